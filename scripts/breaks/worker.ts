@@ -60,7 +60,7 @@ function open(served: { readonly module: string; text: string }, tests: readonly
       bail: 1,
       reporters: [{}],
       silent: true,
-      testTimeout: 60_000,
+      testTimeout: 5_000,
     },
     {
       plugins: [

@@ -87,6 +87,7 @@ export async function runBeside(trace: Trace, inside: readonly Operation[], next
       else {
         const about = `${operation.name} beside a transaction of sequence ${seed}`;
         expect(actual, about).toEqual(await atOnce(real, expected, about));
+        await operation.after?.(real);
       }
     }
     if (late) await waiting(real, late.expected, `${late.operation.name} in sequence ${seed}`);
@@ -104,6 +105,7 @@ export async function runBeside(trace: Trace, inside: readonly Operation[], next
     const answer = again();
     const actual = 'refused' in answer ? `refused ${answer.refused}` : await resultOf(rowsOf(answer));
     expect(actual, `${operation.name}, which waited, in sequence ${seed}`).toEqual(await expected);
+    await operation.after?.(real);
     count('waited', [1]);
   }
 }

@@ -118,6 +118,7 @@ describe('the turns of a fair queue', () => {
     const queue = filled([item(1, 1), item(1, 2)]);
     queue.unshift(item(1, 0));
     expect(queue.size).toBe(3);
+    expect(order(queue.peek(3))).toBe('1.0 1.1 1.2');
     expect(order(take(queue, 3))).toBe('1.0 1.1 1.2');
   });
 
