@@ -15,7 +15,7 @@ import { MISSED_STATEMENTS, type MissedTable } from './memory-missed.ts';
 import { clockFrom, runAlone, runBeside, skipping, whole, type Operation, type Plant, type Trace } from './traces.ts';
 
 /** As conformance.test.ts, for what is made up for later: times are multiples of STEP_S or half of one away from it. */
-const SEQUENCES = 400;
+const SEQUENCES = 200;
 const PLANTED_SEQUENCES = 40;
 const OPERATIONS = 12;
 const STEP_S = 1_000;
@@ -121,11 +121,13 @@ function keepOf(pair: Pair): Operation {
   const rows = Array.from({ length: pick([1, 1, 2, 3], pair.random) }, () => recipientOf(pair));
   const marks = rows.map(() => `{"mark": ${(pair.marks += 1)}}`);
   const [ids, numbers] = [rows.map(([id]) => id), rows.map(([, no]) => no)];
+  // Ids differ: PostgreSQL draws one for a row that is there already, too.
+  const shown = (made: readonly object[]): object[] => made.map(() => ({ isKept: true }));
   const moveS = STEP_S / 2 - FIRST_DELAY_S;
   return {
     name: 'kept',
-    run: async (db) =>
-      (await insertMissed(db, accountId, part, ids, numbers, marks, 'away')).map(() => ({ isKept: true })),
+    run: async (db) => shown(await insertMissed(db, accountId, part, ids, numbers, marks, 'away')),
+    shown,
     async after(db) {
       for (const row of pair.table.rows.filter(({ outcome }) => marks.includes(outcome))) {
         row.nextAtMs = (row.nextAtMs ?? 0) + moveS * 1_000;

@@ -9,6 +9,8 @@ export interface Operation {
   readonly name: string;
   readonly run: (db: Db) => Promise<unknown[]>;
   readonly after?: (db: Db) => Promise<unknown>;
+  /** What `run` makes of the rows, where it is not the rows themselves. */
+  readonly shown?: (rows: readonly object[]) => object[];
 }
 
 /** A random row of statements over both databases. */
@@ -103,7 +105,8 @@ export async function runBeside(trace: Trace, inside: readonly Operation[], next
   if (late) {
     const { again, expected, operation } = late;
     const answer = again();
-    const actual = 'refused' in answer ? `refused ${answer.refused}` : await resultOf(rowsOf(answer));
+    const actual =
+      'refused' in answer ? `refused ${answer.refused}` : await resultOf(rowsOf(answer).then(operation.shown));
     expect(actual, `${operation.name}, which waited, in sequence ${seed}`).toEqual(await expected);
     await operation.after?.(real);
     count('waited', [1]);
