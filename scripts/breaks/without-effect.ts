@@ -123,6 +123,9 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     ],
     ['only the order of the three numbers counts', 'telling | return 2; | 2 -> 3'],
   ],
+  'src/smtp/reply.ts': [
+    [TWO_WAYS, 'readable | !NOT_PRINTABLE_ASCII.test(latin1) | !NOT_PRINTABLE_ASCII.test(latin1) -> false'],
+  ],
 };
 
 /** By module and key, why a break has no effect. */

@@ -25,6 +25,7 @@ describe('replies', () => {
     ['250 2.1.0 Sender ok\r\n', 250, '2.1.0 Sender ok', '2.1.0'],
     ['550 5.1.1 no such user\r\n', 550, '5.1.1 no such user', '5.1.1'],
     ['550 5.7.515\r\n', 550, '5.7.515', '5.7.515'],
+    ['500 5.5.1 at the least code of its class\r\n', 500, '5.5.1 at the least code of its class', '5.5.1'],
     ['550-5.1.1 no\r\n550 5.1.1 such user\r\n', 550, '5.1.1 no 5.1.1 such user', '5.1.1'],
     ['550 4.1.1 which is it\r\n', 550, '4.1.1 which is it', undefined],
     ['550 5.1.1.1 an address\r\n', 550, '5.1.1.1 an address', undefined],
@@ -73,6 +74,7 @@ describe('what is no reply', () => {
   it.each([
     'hello\r\n',
     '\r\n',
+    '\n',
     '25 ok\r\n',
     '2500 ok\r\n',
     '250_ok\r\n',

@@ -15,7 +15,7 @@ import { MISSED_STATEMENTS, type MissedTable } from './memory-missed.ts';
 import { clockFrom, runAlone, runBeside, skipping, whole, type Operation, type Plant, type Trace } from './traces.ts';
 
 /** As conformance.test.ts, for what is made up for later: times are multiples of STEP_S or half of one away from it. */
-const SEQUENCES = 200;
+const SEQUENCES = 80;
 const PLANTED_SEQUENCES = 40;
 const OPERATIONS = 12;
 const STEP_S = 1_000;
