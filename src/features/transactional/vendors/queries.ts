@@ -17,13 +17,16 @@ export const insertMessage = statement<
     isTest: boolean,
     links: readonly string[],
     stream: string | null,
+    opensTracked: boolean,
+    clicksTracked: boolean,
   ],
   unknown
 >(
   'vendors_insert_message',
   `insert into vendor_message
-     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream,
+      opens_tracked, clicks_tracked)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 );
 
 export const insertRecipients = statement<
