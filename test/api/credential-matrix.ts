@@ -86,6 +86,8 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
     [`POST ${base}/v2/email/outbound-emails`,              '. .+.+ .... ... ...... ...'],
     [`POST ${base}/v2/email/outbound-bulk-emails`,         '. .+.+ .... ... ...... ...'],
     [`GET ${base}/v2/email/account`,                       '. +... .... ... ...... ...'],
+    [`GET ${base}/v2/email/identities`,                    '. ++++ .... ... ...... ...'],
+    [`POST ${base}/v2/email/list-identities`,              '. ++++ .... ... ...... ...'],
     [`GET ${base}/v2/email/suppression/addresses`,         '. +.+. .... ... ...... ...'],
     [`PATCH ${base}/v2/email/suppression/addresses`,       '. ..+. .... ... ...... ...'],
     [`GET ${base}/v2/email/suppression/addresses/:address`, '. +.+. .... ... ...... ...'],
