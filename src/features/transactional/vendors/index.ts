@@ -13,7 +13,6 @@ export type { VendorAccepted, VendorParts } from './parts.ts';
 export { purgeVendorMail } from './purge.ts';
 export * from './counts.ts';
 export * from './records.ts';
-export type { FailureRow, MessageRow } from './record-queries.ts';
 export { requireKeyOfDomain } from './senders.ts';
 export { createSurfaces, switchSurface, type RequireSurface } from './surface.ts';
 export { surfaceRoutes } from './surface-routes.ts';
