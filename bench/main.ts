@@ -46,7 +46,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   'row-security': () => benchRowSecurity(),
   skeleton: () => benchSkeleton(),
   soak: benchSoak,
-  vendors: () => benchVendors(),
+  vendors: benchVendors,
   webhooks: benchWebhooks,
   workers: benchWorkers,
 };
@@ -70,6 +70,7 @@ const ON_DEMAND = new Set([
   'overload',
   'row-security',
   'soak',
+  'vendors',
   'workers',
 ]);
 

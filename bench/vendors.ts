@@ -4,6 +4,7 @@ import { addDomain } from '../src/features/sending/domains/index.ts';
 import { findAccount } from '../src/features/tenants/accounts/index.ts';
 import { row } from './measure.ts';
 import { openStack } from './stack.ts';
+import { benchVendorMail } from './vendor-mail.ts';
 
 const DOMAIN = 'mg.bench.test';
 const RECIPIENTS = 1_000;
@@ -15,8 +16,14 @@ const HTML = `<p>${'Dear %recipient.name%, a paragraph of the newsletter that is
 
 type Stack = Awaited<ReturnType<typeof openStack>>;
 
+/** Mail that comes by Mailgun's API: how long a batch takes until it is accepted, and how fast so many mails go out. */
+export async function benchVendors(mails?: number): Promise<void> {
+  await benchAcceptance();
+  await benchVendorMail(mails);
+}
+
 /** How long a batch of a thousand takes that comes as Ghost posts it, until 200 after a durable commit; beside a bare commit. */
-export async function benchVendors(): Promise<void> {
+async function benchAcceptance(): Promise<void> {
   const stack = await openStack({});
   try {
     await addBenchDomain(stack);

@@ -1135,6 +1135,8 @@ interface DashboardSurface {
   readonly name: string;
   /** Whether clients of the vendor may speak to the account. */
   readonly is_on: boolean;
+  /** Whether the operator of the installation switched it off: nobody of the account switches it on. */
+  readonly is_locked: boolean;
 }
 interface Deliverable {
   readonly campaign_title: string;

@@ -62,7 +62,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
       mailgun: ['domains', 'suppressions', 'messages', 'compat', 'vendors'],
       sendgrid: ['suppressions', 'messages', 'compat', 'vendors'],
-      ses: ['access', 'suppressions', 'messages', 'compat', 'vendors'],
+      ses: ['access', 'domains', 'suppressions', 'messages', 'compat', 'vendors'],
       postmark: ['suppressions', 'messages', 'compat', 'vendors'],
       mcp: [],
     },

@@ -126,7 +126,7 @@ function asSigned(headers: Headers, request: { readonly method: string; readonly
 }
 
 const POSTMARK =
-  /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|message-streams(?:\/|$)))/i;
+  /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|stats\/|message-streams(?:\/|$)))/i;
 
 /** A token as clients of Postmark send it. */
 function asServerToken(headers: Headers): Headers {

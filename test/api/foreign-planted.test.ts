@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { runImports } from '../support/contact-files.ts';
 import { newSender, plantCampaign, type Sender } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { PLANTED } from './foreign-names.ts';
@@ -96,6 +97,17 @@ async function imported(path: string, at: string, file: string): Promise<string>
 
 const contactImport = async (): Promise<string> =>
   imported('/contacts/imports?file_name=a.csv', '/contacts/imports', 'email\nann@there.example\n');
+/** One that is done, within the time in which it is taken back. */
+const doneImport = async (): Promise<string> => {
+  const path = await contactImport();
+  await call(victim, 'POST', `${path}/start`, {});
+  const runner = runImports(app);
+  await eventually('the import', async () =>
+    (await call(victim, 'GET', path)).body.state === 'done' ? true : undefined,
+  );
+  await runner.close();
+  return path;
+};
 const suppressionImport = async (): Promise<string> =>
   imported('/dashboard/suppressions/imports', '/dashboard/suppressions/imports', 'gone@there.example\n');
 const mail = async (): Promise<string> => {
@@ -169,6 +181,7 @@ const ROWS: Readonly<Record<(typeof PLANTED)[number], Row>> = {
   'GET /contacts/imports/:id/rejects': { plant: async () => ({ path: `${await contactImport()}/rejects` }) },
   'POST /contacts/imports/:id/cancel': { plant: async () => ({ path: `${await contactImport()}/cancel` }) },
   'POST /contacts/imports/:id/start': { plant: async () => ({ path: `${await contactImport()}/start`, body: {} }) },
+  'POST /contacts/imports/:id/undo': { plant: async () => ({ path: `${await doneImport()}/undo` }) },
   'GET /dashboard/suppressions/imports/:id/rejects': {
     plant: async () => ({ path: `${await suppressionImport()}/rejects` }),
   },

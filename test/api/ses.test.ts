@@ -9,8 +9,8 @@ import {
   type SendEmailCommandInput,
 } from '@aws-sdk/client-sesv2';
 import {
+  GetIdentityDkimAttributesCommand,
   GetSendQuotaCommand,
-  ListIdentitiesCommand,
   SendEmailCommand as OldSendEmailCommand,
   SendRawEmailCommand,
 } from '@aws-sdk/client-ses';
@@ -493,7 +493,9 @@ describe('sending by the older API', () => {
       name: 'MailFromDomainNotVerifiedException',
       message: expect.stringContaining('other.test'),
     });
-    await expect(client.send(new ListIdentitiesCommand({}))).rejects.toMatchObject({ name: 'InvalidAction' });
+    await expect(client.send(new GetIdentityDkimAttributesCommand({ Identities: [] }))).rejects.toMatchObject({
+      name: 'InvalidAction',
+    });
     const wrong = oldSesClient(app.url, { ...pair, secretAccessKey: 'x'.repeat(40) });
     await expect(wrong.send(new GetSendQuotaCommand({}))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
+import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 
@@ -40,10 +41,10 @@ describe('the surfaces of an account', () => {
     expect(await asked(own.key)).toBe(403);
     const { body } = await own.admin.call('GET', PATH);
     expect(body.data).toEqual([
-      { vendor: 'mailgun', name: 'Mailgun', is_on: false },
-      { vendor: 'postmark', name: 'Postmark', is_on: false },
-      { vendor: 'sendgrid', name: 'SendGrid', is_on: false },
-      { vendor: 'ses', name: 'Amazon SES', is_on: false },
+      { vendor: 'mailgun', name: 'Mailgun', is_on: false, is_locked: false },
+      { vendor: 'postmark', name: 'Postmark', is_on: false, is_locked: false },
+      { vendor: 'sendgrid', name: 'SendGrid', is_on: false, is_locked: false },
+      { vendor: 'ses', name: 'Amazon SES', is_on: false, is_locked: false },
     ]);
     const changed = await own.admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true });
     expect(changed).toMatchObject({ status: 200, body: { vendor: 'sendgrid', is_on: true } });
@@ -71,6 +72,31 @@ describe('the surfaces of an account', () => {
     expect((await admin.call('PATCH', `${PATH}/ses`, {})).status).toBe(422);
     expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: 'yes' })).status).toBe(422);
     expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: true, vendor: 'mailgun' })).status).toBe(422);
+  });
+
+  it('that the operator switched off are switched on by the operator alone, and the others as before', async () => {
+    const { account, admin, key } = await newTenant();
+    const { db } = app.installation;
+    await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true });
+    await switchSurface(db, account.id, 'sendgrid', false);
+    await answered(key, 403);
+    const locked = { vendor: 'sendgrid', name: 'SendGrid', is_on: false, is_locked: true };
+    expect((await admin.call('GET', PATH)).body.data).toContainEqual(locked);
+    const refused = await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true });
+    expect(refused).toMatchObject({ status: 403, body: { name: 'feature_not_available' } });
+    expect(refused.body.message).toContain('operator of this installation');
+    expect(refused.body.fix).toContain(`postrider account surface ${account.email} sendgrid on`);
+    // A client is told whom to ask, too: the page would not help.
+    const told = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
+    expect([told.status, await told.text()]).toEqual([403, expect.stringContaining('operator of this installation')]);
+    // Off is what it is: saying so is no way around.
+    expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: false })).body).toEqual(locked);
+    expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true })).status).toBe(403);
+    expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: true })).status).toBe(200);
+    await switchSurface(db, account.id, 'sendgrid', true);
+    expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: false })).body.is_locked).toBe(false);
+    expect((await admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true })).status).toBe(200);
+    await answered(key, 200);
   });
 
   it('of the operator’s own account are on', async () => {

@@ -64,7 +64,9 @@ export function signedHeaders(
   const headers = { host, ...(withHash && { 'x-amz-content-sha256': hashOf(body) }), 'x-amz-date': time };
   const names = Object.keys(headers).join(';');
   const fields = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
-  const canonical = [method, pathname, '', fields.join(''), names, hashOf(body)].join('\n');
+  // Segments are encoded once more than they are written (Signature Version 4, for all services but S3).
+  const path = pathname.split('/').map(encodeURIComponent).join('/');
+  const canonical = [method, path, '', fields.join(''), names, hashOf(body)].join('\n');
   const scope = `${time.slice(0, 8)}/eu-west-1/${service}/aws4_request`;
   const key = scope.split('/').reduce<Buffer>(hmacOf, Buffer.from(`AWS4${pair.secret_access_key}`));
   const toSign = ['AWS4-HMAC-SHA256', time, scope, hashOf(canonical)].join('\n');

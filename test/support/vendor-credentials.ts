@@ -9,7 +9,7 @@ const SES = /^(?:\/compat\/ses)?\/v2\/email\//;
 const SES_OLDER = ['/', '/compat/ses'];
 const SENDGRID = /^(?:\/compat\/sendgrid)?\/v3\/(?:mail\/|user\/|scopes$|asm\/|suppression\/)/;
 const POSTMARK =
-  /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|message-streams(?:\/|$)))/i;
+  /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|stats\/|message-streams(?:\/|$)))/i;
 
 /** Whose clients call a route, by its path as the program names it. */
 export function vendorOf({

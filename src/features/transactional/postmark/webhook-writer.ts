@@ -2,6 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import { hadBefore, type EventRow, type Hook, type HookWriter } from '../vendors/delivery-door.ts';
 import { presentBounce } from './bounce-types.ts';
 import { OUTBOUND } from './streams.ts';
+import { presentVisitor } from './visitor.ts';
 import { settingsOf } from './webhook-settings.ts';
 
 /** Receivers of Postmark say with it that they never want an event. */
@@ -80,7 +81,7 @@ export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean)
         Recipient: recipient,
         ReceivedAt: time,
         FirstOpen: isFirstOpen,
-        ...visitor(row),
+        ...presentVisitor(row),
       };
     case 'clicked':
       return {
@@ -90,14 +91,9 @@ export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean)
         ReceivedAt: time,
         OriginalLink: details.url ?? '',
         ClickLocation: 'HTML',
-        ...visitor(row),
+        ...presentVisitor(row),
       };
     default:
       return undefined;
   }
-}
-
-/** What is known of who opens or clicks: the program; from where they came is not kept. */
-function visitor({ details }: EventRow): Record<string, unknown> {
-  return { UserAgent: details.userAgent ?? '', Platform: 'Unknown', Client: {}, OS: {}, Geo: {} };
 }

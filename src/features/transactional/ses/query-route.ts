@@ -8,6 +8,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { isObject } from '../compat/index.ts';
 import { acceptSingle, type RequireSurface, type VendorParts } from '../vendors/index.ts';
 import { quotaOf } from './account.ts';
+import { listIdentities } from './identities.ts';
 import { requestKeyOf } from './mail.ts';
 import { readQueryRawSend, readQuerySend } from './query-request.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
@@ -27,7 +28,7 @@ interface Asked {
   readonly requestKey: string | undefined;
 }
 
-type Members = Readonly<Record<string, string>>;
+type Members = Readonly<Record<string, string | readonly string[]>>;
 
 /** A form, or nothing. */
 const formBody: Parser<readonly FormPart[]> = {
@@ -75,6 +76,7 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
     const { id } = await acceptSingle(parts, principal, await readQueryRawSend(form, requestKey));
     return { MessageId: presentId('tm', id) };
   },
+  ListIdentities: async ({ db }, { form, principal }) => ({ ...(await listIdentities(db, principal, form)) }),
   async GetSendQuota(_, { principal }) {
     if (principal.domain !== undefined) throw new Refusal('insufficient_scope');
     return Object.fromEntries(Object.entries(quotaOf(principal)).map(([name, value]) => [name, String(value)]));

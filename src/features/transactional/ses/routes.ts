@@ -9,6 +9,7 @@ import { sendBulk } from './bulk.ts';
 import { readBulk } from './bulk-request.ts';
 import { requestKeyOf } from './mail.ts';
 import { BASES, V2 } from './paths.ts';
+import { listEmailIdentities } from './identities.ts';
 import { queryRoute } from './query-route.ts';
 import { readSendEmail } from './send-request.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
@@ -39,6 +40,7 @@ export function sesRoutes(parts: SesParts): Route[] {
     [
       sendRoutes(parts, common, `${base}${V2}`),
       accountRoute(parts, common, `${base}${V2}`),
+      identityRoutes(parts, common, `${base}${V2}`),
       listRoutes(parts, common, `${base}${V2}/suppression/addresses`),
       queryRoute(parts, base === '' ? '/' : base),
     ].flat(),
@@ -99,6 +101,38 @@ function accountRoute({ requireSurface }: SesParts, common: Common, home: string
       return answer(presentAccount(principal), requestId);
     },
   });
+}
+
+/** Older clients ask for a page in a query, newer ones in a body. */
+function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: string): Route[] {
+  const shared = {
+    ...common,
+    isForDomainKeys: true,
+    summary: 'List domains, for clients of Amazon SES',
+    scope: [READ, SEND, MANAGE],
+  } as const;
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path: `${home}/identities`,
+      query: anyQuery,
+      async handle({ principal, query, requestId }) {
+        await requireSurface(principal, 'ses');
+        return answer(await listEmailIdentities(db, principal, query), requestId);
+      },
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: `${home}/list-identities`,
+      body: anyBody,
+      async handle({ body, principal, requestId }) {
+        await requireSurface(principal, 'ses');
+        return answer(await listEmailIdentities(db, principal, isObject(body) ? body : {}), requestId);
+      },
+    }),
+  ];
 }
 
 /** The list is the whole account's, so that no key of one domain reaches it. */

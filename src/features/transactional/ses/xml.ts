@@ -7,8 +7,16 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** The answer to an action: its members in their order. */
-export function answerXml(action: string, members: Readonly<Record<string, string>>, requestId: string): string {
-  const inner = Object.entries(members).map(([name, value]) => element(name, value));
+export function answerXml(
+  action: string,
+  members: Readonly<Record<string, string | readonly string[]>>,
+  requestId: string,
+): string {
+  const inner = Object.entries(members).map(([name, value]) =>
+    typeof value === 'string'
+      ? element(name, value)
+      : `<${name}>${value.map((each) => element('member', each)).join('')}</${name}>`,
+  );
   return [
     `<${action}Response xmlns="${NAMESPACE}">`,
     `<${action}Result>${inner.join('')}</${action}Result>`,

@@ -138,13 +138,13 @@ export async function storeMessage(
     readonly mailingId: string | null;
     readonly batch: Pick<
       VendorBatch,
-      'vendor' | 'domain' | 'from' | 'subject' | 'stream' | 'tags' | 'metadata' | 'bytes' | 'isTest'
+      'vendor' | 'domain' | 'from' | 'subject' | 'stream' | 'tags' | 'metadata' | 'bytes' | 'isTest' | 'track'
     >;
     readonly links: readonly string[];
   },
 ): Promise<void> {
   const { batch, id, links, mailingId } = of;
-  const { bytes, domain, from, isTest, metadata, stream, subject, tags, vendor } = batch;
+  const { bytes, domain, from, isTest, metadata, stream, subject, tags, track, vendor } = batch;
   await insertMessage(
     tx,
     accountId,
@@ -160,6 +160,8 @@ export async function storeMessage(
     isTest,
     links,
     stream ?? null,
+    track.opens,
+    track.clicks,
   );
 }
 

@@ -11,8 +11,8 @@ export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts'
 export { readMime, seenBy, type MimeMail, type Seen } from './mime.ts';
 export type { VendorAccepted, VendorParts } from './parts.ts';
 export { purgeVendorMail } from './purge.ts';
+export * from './counts.ts';
 export * from './records.ts';
-export type { FailureRow, MessageRow } from './record-queries.ts';
 export { requireKeyOfDomain } from './senders.ts';
 export { createSurfaces, switchSurface, type RequireSurface } from './surface.ts';
 export { surfaceRoutes } from './surface-routes.ts';

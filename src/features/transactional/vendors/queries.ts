@@ -17,13 +17,16 @@ export const insertMessage = statement<
     isTest: boolean,
     links: readonly string[],
     stream: string | null,
+    opensTracked: boolean,
+    clicksTracked: boolean,
   ],
   unknown
 >(
   'vendors_insert_message',
   `insert into vendor_message
-     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream,
+      opens_tracked, clicks_tracked)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 );
 
 export const insertRecipients = statement<
@@ -222,22 +225,29 @@ export const eventsBefore = statement<EventsWanted, EventRow>(
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,
 );
 
-/** The account's own word on a vendor's surface. Primary key. */
-export const findSurface = statement<[accountId: number, vendor: string], { readonly is_on: boolean }>(
+/** What was said of a vendor's surface of an account, and whether the operator did. */
+export interface SurfaceRow {
+  readonly vendor: string;
+  readonly is_on: boolean;
+  readonly by_operator: boolean;
+}
+
+/** The last word on a vendor's surface. Primary key. */
+export const findSurface = statement<[accountId: number, vendor: string], SurfaceRow>(
   'vendors_find_surface',
-  'select is_on from vendor_surface where account_id = $1 and vendor = $2',
+  'select vendor, is_on, by_operator from vendor_surface where account_id = $1 and vendor = $2',
 );
 
-/** All that the account said of surfaces: a row a vendor at most. Primary key. */
-export const surfacesOf = statement<[accountId: number], { readonly vendor: string; readonly is_on: boolean }>(
+/** All that was said of an account's surfaces: a row a vendor at most. Primary key. */
+export const surfacesOf = statement<[accountId: number], SurfaceRow>(
   'vendors_surfaces_of',
-  'select vendor, is_on from vendor_surface where account_id = $1',
+  'select vendor, is_on, by_operator from vendor_surface where account_id = $1',
 );
 
-export const setSurface = statement<[accountId: number, vendor: string, isOn: boolean], unknown>(
+export const setSurface = statement<[accountId: number, vendor: string, isOn: boolean, byOperator: boolean], unknown>(
   'vendors_set_surface',
-  `insert into vendor_surface (account_id, vendor, is_on) values ($1, $2, $3)
-   on conflict (account_id, vendor) do update set is_on = excluded.is_on`,
+  `insert into vendor_surface (account_id, vendor, is_on, by_operator) values ($1, $2, $3, $4)
+   on conflict (account_id, vendor) do update set is_on = excluded.is_on, by_operator = excluded.by_operator`,
 );
 
 /** Forgets events that are older than so many days. Index vendor_event_age. */

@@ -87,7 +87,7 @@ export const hadBefore = statement<
 );
 
 /** What kind of failure an event tells of. */
-const FAILURE = `case when e.event = 'complained' then 'complaint' when e.event = 'failed' then 'gave_up'
+export const FAILURE = `case when e.event = 'complained' then 'complaint' when e.event = 'failed' then 'gave_up'
      when e.event = 'delayed' then 'delayed' when e.details ->> 'status' like '5.7.%' then 'blocked' else 'hard' end`;
 
 /** Kinds of failures. */

@@ -15,6 +15,8 @@ import {
 import type { EventRow } from './queries.ts';
 import type { Vendor } from './types.ts';
 
+export type { FailureRow, MessageRow };
+
 /** Whose records, of which vendor's clients; a caller of one domain sees what that domain sent. */
 export interface RecordsOf {
   readonly vendor: Vendor;

@@ -15,10 +15,13 @@ const surfaceSchema = Type.Object(
     vendor: Type.Enum([...VENDORS]),
     name: Type.String({ description: 'How the vendor is called.' }),
     is_on: Type.Boolean({ description: 'Whether clients of the vendor may speak to the account.' }),
+    is_locked: Type.Boolean({
+      description: 'Whether the operator of the installation switched it off: nobody of the account switches it on.',
+    }),
   },
   { $id: 'DashboardSurface' },
 );
-const EXAMPLE = { vendor: 'mailgun', name: 'Mailgun', is_on: true };
+const EXAMPLE = { vendor: 'mailgun', name: 'Mailgun', is_on: true, is_locked: false };
 
 const docs = {
   list: {
@@ -35,11 +38,12 @@ const docs = {
   },
   change: {
     group: GROUP,
-    description: 'Every process knows within a second. Keys stay as they are, and so does what they may do elsewhere.',
+    description:
+      'Every process knows within a second. Keys stay as they are, and so does what they may do elsewhere. What the operator switched off, the account does not switch on.',
     params: { vendor: { description: `One of ${VENDORS.join(', ')}.`, example: 'mailgun' } },
     requestExample: { is_on: true },
     answers: [{ status: 200, description: 'The surface as it is now.', schema: surfaceSchema, example: EXAMPLE }],
-    problems: ['not_found', 'validation_error'],
+    problems: ['feature_not_available', 'not_found', 'validation_error'],
   },
 } satisfies Record<string, RouteDoc>;
 

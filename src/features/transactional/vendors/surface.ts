@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
-import { findSurface, setSurface, surfacesOf } from './queries.ts';
+import { findSurface, setSurface, surfacesOf, type SurfaceRow } from './queries.ts';
 import { VENDOR_NAMES, VENDORS, type Vendor } from './types.ts';
 
 /** A switch is seen by every process within this time. */
@@ -15,13 +15,11 @@ export type RequireSurface = (principal: Principal, vendor: Vendor) => Promise<v
 
 /** Vendors' surfaces are on for the operator's own account, and off for others, until somebody says otherwise. */
 export function createSurfaces({ clock, db }: { readonly clock: Clock; readonly db: Db }): RequireSurface {
-  const known = createShortCache<boolean | undefined>(clock, KNOWN_MS);
+  const known = createShortCache<SurfaceRow | undefined>(clock, KNOWN_MS);
   return async ({ account, accountId }, vendor) => {
-    const set = await known.get(
-      `${vendor} ${accountId}`,
-      async () => (await findSurface(db, accountId, vendor))[0]?.is_on,
-    );
-    if (set ?? account.isOperator) return;
+    const set = await known.get(`${vendor} ${accountId}`, async () => (await findSurface(db, accountId, vendor))[0]);
+    if (set?.is_on ?? account.isOperator) return;
+    if (isLocked(set, account)) throw lockedOff(vendor, account.email);
     throw new Refusal('feature_not_available', {
       message: `The ${vendor} API is switched off for this account.`,
       fix:
@@ -31,9 +29,24 @@ export function createSurfaces({ clock, db }: { readonly clock: Clock; readonly 
   };
 }
 
-/** Switches a vendor's surface of an account on or off; every process knows within a second. */
+/** Whether the operator switched it off; in the operator's own account that is nobody else's word. */
+function isLocked(set: SurfaceRow | undefined, account: Principal['account']): boolean {
+  return set !== undefined && !set.is_on && set.by_operator && !account.isOperator;
+}
+
+function lockedOff(vendor: Vendor, email: string): Refusal {
+  return new Refusal('feature_not_available', {
+    message: `The operator of this installation has switched the ${vendor} API off for this account.`,
+    fix: `Ask the operator, who switches it on with postrider account surface ${email} ${vendor} on.`,
+  });
+}
+
+/**
+ * Switches a vendor's surface of an account on or off, as its operator: what is off then, its admins do not switch on. Every process
+ * knows within a second.
+ */
 export async function switchSurface(db: Db, accountId: number, vendor: Vendor, isOn: boolean): Promise<void> {
-  await setSurface(db, accountId, vendor, isOn);
+  await setSurface(db, accountId, vendor, isOn, true);
 }
 
 /** A vendor's surface as the API shows it. */
@@ -41,19 +54,25 @@ interface ShownSurface {
   readonly vendor: Vendor;
   readonly name: string;
   readonly is_on: boolean;
+  /** Whether the operator switched it off, so that nobody of the account switches it on. */
+  readonly is_locked: boolean;
 }
 
 /** All surfaces of the caller's account. */
 export async function readSurfaces(db: Db, { account, accountId }: Principal): Promise<ShownSurface[]> {
-  const set = new Map((await surfacesOf(db, accountId)).map((row) => [row.vendor, row.is_on]));
+  const set = new Map((await surfacesOf(db, accountId)).map((row) => [row.vendor, row]));
   return VENDORS.map((vendor) => ({
     vendor,
     name: VENDOR_NAMES[vendor],
-    is_on: set.get(vendor) ?? account.isOperator,
+    is_on: set.get(vendor)?.is_on ?? account.isOperator,
+    is_locked: isLocked(set.get(vendor), account),
   }));
 }
 
-/** Switches a surface of the caller's account, and notes that where it was otherwise; every process knows within a second. */
+/**
+ * Switches a surface of the caller's account, and notes that where it was otherwise; every process knows within a second. Throws
+ * feature_not_available where the operator switched it off.
+ */
 export async function changeSurface(
   db: Database,
   principal: Principal,
@@ -62,9 +81,11 @@ export async function changeSurface(
 ): Promise<ShownSurface> {
   return db.transaction(async (tx) => {
     await lockAccount(tx, principal.accountId);
-    const before = (await readSurfaces(tx, principal)).find((surface) => surface.vendor === vendor)?.is_on;
+    const surface = (await readSurfaces(tx, principal)).find((each) => each.vendor === vendor);
+    if (isOn && surface?.is_locked === true) throw lockedOff(vendor, principal.account.email);
+    const before = surface?.is_on;
     if (before !== isOn) {
-      await setSurface(tx, principal.accountId, vendor, isOn);
+      await setSurface(tx, principal.accountId, vendor, isOn, false);
       await recordAct(tx, principal, {
         action: 'surface.change',
         subject: VENDOR_NAMES[vendor],
@@ -72,6 +93,6 @@ export async function changeSurface(
         after: { is_on: isOn },
       });
     }
-    return { vendor, name: VENDOR_NAMES[vendor], is_on: isOn };
+    return { vendor, name: VENDOR_NAMES[vendor], is_on: isOn, is_locked: surface?.is_locked ?? false };
   });
 }

@@ -1,0 +1,61 @@
+import type { Db } from '../../../base/db.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { FormPart } from '../../../http/form-parts.ts';
+import { listDomains, type Domain } from '../../sending/domains/index.ts';
+import { faultAt } from '../vendors/index.ts';
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 1_000;
+const TYPES = ['EmailAddress', 'Domain'];
+
+/** Domains of which mail may be sent, as the newer API lists them; a key of one domain is shown that alone. Throws validation_error. */
+export async function listEmailIdentities(
+  db: Db,
+  whose: Principal,
+  query: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const { next, page } = await pageOf(db, whose, query, 'PageSize');
+  return {
+    EmailIdentities: page.map(({ name, status }) => ({
+      IdentityType: 'DOMAIN',
+      IdentityName: name,
+      SendingEnabled: status === 'verified',
+      VerificationStatus: status === 'verified' ? 'SUCCESS' : 'PENDING',
+    })),
+    ...(next && { NextToken: next }),
+  };
+}
+
+/** The same in the older API: names alone. There are no identities of single addresses. Throws validation_error. */
+export async function listIdentities(
+  db: Db,
+  whose: Principal,
+  form: readonly FormPart[],
+): Promise<{ readonly Identities: readonly string[]; readonly NextToken?: string }> {
+  const given = Object.fromEntries(form.map(({ name, value }) => [name, value]));
+  const type = given['IdentityType'];
+  if (type !== undefined && !TYPES.includes(type)) throw faultAt('IdentityType', `must be ${TYPES.join(' or ')}.`);
+  if (type === 'EmailAddress') return { Identities: [] };
+  const { next, page } = await pageOf(db, whose, given, 'MaxItems');
+  return { Identities: page.map(({ name }) => name), ...(next && { NextToken: next }) };
+}
+
+/** A page by name, behind the last name of the one before it. */
+async function pageOf(
+  db: Db,
+  { accountId, domain }: Principal,
+  given: Readonly<Record<string, unknown>>,
+  sizeName: string,
+): Promise<{ readonly page: readonly Domain[]; readonly next: string | undefined }> {
+  const size = Number(given[sizeName] ?? DEFAULT_PAGE);
+  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE) throw faultAt(sizeName, `must be from 1 to ${MAX_PAGE}.`);
+  const { NextToken: token = '' } = given;
+  if (typeof token !== 'string') throw faultAt('NextToken', 'must be given once.');
+  const after = Buffer.from(token, 'base64url').toString();
+  const reached = (await listDomains(db, accountId))
+    .filter(({ name }) => (domain === undefined || name === domain) && name > after)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const page = reached.slice(0, size);
+  const last = page.at(-1);
+  return { page, next: last && reached.length > size ? Buffer.from(last.name).toString('base64url') : undefined };
+}

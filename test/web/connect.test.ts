@@ -1,0 +1,146 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import type { Role } from '../../src/http/principal.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('the page that connects programs');
+
+describeWith(browser)('the page that connects programs, in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+    // The operator’s own account has all surfaces on.
+    await world.app.installation.db.script(
+      `update account set is_operator = false where account_id = ${world.accountId}`,
+    );
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    page = await context.newPage();
+    complaints = listenForComplaints(page);
+    await world.app.installation.db.script(`delete from vendor_surface where account_id = ${world.accountId}`);
+  });
+
+  afterEach(async () => {
+    // A refusal of the API is a line in the browser's console, and no fault of the page.
+    expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
+    await context.close();
+  });
+
+  async function open(role: Role = 'admin'): Promise<void> {
+    await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
+    await openPage(page, `${world.address}/app/connect`, 'Clients of other services');
+  }
+
+  async function pick(client: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Client' }).click();
+    await page.getByRole('option', { name: client }).click();
+  }
+
+  const lines = async (): Promise<string> => (await page.locator('pre').first().textContent()) ?? '';
+  const makeKey = (): Promise<void> => page.getByRole('button', { name: 'Make a key' }).click();
+
+  it('puts a key that was just made into the lines; they send with it, and others keep theirs', async () => {
+    await open();
+    expect(await lines()).toContain('<your API key>');
+    await page.getByLabel('Or a key that you have').fill('pr_of_mine');
+    expect(await lines()).toContain('pr_of_mine');
+    await makeKey();
+    await page.getByText('This key is shown only now').waitFor();
+    const [key = ''] = /pr_\w{20,}/.exec(await lines()) ?? [];
+    const me = await fetch(`${world.address}/transactional/usage`, { headers: { authorization: `Bearer ${key}` } });
+    expect(me.status).toBe(200);
+    expect(await violationsOf(page, 'all')).toEqual([]);
+    await pick('Our client for Node.js');
+    expect(await lines()).not.toContain(key);
+    await pick('curl, or any HTTP client');
+    expect(await lines()).toContain(key);
+  });
+
+  it('asks before the page is left with a key that nobody copied', async () => {
+    await open();
+    await makeKey();
+    await page.getByText('This key is shown only now').waitFor();
+    await page.getByRole('link', { name: 'Messages', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Leave the page' }).waitFor();
+    expect(page.url()).toContain('/app/connect');
+  });
+
+  it('gives clients of Amazon SES what they sign with, and no field for a key of theirs', async () => {
+    await open();
+    await pick('Amazon SES’s client for Node.js');
+    expect(await page.getByLabel('Or a key that you have').count()).toBe(0);
+    expect(await lines()).toContain('<your secret access key>');
+    await makeKey();
+    await page.getByText('This key is shown only now').waitFor();
+    expect(await lines()).not.toContain('<your');
+  });
+
+  it('says that a surface is off, until it is switched on below', async () => {
+    await open();
+    await pick('Mailgun’s client for Node.js');
+    const note = page.getByText('Clients of Mailgun are switched off for this account');
+    await note.waitFor();
+    await page.getByRole('switch', { name: 'Mailgun' }).click();
+    await page.getByText('Clients of Mailgun are let in.').waitFor();
+    await note.waitFor({ state: 'detached' });
+  });
+
+  it('says that the operator switched a surface off, and has no switch that would not hold', async () => {
+    await switchSurface(world.app.installation.db, world.accountId, 'mailgun', false);
+    await open();
+    await pick('Mailgun’s client for Node.js');
+    await page.getByText('switched off for this account by the operator of the installation').waitFor();
+    await page.getByText('The operator of this installation has switched off Mailgun').waitFor();
+    expect(await page.getByRole('switch', { name: 'Mailgun' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('switch', { name: 'Postmark' }).isDisabled()).toBe(false);
+    expect(await violationsOf(page, 'all')).toEqual([]);
+  });
+
+  it('sends Ghost to the domains while none is verified, and gives its lines once one is', async () => {
+    const { db } = world.app.installation;
+    const names = (status: string) =>
+      `update domain set status = '${status}' where account_id = ${world.accountId} and name = 'northwind.example'`;
+    await db.script(`create table domain_before as select * from domain where account_id = ${world.accountId};
+      update domain set status = 'pending' where account_id = ${world.accountId}`);
+    await open();
+    await pick('Ghost, for newsletters');
+    await page.getByText('none is verified yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Go to the domains' }).getAttribute('href')).toBe('/app/domains');
+    await db.script(names('verified'));
+    await page.reload();
+    await pick('Ghost, for newsletters');
+    await page.getByText('for northwind.example only').waitFor();
+    await makeKey();
+    await page.getByText('This key is shown only now').waitFor();
+    expect(await lines()).toMatch(/bulkEmail__mailgun__apiKey=pr_\w+/);
+    await db.script(
+      `update domain set status = b.status from domain_before b where domain.id = b.id; drop table domain_before`,
+    );
+  });
+
+  it('tells a role that may not make keys whom to ask, and takes a key that somebody gave it', async () => {
+    await open('member');
+    await page.getByText('Your role cannot make keys. Ask an admin of the account for one.').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+    await page.getByLabel('Or a key that you have').fill('pr_given');
+    expect(await lines()).toContain('pr_given');
+    await page.getByText('Admins and owners of the account can switch them.').waitFor();
+    expect(await page.getByRole('switch', { name: 'Mailgun' }).isDisabled()).toBe(true);
+  });
+});
