@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Needs a processor: its processes are killed and start again several times a second, and their mail has to be on time. */
 const STORM = 'test/chaos/kill.test.ts';
-/** Runs beside the storm, in this order: tests that mostly wait for clocks, retries and processes that start. */
+/** Runs beside the storm: tests that mostly wait for clocks, retries and processes that start. */
 const BESIDE_STORM = [
   'test/flows/waits.test.ts',
   'test/chaos/resources-limits.test.ts',
@@ -12,26 +12,25 @@ const BESIDE_STORM = [
   'test/base/jobs.test.ts',
   'test/flows/webhooks.test.ts',
 ];
-/** Begin first of all others, because they take longest: nothing long is left when the other workers have nothing to do. */
-const LONGEST = [
-  'test/sim/sim.test.ts',
-  'test/web/sign-in.test.ts',
-  'test/web/nouns-flow.test.ts',
-  'test/web/behaviour.test.ts',
-  'test/web/walk.test.ts',
-  'test/flows/start.test.ts',
-];
+/** What takes long, by folder and longest first, where no run has measured it yet: browsers and programs that start. */
+const SLOW_KINDS = ['test/sim/', 'test/chaos/', 'test/web/', 'test/flows/', 'test/base/', 'test/api/'];
 
+/**
+ * Begins with what took longest in the last run, of which vitest keeps the times, so that nothing long is left when other
+ * workers have nothing to do. With a file that no run has measured, as in a fresh clone, kinds stand for the times.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const first = [STORM, ...BESIDE_STORM, ...LONGEST];
     const sorted = await super.sort(files);
-    const rankOf = ({ moduleId }: TestSpecification): number => {
-      const rank = first.findIndex((name) => moduleId.endsWith(name));
-      return rank === -1 ? first.length : rank;
-    };
-    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+    if (files.every((file) => this.ctx.cache.getTestSpecificationResult(file) !== undefined)) return sorted;
+    const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
+    return sorted.toSorted((one, other) => groupOf(one) - groupOf(other) || kindOf(one) - kindOf(other));
   }
+}
+
+function kindOf({ moduleId }: TestSpecification): number {
+  const kind = SLOW_KINDS.findIndex((folder) => moduleId.includes(`/${folder}`));
+  return kind === -1 ? SLOW_KINDS.length : kind;
 }
 
 /** One group of tests after the other, each over so many workers. */

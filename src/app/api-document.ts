@@ -64,9 +64,12 @@ function partsOf(routes: readonly Route[]): DocumentParts {
   return { routes, groups: GROUPS, version: API_VERSION, program: packageVersion() };
 }
 
-/** `GET /openapi.yaml`, for the routes given; written once. */
+/**
+ * `GET /openapi.yaml`, for the routes given; written once, when somebody asks first: writing it takes a processor longer than
+ * all else that a server does before it listens.
+ */
 function apiDocumentRoute(routes: readonly Route[]): Route {
-  const body = apiDocument(routes);
+  let body: string | undefined;
   return route({
     method: 'GET',
     path: '/openapi.yaml',
@@ -75,7 +78,7 @@ function apiDocumentRoute(routes: readonly Route[]): Route {
     handle: () =>
       Promise.resolve({
         status: 200,
-        body,
+        body: (body ??= apiDocument(routes)),
         headers: { 'content-type': 'application/yaml; charset=utf-8', 'cache-control': 'public, max-age=300' },
       }),
   });

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAllMembers, takeAudience } from '../../src/features/audience/contacts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
@@ -9,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { countersOf, passHours, plantAutomation } from '../support/planted-automations.ts';
 import { plantContacts, plantGroup, rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
 const CONTACTS = 2_000;
@@ -27,7 +26,7 @@ beforeAll(async () => {
   sink = await startSmtpSink();
   test = await createTestDatabase();
   app = await startApp({}, test);
-  dataDir = mkdtempSync(join(tmpdir(), 'postrider-automation-kill-'));
+  dataDir = scratchFolder('postrider-automation-kill-');
   // So slow that a process is killed in the middle of a step, not between two.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.3); return null; end $$;

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
@@ -9,6 +7,7 @@ import { createTestDatabase } from '../support/db.ts';
 import { countersOf, passHours, plantAutomation } from '../support/planted-automations.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
 /** From who signs up to the third mail, through the program as its user runs it. */
@@ -27,7 +26,7 @@ beforeAll(async () => {
   const test = await createTestDatabase();
   app = await startApp({}, test);
   sender = await newSender(app);
-  dataDir = mkdtempSync(join(tmpdir(), 'postrider-automation-'));
+  dataDir = scratchFolder('postrider-automation-');
   program = runProgram(['start'], {
     DATABASE_URL: test.url,
     POSTRIDER_SECRET: SECRET,

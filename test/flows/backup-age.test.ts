@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerBackups } from '../../src/app/backup/age.ts';
@@ -7,6 +6,7 @@ import { backupName } from '../../src/app/backup/manifest.ts';
 import { loadConfig } from '../../src/base/config.ts';
 import { writeMetrics } from '../../src/base/metrics-text.ts';
 import { createRegistry } from '../../src/base/metrics.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 let directory: string;
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'postrider-age-'));
+  directory = scratchFolder('postrider-age-');
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

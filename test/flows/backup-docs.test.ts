@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../support/db.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runToEnd } from './program.ts';
 
 const PLACE = '/var/backups/postrider';
@@ -14,7 +14,7 @@ function commandsOfPage(): string[] {
 }
 
 it('every command of docs/backup.md does what the page says', { timeout: 240_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'postrider-backup-docs-'));
+  const folder = scratchFolder('postrider-backup-docs-');
   chmodSync(folder, 0o711);
   const [original, copy] = [await createTestDatabase(), await createTestDatabase({ empty: true })];
   try {

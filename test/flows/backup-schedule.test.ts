@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withBackups } from '../../src/app/backup/schedule.ts';
@@ -9,6 +8,7 @@ import { loadConfig } from '../../src/base/config.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -19,7 +19,7 @@ let directory: string;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'postrider-schedule-'));
+  folder = scratchFolder('postrider-schedule-');
   chmodSync(folder, 0o711);
   directory = join(folder, 'backups');
 });

@@ -1,16 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCopySession } from '../../src/base/copy-session.ts';
@@ -20,6 +10,7 @@ import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { MAIN, runProgram, runToEnd } from './program.ts';
 
 const SECRET = randomBytes(24).toString('hex');
@@ -31,7 +22,7 @@ let folder: string;
 let tenants: { readonly id: number; readonly email: string; readonly key: string }[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'postrider-backup-'));
+  folder = scratchFolder('postrider-backup-');
   // Where the tests run as root, the user of the check's database passes through it.
   chmodSync(folder, 0o711);
   original = await createTestDatabase();

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { INBOUND_ENVIRONMENT } from '../support/inbound.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
 /** The secret of `startApp`, so that one of them may plant what a deployment then works on. */
@@ -28,7 +28,7 @@ export async function startDeployment(
   databaseUrl: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Deployment> {
-  const directory = mkdtempSync(join(tmpdir(), 'postrider-deployment-'));
+  const directory = scratchFolder('postrider-deployment-');
   const run = (role: string, name: string, own: Readonly<Record<string, string>>): Program =>
     runProgram([role], {
       ...INBOUND_ENVIRONMENT,

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
@@ -9,6 +7,7 @@ import { ghostClasses, ghostSite, GHOST_VERSION } from '../support/ghost.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { DOMAIN, mailgunAccount } from '../support/mailgun.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
 const classes = await ghostClasses();
@@ -186,7 +185,7 @@ describeWith(classes)(`Ghost ${GHOST_VERSION}, by its own classes`, () => {
 
 /** Starts the API as a process of its own, over the same database. */
 async function startProgram(port = '0'): Promise<{ program: Program; port: number }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'postrider-ghost-data-'));
+  const dataDir = scratchFolder('postrider-ghost-data-');
   const program = runProgram(['api'], {
     DATABASE_URL: database.url,
     POSTRIDER_SECRET: 'a secret that only tests use, long enough',

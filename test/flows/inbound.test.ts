@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { afterEach, describe, expect, test } from 'vitest';
 import { statement } from '../../src/base/db.ts';
@@ -18,6 +16,7 @@ import {
 } from '../support/inbound.ts';
 import { openRawSmtp } from '../support/raw-smtp.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd } from './program.ts';
 
 const SECRET = 'a secret that only tests use, long enough';
@@ -124,7 +123,7 @@ describe('the program', () => {
   test('takes mail as a part of all when it is given a port, beside API and delivery', async () => {
     const app = await startApp();
     ends.push(() => app.close());
-    const data = mkdtempSync(join(tmpdir(), 'postrider-inbound-'));
+    const data = scratchFolder('postrider-inbound-');
     ends.push(async () => rmSync(data, { recursive: true }));
     const program = runProgram(['start'], {
       ...INBOUND_ENVIRONMENT,

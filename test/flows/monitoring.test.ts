@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +24,7 @@ const servers: Server[] = [];
 let accounts = 0;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'postrider-monitoring-'));
+  dataDir = scratchFolder('postrider-monitoring-');
   test = await createTestDatabase();
   hook = await startWebhookReceiver();
 });

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd } from './program.ts';
 
 /** A restore that is killed with SIGKILL, and what the same command makes of what it left. */
@@ -20,7 +20,7 @@ let original: TestDatabase;
 let accountId: number;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'postrider-restore-kill-'));
+  folder = scratchFolder('postrider-restore-kill-');
   original = await createTestDatabase();
   accountId = (await createAccount(original.db, { email: 'ann@restore.example', plan: 'paid', isOperator: false })).id;
   await original.db.script(

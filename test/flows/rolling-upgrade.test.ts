@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
@@ -10,6 +9,7 @@ import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { MAIN, runProgram, runToEnd, type Program } from './program.ts';
 
 /**
@@ -45,7 +45,7 @@ let email: string;
 const running = new Set<Program>();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'postrider-upgrade-'));
+  folder = scratchFolder('postrider-upgrade-');
   nextMain = makeNextVersion(join(folder, 'next'));
   sink = await startSmtpSink();
   test = await createTestDatabase();

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, PASSWORD, tokenIn, type Browser } from '../support/people.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,7 +10,7 @@ let environment: Record<string, string>;
 const running: Program[] = [];
 
 beforeAll(() => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'postrider-sign-in-'));
+  const dataDir = scratchFolder('postrider-sign-in-');
   const owner = { POSTRIDER_OWNER_EMAIL: 'boss@acme.example' };
   environment = { PORT: '0', POSTRIDER_DATA: dataDir, POSTRIDER_INBOX_PORT: '0', POSTRIDER_WORKERS: '1', ...owner };
 });

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
@@ -10,6 +8,7 @@ import { countersOf, passHours } from '../support/planted-automations.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { entriesOf } from '../support/public-visits.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
 /** From a form to the last mail, through the program as its user runs it. */
@@ -32,7 +31,7 @@ beforeAll(async () => {
   const test = await createTestDatabase();
   // Who signs up has to confirm, as with every new account.
   app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on' }, test);
-  dataDir = mkdtempSync(join(tmpdir(), 'postrider-journey-'));
+  dataDir = scratchFolder('postrider-journey-');
   program = runProgram(['start'], {
     DATABASE_URL: test.url,
     POSTRIDER_SECRET: SECRET,

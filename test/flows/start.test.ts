@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readPostmasterFile } from '../../src/base/postgres/lock-file.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ function started(program: Program): Program {
 }
 
 beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'postrider-start-'));
+  dataDir = scratchFolder('postrider-start-');
 });
 afterEach(async () => {
   for (const program of running.splice(0)) await program.stop();
@@ -89,7 +89,7 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
 
 describe('a start whose database processes are killed', { timeout: 2 * MINUTE_MS }, () => {
   it('goes on, and says so in a sentence each time', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'postrider-killed-'));
+    const directory = scratchFolder('postrider-killed-');
     const environment = { PORT: '0', POSTRIDER_DATA: directory, POSTRIDER_INBOX_PORT: '0', POSTRIDER_LOG: 'info' };
     const program = started(runProgram(['start'], environment));
     const cluster = join(directory, 'pg');
@@ -130,7 +130,7 @@ async function killOne(what: string, find: () => number | undefined): Promise<vo
 
 describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
   it('takes owner, key, token and sandbox domain from the environment', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'postrider-unattended-'));
+    const directory = scratchFolder('postrider-unattended-');
     const key = `pr_${'a'.repeat(32)}`;
     const program = runProgram(['all'], {
       PORT: '0',
@@ -157,7 +157,7 @@ describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
 describe('roles as processes of their own', { timeout: 2 * MINUTE_MS }, () => {
   it('migrate, api and worker share one external database', async () => {
     const test = await createTestDatabase({ empty: true });
-    const directory = mkdtempSync(join(tmpdir(), 'postrider-roles-'));
+    const directory = scratchFolder('postrider-roles-');
     const environment = {
       DATABASE_URL: test.url,
       POSTRIDER_UNSAFE_DURABILITY: '1',

@@ -1,12 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { startWebhookReceiver, type ReceivedRequest, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
 const secret = randomBytes(24).toString('hex');
@@ -17,7 +16,7 @@ const running: Program[] = [];
 let accounts = 0;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'postrider-webhooks-'));
+  dataDir = scratchFolder('postrider-webhooks-');
   test = await createTestDatabase();
 });
 beforeEach(async () => {

@@ -10,6 +10,7 @@ import { queryOnce } from '../../src/base/postgres/probe.ts';
 import { readProcess } from '../../src/base/postgres/process-table.ts';
 import { startPostgres } from '../../src/base/postgres/server.ts';
 import { randomText } from '../../src/base/crypto.ts';
+import { placeOfScratch } from './scratch.ts';
 
 const PREFIX = 'postrider-test-';
 const CONNECTIONS = 150;
@@ -25,10 +26,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const began = performance.now();
   removeLeftovers();
-  const dataDir = join(tmpdir(), `${PREFIX}${process.pid}-${randomText(6)}`);
-  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  const scratch = join(placeOfScratch(), `${PREFIX}${process.pid}-${randomText(6)}`);
+  const dataDir = join(scratch, 'server');
+  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
   const log = createLog('warn');
   try {
+    mkdirSync(scratch, { mode: 0o711 });
     mkdirSync(dataDir, { mode: 0o711 });
     const server = await startPostgres({ dataDir, log, durable: false, maxConnections: CONNECTIONS });
     try {
@@ -43,6 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       throw error;
     }
     project.provide('templateUrl', server.url);
+    project.provide('scratch', scratch);
     process.stdout.write(`Test database ready in ${Math.round(performance.now() - began)} ms\n`);
     return async () => {
       await server.stop();
@@ -56,13 +60,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Removes what runs left that were killed. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || readProcess(Number(pid))) continue;
-    try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
-    } catch {
-      // Another user's: theirs to remove.
+  for (const place of new Set([tmpdir(), placeOfScratch()])) {
+    for (const name of readdirSync(place)) {
+      const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+      if (pid === undefined || readProcess(Number(pid))) continue;
+      try {
+        rmSync(join(place, name), { recursive: true, force: true });
+      } catch {
+        // Another user's: theirs to remove.
+      }
     }
   }
 }
