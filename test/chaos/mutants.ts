@@ -1,5 +1,5 @@
-import type { StormOptions } from '../../src/app/chaos/storm.ts';
-import type { InvariantName } from '../../src/app/chaos/history.ts';
+import type { StormOptions } from './storm/storm.ts';
+import type { InvariantName } from './storm/history.ts';
 import type { Patch } from '../support/planted.ts';
 
 /** A program that is wrong in one way, and the storm that has to find it out. */
