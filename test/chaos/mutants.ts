@@ -36,9 +36,10 @@ const markBeforeSmtp: Mutant = {
   name: 'delivered before SMTP',
   patches: [
     {
-      path: 'src/features/sending/delivery/lanes/lane.ts',
+      path: 'src/features/sending/delivery/lanes/lane-steps.ts',
       from: '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);\n',
       to:
+        '  const startedAtMs = parts.clock.now();\n' +
         '  await parts.recorder.record({\n' +
         '    claim: task.claim,\n' +
         "    outcome: { kind: 'delivered', status: null, reason: null, bounceClass: undefined, handedOverAtMs: startedAtMs },\n" +
