@@ -62,7 +62,7 @@ export function transactionalTools(parts: Parts): Tool[] {
       input: { schema: batchArgumentsShown, parse: (value) => batchArguments.parse(value) },
       handle: async ({ principal, problem }, { emails }) => {
         const items = await itemsOf(emails, createSenderOf(parts, principal));
-        const { answer } = await sendBatch(parts, principal, { items, key: undefined, problem });
+        const { answer } = await sendBatch(parts, principal, { mode: 'each', items, key: undefined, problem });
         return { results: answer.data };
       },
     }),
