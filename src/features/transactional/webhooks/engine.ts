@@ -3,11 +3,14 @@ import { createAlarm } from '../../../base/alarm.ts';
 import { createAttemptRecorder } from './attempt-record.ts';
 import { createClaimPolicy } from './claim-policy.ts';
 import { createClaims, POLL_MS, type Claimed, type Claims } from './claims.ts';
-import { holdAll } from './hold.ts';
 import { createPlaces, type Room } from './places.ts';
 import { createRunning } from './running.ts';
 import { DATABASE_RETRY_MS, sendAll, track, type Sending, type WebhookEngineParts } from './sending.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { holdWaiting } from './queue-queries.ts';
 
+const HOLD_CHUNK = 1_000;
 /** SIGTERM: requests on the wire may take this long to end, and then their records. */
 const DRAIN_MS = 10_000;
 const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS };
@@ -97,5 +100,18 @@ async function claimSome(engine: Engine, room: Room, limit: number): Promise<Cla
     engine.log.warn('No webhooks claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
     return NOTHING;
+  }
+}
+
+/**
+ * Holds what waits for the URL of an account's webhook that is disabled or removed, so that it may be replayed: at once, in
+ * small transactions. What is missed is held when it is due; never rejects.
+ */
+async function holdAll({ db, log }: { db: Database; log: Log }, accountId: number): Promise<void> {
+  try {
+    let count = HOLD_CHUNK;
+    while (count === HOLD_CHUNK) count = (await holdWaiting(db, accountId, HOLD_CHUNK)).length;
+  } catch (error) {
+    log.warn('Waiting webhooks are held later', { accountId, error: (error as Error).message });
   }
 }
