@@ -6,7 +6,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { QuotaCounters } from '../../../http/principal.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
 import { createPacker, storeMessages, type Acceptance, type Message, type Submission } from './submission.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createCallSlots, type CallSlots } from './call-slots.ts';
 
 /** Greatest batch of one flush: about what one commit can take without keeping the next waiting. */
 const MAX_UNITS = 256;
@@ -21,7 +21,7 @@ const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
 /**
- * Accounts whose calls run at once. Where more accounts have something to store, each gathers until its turn comes: a call
+ * Accounts whose calls run at once. Where more accounts have something to store, each gathers until a slot is free: a call
  * for ten mails costs hardly more than one for two. The process's other connections to the database are for rates and keys.
  */
 const CALLS_AT_ONCE = 8;
@@ -77,11 +77,11 @@ interface Lane {
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
-  const turns = createTurns({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
+  const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
   const lanes = new Map<number, Lane>();
 
   async function inLane<T>(accountId: number, work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = lanes.get(accountId) ?? createLane(parts, turns, accountId);
+    const lane = lanes.get(accountId) ?? createLane(parts, slots, accountId);
     lanes.set(accountId, lane);
     lane.pending += 1;
     try {
@@ -110,7 +110,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
   };
 }
 
-function createLane(parts: AcceptorParts, turns: Turns, accountId: number): Lane {
+function createLane(parts: AcceptorParts, slots: CallSlots, accountId: number): Lane {
   return {
     units: createBatcher({
       flush: (units) => storeGroup(parts, accountId, units),
@@ -121,7 +121,7 @@ function createLane(parts: AcceptorParts, turns: Turns, accountId: number): Lane
       maxWaitingBytes: MAX_WAITING_BYTES,
       // The callers' patience is that of one statement, not of all before it.
       isForAll: isSilence,
-      inTurn: (flush) => turns.run(flush),
+      inTurn: (flush) => slots.run(flush),
     }),
     keyedBatches: createBatcher({
       flush: (runs) => Promise.all(runs.map(settle)),
