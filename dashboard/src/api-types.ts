@@ -1486,6 +1486,7 @@ interface MessageChecks {
     readonly title: string;
     readonly verdict: 'pass' | 'warn' | 'fail' | 'unknown';
     readonly why: string;
+    /** What would mend it. */
     readonly fix?: string | undefined;
     readonly details?: readonly string[] | undefined;
     readonly records?: readonly {
@@ -1496,7 +1497,7 @@ interface MessageChecks {
   }[];
 }
 type MessageLeg = {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1505,13 +1506,13 @@ type MessageLeg = {
   readonly title: string;
   readonly kind: 'accepted';
   readonly recipients: number;
-  /** The API key or the person that sent it; null where that is not known. */
+  /** An API key, or a person: signed in, with a token, or through an application; null where that is not known. */
   readonly by: {
     readonly via: 'key' | 'token' | 'oauth' | 'session';
     readonly name: string;
   } | null;
 } | {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1525,7 +1526,7 @@ type MessageLeg = {
     readonly algorithm: string;
   }[];
 } | {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1534,10 +1535,11 @@ type MessageLeg = {
   readonly title: string;
   readonly kind: 'routed';
   readonly attempt: number;
+  /** `inbox`, `relay`, `direct`; `test` and `suppressed` asked nobody. */
   readonly way: string;
   readonly host: string | null;
 } | {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1551,7 +1553,7 @@ type MessageLeg = {
   /** Why the attempt went on to another server. */
   readonly reason: string;
 } | {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1562,13 +1564,15 @@ type MessageLeg = {
   readonly attempt: number;
   readonly host: string | null;
   readonly address: string | null;
+  /** Null: in the clear. */
   readonly tls: {
     readonly version: string;
     readonly cipher: string;
   } | null;
+  /** The connection had carried mail before. */
   readonly reused: boolean;
 } | {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1588,9 +1592,10 @@ type MessageLeg = {
     readonly text: string;
     readonly ms: number | null;
   }[];
+  /** Only with the last attempt, while the mail waits. */
   readonly next_attempt_at: string | null;
 } | {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1604,7 +1609,7 @@ type MessageLeg = {
   readonly kind: 'event';
   readonly event: string;
 } | {
-  /** The same for the same leg whenever it is told. */
+  /** The same for the same leg whenever it is told, so that a page replaces it. */
   readonly id: string;
   /** Null where the moment was not recorded. */
   readonly at: string | null;
@@ -1615,6 +1620,7 @@ type MessageLeg = {
   readonly event: string;
   readonly delivery_id: string;
   readonly attempt: number;
+  /** HTTP status; null when there was no answer, and then `fault` says why. */
   readonly answer: number | null;
   readonly fault: string | null;
   readonly duration_ms: number;
@@ -1965,6 +1971,7 @@ interface Overview {
     readonly opened: number;
     readonly clicked: number;
   };
+  /** Oldest first, without gaps; `at` is the beginning of the hour or of the UTC day. */
   readonly series: readonly {
     readonly at: string;
     readonly sent: number;
@@ -1975,6 +1982,7 @@ interface Overview {
     readonly opened: number;
     readonly clicked: number;
   }[];
+  /** From acceptance to the receiver's yes, over the newest messages; null when none of them was delivered. */
   readonly delivery_time: {
     readonly p50_ms: number;
     readonly p95_ms: number;

@@ -144,3 +144,68 @@ it('takes what came until its turn, when flushes take turns', async () => {
   expect(await Promise.all([first, second])).toEqual([1, 2]);
   expect(batches).toEqual([[1, 2]]);
 });
+
+/** Takes all at once; `fails` says of a batch that it fails. */
+function plain(given: { gather?: { count: number; ms: number }; fails?: (items: readonly number[]) => boolean }) {
+  const batches: number[][] = [];
+  const batcher = createBatcher<number, number>({
+    flush: async (items) => {
+      batches.push([...items]);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (given.fails?.(items)) throw new Error(`no ${items.join()}`);
+      return items.map((value): Settled<number> => ({ ok: true, value }));
+    },
+    bytesOf: (item) => item,
+    maxBatch: 2,
+    maxBatchBytes: 50,
+    maxWaiting: 10,
+    maxWaitingBytes: 60,
+    ...(given.gather && { gather: given.gather }),
+  });
+  return { batches, batcher };
+}
+
+it('fills a batch to its last byte', async () => {
+  const { batches, batcher } = plain({});
+  await Promise.all([batcher.add(20), batcher.add(30)]);
+  expect(batches).toEqual([[20, 30]]);
+});
+
+it('refuses what would be one byte too much, says when to come again, and has room again after the flush', async () => {
+  const { batcher } = plain({});
+  const kept = [batcher.add(20), batcher.add(30)];
+  await expect(batcher.add(11)).rejects.toMatchObject({ details: { retryAfterSeconds: 1 } });
+  await Promise.all([...kept, batcher.add(10)]);
+  await batcher.idle();
+  expect(await batcher.add(60)).toBe(60);
+});
+
+it('lets those who wait have their turn after a flush that failed, where nothing says that it is one for all', async () => {
+  const { batcher } = plain({ fails: (items) => items.includes(1) });
+  const results = await Promise.allSettled([batcher.add(1), batcher.add(2), batcher.add(3)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
+
+const FOR_EVER_MS = 2 ** 31 - 1;
+
+it('does not rest when as many wait as it gathers, nor when nobody waits', async () => {
+  const { batches, batcher } = plain({ gather: { count: 2, ms: FOR_EVER_MS } });
+  await Promise.all([batcher.add(1), batcher.add(2), batcher.add(3), batcher.add(4)]);
+  await batcher.idle();
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+});
+
+it('rests when one waits, who then shares the flush with what comes meanwhile', async () => {
+  const { batches, batcher } = plain({ gather: { count: 2, ms: 20 } });
+  const first = [batcher.add(1), batcher.add(2), batcher.add(3)];
+  await first[0];
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([...first, batcher.add(4)]);
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+});

@@ -1,8 +1,9 @@
-import { decode, encode, type Answer } from 'dns-packet';
+import { decode, DNSSEC_OK, encode, RECURSION_DESIRED, type Answer, type Packet } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
 import { makeQuery, readMessage, UDP_PAYLOAD_BYTES } from './dns-message.ts';
 
 const QUESTION = { name: 'x.example', type: 'A' } as const;
+const ASKED = { ...QUESTION, class: 'IN' } as const;
 const ADDRESS: Answer = { type: 'A', name: 'x.example', ttl: 300, data: '192.0.2.1' };
 
 function respond(id: number, answers: Answer[], flags = 0, authorities: Answer[] = []): Buffer {
@@ -19,7 +20,11 @@ describe('a query', () => {
       flag_rd: true,
       questions: [{ ...QUESTION, class: 'IN' }],
     });
-    expect(packet.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: UDP_PAYLOAD_BYTES }]);
+    expect(packet.flags).toBe(RECURSION_DESIRED);
+    // EDNS of version 0, asking for nothing but longer answers.
+    const plain = { extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false };
+    expect(packet.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: UDP_PAYLOAD_BYTES, ...plain }]);
+    expect(UDP_PAYLOAD_BYTES).toBeLessThanOrEqual(1_232);
   });
 });
 
@@ -41,6 +46,80 @@ describe('a message', () => {
       { ...ADDRESS, class: 'CH' },
     ];
     expect(readMessage(respond(query.id, others), query)).toMatchObject({ kept: { answer: { kind: 'absent' } } });
+  });
+
+  it.each<[string, Partial<Packet>]>([
+    ['with another id', { id: 4_711 }],
+    ['that is a question itself', { type: 'query' }],
+    ['about another name', { questions: [{ ...QUESTION, name: 'y.example', class: 'IN' }] }],
+    ['about another type', { questions: [{ ...QUESTION, type: 'AAAA', class: 'IN' }] }],
+    ['of another class', { questions: [{ ...QUESTION, class: 'CH' }] }],
+    ['about two names', { questions: [ASKED, ASKED] }],
+    ['about nothing', { questions: [] }],
+  ])('%s is no answer', (_name, changed) => {
+    const query = { ...makeQuery(QUESTION), id: 815 };
+    const whole: Packet = { type: 'response', id: 815, questions: [{ ...QUESTION, class: 'IN' }], answers: [ADDRESS] };
+    expect(readMessage(encode(whole), query)).toMatchObject({ kind: 'answer' });
+    expect(readMessage(encode({ ...whole, ...changed }), query)).toBeUndefined();
+  });
+
+  it.each([
+    [1, 'FORMERR'],
+    [2, 'SERVFAIL'],
+    [4, 'NOTIMP'],
+    [5, 'REFUSED'],
+    [9, 'response code 9'],
+  ])('with the code %i is the failure %s of a server that spoke', (code, reason) => {
+    const query = makeQuery(QUESTION);
+    expect(readMessage(respond(query.id, [], code), query)).toEqual({ kind: 'failure', reason, isSilence: false });
+  });
+
+  it('that was cut by the server is to be asked for again', () => {
+    const query = makeQuery(QUESTION);
+    const truncated = 1 << 9;
+    expect(readMessage(respond(query.id, [ADDRESS], truncated), query)).toEqual({ kind: 'truncated' });
+  });
+
+  it('leads through ten aliases and no more', () => {
+    const query = makeQuery(QUESTION);
+    const through = (count: number): unknown => {
+      const names = ['x.example', ...Array.from({ length: count }, (_, no) => `a${no}.example`)];
+      const aliases = names
+        .slice(1)
+        .map((data, no): Answer => ({ type: 'CNAME', name: names[no] ?? '', ttl: 9, data }));
+      const reading = readMessage(respond(query.id, [...aliases, { ...ADDRESS, name: names.at(-1) ?? '' }]), query);
+      return reading?.kind === 'answer' && reading.kept;
+    };
+    expect(through(10)).toMatchObject({ answer: { kind: 'found', canonicalName: 'a9.example' }, keepSeconds: 9 });
+    const reason = 'x.example leads through more than 10 aliases';
+    expect(through(11)).toEqual({ answer: { kind: 'failed', reason }, keepSeconds: 5 });
+  });
+
+  it.each([
+    [2, { keepSeconds: 5, answer: { ttlSeconds: 5 } }],
+    [3_600, { keepSeconds: 3_600, answer: { ttlSeconds: 3_600 } }],
+    [3_601, { keepSeconds: 3_600, answer: { ttlSeconds: 3_600, zoneTtlSeconds: 3_601 } }],
+  ])('with a time of %i s is kept for no shorter than 5 s and no longer than an hour', (ttl, kept) => {
+    const query = makeQuery(QUESTION);
+    const reading = readMessage(respond(query.id, [{ ...ADDRESS, ttl }]), query);
+    expect(reading).toMatchObject({ kept });
+    if (ttl <= 3_600) expect(JSON.stringify(reading)).not.toContain('zoneTtlSeconds');
+  });
+
+  it('of several strings is one text, and of a mail server its name and preference', () => {
+    const parts = ['v=spf1 ', 'grüße ', '-all'].map((part) => Buffer.from(part));
+    const rows = [
+      ['TXT', { type: 'TXT', name: 'x.example', ttl: 9, data: parts }, 'v=spf1 grüße -all'],
+      ['MX', { type: 'MX', name: 'x.example', ttl: 9, data: { exchange: 'MX.example', preference: 10 } }, undefined],
+    ] as const;
+    for (const [type, answer, text] of rows) {
+      const question = { name: 'x.example', type };
+      const query = makeQuery(question);
+      const questions = [{ ...question, class: 'IN' as const }];
+      const bytes = encode({ type: 'response', id: query.id, questions, answers: [answer as Answer] });
+      const records = [text ?? { exchange: 'mx.example', preference: 10 }];
+      expect(readMessage(bytes, query)).toMatchObject({ kept: { answer: { records } } });
+    }
   });
 
   it('is kept as long as the shortest of its links', () => {
@@ -77,11 +156,12 @@ describe('an authenticated answer', () => {
   it('is asked for only where servers validate, with AD and DO', () => {
     const flagsOf = (isValidated: boolean) => {
       const { additionals, flag_ad } = decode(makeQuery(QUESTION, isValidated).bytes);
-      return [flag_ad, additionals?.[0]?.type === 'OPT' && additionals[0].flag_do];
+      const option = additionals?.[0];
+      return [flag_ad, option?.type === 'OPT' && option.flag_do, option?.type === 'OPT' && option.flags];
     };
     expect([flagsOf(true), flagsOf(false)]).toEqual([
-      [true, true],
-      [false, false],
+      [true, true, DNSSEC_OK],
+      [false, false, 0],
     ]);
   });
 

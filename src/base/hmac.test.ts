@@ -35,6 +35,16 @@ describe('a signature', () => {
     }
   });
 
+  it.each([1, 2_730, 2_731, MAX_PIECE_BYTES])(
+    'is that of Node behind a prefix of %i characters of three bytes',
+    (count) => {
+      const key = Buffer.from('whsec_');
+      for (const body of [Buffer.alloc(0), Buffer.from('ab')]) {
+        expect(createMac(key)('€'.repeat(count), body, 'hex')).toBe(expected(key, '€'.repeat(count), body, 'hex'));
+      }
+    },
+  );
+
   it('of a long body leaves nothing behind that changes the next one', () => {
     const key = Buffer.from('whsec_');
     const mac = createMac(key);

@@ -24,10 +24,46 @@ describe('UUIDv7', () => {
   });
 });
 
+describe('the counter of UUIDs', () => {
+  const placeOf = (uuid: string): number => timeOfUuid(uuid) * 0x1000 + Number.parseInt(uuid.slice(15, 18), 16);
+
+  it('goes up by one, and from its end to the beginning of the next millisecond', () => {
+    const next = createUuidGenerator();
+    const places = Array.from({ length: 5_000 }, () => placeOf(next(NOW_MS)));
+    const [first = 0] = places;
+    expect(places).toEqual(places.map((_, no) => first + no));
+    expect(Math.floor((first + 4_999) / 0x1000)).toBe(NOW_MS + 1);
+  });
+
+  it('starts at random in the lowest quarter of its room', () => {
+    const starts = Array.from({ length: 50 }, () => placeOf(createUuidGenerator()(NOW_MS)) % 0x1000);
+    expect(Math.max(...starts)).toBeLessThan(0x400);
+    expect(new Set(starts).size).toBeGreaterThan(10);
+  });
+
+  it('stands beside random digits, of which the variant leaves two bits', () => {
+    const next = createUuidGenerator();
+    const variants = Array.from({ length: 200 }, () => next(NOW_MS)[19] ?? '');
+    expect([...new Set(variants)].sort()).toEqual(['8', '9', 'a', 'b']);
+  });
+});
+
+describe('the least UUID of a moment', () => {
+  it('has its milliseconds in the first twelve digits', () => {
+    expect(leastUuidOf(0xfe_dc_ba_98_76_54)).toBe('fedcba98-7654-0000-0000-000000000000');
+    expect(timeOfUuid('fedcba98-7654-0000-0000-000000000000')).toBe(0xfe_dc_ba_98_76_54);
+    expect(leastUuidOf(0xa)).toBe('00000000-000a-0000-0000-000000000000');
+  });
+});
+
 describe('the range of UUIDs', () => {
   it('is from the least to the greatest, in whatever order they come', () => {
     const [first, second, third] = [1, 2, 3].map(leastUuidOf);
     expect(rangeOfUuids([second ?? '', third ?? '', first ?? '', second ?? ''])).toEqual([first, third]);
+  });
+
+  it('of none at all is a day on which there is none', () => {
+    expect(rangeOfUuids([])).toEqual([leastUuidOf(0), '00000000-0000-0000-0000-000000000000']);
   });
 
   it('is the one UUID where there is one', () => {
@@ -45,6 +81,7 @@ describe('public ids', () => {
 
   it.each([
     ['another kind', presentId('whd', uuid)],
+    ['another kind whose name is as long', presentId('td', uuid)],
     ['upper case', presentId('tm', uuid).toUpperCase()],
     ['too short', presentId('tm', uuid).slice(0, -1)],
     ['another version of UUID', `tm_${uuid.replaceAll('-', '').replace(/^(.{12})7/, '$14')}`],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseIsoTime } from './iso-time.ts';
+import { parseIsoTime, readIsoTime } from './iso-time.ts';
 
 const shownTime = (given: string): string | undefined => {
   const time = parseIsoTime(given);
@@ -24,6 +24,8 @@ describe('a time of ISO 8601', () => {
     ['2026-01-31T12:30:00-0130', '2026-01-31T14:00:00.000Z'],
     ['2026-01-31T12:30:00+02', '2026-01-31T10:30:00.000Z'],
     ['2026-01-31T12:30:00 02:00', '2026-01-31T10:30:00.000Z'],
+    ['2026-01-31T12:30:00-23:00', '2026-02-01T11:30:00.000Z'],
+    ['2026-01-31T12:30:00+01:59', '2026-01-31T10:31:00.000Z'],
     ['2026-01-31T24:00:00Z', '2026-02-01T00:00:00.000Z'],
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
     [' 2026-01-31 ', '2026-01-31T00:00:00.000Z'],
@@ -49,6 +51,7 @@ describe('a time of ISO 8601', () => {
     '2026-01-31T12:60',
     '2026-01-31T12:30:61',
     '2026-01-31T24:00:01',
+    '2026-01-31T24:00:00.001',
     '2026-01-31T12:30:00+24:00',
     '2026-01-31T12:30:00+01:60',
     '2026-01-31T12:30:00 PM',
@@ -56,4 +59,21 @@ describe('a time of ISO 8601', () => {
     '1767225600',
     `2026-01-31T12:30:00.${'0'.repeat(60)}Z`,
   ])('%j is none', (given) => expect(parseIsoTime(given)).toBeUndefined());
+});
+
+describe('a time that was read', () => {
+  it.each([
+    ['2026-01-31T12:30Z', true],
+    ['2026-01-31T12:30+00:00', true],
+    ['2026-01-31T12:30', false],
+    ['2026-01-31', false],
+  ])('%s names a zone: %s', (given, hasZone) => expect(readIsoTime(given)).toMatchObject({ hasZone }));
+
+  it('is nothing at all when it is none', () => expect(readIsoTime('today')).toBeUndefined());
+
+  it('has at most 64 characters, blanks in it included and those around it not', () => {
+    const padded = (length: number): string => `2026-01-31T${'12:30'.padStart(length - 11)}`;
+    expect(readIsoTime(` ${padded(64)} `)).toMatchObject({ hasZone: false });
+    expect(readIsoTime(padded(65))).toBeUndefined();
+  });
 });

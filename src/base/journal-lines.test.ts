@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { entryLine, finishedLine, MAX_LINE_BYTES, readJournal } from './journal-lines.ts';
 
@@ -20,7 +21,7 @@ test('the last thing that was written about a key counts', () => {
 
 test('finished keys are not read, in the same file or in a later one', () => {
   const finished = finishedLine(['a']) ?? Buffer.alloc(0);
-  expect(readJournal([Buffer.concat([lineOf(A), lineOf(B), finished])]).entries).toEqual([B]);
+  expect(readJournal([Buffer.concat([lineOf(A), lineOf(B), finished])])).toEqual({ entries: [B], damaged: 0 });
   expect(readJournal([lineOf(A), Buffer.concat([finished, lineOf(B)])]).entries).toEqual([B]);
   expect(finishedLine([])).toBeUndefined();
 });
@@ -67,4 +68,32 @@ test('a line of the greatest length is written and read, and one byte more is no
   const longest = { ...A, value: 'x'.repeat(MAX_LINE_BYTES - around) };
   expect(readJournal([entryLine(longest) ?? Buffer.alloc(0)]).entries).toEqual([longest]);
   expect(entryLine({ ...longest, value: `${longest.value}x` })).toBeUndefined();
+});
+
+test('lines end where text ends its lines, and empty ones before, between and behind them are none', () => {
+  expect(lineOf(A).indexOf('\n')).toBe(lineOf(A).length - 1);
+  const empty = Buffer.from('\n');
+  const file = Buffer.concat([empty, lineOf(A), empty, empty, lineOf(B), empty]);
+  expect(readJournal([file])).toEqual({ entries: [A, B], damaged: 0 });
+});
+
+/** A line with a right sum, whatever it says of its length. */
+function handmade(json: string, length = json.length): Buffer {
+  const [sum, size] = [crc32(json), length].map((value) => value.toString(16).padStart(8, '0'));
+  return Buffer.from(`${sum} ${size} ${json}\n`);
+}
+
+test('a line that is not as long as it says is damaged, though its sum is right', () => {
+  const json = JSON.stringify(['a', 'D1', 1]);
+  expect(readJournal([handmade(json)]).entries).toHaveLength(1);
+  expect(readJournal([handmade(json, json.length + 1)])).toEqual({ entries: [], damaged: 1 });
+});
+
+test('a line of 64 KiB is read, whoever wrote it, and a longer one is damaged', () => {
+  const jsonOf = (bytes: number): string =>
+    JSON.stringify(['a', 'D1', '']).replace('""', `"${'x'.repeat(bytes - 32)}"`);
+  const [fits, tooLong] = [handmade(jsonOf(65_536)), handmade(jsonOf(65_537))];
+  expect([fits.length, tooLong.length]).toEqual([65_536, 65_537]);
+  expect(readJournal([fits, tooLong])).toMatchObject({ entries: [{ key: 'a' }], damaged: 1 });
+  expect(MAX_LINE_BYTES).toBe(fits.length);
 });

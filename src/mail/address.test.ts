@@ -1,10 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFault, needsSmtpUtf8, parseAddress, parseMailbox, presentMailbox, sameAddressKey } from './address.ts';
+import {
+  domainOf,
+  isFault,
+  localOf,
+  needsSmtpUtf8,
+  parseAddress,
+  parseMailbox,
+  plainMailbox,
+  presentMailbox,
+  sameAddressKey,
+  type EmailAddress,
+} from './address.ts';
 
 function address(text: string): string | undefined {
   const parsed = parseAddress(text);
   return isFault(parsed) ? undefined : parsed;
+}
+
+function known(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (isFault(parsed)) throw new Error('must parse');
+  return parsed;
 }
 
 describe('an address', () => {
@@ -40,6 +57,7 @@ describe('an address', () => {
     'a@x.example.',
     'a@x_y.example',
     'a@1.2.3.4',
+    'a@x.y.1',
     'a@1.2.3',
     'a@[127.0.0.1]',
     'a@ⓖoogle.com',
@@ -65,6 +83,34 @@ describe('an address', () => {
     const filler = 254 - domain.length - 1;
     expect(address(`${'a'.repeat(filler)}@${domain}`)).toHaveLength(254);
     expect(address(`${'a'.repeat(filler + 1)}@${domain}`)).toBeUndefined();
+  });
+
+  const domain = (characters: number): string => {
+    const labels = 'd'.repeat(characters).replaceAll(/d{63}(?=d)/g, `${'d'.repeat(62)}.`);
+    return labels.replaceAll(/d{64,}/g, '');
+  };
+
+  it.each([
+    ['@x.example', 'has nothing before the @.'],
+    ['a b@x.example', 'must not contain spaces.'],
+    ['a,b@x.example', 'must be one address; give several as separate elements.'],
+    ['a(b@x.example', 'has a character before the @ that no address may have.'],
+    ['a@[127.0.0.1]', 'must have a domain name after the @, not an IP address.'],
+    ['nobody', 'must be an e-mail address like name@example.com.'],
+    ['n'.repeat(1_000), 'must be an e-mail address like name@example.com.'],
+    ['n'.repeat(1_001), 'must be an address of at most 254 bytes.'],
+    [`a@${domain(253)}`, 'must be an address of at most 254 bytes.'],
+    [`a@${domain(254)}`, 'must have a domain name after the @, like example.com.'],
+  ])('that is %s hears why it is none', (text, fault) => expect(parseAddress(text)).toEqual({ fault }));
+
+  it('is a part before its last @ and a domain', () => {
+    for (const [text, local] of [
+      ['ann.lee@x.example', 'ann.lee'],
+      ['"a@b"@x.example', '"a@b"'],
+    ] as const) {
+      const parsed = known(text);
+      expect([localOf(parsed), domainOf(parsed)]).toEqual([local, 'x.example']);
+    }
   });
 
   it('is compared in lower case and knows whether it needs SMTPUTF8', () => {
@@ -115,5 +161,35 @@ describe('a mailbox', () => {
         });
       }),
     );
+  });
+});
+
+describe('the length of a mailbox', () => {
+  it('is at most 1,000 characters, and 256 of its name', () => {
+    expect(parseMailbox('a@x.example'.padStart(1_000))).toEqual({ name: undefined, address: 'a@x.example' });
+    expect(parseMailbox('a@x.example'.padStart(1_001))).toEqual({ fault: 'is too long for a name and an address.' });
+    expect(parseMailbox(`${'n'.repeat(256)} <a@x.example>`)).toMatchObject({ name: 'n'.repeat(256) });
+  });
+
+  it('of one with half a bracket is none', () => {
+    expect(parseMailbox('Ann a@x.example>')).toEqual({ fault: 'has a ">" without a "<".' });
+  });
+});
+
+describe('a mailbox', () => {
+  const a = known('a@x.example');
+
+  it.each([
+    [undefined, 'a@x.example', 'a@x.example'],
+    ['Ann Lee', 'Ann Lee <a@x.example>', 'Ann Lee <a@x.example>'],
+    ['Lee, Ann', '"Lee, Ann" <a@x.example>', '"Lee, Ann" <a@x.example>'],
+    [' Ann', '" Ann" <a@x.example>', '" Ann" <a@x.example>'],
+    ['Dr. Lee', 'Dr. Lee <a@x.example>', '"Dr. Lee" <a@x.example>'],
+    ['a "b" c', String.raw`"a \"b\" c" <a@x.example>`, String.raw`"a \"b\" c" <a@x.example>`],
+    ['Jürgen', 'Jürgen <a@x.example>', undefined],
+    ['=?utf-8?q?x?=', '=?utf-8?q?x?= <a@x.example>', undefined],
+  ])('with the name %s is %s for people and %s in a field of a mail', (name, shown, inField) => {
+    expect(presentMailbox({ name, address: a })).toBe(shown);
+    expect(plainMailbox({ name, address: a })).toBe(inField);
   });
 });

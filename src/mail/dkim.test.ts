@@ -276,3 +276,34 @@ describe('signature', () => {
     expect(() => signer.sign(compose(mail()), [broken], new Date(0))).toThrow();
   });
 });
+
+describe('a signature', () => {
+  it('says when it was made, in seconds, and is folded so that no line is longer than those of a mail should be', () => {
+    const text = signer.sign(compose(mail()), keys, new Date(1_800_000_000_999)).toString();
+    const [signature = ''] = text.split(/\r\n(?!\s)/);
+    expect(signature).toContain('; t=1800000000;');
+    const values = signature.slice(signature.indexOf(' b=')).split('\r\n').slice(1);
+    expect(values.length).toBeGreaterThan(3);
+    // RFC 5322 section 2.1.1 recommends 78 characters.
+    expect(Math.max(...values.map(({ length }) => length))).toBe(73);
+  });
+});
+
+describe('a value in canonical form', () => {
+  it.each([
+    ['', ''],
+    ['a', 'a'],
+    ['a b', 'a b'],
+    [' a', 'a'],
+    ['a ', 'a'],
+    ['a  b', 'a b'],
+    ['a\tb', 'a b'],
+    ['a\r\n b', 'a b'],
+    ['a\r\n\t b', 'a b'],
+    ['a\r\nb', 'ab'],
+    ['a\rb', 'a\rb'],
+    ['a\nb', 'a\nb'],
+    ['a\r\n b c', 'a b c'],
+    [' ', ''],
+  ])('of %j is %j', (value, canonical) => expect(relaxedValue(value)).toBe(canonical));
+});

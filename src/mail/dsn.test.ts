@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinReply, readDsn } from './dsn.ts';
+import { joinReply, readDsn, readInlineDsn, statusIn, tellingStatus } from './dsn.ts';
 
 function dsnOf(content: string, mimeType = 'message/delivery-status') {
   return readDsn({
@@ -65,4 +65,41 @@ describe('a reply of several lines', () => {
   ])('%j becomes %j', (given, joined) => {
     expect(joinReply(given)).toBe(joined);
   });
+});
+
+describe('a text', () => {
+  test.each([
+    ['fields at its margin', 'It failed.\n\nAction: failed\nStatus: 5.1.1\n', [{ action: 'failed', status: '5.1.1' }]],
+    ['fields under its margin', 'Hm:\n  Action: failed\n  Status: 5.2.2\n', [{ action: 'failed', status: '5.2.2' }]],
+    ['fields of nobody', 'Status: of the weather\n', undefined],
+    ['no fields', 'The mail could not be delivered.\n', undefined],
+  ])('with %s', (_name, text, told) => {
+    const recipients = readInlineDsn(text);
+    if (told) expect(recipients).toMatchObject(told);
+    else expect(recipients).toBeUndefined();
+  });
+
+  test.each([
+    ['550 5.0.0 host said 5.1.1 unknown', '5.1.1'],
+    ['5.0.0 and 5.1.0', '5.0.0'],
+    ['nothing', null],
+  ])('%j names the code %j', (words, code) => expect(statusIn(words)).toBe(code));
+});
+
+describe('of two codes', () => {
+  test.each([
+    ['5.1.1', '5.2.2', '5.1.1'],
+    ['5.0.0', '5.1.0', '5.1.0'],
+    ['5.1.0', '5.1.1', '5.1.1'],
+    ['5.1.0', '5.2.0', '5.1.0'],
+    ['5.1.0', '5.0.0', '5.1.0'],
+    [null, '5.0.0', '5.0.0'],
+    ['5.0.0', null, '5.0.0'],
+    [null, null, null],
+  ])('%j and %j the telling one is %j', (given, told, telling) => expect(tellingStatus(given, told)).toBe(telling));
+});
+
+test('a recipient without words has no reason, one with words has them', () => {
+  expect(dsnOf('Action: failed\r\nStatus: 5.1.1')).toMatchObject([{ reason: null }]);
+  expect(dsnOf('Action: failed\r\nDiagnostic-Code: smtp; 550 gone')).toMatchObject([{ reason: '550 gone' }]);
 });

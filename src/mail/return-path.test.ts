@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findReturnAddress, makeLocalPart, parseLocalPart, type ReturnAddress } from './return-path.ts';
+import {
+  concealReturnPaths,
+  findReturnAddress,
+  makeLocalPart,
+  parseLocalPart,
+  type ReturnAddress,
+} from './return-path.ts';
 
 const KEY = createHmac('sha256', 'return path').update('test').digest();
 const OTHER_KEY = createHmac('sha256', 'return path').update('other').digest();
@@ -27,6 +33,10 @@ describe('a return path', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  test('is the one that mails on their way have, whichever release sent them', () => {
+    expect(makeLocalPart(KEY, bounce)).toBe('b+aaaaaaaaaaacuamtnshf6ad2xsg66ajdivtytkyaaaaao2rekx25zoi');
   });
 
   test('is not read under another key', () => {
@@ -74,5 +84,24 @@ describe('a text', () => {
 
   test('does not give what is the end of a longer word', () => {
     expect(findReturnAddress([KEY], `x${makeLocalPart(KEY, bounce)}@x`)).toBeUndefined();
+  });
+});
+
+describe('a text for people', () => {
+  const local = makeLocalPart(KEY, bounce);
+
+  test('keeps of an address of ours what it names, and nothing by which it could be used', () => {
+    const concealed = concealReturnPaths(`<${local}@x> and ${local.toUpperCase()}@x`);
+    const kept = local.slice(0, -11);
+    expect(concealed).toBe(`<${kept}***@x> and ${kept.toUpperCase()}***@x`);
+    // 28 bytes of account, message and recipient fill 45 characters; what is cut off holds all of the HMAC.
+    expect(kept).toHaveLength('b+'.length + Math.floor((28 * 8) / 5));
+  });
+
+  test('is searched in its first 256 Ki characters', () => {
+    const text = (before: number): string => `${' '.repeat(before)}${local}@x`;
+    const room = 262_144 - `${local}@`.length;
+    expect(findReturnAddress([KEY], text(room))).toEqual(bounce);
+    expect(findReturnAddress([KEY], text(room + 1))).toBeUndefined();
   });
 });

@@ -160,3 +160,11 @@ describe('500 KB of anything', () => {
     expect(time(500_000)).toBeLessThan(Math.max(300, time(50_000) * 40));
   });
 });
+
+describe('a long address', () => {
+  it('is tracked up to two thousand characters', () => {
+    const html = (length: number): string => `<a href="https://x.example/${'a'.repeat(length - 18)}">x</a>`;
+    expect(planTracking(html(2_000)).links).toMatchObject([{ url: expect.stringMatching(/^.{2000}$/) as string }]);
+    expect(planTracking(html(2_001)).links).toEqual([]);
+  });
+});

@@ -30,8 +30,8 @@ function chainOf(leaf: { readonly cert: string }, ...others: { readonly cert: st
   return [x509(leaf), ...others.map(x509)];
 }
 
-function judge(chain: PresentedChain, records: ReturnType<typeof record>[], names = ['mx.example']) {
-  return daneFault(chain, records, { names, nowMs: NOW });
+function judge(chain: PresentedChain, records: ReturnType<typeof record>[], names = ['mx.example'], nowMs = NOW) {
+  return daneFault(chain, records, { names, nowMs });
 }
 
 describe('the own certificate (usage 3)', () => {
@@ -91,6 +91,27 @@ describe('an authority (usage 2)', () => {
     expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it is not for mx.example');
   });
 
+  it('vouches from the first moment of a certificate to its last', () => {
+    const { validFromDate, validToDate } = x509(LEAF);
+    // All of a chain were made at about the same time.
+    const [from, to] = [MIDDLE, ROOT].reduce(
+      ([first, last], one) => [
+        Math.max(first, x509(one).validFromDate.getTime()),
+        Math.min(last, x509(one).validToDate.getTime()),
+      ],
+      [validFromDate.getTime(), validToDate.getTime()],
+    );
+    const at = (nowMs: number) => judge(chainOf(LEAF, MIDDLE, ROOT), [record(2, 0, 1, ROOT)], ['mx.example'], nowMs);
+    expect([at(from ?? 0), at(to ?? 0)]).toEqual([undefined, undefined]);
+    expect([at((from ?? 0) - 1), at((to ?? 0) + 1)]).toEqual(Array(2).fill('no TLSA record matches it'));
+  });
+
+  it('is looked for among ten certificates', () => {
+    const behind = (count: number) => chainOf(LEAF, ...Array.from({ length: count - 3 }, () => MIDDLE), MIDDLE, ROOT);
+    expect(judge(behind(10), [record(2, 0, 1, ROOT)])).toBeUndefined();
+    expect(judge(behind(11), [record(2, 0, 1, ROOT)])).toBe('no TLSA record matches it');
+  });
+
   it('of a chain in a circle is looked for once', () => {
     const chain = chainOf(LEAF, ...Array.from({ length: 50 }, () => ROOT));
     expect(judge(chain, [record(2, 0, 1, MIDDLE)])).toBe('no TLSA record matches it');
@@ -114,7 +135,14 @@ describe('a record', () => {
     expect(judge(chainOf(LEAF), [bad])).toBe('no TLSA record matches it');
   });
 
+  it('of one character is data', () => {
+    expect(usableTlsa([{ ...good, matching: 0, data: 'a' }])).toHaveLength(1);
+  });
+
   it('beyond the limit is not looked at', () => {
+    const others = Array.from({ length: 31 }, () => record(3, 1, 1, WILD));
+    expect(judge(chainOf(LEAF), [...others, good])).toBeUndefined();
+    expect(judge(chainOf(LEAF), [...others, record(3, 1, 1, WILD), good])).toBe('no TLSA record matches it');
     expect(usableTlsa(Array.from({ length: MAX_TLSA_RECORDS + 1 }, () => good))).toHaveLength(MAX_TLSA_RECORDS);
   });
 });

@@ -72,6 +72,12 @@ describe('a policy', () => {
     expect(parseMtaStsPolicy(text)).toMatchObject({ mode: 'testing', maxAgeSeconds: 1_296_000 });
   });
 
+  it('needs no blank behind the names of its fields', () => {
+    const text = RFC_EXAMPLE.map((line) => line.replace(': ', ':')).join('\n');
+    expect(parseMtaStsPolicy(text)).toEqual(parseMtaStsPolicy(RFC_EXAMPLE.join('\n')));
+    expect(parseMtaStsPolicy(text)).toBeDefined();
+  });
+
   it('that ends needs no hosts', () => {
     expect(parseMtaStsPolicy('version: STSv1\nmode: none\nmax_age: 86400\n')).toEqual({
       mode: 'none',
@@ -110,6 +116,9 @@ describe('a policy', () => {
     ['a star alone', [...RFC_EXAMPLE, 'mx: *']],
     ['a NUL in a host', [...RFC_EXAMPLE, 'mx: a\0.example']],
     ['a page of HTML', ['<html><body>Not found</body></html>']],
+    ['a line without a field', [...RFC_EXAMPLE, 'nonsense']],
+    ['a line without a name', [...RFC_EXAMPLE, ': mail.example.com']],
+    ['a name of one letter that is none', [...RFC_EXAMPLE, '-: x']],
     ['nothing', []],
   ])('with %s is none', (_what, lines) => {
     expect(parseMtaStsPolicy(lines.join('\r\n'))).toBeUndefined();

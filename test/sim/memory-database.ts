@@ -164,7 +164,7 @@ export function createMemoryDatabase(
     commit,
     rollback,
     execute(name, values, nowMs, open) {
-      const run = STATEMENTS[name];
+      const run = DELIVERY_STATEMENTS[name];
       const runHooks = WEBHOOK_STATEMENTS[name];
       const runMissed = MISSED_STATEMENTS[name];
       if (!run && !runHooks && !runMissed) throw new Error(`The memory database does not know the statement ${name}`);
@@ -219,7 +219,8 @@ type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
 
 const NOTHING: Answer = { rows: [] };
 
-const STATEMENTS: Readonly<Record<string, Run>> = {
+/** The statements of delivery itself. */
+export const DELIVERY_STATEMENTS: Readonly<Record<string, Run>> = {
   base_part_begin: beginPart,
   base_part_keep: keepPart,
   base_part_undo: undoPart,

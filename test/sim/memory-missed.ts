@@ -11,6 +11,10 @@ interface MissedRow {
   attempts: number;
   nextAtMs: number | null;
   lockedBy: MemoryTx | undefined;
+  /** The open transaction that wrote it, or deleted it. */
+  changedBy: MemoryTx | undefined;
+  /** When it is due for those who do not see yet what `changedBy` wrote. */
+  committedNextAtMs?: number | null | undefined;
   /** Whether others see it. */
   isCommitted: boolean;
   isDeleted: boolean;
@@ -56,21 +60,29 @@ function keep(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
     number[],
     string[],
   ];
+  // The unique index outcome_missed_state: whether there will be such a row, the end of the other transaction says.
+  const sameState = (at: number): MissedRow | undefined =>
+    table.rows
+      .filter((row) => part === 'state' && row.part === part && row.accountId === accountId)
+      .filter((row) => !(row.isDeleted && row.changedBy === tx))
+      .find((row) => row.messageId === messageIds[at] && row.recipientNo === recipientNos[at]);
+  const waitsFor = outcomes.map((_, at) => sameState(at)?.changedBy).find((other) => other && other !== tx);
+  if (waitsFor) return { waitsFor, again: () => keep(table, values, tx) };
+  const kept = new Set<string>();
   const added = outcomes.flatMap((outcome, at): MissedRow[] => {
     const [messageId = '', recipientNo = 0] = [messageIds[at], recipientNos[at]];
-    const isKnown = table.rows.some(
-      (row) => part === 'state' && row.part === part && row.messageId === messageId && row.recipientNo === recipientNo,
-    );
-    if (isKnown) return [];
+    const key = `${messageId} ${recipientNo}`;
+    if (sameState(at) || (part === 'state' && kept.has(key))) return [];
+    kept.add(key);
     table.lastId += 1;
     const place = { accountId, part, id: table.lastId, messageId, recipientNo, outcome };
     const state = { attempts: 0, nextAtMs: tx.nowMs + FIRST_DELAY_MS };
-    return [{ ...place, ...state, lockedBy: tx, isCommitted: false, isDeleted: false }];
+    return [{ ...place, ...state, lockedBy: tx, changedBy: tx, isCommitted: false, isDeleted: false }];
   });
   table.rows.push(...added);
   tx.undo.push(() => void (table.rows = table.rows.filter((row) => !added.includes(row))));
   tx.others.push(() => {
-    for (const row of added) Object.assign(row, { isCommitted: true, lockedBy: undefined });
+    for (const row of added) Object.assign(row, { isCommitted: true, lockedBy: undefined, changedBy: undefined });
   });
   return { rows: added.map(({ id }) => ({ id })) };
 }
@@ -78,7 +90,11 @@ function keep(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
 function dueParts(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Answer {
   const [account, behind, limit] = values as [number, string, number];
   const due = visible(table, tx)
-    .filter(({ nextAtMs }) => nextAtMs !== null && nextAtMs <= tx.nowMs)
+    .filter((row) => {
+      const isOthers = row.changedBy !== undefined && row.changedBy !== tx;
+      const nextAtMs = isOthers && row.committedNextAtMs !== undefined ? row.committedNextAtMs : row.nextAtMs;
+      return nextAtMs !== null && nextAtMs <= tx.nowMs;
+    })
     .filter(({ accountId, part }) => accountId > account || (accountId === account && part > behind))
     .sort((a, b) => a.accountId - b.accountId || (a.part < b.part ? -1 : Number(a.part > b.part)));
   const pairs = new Map(due.map(({ accountId, part }) => [`${accountId} ${part}`, { account_id: accountId, part }]));
@@ -88,7 +104,10 @@ function dueParts(table: MissedTable, values: readonly unknown[], tx: MemoryTx):
 function lock(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Answer {
   const [accountId, part, limit] = values as [number, string, number];
   const found = table.rows
-    .filter((row) => row.isCommitted && !row.lockedBy && row.accountId === accountId && row.part === part)
+    .filter(
+      (row) => row.isCommitted && (!row.lockedBy || row.lockedBy === tx) && !(row.isDeleted && row.changedBy === tx),
+    )
+    .filter((row) => row.accountId === accountId && row.part === part)
     .filter(({ nextAtMs }) => nextAtMs !== null && nextAtMs <= tx.nowMs)
     .slice(0, limit);
   for (const row of found) row.lockedBy = tx;
@@ -110,9 +129,9 @@ function named(table: MissedTable, accountId: number, part: string, ids: readonl
 function remove(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Answer {
   const [accountId, part, ids] = values as [number, string, number[]];
   const gone = named(table, accountId, part, ids);
-  for (const row of gone) row.isDeleted = true;
+  for (const row of gone) Object.assign(row, { isDeleted: true, changedBy: tx });
   tx.undo.push(() => {
-    for (const row of gone) row.isDeleted = false;
+    for (const row of gone) Object.assign(row, { isDeleted: false, changedBy: undefined });
   });
   tx.others.push(() => void (table.rows = table.rows.filter((row) => !gone.includes(row))));
   return NOTHING;
@@ -122,8 +141,11 @@ function postpone(table: MissedTable, values: readonly unknown[], tx: MemoryTx):
   const [accountId, part, id, attempts, , seconds] = values as [number, string, number, number, string, number | null];
   for (const row of named(table, accountId, part, [id])) {
     const before = { attempts: row.attempts, nextAtMs: row.nextAtMs };
-    Object.assign(row, { attempts, nextAtMs: seconds === null ? null : tx.nowMs + seconds * 1_000 });
-    tx.undo.push(() => void Object.assign(row, before));
+    const nextAtMs = seconds === null ? null : tx.nowMs + seconds * 1_000;
+    const settled = { changedBy: undefined, committedNextAtMs: undefined };
+    Object.assign(row, { attempts, nextAtMs, changedBy: tx, committedNextAtMs: row.committedNextAtMs ?? row.nextAtMs });
+    tx.undo.push(() => void Object.assign(row, before, settled));
+    tx.others.push(() => void Object.assign(row, settled));
   }
   return NOTHING;
 }

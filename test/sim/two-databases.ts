@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlStateOf, statement, type Db } from '../../src/base/db.ts';
 import type { Answer, MemoryDatabase, MemoryTx } from './memory-database.ts';
 
@@ -58,5 +59,18 @@ export async function waiting(db: Db, running: Promise<unknown>, about: string):
     const [found] = await lockWaits(db);
     if ((found?.count ?? 0) > 0) return;
     if (ended !== undefined) throw new Error(`PostgreSQL does not wait for ${about}: ${JSON.stringify(ended)}`);
+  }
+}
+
+const LOOK_AFTER_MS = 50;
+
+/** What a statement gives that is not to wait; throws when PostgreSQL lets it wait for a lock. */
+export async function atOnce(db: Db, running: Promise<unknown>, about: string): Promise<unknown> {
+  const late = Symbol('late');
+  for (;;) {
+    const result = await Promise.race([running, sleep(LOOK_AFTER_MS, late)]);
+    if (result !== late) return result;
+    const [found] = await lockWaits(db);
+    if ((found?.count ?? 0) > 0) throw new Error(`PostgreSQL waits for ${about}`);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statement, type Db, type Tx } from '../../src/base/db.ts';
+import { statement } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/features/transactional/messages/queries.ts';
 import { webhookOf } from '../../src/features/transactional/webhooks/queries.ts';
@@ -14,9 +14,19 @@ import {
 } from '../../src/features/transactional/webhooks/queue-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { pick, randomFrom } from '../support/random.ts';
-import { createMemoryDatabase, type Answer, type MemoryDatabase, type MemoryTx } from './memory-database.ts';
-import type { HookRow } from './memory-webhooks.ts';
-import { memoryDb, resultOf, rowsOf, Waits, waiting } from './two-databases.ts';
+import { createMemoryDatabase } from './memory-database.ts';
+import { WEBHOOK_STATEMENTS, type HookRow } from './memory-webhooks.ts';
+import {
+  clockFrom,
+  runAlone,
+  runBeside,
+  skipping,
+  whole,
+  type Counts,
+  type Operation,
+  type Plant,
+  type Trace,
+} from './traces.ts';
 
 /**
  * As conformance.test.ts, for the statements of webhooks: times are multiples of STEP_S, and each row has a place of its
@@ -24,6 +34,8 @@ import { memoryDb, resultOf, rowsOf, Waits, waiting } from './two-databases.ts';
  */
 const SEQUENCES = 50;
 const OPERATIONS = 50;
+/** So many are enough to find out a statement that does nothing. */
+const PLANTED_SEQUENCES = 50;
 const STEP_S = 1_000;
 const PLACE_S = 20;
 const MAX_ROWS = 40;
@@ -41,30 +53,19 @@ beforeAll(async () => {
 });
 afterAll(() => real.drop());
 
-/** A statement that both databases run; `after` follows on both, in the same transaction. */
-interface Operation {
-  readonly name: string;
-  readonly run: (db: Db) => Promise<unknown[]>;
-  readonly after?: (db: Db) => Promise<unknown>;
-}
-
 /** Both databases, and what is known of their rows. */
-interface Pair {
-  readonly random: () => number;
+interface Pair extends Trace {
   readonly startMs: number;
-  readonly memory: MemoryDatabase;
   readonly changed: Set<string>;
   /** The place of an event's row between two steps. */
   readonly places: Map<string, number>;
-  ticks: number;
 }
 
 test(
   'the memory database does with webhooks what PostgreSQL does, alone and beside an open transaction',
   { timeout: LONG_MS },
   async () => {
-    const counts = new Map<string, number>();
-    for (let seed = 1; seed <= SEQUENCES; seed += 1) await runSequence(seed, counts);
+    const counts = await runSequences(SEQUENCES, whole);
     // What never ran, or never did anything, was not compared.
     for (const name of [
       'inserted',
@@ -85,39 +86,53 @@ test(
   },
 );
 
-async function runSequence(seed: number, counts: Map<string, number>): Promise<void> {
+test.for(Object.keys(WEBHOOK_STATEMENTS))('a memory database without %s is found out', async (name) => {
+  await expect(runSequences(PLANTED_SEQUENCES, skipping(name))).rejects.toThrow(/sequence \d+/);
+});
+
+async function runSequences(sequences: number, plant: Plant): Promise<Counts> {
+  const counts: Counts = new Map();
+  for (let seed = 1; seed <= sequences; seed += 1) await runSequence(seed, plant, counts);
+  return counts;
+}
+
+async function runSequence(seed: number, plant: Plant, counts: Counts): Promise<void> {
   await real.db.script('truncate webhook, webhook_delivery, webhook_attempt, event');
-  const pair = createPair(seed);
+  const pair = createPair(seed, plant, counts);
   await addWebhooks(pair);
   for (let no = 0; no < OPERATIONS; no += 1) {
     const kind = pair.random();
-    if (no < 4 || kind < 0.1) await runAlone(pair, insertOf(pair), seed, counts);
+    if (no < 4 || kind < 0.1) await alone(pair, insertOf(pair));
     else if (kind < 0.2) await pass(pair, Math.ceil(pair.random() * 6) * STEP_S);
     else if (kind < 0.25) await enable(pair, pick(ACCOUNTS, pair.random));
-    else if (kind < 0.5) await runBeside(pair, seed, counts);
-    else await runAlone(pair, operationOf(pair), seed, counts);
-    if (no % 10 === 9) await compareStates(pair, seed);
+    else if (kind < 0.5) await beside(pair);
+    else await alone(pair, operationOf(pair));
+    if (no % 10 === 9) await compareStates(pair);
   }
-  await compareStates(pair, seed);
+  await compareStates(pair);
 }
 
-function createPair(seed: number): Pair {
+function createPair(seed: number, plant: Plant, counts: Counts): Pair {
+  const startMs = Date.now();
   const changed = new Set<string>();
-  const memory = createMemoryDatabase(undefined, {
-    hookChanged: ({ after }) => void changed.add(after.eventId),
-    timelineWritten: () => {},
-  });
-  return { random: randomFrom(seed), startMs: Date.now(), memory, changed, places: new Map(), ticks: 0 };
-}
-
-/** Each statement of the memory database runs a little after the one before, as with the real one. */
-function nowOf(pair: Pair): number {
-  pair.ticks += 1;
-  return pair.startMs + pair.ticks;
-}
-
-function inMemory(pair: Pair, tx?: MemoryTx): Db {
-  return memoryDb(pair.memory, () => nowOf(pair), tx);
+  const memory = plant(
+    createMemoryDatabase(undefined, {
+      hookChanged: ({ after }) => void changed.add(after.eventId),
+      timelineWritten: () => {},
+    }),
+  );
+  const count = (name: string, result: unknown): void => counted(counts, name, result);
+  return {
+    seed,
+    random: randomFrom(seed),
+    real: real.db,
+    memory,
+    now: clockFrom(startMs),
+    count,
+    startMs,
+    changed,
+    places: new Map(),
+  };
 }
 
 const addWebhook = statement<[accountId: number, url: string, format: string, events: string[]], unknown>(
@@ -132,7 +147,7 @@ async function addWebhooks(pair: Pair): Promise<void> {
     const format = pick(['native', 'compatible'] as const, pair.random);
     await addWebhook(real.db, accountId, urlOf(accountId), format, events);
     const nothing = { failingSinceMs: null, lastSuccessAtMs: null, lastFailureAtMs: null, lastFailure: null };
-    const state = { isEnabled: true, disabledBy: null, updatedAtMs: nowOf(pair), failures: 0 };
+    const state = { isEnabled: true, disabledBy: null, updatedAtMs: pair.now(), failures: 0 };
     const row = { accountId, url: urlOf(accountId), format, events, secret: Buffer.from([0x5e]), ...state, ...nothing };
     pair.memory.webhooks.webhooks.push({ row, committed: undefined, lockedBy: undefined });
   }
@@ -142,52 +157,13 @@ function urlOf(accountId: number): string {
   return `https://receiver.test/${accountId}`;
 }
 
-async function runAlone(pair: Pair, operation: Operation, seed: number, counts: Map<string, number>): Promise<void> {
-  const expected = await resultOf(operation.run(real.db));
-  const actual = await resultOf(operation.run(inMemory(pair)));
-  expect(actual, `${operation.name} in sequence ${seed}`).toEqual(expected);
-  await operation.after?.(real.db);
-  count(counts, operation.name, actual);
+async function alone(pair: Pair, operation: Operation): Promise<void> {
+  await runAlone(pair, operation);
   await separate(pair);
 }
 
-/** Statements of a transaction, others beside it, then its end, which frees who waits for it. */
-async function runBeside(pair: Pair, seed: number, counts: Map<string, number>): Promise<void> {
-  const inside = insideOf(pair);
-  const ends = pick(['commits', 'commits', 'rolls back'] as const, pair.random);
-  const memoryTx = pair.memory.begin(nowOf(pair));
-  let late: { operation: Operation; expected: Promise<unknown>; again: () => Answer } | undefined;
-  const work = async (tx: Tx): Promise<void> => {
-    for (const operation of inside) {
-      const expected = await resultOf(operation.run(tx));
-      const actual = await resultOf(operation.run(inMemory(pair, memoryTx)));
-      expect(actual, `${operation.name} in a transaction of sequence ${seed}`).toEqual(expected);
-      await operation.after?.(tx);
-      count(counts, operation.name, actual);
-    }
-    for (let no = 0; no < 3 && !late; no += 1) {
-      const operation = operationOf(pair);
-      // Asked first in memory: what waits there must not be waited for here.
-      const actual = await resultOf(operation.run(inMemory(pair)));
-      const expected = resultOf(operation.run(real.db));
-      if (actual instanceof Waits) late = { operation, expected, again: actual.again };
-      else expect(actual, `${operation.name} beside a transaction of sequence ${seed}`).toEqual(await expected);
-    }
-    if (late) await waiting(real.db, late.expected, `${late.operation.name} in sequence ${seed}`);
-    if (ends === 'rolls back') throw new Error(ends);
-  };
-  await real.db.transaction(work).catch((error: Error) => {
-    if (error.message !== ends) throw error;
-  });
-  if (ends === 'rolls back') {
-    pair.memory.rollback(memoryTx);
-    count(counts, 'rolled back', [1]);
-  } else pair.memory.commit(memoryTx);
-  if (late) {
-    const actual = await resultOf(rowsOf(late.again()));
-    expect(actual, `${late.operation.name}, which waited, in sequence ${seed}`).toEqual(await late.expected);
-    count(counts, 'waited', [1]);
-  }
+async function beside(pair: Pair): Promise<void> {
+  await runBeside(pair, insideOf(pair), () => operationOf(pair));
   await separate(pair);
 }
 
@@ -260,7 +236,9 @@ function insertOf(pair: Pair): Operation {
 }
 
 function noteOf(pair: Pair): Operation {
-  const ids = [uuidOf(5_000 + pair.ticks)].map((id) => leastUuidOf(pair.startMs).slice(0, 24) + id.slice(24));
+  const ids = [uuidOf(5_000 + pair.now() - pair.startMs)].map(
+    (id) => leastUuidOf(pair.startMs).slice(0, 24) + id.slice(24),
+  );
   const name = pick(EVENTS, pair.random);
   const at = new Date(pair.startMs);
   return { name: 'noted', run: (db) => insertEvents(db, 1, ids, ids, [0], [name], [at], [null], [null]) };
@@ -315,7 +293,7 @@ function finishOf(pair: Pair, accountId: number): Operation {
   const states = ids.map(() => pick([0, 0, 1, 2, 3], random));
   const delays = states.map((state) => (state === 0 ? pick([0, 1, 2, 5], random) * STEP_S : null));
   const answers = ids.map(() => pick([200, 500, null], random));
-  const bodies = ids.map((_, at) => Buffer.from(`bytes ${at} of ${pair.ticks}`));
+  const bodies = ids.map((_, at) => Buffer.from(`bytes ${at} of ${pair.now() - pair.startMs}`));
   const formats = ids.map(() => pick(['native', 'compatible'], random));
   const at = ids.map(() => startMs);
   const numbers = ids.map(() => 12);
@@ -415,7 +393,7 @@ async function enable(pair: Pair, accountId: number): Promise<void> {
   await enableWebhook(real.db, accountId);
   for (const cell of pair.memory.webhooks.webhooks) {
     if (cell.row.accountId !== accountId) continue;
-    cell.row = { ...cell.row, isEnabled: true, disabledBy: null, updatedAtMs: nowOf(pair) };
+    cell.row = { ...cell.row, isEnabled: true, disabledBy: null, updatedAtMs: pair.now() };
   }
 }
 
@@ -471,8 +449,8 @@ const realTimeline = statement<[], RealRow>(
   'select json_build_array(account_id, id, event) as row from event order by account_id, id',
 );
 
-async function compareStates(pair: Pair, seed: number): Promise<void> {
-  const about = `state after sequence ${seed}`;
+async function compareStates(pair: Pair): Promise<void> {
+  const about = `state after sequence ${pair.seed}`;
   const tables = pair.memory.webhooks;
   const [rows, attempts, webhooks, timeline] = await Promise.all([
     realRows(real.db),
@@ -480,7 +458,7 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
     realWebhooks(real.db),
     realTimeline(real.db),
   ]);
-  const nowMs = nowOf(pair);
+  const nowMs = pair.now();
   const mine = tables.hooks.map(({ row }) => row).sort((a, b) => order(a.accountId, b.accountId) || order(a.id, b.id));
   expect(mine.map(stateOf), about).toEqual(rows.map(({ row }) => row.slice(0, -1)));
   for (const [at, row] of mine.entries()) {
@@ -519,7 +497,7 @@ function order<T extends number | string>(a: T, b: T): number {
 /** These give no rows of what they did. */
 const SILENT = ['given back', 'held claimed', 'noted'];
 
-function count(counts: Map<string, number>, name: string, result: unknown): void {
+function counted(counts: Counts, name: string, result: unknown): void {
   const did = Array.isArray(result) && result.some((row) => !/"id",null/.test(String(row)));
   if (did || SILENT.includes(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
 }

@@ -45,6 +45,8 @@ const FILES = new Set(['GET /app', 'GET /app/*']);
 /** They hash passwords or make keys on purpose for a tenth of a second: a hundredth of the others' share is enough. */
 const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
 const COSTLY_SHARE = 0.02;
+/** Worlds that are made anew when one could not be filled. */
+const MAX_TRIES = 5;
 
 /** Sends so many requests, several at once, the same for a seed but for what depends on the moment. */
 export async function fuzz(
@@ -72,9 +74,7 @@ export async function fuzz(
       begun += 1;
       if (!world || own % REQUESTS_A_WORLD === 0) {
         for (const [kind, ids] of world?.ids ?? []) foreign.set(kind, ids.slice(-20));
-        world = await createWorld(installation);
-        const refused = await fillWorld(installation, port, world);
-        if (refused.length > 0) throw new Error(`A world could not be filled: ${refused.join('\n')}`);
+        world = await newWorld(target);
       }
       const call = await callOf(pickRoute(routes, random), { world, foreign, operator, port }, random);
       const sentAt = performance.now();
@@ -96,6 +96,17 @@ export async function fuzz(
   heapMb.push(heapInUseMb());
   const slowest = [...taken].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST);
   return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
+}
+
+/** A world of accounts that have something of everything. */
+async function newWorld({ installation, port }: Target): Promise<World> {
+  for (let tries = 1; ; tries += 1) {
+    const world = await createWorld(installation);
+    const refused = await fillWorld(installation, port, world);
+    if (refused.length === 0) return world;
+    // What another worker asks as the operator may have paused it or put it on another plan meanwhile.
+    if (tries === MAX_TRIES) throw new Error(`No world could be filled: ${refused.join('\n')}`);
+  }
 }
 
 /** `GET /things`. */

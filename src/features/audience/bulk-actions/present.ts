@@ -1,22 +1,10 @@
 import { Type } from 'typebox';
 import { presentId } from '../../../base/ids.ts';
-import type { ActionName, BulkActionRow } from './queries.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import type { BulkActionRow } from './queries.ts';
 
 /** A bulk action, as the API shows it. */
-export interface PresentedBulkAction {
-  readonly id: number;
-  readonly status: BulkActionRow['status'];
-  readonly action: ActionName;
-  readonly target_id: number;
-  readonly dry_run: boolean;
-  readonly filter: string;
-  readonly matched_count: number | null;
-  readonly processed_count: number;
-  readonly error: string | null;
-  readonly started_at: string | null;
-  readonly completed_at: string | null;
-  readonly progress_id: string;
-}
+export type PresentedBulkAction = AnswerOf<typeof bulkActionSchema>;
 
 /** What is told of a bulk action. Pure. */
 export function presentBulkAction(row: BulkActionRow): PresentedBulkAction {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { PresentedContact } from './present.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 
 const TIME = Type.String({ format: 'date-time' });
 const timeOrNull = (description: string) => Type.Union([TIME, Type.Null()], { description });
@@ -29,6 +29,9 @@ export const contactSchema = Type.Object(
   },
   { $id: 'Contact' },
 );
+
+/** A contact as every answer of the account API shows it. */
+export type PresentedContact = AnswerOf<typeof contactSchema>;
 
 /** One of them. */
 export const CONTACT_EXAMPLE: PresentedContact = {

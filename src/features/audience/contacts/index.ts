@@ -3,7 +3,7 @@
  * the account's audience (`takeAudience`) until the transaction ends.
  */
 export { type FindDeliverables } from './activity.ts';
-export { CONTACT_EXAMPLE, contactSchema } from './contact-schema.ts';
+export { CONTACT_EXAMPLE, contactSchema, type PresentedContact } from './contact-schema.ts';
 export { addAllMembers, removeAllMembers } from './group.ts';
 export * from './consent.ts';
 export * from '../contact-notes/index.ts';
@@ -11,7 +11,7 @@ export { keepErasedKeys } from './erased-keys.ts';
 export { sealedContactColumns } from './sealed.ts';
 export { createErasedPeople, ERASED_FAULT, type ErasedPeople } from './erased.ts';
 export { addMembers, removeMembers, type Member } from './members.ts';
-export { presentContacts, type PresentedContact } from './present.ts';
+export { presentContacts } from './present.ts';
 export { finishRemovals } from './removals.ts';
 export { contactRoutes } from './routes.ts';
 export { countContacts, livingContacts, takeAudience } from './store.ts';

@@ -5,7 +5,8 @@ import { requireOwnList } from '../lists/index.ts';
 import { addMembers, removeMembers } from './members.ts';
 import { contactById } from './one-queries.ts';
 import { requireOwnContact } from './one.ts';
-import { presentContacts, type PresentedContact } from './present.ts';
+import type { PresentedContact } from './contact-schema.ts';
+import { presentContacts } from './present.ts';
 import { takeAudience } from './store.ts';
 
 /**

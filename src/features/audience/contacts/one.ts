@@ -11,7 +11,8 @@ import { ERASED_FAULT, type ErasedPeople } from './erased.ts';
 import { addMembers, removeMembers } from './members.ts';
 import { contactById, listsOfContact, setTracked, unsubscribeAddress } from './one-queries.ts';
 import { contactAnywhere } from './present-queries.ts';
-import { presentContacts, type PresentedContact } from './present.ts';
+import type { PresentedContact } from './contact-schema.ts';
+import { presentContacts } from './present.ts';
 import { removeContacts, saveContacts, takeAudience } from './store.ts';
 
 /** Lists, values of fields and what is kept, as they came. */

@@ -1,27 +1,6 @@
 import type { Db } from '../../../base/db.ts';
+import type { PresentedContact } from './contact-schema.ts';
 import { presentedContacts, type PresentRow } from './present-queries.ts';
-
-/** A contact as every answer of the account API shows it. */
-export interface PresentedContact {
-  readonly id: number;
-  readonly email: string;
-  /** Empty when it is not known, like the last name. */
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly ip_address: string | null;
-  readonly unsubscribed_at: string | null;
-  readonly bounced_at: string | null;
-  readonly invalid_at: string | null;
-  readonly confirmed_at: string | null;
-  readonly form_id: number | null;
-  /** Whether visits of its mails are kept. */
-  readonly is_tracked: boolean;
-  readonly lists: readonly { readonly id: number; readonly name: string }[];
-  /** Those that have a value. */
-  readonly contact_fields: readonly { readonly name: string; readonly value: string }[];
-  readonly created_at: string;
-  readonly updated_at: string;
-}
 
 /** Contacts of the account as the API shows them, in the order of the ids; those that are gone are left out. */
 export async function presentContacts(db: Db, accountId: number, ids: readonly number[]): Promise<PresentedContact[]> {

@@ -1,6 +1,6 @@
 /** Lists of contacts. Their members are the feature contacts'. */
 export { addList, findLists, requireOwnList, type ListUsage } from './lists.ts';
 export { keptLists, ownedLists } from './owned.ts';
-export { presentedLists, type PresentedList } from './present.ts';
+export { presentedLists } from './present.ts';
 export { LIST_EXAMPLE, listSchema } from './route-docs.ts';
 export { listRoutes } from './routes.ts';

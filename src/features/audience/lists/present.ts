@@ -2,7 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import { listsOf, type ContactList } from './lists.ts';
 
 /** A list as the account API shows it. */
-export type PresentedList = ReturnType<typeof presentList>;
+type PresentedList = ReturnType<typeof presentList>;
 
 /** Those of the ids that are lists of the account, by id, as the account API shows them; deleted ones are left out. */
 export async function presentedLists(

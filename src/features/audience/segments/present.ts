@@ -1,22 +1,13 @@
 import { Type } from 'typebox';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { filterSchemaFor } from '../contact-filters/index.ts';
 import type { SegmentRow } from './queries.ts';
 
 /** A segment as listings show it. */
-export interface PresentedSegment {
-  readonly id: number;
-  readonly name: string;
-  readonly filter: unknown;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+export type PresentedSegment = AnswerOf<typeof segmentSchema>;
 
 /** A segment that is looked at. */
-export interface PresentedSegmentInFull extends PresentedSegment {
-  readonly description: string;
-  readonly error: string | null;
-  readonly contacts_count: number | null;
-}
+export type PresentedSegmentInFull = AnswerOf<typeof segmentInFullSchema>;
 
 /** What is told of a segment. Pure. */
 export function presentSegment({ created_at, filter, id, name, updated_at }: SegmentRow): PresentedSegment {

@@ -3,7 +3,7 @@ import { statement } from '../../../base/db.ts';
 export interface SegmentRow {
   readonly id: number;
   readonly name: string;
-  readonly filter: unknown;
+  readonly filter: Readonly<Record<string, unknown>>;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

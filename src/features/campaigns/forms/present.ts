@@ -1,33 +1,15 @@
 import { Type } from 'typebox';
 import type { Db } from '../../../base/db.ts';
-import { LIST_EXAMPLE, listSchema, presentedLists, type PresentedList } from '../../audience/lists/index.ts';
-import { embedsOf, pageUrlOf, type Embeds } from './embeds.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import { LIST_EXAMPLE, listSchema, presentedLists } from '../../audience/lists/index.ts';
+import { embedsOf, pageUrlOf } from './embeds.ts';
 import { codeOfAccount, type FormRow } from './queries.ts';
 
 /** A form as listings show it. */
-export interface PresentedForm {
-  readonly id: number;
-  readonly title: string;
-  readonly landing_page_id: number | null;
-  readonly redirect_url: string | null;
-  readonly gdpr_required: boolean;
-  readonly double_opt_in: boolean | null;
-  readonly url: string;
-  readonly lists: readonly PresentedList[];
-  readonly heading: string | null;
-  readonly description: string | null;
-  readonly button: string | null;
-  readonly consent_text: string | null;
-  readonly fields: readonly string[];
-  readonly submissions_count: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+export type PresentedForm = AnswerOf<typeof formSchema>;
 
 /** A form that is looked at. */
-export interface PresentedFormInFull extends PresentedForm {
-  readonly embed: Embeds;
-}
+export type PresentedFormInFull = AnswerOf<typeof formInFullSchema>;
 
 /** Where forms are shown. */
 interface Presenting {

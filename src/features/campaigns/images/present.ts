@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ImageFacts } from './queries.ts';
 
 /** Characters of the hash that the address of a picture has: enough that nobody guesses the address of another. */
@@ -26,7 +27,7 @@ export const imageSchema = Type.Object(
 );
 
 /** What the API tells of a picture. */
-export function presentImage(accountId: number, baseUrl: string, image: ImageFacts): Static<typeof imageSchema> {
+export function presentImage(accountId: number, baseUrl: string, image: ImageFacts): AnswerOf<typeof imageSchema> {
   return {
     id: image.id,
     user_id: accountId,

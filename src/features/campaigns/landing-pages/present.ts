@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { imagePath } from '../images/index.ts';
 import type { Previews } from './previews.ts';
 import type { PageRow } from './queries.ts';
@@ -34,7 +35,7 @@ export function presentPage(
   { baseUrl, previews }: { readonly baseUrl: string; readonly previews: Previews },
   accountId: number,
   row: PageRow,
-): Static<typeof landingPageSchema> {
+): AnswerOf<typeof landingPageSchema> {
   const { image_hash: hash, image_id: imageId } = row;
   const url = `${baseUrl}/l/${row.slug}`;
   return {

@@ -1,15 +1,10 @@
 import { presentId } from '../../../base/ids.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { SuppressionRow } from './queries.ts';
+import type { entrySchema } from './route-docs.ts';
 
 /** An entry as API and command line show it. */
-export interface Suppression {
-  readonly address: string;
-  readonly reason: SuppressionRow['reason'];
-  readonly detail: string | null;
-  /** The message that caused it. */
-  readonly message_id: string | null;
-  readonly created_at: string;
-}
+export type Suppression = AnswerOf<typeof entrySchema>;
 
 /** The entry behind a row. */
 export function presentSuppression(row: SuppressionRow): Suppression {

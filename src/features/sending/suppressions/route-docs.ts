@@ -4,10 +4,10 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 const GROUP = 'Suppressions';
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 
-const entrySchema = Type.Object(
+export const entrySchema = Type.Object(
   {
     address: Type.String(),
-    reason: Type.Union([Type.Literal('bounced'), Type.Literal('complained'), Type.Literal('manual')]),
+    reason: Type.Enum(['bounced', 'complained', 'manual']),
     detail: TEXT_OR_NULL,
     message_id: TEXT_OR_NULL,
     created_at: Type.String({ format: 'date-time' }),

@@ -22,6 +22,7 @@ describe('what a process holds of a share', () => {
     ['a spent share, too long ago', { kind: 'spent', nextAtMs: 99, untilMs: 10 }, 10, 'ask'],
     ['a block', block(), 99_999, 'granted'],
     ['a block of a day that is over', block(), 100_000, 'ask'],
+    ['a block with its last mail', block({ left: 1 }), 0, 'granted'],
     ['a block that is used up', block({ left: 0 }), 0, 'ask'],
   ])('when it is %s', (_, hand, now, expected) => {
     expect(fromHand(hand, now)).toEqual(expected);

@@ -1,31 +1,9 @@
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ManagedKeyRow } from './key-queries.ts';
+import type { keySchema } from './route-docs.ts';
 
 /** A key as the dashboard shows it: enough to know it by, never the key itself. */
-export interface PresentedKey {
-  readonly id: number;
-  readonly name: string;
-  readonly prefix: string;
-  readonly last4: string;
-  readonly scopes: readonly string[];
-  readonly domain: string | null;
-  readonly status: 'living' | 'ending' | 'expired' | 'revoked';
-  readonly rate: {
-    /** In force; null: no limit. */
-    readonly per_second: number | null;
-    readonly per_minute: number | null;
-    /** Whether the key has a rate of its own; else its plan's holds. */
-    readonly is_own: boolean;
-    /** About how many requests the last minute had; null without a limit of the minute. */
-    readonly used_last_minute: number | null;
-  };
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly replaced_by: number | null;
-  /** Null: the command line, or nobody knows; without a name: somebody who was deleted. */
-  readonly made_by: { readonly id: number; readonly name: string | null; readonly is_member: boolean } | null;
-}
+export type PresentedKey = AnswerOf<typeof keySchema>;
 
 /** The key behind a row. */
 export function presentKey(row: ManagedKeyRow): PresentedKey {

@@ -1,30 +1,11 @@
 import { Type } from 'typebox';
 import { presentId } from '../../../base/ids.ts';
-import { presentProgress, progressSchema, type Progress, type ProgressRow } from '../progress/index.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import { presentProgress, progressSchema, type ProgressRow } from '../progress/index.ts';
 import type { ImportRow } from './queries.ts';
 
 /** An import, as the API shows it. */
-export interface Import {
-  readonly id: string;
-  readonly state: Exclude<ImportRow['state'], 'receiving'>;
-  readonly file_name: string;
-  readonly bytes: number;
-  readonly note: string | null;
-  readonly by: string | null;
-  readonly added: number;
-  readonly known: number;
-  readonly rejected: number;
-  readonly fault: string | null;
-  readonly encoding: string | null;
-  readonly settings: unknown;
-  readonly can_undo_until: string | null;
-  readonly undone: number;
-  readonly kept: number;
-  readonly members_undone: number;
-  readonly progress: Progress | null;
-  readonly created_at: string;
-  readonly finished_at: string | null;
-}
+export type Import = AnswerOf<typeof importSchema>;
 
 /** What is told of an import; its progress is a row of its own, which may be gone first. */
 export function presentImport(row: ImportRow, progress: ProgressRow | undefined): Import {
@@ -60,12 +41,7 @@ const STATES = ['ready', 'waiting', 'running', 'done', 'failed', 'cancelled', 'u
 export const importSchema = Type.Object(
   {
     id: Type.String(),
-    state: Type.Union(
-      STATES.map((state) => Type.Literal(state)),
-      {
-        description: 'An import that is `ready` waits to be started.',
-      },
-    ),
+    state: Type.Enum(STATES, { description: 'An import that is `ready` waits to be started.' }),
     file_name: Type.String(),
     bytes: Type.Integer({ description: 'Of the file as it is kept: UTF-16 as UTF-8.' }),
     note: TEXT_OR_NULL,

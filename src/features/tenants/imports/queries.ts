@@ -24,7 +24,7 @@ export interface ImportRow {
   readonly fault: string | null;
   readonly encoding: string;
   readonly came_as: string | null;
-  readonly settings: unknown;
+  readonly settings: object | null;
   readonly undo_until: Date | null;
   readonly undone: number;
   readonly kept: number;

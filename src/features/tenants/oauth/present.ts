@@ -1,18 +1,11 @@
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ClientRow } from './client-queries.ts';
 import type { GrantRow } from './grant-queries.ts';
 import { placeOf } from './redirect-uris.ts';
+import type { clientSchema, grantSchema } from './route-docs.ts';
 
 /** A client as the dashboard shows it. */
-export interface PresentedClient {
-  readonly id: number;
-  readonly client_id: string;
-  readonly name: string;
-  readonly redirect_uris: readonly string[];
-  readonly is_public: boolean;
-  readonly secret_last4: string | null;
-  readonly created_at: string;
-  readonly last_allowed_at: string | null;
-}
+export type PresentedClient = AnswerOf<typeof clientSchema>;
 
 /** The client behind a row. */
 export function presentClient(row: ClientRow): PresentedClient {
@@ -29,19 +22,7 @@ export function presentClient(row: ClientRow): PresentedClient {
 }
 
 /** What a person allowed a client, as the dashboard shows it. */
-export interface PresentedGrant {
-  readonly id: number;
-  readonly client: {
-    readonly client_id: string;
-    readonly name: string;
-    readonly hosts: readonly string[];
-    readonly is_self_registered: boolean;
-  };
-  readonly person: { readonly id: number; readonly name: string; readonly email: string };
-  readonly scopes: readonly string[];
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-}
+export type PresentedGrant = AnswerOf<typeof grantSchema>;
 
 /** The grant behind a row. */
 export function presentGrant(row: GrantRow): PresentedGrant {

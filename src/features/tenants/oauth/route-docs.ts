@@ -19,7 +19,7 @@ const fields = {
   last_allowed_at: Type.Union([TIME, Type.Null()], { description: 'When somebody last allowed it something.' }),
 };
 
-const clientSchema = Type.Object(fields, { $id: 'OauthClient' });
+export const clientSchema = Type.Object(fields, { $id: 'OauthClient' });
 const newClientSchema = Type.Object(
   {
     ...fields,
@@ -30,7 +30,7 @@ const newClientSchema = Type.Object(
   { $id: 'NewOauthClient' },
 );
 
-const grantSchema = Type.Object(
+export const grantSchema = Type.Object(
   {
     id: Type.Integer(),
     client: Type.Object({

@@ -1,17 +1,10 @@
 import { Type } from 'typebox';
 import { presentId } from '../../../base/ids.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ProgressRow } from './queries.ts';
 
 /** How far a job is, as the API shows it. */
-export interface Progress {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: ProgressRow['state'];
-  readonly done: number;
-  readonly total: number | null;
-  readonly sentence: string;
-  readonly changed_at: string;
-}
+export type Progress = AnswerOf<typeof progressSchema>;
 
 /** What is told of a job; the same in answers and in the live stream. */
 export function presentProgress({ changed_at: changedAt, id, ...row }: ProgressRow): Progress {
@@ -22,7 +15,7 @@ export const progressSchema = Type.Object(
   {
     id: Type.String({ description: 'Also of the events `progress` of the live stream.' }),
     kind: Type.String(),
-    state: Type.Union(['waiting', 'running', 'done', 'failed', 'cancelled'].map((state) => Type.Literal(state))),
+    state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
     done: Type.Integer({ description: 'Of `total`; of a file its bytes.' }),
     total: Type.Union([Type.Integer(), Type.Null()]),
     sentence: Type.String({ description: 'What it has come to.' }),

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
-import { VERDICTS } from './present.ts';
+
+export const VERDICTS = ['pass', 'warn', 'fail', 'unknown'] as const;
 
 const TIME = Type.String({ format: 'date-time' });
 const TEXT = Type.String();
@@ -10,7 +11,7 @@ function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
 }
 
 const leg = {
-  id: Type.String({ description: 'The same for the same leg whenever it is told.' }),
+  id: Type.String({ description: 'The same for the same leg whenever it is told, so that a page replaces it.' }),
   at: orNull(TIME, 'Null where the moment was not recorded.'),
   ms: orNull(COUNT, 'Milliseconds since acceptance.'),
   title: TEXT,
@@ -30,7 +31,7 @@ const legSchema = Type.Union(
       recipients: COUNT,
       by: orNull(
         Type.Object({ via: Type.Enum(['key', 'token', 'oauth', 'session']), name: TEXT }),
-        'The API key or the person that sent it; null where that is not known.',
+        'An API key, or a person: signed in, with a token, or through an application; null where that is not known.',
       ),
     }),
     Type.Object({
@@ -38,7 +39,13 @@ const legSchema = Type.Union(
       kind: Type.Literal('signed'),
       signatures: Type.Array(Type.Object({ domain: TEXT, selector: TEXT, algorithm: TEXT })),
     }),
-    Type.Object({ ...leg, kind: Type.Literal('routed'), attempt: COUNT, way: TEXT, host: orNull(TEXT) }),
+    Type.Object({
+      ...leg,
+      kind: Type.Literal('routed'),
+      attempt: COUNT,
+      way: Type.String({ description: '`inbox`, `relay`, `direct`; `test` and `suppressed` asked nobody.' }),
+      host: orNull(TEXT),
+    }),
     Type.Object({
       ...leg,
       kind: Type.Literal('tried'),
@@ -53,8 +60,8 @@ const legSchema = Type.Union(
       attempt: COUNT,
       host: orNull(TEXT),
       address: orNull(TEXT),
-      tls: orNull(Type.Object({ version: TEXT, cipher: TEXT })),
-      reused: Type.Boolean(),
+      tls: orNull(Type.Object({ version: TEXT, cipher: TEXT }), 'Null: in the clear.'),
+      reused: Type.Boolean({ description: 'The connection had carried mail before.' }),
     }),
     Type.Object({
       ...leg,
@@ -66,7 +73,7 @@ const legSchema = Type.Union(
       conversation: Type.Array(
         Type.Object({ from: Type.Enum(['us', 'server', 'note']), text: TEXT, ms: orNull(COUNT) }),
       ),
-      next_attempt_at: orNull(TIME),
+      next_attempt_at: orNull(TIME, 'Only with the last attempt, while the mail waits.'),
     }),
     Type.Object({ ...leg, ...meaning, kind: Type.Literal('event'), event: TEXT }),
     Type.Object({
@@ -75,7 +82,7 @@ const legSchema = Type.Union(
       event: TEXT,
       delivery_id: TEXT,
       attempt: COUNT,
-      answer: orNull(COUNT),
+      answer: orNull(COUNT, 'HTTP status; null when there was no answer, and then `fault` says why.'),
       fault: orNull(TEXT),
       duration_ms: COUNT,
     }),
@@ -108,9 +115,9 @@ export const checksSchema = Type.Object(
       Type.Object({
         id: TEXT,
         title: TEXT,
-        verdict: Type.Enum([...VERDICTS]),
+        verdict: Type.Enum(VERDICTS),
         why: TEXT,
-        fix: Type.Optional(TEXT),
+        fix: Type.Optional(Type.String({ description: 'What would mend it.' })),
         details: Type.Optional(Type.Array(TEXT)),
         records: Type.Optional(Type.Array(Type.Object({ host: TEXT, type: TEXT, value: TEXT }))),
       }),
@@ -136,8 +143,13 @@ export function overviewSchema(message: TSchema) {
       days: COUNT,
       step: Type.Enum(['hour', 'day']),
       totals: Type.Object(counts),
-      series: Type.Array(Type.Object({ at: TIME, ...counts })),
-      delivery_time: orNull(Type.Object({ p50_ms: COUNT, p95_ms: COUNT, messages: COUNT })),
+      series: Type.Array(Type.Object({ at: TIME, ...counts }), {
+        description: 'Oldest first, without gaps; `at` is the beginning of the hour or of the UTC day.',
+      }),
+      delivery_time: orNull(
+        Type.Object({ p50_ms: COUNT, p95_ms: COUNT, messages: COUNT }),
+        "From acceptance to the receiver's yes, over the newest messages; null when none of them was delivered.",
+      ),
       domains_needing_care: Type.Array(Type.Object({ id: COUNT, name: TEXT, status: TEXT, why: TEXT })),
       quota: Type.Object({
         plan: TEXT,

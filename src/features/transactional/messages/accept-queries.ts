@@ -35,6 +35,38 @@ export const acceptMessages = statement<
    ) as outcome`,
 );
 
+/**
+ * Columns of a batch of several accounts; see accept_messages_of_accounts in sql/0089-accept-of-accounts.sql. The outcome is
+ * the day that is counted, then two counters an account, which are null where nothing of it was taken.
+ */
+export const acceptOfAccounts = statement<
+  [
+    accounts: number[],
+    totals: number[],
+    least: string[],
+    greatest: string[],
+    latest: Date[],
+    owners: number[],
+    ids: string[],
+    senders: string[],
+    subjects: string[],
+    tags: (string | null)[],
+    heads: string[],
+    contentStarts: number[],
+    contentSizes: number[],
+    contents: Buffer,
+    recipientMessages: number[],
+    recipientNos: number[],
+    recipients: string[],
+  ],
+  { readonly outcome: readonly (string | null)[] }
+>(
+  'transactional_accept_of_accounts',
+  `select accept_messages_of_accounts(
+     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+   ) as outcome`,
+);
+
 /** Bounds how long this transaction waits for another with the same key. */
 export const boundLockWaits = statement<[], unknown>(
   'transactional_bound_lock_waits',

@@ -5,7 +5,16 @@ import { isSilence, sqlStateOf, type Database } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { QuotaCounters } from '../../../http/principal.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
-import { createPacker, storeMessages, type Acceptance, type Message, type Submission } from './submission.ts';
+import { createDepartures, type Departures } from './departures.ts';
+import {
+  createPacker,
+  storeMessages,
+  storeShares,
+  type Acceptance,
+  type Message,
+  type StoredShare,
+  type Submission,
+} from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
 /** Greatest batch of one flush: about what one commit can take without keeping the next waiting. */
@@ -20,11 +29,10 @@ const MAX_WAITING_BYTES = 96 * 1024 * 1024;
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
-/**
- * Accounts whose calls run at once. Where more accounts have something to store, each gathers until a slot is free: a call
- * for ten mails costs hardly more than one for two. The process's other connections to the database are for rates and keys.
- */
-const CALLS_AT_ONCE = 8;
+/** Accounts whose mails are judged by calls of their own at once; the process's other connections are for rates and keys. */
+const CALLS_AT_ONCE = 7;
+/** What accounts store together: while one is under way the next gathers, and a slow one does not keep all waiting. */
+const DEPARTURES_AT_ONCE = 2;
 /** Calls take milliseconds; one that waits for a lock may take five seconds. */
 const PATIENCE_MS = 100;
 
@@ -62,6 +70,18 @@ interface Unit {
 
 type Outcome = Settled<readonly Acceptance[]>;
 
+/** What an account has by the time of a departure. */
+interface Load {
+  readonly accountId: number;
+  readonly units: readonly Unit[];
+}
+
+/** How all lanes get to the database: together, and by calls of their own in slots. */
+interface Ways {
+  readonly departures: Departures<Load, Outcome[]>;
+  readonly slots: CallSlots;
+}
+
 /** An account's way in. */
 interface Lane {
   readonly units: Batcher<Unit, readonly Acceptance[]>;
@@ -71,17 +91,25 @@ interface Lane {
 }
 
 /**
- * The process's way in. Concurrent sends of an account share a commit (one function call a flush), which makes one hot
- * account as fast as many; each account has a lane of its own, so that none waits for what another waits for. Lanes take
- * turns: a group is what has come when its turn does, so that groups grow with what waits and not with what is under way.
+ * The process's way in. Concurrent sends of an account share a commit, and so do those of all accounts whose mails one update
+ * of their counters decides: a group is what has come when its departure does, so that groups grow with what waits and not
+ * with what is under way. Each account has a lane of its own, and what has to wait for something (a key that is under way
+ * elsewhere, a row that somebody holds) does so in a call of its own, so that none waits for what another waits for.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
   const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
+  const departures = createDepartures<Load, Outcome[]>({
+    run: (loads) => storeTogether(parts, slots, loads),
+    sizeOf: ({ units }) => units.reduce((sum, unit) => sum + bytesOf(unit), 0),
+    maxSize: MAX_BATCH_BYTES,
+    atOnce: DEPARTURES_AT_ONCE,
+    patienceMs: PATIENCE_MS,
+  });
   const lanes = new Map<number, Lane>();
 
   async function inLane<T>(accountId: number, work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = lanes.get(accountId) ?? createLane(parts, slots, accountId);
+    const lane = lanes.get(accountId) ?? createLane(parts, { departures, slots }, accountId);
     lanes.set(accountId, lane);
     lane.pending += 1;
     try {
@@ -110,10 +138,13 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
   };
 }
 
-function createLane(parts: AcceptorParts, slots: CallSlots, accountId: number): Lane {
+function createLane(parts: AcceptorParts, { departures, slots }: Ways, accountId: number): Lane {
   return {
     units: createBatcher({
-      flush: (units) => storeGroup(parts, accountId, units),
+      flush: (units) =>
+        units.some(hasKey)
+          ? inSlot(slots, () => storeGroup(parts, accountId, units))
+          : departures.join({ accountId, units }),
       bytesOf,
       maxBatch: MAX_UNITS,
       maxBatchBytes: MAX_BATCH_BYTES,
@@ -121,7 +152,7 @@ function createLane(parts: AcceptorParts, slots: CallSlots, accountId: number): 
       maxWaitingBytes: MAX_WAITING_BYTES,
       // The callers' patience is that of one statement, not of all before it.
       isForAll: isSilence,
-      inTurn: (flush) => slots.run(flush),
+      inTurn: (flush) => departures.inTurn(flush),
     }),
     keyedBatches: createBatcher({
       flush: (runs) => Promise.all(runs.map(settle)),
@@ -138,6 +169,64 @@ function createLane(parts: AcceptorParts, slots: CallSlots, accountId: number): 
 
 function bytesOf({ messages }: Unit): number {
   return messages.reduce((sum, { content, head }) => sum + MESSAGE_BYTES + content.length + head.length, 0);
+}
+
+function hasKey({ messages }: Unit): boolean {
+  return messages.some(({ submission }) => submission.idempotency);
+}
+
+/** Runs `work` when a slot is free. */
+async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
+  let result: { readonly value: T } | undefined;
+  await slots.run(async () => {
+    result = { value: await work() };
+  });
+  if (!result) throw new Error('A slot ended without a result');
+  return result.value;
+}
+
+/** One call for all accounts, and one of its own for each of which nothing was taken by it. */
+async function storeTogether(
+  parts: AcceptorParts,
+  slots: CallSlots,
+  loads: readonly Load[],
+): Promise<readonly Promise<Outcome[]>[]> {
+  const [only] = loads;
+  if (only && loads.length === 1) return [Promise.resolve(await storeGroup(parts, only.accountId, only.units))];
+  const stored = await tryTogether(parts, loads);
+  if (stored.some(Boolean)) parts.onAccepted();
+  return loads.map(({ accountId, units }, index) => {
+    const share = stored[index];
+    if (!share) return inSlot(slots, () => storeGroup(parts, accountId, units));
+    if (share.counters) parts.onCounted(accountId, share.counters);
+    return Promise.resolve(outcomesOf(units, share.acceptances));
+  });
+}
+
+async function tryTogether(parts: AcceptorParts, loads: readonly Load[]): Promise<readonly StoredShare[]> {
+  try {
+    return await storeShares(
+      parts.db,
+      loads.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
+    );
+  } catch (error) {
+    // One row that PostgreSQL refuses must not take other accounts with it.
+    if (isRefusedByServer(error)) return [];
+    throw error;
+  }
+}
+
+function outcomesOf(units: readonly Unit[], acceptances: readonly Acceptance[]): Outcome[] {
+  let at = 0;
+  return units.map((unit) => {
+    const value = acceptances.slice(at, at + unit.messages.length);
+    at += unit.messages.length;
+    return { ok: true, value };
+  });
+}
+
+function isRefusedByServer(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }
 
 async function settle<T>(run: () => Promise<T>): Promise<Settled<T>> {
@@ -159,12 +248,7 @@ async function storeGroup(
     const { acceptances, counters } = await storeMessages(parts.db, accountId, messages);
     if (counters) parts.onCounted(accountId, counters);
     parts.onAccepted();
-    let at = 0;
-    return group.map((unit) => {
-      const value = acceptances.slice(at, at + unit.messages.length);
-      at += unit.messages.length;
-      return { ok: true, value };
-    });
+    return outcomesOf(group, acceptances);
   } catch (error) {
     if (sqlStateOf(error) === DEADLOCK && deadlocks < MAX_DEADLOCKS) {
       return storeGroup(parts, accountId, group, deadlocks + 1);
@@ -180,8 +264,7 @@ async function storeApart(
   group: readonly Unit[],
   error: unknown,
 ): Promise<Outcome[]> {
-  const isRefusedByServer = error instanceof Error && 'severity' in error && error.severity === 'ERROR';
-  if (group.length === 1 || !isRefusedByServer) {
+  if (group.length === 1 || !isRefusedByServer(error)) {
     const told = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
     return group.map(() => ({ ok: false, error: told }));
   }

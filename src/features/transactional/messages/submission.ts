@@ -4,7 +4,7 @@ import { createUuidGenerator, presentId, rangeOfUuids, timeOfUuid } from '../../
 import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 import { presentMailbox } from '../../../mail/address.ts';
 import { encodeContent } from './content.ts';
-import { acceptMessages } from './accept-queries.ts';
+import { acceptMessages, acceptOfAccounts } from './accept-queries.ts';
 import type { MessageHead } from './queries.ts';
 import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
@@ -136,6 +136,56 @@ export async function storeMessages(
     ),
     counters: usedMonth && day ? { day, monthUsed: Number(usedMonth), dayUsed: Number(usedDay) } : undefined,
   };
+}
+
+/** What several accounts store at once; none of it has an idempotency key. */
+export interface Share {
+  readonly accountId: number;
+  readonly messages: readonly Message[];
+}
+
+/** What became of a share; undefined where nothing of it was taken, because it has to be judged by itself. */
+export type StoredShare = { readonly acceptances: readonly Acceptance[]; readonly counters: QuotaCounters } | undefined;
+
+/**
+ * Stores messages of several accounts in one statement, each account's all or none of it. None is taken of an account that
+ * suppresses addresses, whose quota does not hold them, or whose rows are held by another call: that is for `storeMessages`.
+ */
+export async function storeShares(db: Db, shares: readonly Share[]): Promise<readonly StoredShare[]> {
+  const messages = shares.flatMap((share) => share.messages);
+  const recipients = recipientRows(messages);
+  const contents = contentBlock(messages);
+  const ranges = shares.map((share) => rangeOfUuids(share.messages.map(({ id }) => id)));
+  const [row] = await acceptOfAccounts(
+    db,
+    shares.map(({ accountId }) => accountId),
+    shares.map((share) => share.messages.reduce((sum, { submission }) => sum + submission.countedMails, 0)),
+    ranges.map(([least]) => least),
+    ranges.map(([, greatest]) => greatest),
+    ranges.map(([, greatest]) => new Date(timeOfUuid(greatest))),
+    shares.flatMap((share, index) => share.messages.map(() => index + 1)),
+    messages.map(({ id }) => id),
+    messages.map(({ sender }) => sender),
+    messages.map(({ submission }) => submission.send.subject),
+    messages.map(({ submission }) => submission.send.tag ?? null),
+    messages.map(({ head }) => head),
+    contents.starts,
+    messages.map(({ content }) => content.length),
+    contents.block,
+    recipients.messages,
+    recipients.numbers,
+    recipients.addresses,
+  );
+  if (!row) throw new Error('Accepting gave no answer');
+  const [day = '', ...counters] = row.outcome;
+  return shares.map((share, index) => {
+    const [monthUsed, dayUsed] = counters.slice(2 * index, 2 * index + 2);
+    if (!day || !monthUsed) return undefined;
+    return {
+      acceptances: share.messages.map((message) => toAcceptance(message)),
+      counters: { day, monthUsed: Number(monthUsed), dayUsed: Number(dayUsed) },
+    };
+  });
 }
 
 function toAcceptance(message: Message, verdict: string | null = null, detail: string | null = null): Acceptance {

@@ -102,3 +102,11 @@ describe('Retry-After', () => {
     expect(delay(429, '60', 4)).toBe(null);
   });
 });
+
+describe('what rows of the database hold', () => {
+  it('is one number for each state, the same in each release', () => {
+    expect(STATE).toEqual({ waiting: 0, received: 1, givenUp: 2, held: 3 });
+  });
+
+  it('is of five attempts at most', () => expect(MAX_ATTEMPTS).toBe(5));
+});

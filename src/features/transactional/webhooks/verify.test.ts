@@ -213,6 +213,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
 
   it('tells several signatures, of which a verifier is to take any', () => {
     expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('accepts when any');
+    expect(explain({}, { format }).message).toBe('The signature is right.');
   });
 
   it.each<[string, (hmac: typeof createHmac, full: string, body: string) => string, string]>([
@@ -388,6 +389,12 @@ describe('headers', () => {
     ],
   ])('with %s, in the %s format', (_, format, headers, problem, words) => {
     expect(explain({ headers }, { format })).toMatchObject({ problem, message: expect.stringContaining(words) });
+  });
+
+  it('that are missing are told with the format that the webhook has, and others without it', () => {
+    expect(explain({ headers: {} }).message).toMatch(/ The webhook's format is native\.$/);
+    const malformed = { 'X-Service-Signature': 'sha256=abc' };
+    expect(explain({ headers: malformed }).message).not.toContain("The webhook's format");
   });
 
   it('are those that the verifier reads, whatever the format of the webhook', () => {

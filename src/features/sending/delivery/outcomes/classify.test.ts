@@ -199,3 +199,58 @@ describe('no dialogue', () => {
     ]);
   });
 });
+
+describe('at the bounds of', () => {
+  const fault = (code: number, text: string, enhanced?: string) =>
+    outcomeOfFault({
+      kind: 'fault',
+      stage: 'greeting',
+      error: 'x',
+      reply: reply(code, text, enhanced),
+      conversation: '',
+    });
+
+  it.each([
+    [399, undefined],
+    [400, { kind: 'slow' }],
+  ])('the codes that ask for less, a greeting of %i asks for %j', (code, signal) => {
+    expect(fault(code, 'too many connections').signal).toEqual(signal);
+  });
+
+  it.each([
+    [499, 'transient', '4.0.0'],
+    [500, 'policy', '5.0.0'],
+  ])('the codes that refuse for good, a greeting of %i is %s with the status %s', (code, bounceClass, status) => {
+    expect(fault(code, 'your IP is listed at zen.spamhaus.org')).toMatchObject({ bounceClass, status });
+  });
+
+  it.each([
+    [499, 'deferred', '4.0.0'],
+    [500, 'failed', '5.0.0'],
+  ])('the codes that refuse for good, an answer of %i is %s', (code, kind, status) => {
+    const result = { kind: 'refused', stage: 'rcpt', reply: reply(code, 'no'), conversation: '' } as const;
+    expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind, status });
+  });
+
+  it('looks in a row: twelve hours apart they are, and a millisecond more they are not', () => {
+    const hour = 3_600_000;
+    const looked = (sinceLastMs: number) =>
+      outcomeOfMx('x.example', { kind: 'nonexistent', mailless: { forMs: hour, sinceLastMs } });
+    expect(looked(12 * hour)).toMatchObject({ kind: 'bounced' });
+    expect(looked(12 * hour + 1)).toMatchObject({ kind: 'deferred', retryAfterMs: hour });
+  });
+
+  it('the words of a server, of which a thousand characters are kept', () => {
+    const said = (length: number): string | null => {
+      const result = {
+        kind: 'refused',
+        stage: 'rcpt',
+        reply: reply(550, 'x'.repeat(length - 4)),
+        conversation: '',
+      } as const;
+      return outcomeOfResult(result, NOW_MS).reason;
+    };
+    expect(said(1_000)).toBe(`550 ${'x'.repeat(996)}`);
+    expect(said(1_001)).toBe(`550 ${'x'.repeat(996)}...`);
+  });
+});

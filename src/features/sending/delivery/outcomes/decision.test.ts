@@ -46,6 +46,20 @@ describe('what follows from an attempt', () => {
     expect(decide(finished('bounced', 0), 0.5)).toMatchObject({ status: 3, delayMs: undefined });
   });
 
+  it.each([
+    ['suppressed', 1],
+    ['failed', 2],
+    ['bounced', 3],
+    ['complained', 4],
+    ['delivered', 7],
+  ] as const)('one that is %s has the state %i of the database', (kind, status) => {
+    expect(decide(finished(kind, 0), 0.5)).toMatchObject({ kind, status, isInDoubt: false });
+  });
+
+  it('waits by the number of attempts, the one that just failed among them', () => {
+    expect(decide(finished('deferred', 0, { attempts: 3 }), 0.5)).toMatchObject({ delayMs: 30 * MINUTE_MS });
+  });
+
   it('a deferral stays queued and comes back', () => {
     expect(decide(finished('deferred', 0), 0.5)).toMatchObject({ status: 5, delayMs: MINUTE_MS });
   });
@@ -76,6 +90,20 @@ describe('what follows from an attempt', () => {
     });
   });
 
+  it('comes back at once so twice, and then waits: it may be what processes die of', () => {
+    const taken = (times: number): unknown => {
+      const mail = finished('deferred', 0, { taken: times });
+      return decide({ ...mail, outcome: { ...mail.outcome, isInDoubt: true } }, 0.5);
+    };
+    expect(taken(2)).toMatchObject({ delayMs: 0, becameDelayed: false });
+    expect(taken(3)).toMatchObject({ delayMs: MINUTE_MS, becameDelayed: true });
+  });
+
+  it('is delayed also by the last millisecond that it has', () => {
+    const last = finished('deferred', 24 * 60 * MINUTE_MS - 1, { attempts: 9 });
+    expect(decide(last, 0.5)).toMatchObject({ delayMs: 1, becameDelayed: true });
+  });
+
   it('that has to wait for so long waits no less, a fifth more at most, and not beyond the end', () => {
     const mail = finished('deferred', 0);
     const waiting = { ...mail, outcome: { ...mail.outcome, retryAfterMs: 60 * MINUTE_MS } };
@@ -91,6 +119,6 @@ describe('what follows from an attempt', () => {
   it('is failed with 4.4.7 and the last words after a day', () => {
     const decision = decide(finished('deferred', 24 * 60 * MINUTE_MS, { attempts: 9 }), 0.5);
     expect(decision).toMatchObject({ kind: 'failed', status: 2, delayMs: undefined, enhanced: '4.4.7' });
-    expect(decision.reason).toContain('450 4.2.1 later');
+    expect(decision.reason).toBe('Given up after 10 attempts in 24 hours: 450 4.2.1 later');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
+import { delayAfterMs, nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
 
 const MINUTE_MS = 60_000;
 const NO_JITTER = 0.5;
@@ -50,5 +50,18 @@ describe('waits between attempts', () => {
     expect(nextDelayMs(CAMPAIGN, 9, 72 * HOUR_MS, NO_JITTER)).toBeUndefined();
     expect(scheduledAgeMs(CAMPAIGN, 0)).toBe(0);
     expect(scheduledAgeMs(CAMPAIGN, 8)).toBe(39.75 * HOUR_MS);
+  });
+});
+
+describe('a look that is to come after a while', () => {
+  it('comes up to a fifth later', () => {
+    expect(delayAfterMs(URGENT, HOUR_MS, 0, 0)).toBe(HOUR_MS);
+    expect(delayAfterMs(URGENT, HOUR_MS, 0, 0.5)).toBe(66 * MINUTE_MS);
+  });
+
+  it('comes by the end of the time, and not behind it', () => {
+    expect(delayAfterMs(URGENT, HOUR_MS, 24 * HOUR_MS - 1, 0)).toBe(1);
+    expect(delayAfterMs(URGENT, HOUR_MS, 24 * HOUR_MS, 0)).toBeUndefined();
+    expect(delayAfterMs(URGENT, HOUR_MS, 25 * HOUR_MS, 0)).toBeUndefined();
   });
 });

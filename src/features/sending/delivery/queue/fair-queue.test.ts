@@ -86,3 +86,57 @@ describe('a fair queue', () => {
     expect(queue.shift()).toEqual(item(4, 1));
   });
 });
+
+describe('the turns of a fair queue', () => {
+  const order = (taken: readonly Item[]): string => taken.map(({ accountId, no }) => `${accountId}.${no}`).join(' ');
+
+  it('give each tenth mail to the least urgent class, and no other', () => {
+    const mails = Array.from({ length: 30 }, (_, no) => no);
+    const queue = filled([...mails.map((no) => item(1, no)), ...mails.map((no) => item(2, no, 'campaign'))]);
+    const places = take(queue, 30).flatMap(({ mailClass }, at) => (mailClass === 'campaign' ? [at + 1] : []));
+    expect(places).toEqual([10, 20, 30]);
+  });
+
+  it('end with the last mail of an account, and no sooner', () => {
+    expect(order(take(filled([item(1, 0), item(1, 1), item(2, 0)]), 3))).toBe('1.0 1.1 2.0');
+  });
+
+  it('lose nothing of an account that has one mail more than its turn', () => {
+    const queue = filled([...[0, 1, 2, 3, 4].map((no) => item(1, no)), item(2, 0)]);
+    expect(order(take(queue, 10))).toBe('1.0 1.1 1.2 1.3 2.0 1.4');
+    expect([queue.size, queue.shift(), queue.size]).toEqual([0, undefined, 0]);
+  });
+
+  it('pass over an account that has nothing any more', () => {
+    const queue = filled([item(1, 0)]);
+    queue.shift();
+    queue.push(item(2, 0));
+    expect(queue.shift()).toEqual(item(2, 0));
+  });
+
+  it('begin with a mail that is put before the others', () => {
+    const queue = filled([item(1, 1), item(1, 2)]);
+    queue.unshift(item(1, 0));
+    expect(queue.size).toBe(3);
+    expect(order(queue.peek(3))).toBe('1.0 1.1 1.2');
+    expect(order(take(queue, 3))).toBe('1.0 1.1 1.2');
+  });
+
+  it('are seen before they come, as many as were asked for', () => {
+    const mails = [1, 2].flatMap((id) => [0, 1, 2, 3].map((no) => item(id, no)));
+    const queue = filled([...mails, item(3, 0, 'campaign'), item(3, 1, 'campaign')]);
+    expect(order(queue.peek(5))).toBe('1.0 1.1 1.2 1.3 2.0');
+    expect(order(queue.peek(9))).toBe('1.0 1.1 1.2 1.3 2.0 2.1 2.2 2.3 3.0');
+    expect(order(filled([item(1, 0), item(1, 1), item(2, 0)]).peek(100))).toBe('1.0 1.1 2.0');
+  });
+
+  it('are all over when it was drained', () => {
+    const queue = filled([item(1, 0), item(2, 0)]);
+    queue.drain();
+    expect(queue.sizeUpTo('campaign')).toBe(0);
+  });
+
+  it('are nobody whose class is unknown', () => {
+    expect(() => filled([item(1, 0, 'other' as MailClass)])).toThrow('A mail of an unknown class');
+  });
+});

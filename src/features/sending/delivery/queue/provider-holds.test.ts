@@ -1,13 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../../base/log.ts';
 import type { HeldProviders } from '../types.ts';
 import { createProviderHolds, type ProviderHolds } from './provider-holds.ts';
 
 const LOT = '0199f6b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const made: ProviderHolds[] = [];
-afterEach(() => made.splice(0).forEach((holds) => holds.close()));
+afterEach(() => {
+  made.splice(0).forEach((holds) => holds.close());
+  vi.useRealTimers();
+});
 
-function start(read: () => Promise<HeldProviders>) {
+function start(read: () => Promise<HeldProviders>, isAtWork = false) {
   const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
   const told: string[][] = [];
   const counted = { looks: 0 };
@@ -19,7 +22,7 @@ function start(read: () => Promise<HeldProviders>) {
     chunks: { heldProviders },
     clock,
     log: silentLog,
-    isAtWork: () => false,
+    isAtWork: () => isAtWork,
     onHold: (providers) => told.push([...providers]),
   });
   made.push(holds);
@@ -42,6 +45,10 @@ describe('what accounts hold back at providers', () => {
     clock.nowMs += 500;
     await holds.look();
     expect(told).toEqual([['google']]);
+    held = new Map([[LOT, new Set(['google', 'apple'])]]);
+    clock.nowMs += 500;
+    await holds.look();
+    expect(told).toEqual([['google'], ['apple']]);
     expect(holds.isHeld(campaign, 'yahoo')).toBe(false);
   });
 
@@ -67,5 +74,27 @@ describe('what accounts hold back at providers', () => {
     expect([await holds.look(), holds.isHeld(campaign, 'google')]).toEqual([true, true]);
     clock.nowMs += 1;
     expect(await holds.look()).toBe(false);
+  });
+});
+
+describe('the look at what is held back', () => {
+  it.each([
+    [true, 4],
+    [false, 0],
+  ])('is taken twice a second while there is mail of campaigns (%s), and never otherwise', async (isAtWork, looks) => {
+    vi.useFakeTimers();
+    const { clock, counted } = start(async () => Promise.resolve(new Map()), isAtWork);
+    for (let no = 0; no < 4; no += 1) {
+      clock.nowMs += 500;
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(counted.looks).toBe(looks);
+  });
+
+  it('is none where no campaigns are sent, and nothing is held there', async () => {
+    const parts = { chunks: undefined, log: silentLog, isAtWork: () => false, onHold: () => {} };
+    const holds = createProviderHolds({ ...parts, clock: { now: () => 0 } });
+    made.push(holds);
+    expect([await holds.look(), holds.isHeld(campaign, 'google')]).toEqual([true, false]);
   });
 });

@@ -57,6 +57,33 @@ describe('the window of a site', () => {
   });
 });
 
+describe('a round of clean answers', () => {
+  it('is as many as there are connections, and begins anew with each of them', () => {
+    const { answer, control } = controlled();
+    answer(2);
+    const sizes = [0, 1, 2].map(() => {
+      answer(1);
+      return control.window;
+    });
+    expect(sizes).toEqual([3, 3, 4]);
+  });
+
+  it('begins anew when the site asks for less', () => {
+    const { answer, control } = controlled();
+    answer(1);
+    control.signal({ kind: 'slow' });
+    expect(control.window).toBe(1);
+    answer(1);
+    expect(control.window).toBe(2);
+    answer(1);
+    control.signal({ kind: 'slow' });
+    answer(1);
+    expect(control.window).toBe(2);
+    answer(1);
+    expect(control.window).toBe(3);
+  });
+});
+
 describe('a paused site', () => {
   it('is offered nothing before the end of the pause, and says why', () => {
     const { control, pass } = controlled();
@@ -159,7 +186,76 @@ describe('a site that cannot be reached', () => {
   });
 });
 
+describe('a site that is away', () => {
+  it('is not so after one connection of two that failed', () => {
+    const { control } = controlled();
+    control.unreachable('no route');
+    expect(control.waitMs).toBe(0);
+    control.unreachable('no route');
+    expect(control.waitMs).toBe(MINUTE_MS);
+  });
+
+  it('is away no longer because connections failed that were opened together', () => {
+    const { control } = controlled({ ...LIMITS, initialConnections: 1 });
+    for (let no = 0; no < 3; no += 1) control.unreachable('no route');
+    expect([control.waitMs, control.reason]).toEqual([MINUTE_MS, 'no route']);
+  });
+});
+
+describe('a site that only asks for less', () => {
+  it('is neither paused by that nor free of what it asked for before or asks for later', () => {
+    const { control } = controlled();
+    control.signal({ kind: 'pause', forMs: MINUTE_MS, reason: '[TSS04]' });
+    control.signal({ kind: 'slow' });
+    expect([control.waitMs, control.reason]).toEqual([MINUTE_MS, '[TSS04]']);
+    control.signal({ kind: 'trickle', forMs: 90 * MINUTE_MS, reason: 'Server busy' });
+    control.offered();
+    expect([control.window, control.waitMs, control.reason]).toEqual([1, MINUTE_MS, 'Server busy']);
+  });
+});
+
+describe('the line at a site', () => {
+  it('is as long as what was sent back to wait, and as what waits', () => {
+    const { control, pass } = controlled();
+    expect(control.ratePerSecond).toBe(100);
+    expect([control.lineUp(0), control.lineUp(0), control.lineUp(5)]).toEqual([10, 20, 80]);
+    pass(25);
+    expect(control.lineUp(0)).toBe(15);
+    pass(1_000);
+    expect(control.lineUp(0)).toBe(10);
+  });
+
+  it('moves by one mail a minute at a trickle', () => {
+    const { control } = controlled();
+    control.signal({ kind: 'trickle', forMs: 90 * MINUTE_MS, reason: 'Server busy' });
+    expect(control.ratePerSecond).toBe(1 / 60);
+    expect([control.lineUp(0), control.lineUp(1)]).toEqual([MINUTE_MS, 3 * MINUTE_MS]);
+  });
+});
+
 describe('the rate of a site', () => {
+  it('is that of a quick one until a gap between two answers is known, which then counts for a tenth', () => {
+    const { control, pass } = controlled();
+    pass(110);
+    control.answered();
+    expect(control.ratePerSecond).toBe(100);
+    pass(110);
+    control.answered();
+    expect(control.ratePerSecond).toBe(1_000 / 20);
+  });
+
+  it('is never more than ten thousand a second, nor less than one a minute', () => {
+    const quick = controlled();
+    quick.answer(500);
+    expect(quick.control.ratePerSecond).toBeCloseTo(10_000, 0);
+    const slow = controlled();
+    for (let no = 0; no < 100; no += 1) {
+      slow.pass(600 * MINUTE_MS);
+      slow.answer(1);
+    }
+    expect(slow.control.ratePerSecond).toBe(1 / 60);
+  });
+
   it('follows the answers', () => {
     const { control, pass } = controlled();
     for (let no = 0; no < 200; no += 1) {

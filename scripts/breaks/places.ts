@@ -1,0 +1,189 @@
+import { parseSync } from 'vite';
+
+/** One token of a module that can be broken, and what stands there then. */
+export interface Place {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  readonly change: string;
+  /** What the whole of it is called in lists: function, expression and change, so that it survives edits elsewhere. */
+  readonly key: string;
+  /** What stands from `start` to `end` once it is broken. */
+  readonly text: string;
+}
+
+/** A node of the syntax tree (ESTree), as far as it is read here. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/** A node with those that it stands in, the nearest first. */
+interface Found {
+  readonly node: Node;
+  readonly parents: readonly Node[];
+}
+
+/** What a node can be replaced by: the range, and the text instead. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '+=': '-=',
+  '-=': '+=',
+  '++': '--',
+  '--': '++',
+  '&&': '||',
+  '||': '&&',
+};
+const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
+/** Nodes with types in them whose expression runs all the same. */
+const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
+const LONGEST_TEXT = 120;
+
+/**
+ * Every place of a module where one token can be broken: comparisons, signs, booleans, numbers and guards (`if (...)` that
+ * leaves). Types are no places. `path` only says the language. Throws when the source is no TypeScript.
+ */
+export function placesOf(path: string, source: string): Place[] {
+  const { errors, program } = parseSync(path, source);
+  const [error] = errors;
+  if (error) throw new Error(`${path} cannot be read: ${error.message}`);
+  const found: Found[] = [];
+  // What the parser gives are nodes; their fields are looked at one by one.
+  collect(program as unknown as Node, [], found);
+  const counts = new Map<string, number>();
+  return found.flatMap((one) => {
+    const edit = editOf(one, source);
+    if (!edit || !isReadable(path, source.slice(0, edit.start) + edit.text + source.slice(edit.end))) return [];
+    const change = `${cut(source.slice(edit.start, edit.end))} -> ${edit.text}`;
+    const name = `${functionOf(one.parents)} | ${expressionOf(one, source)} | ${change}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const line = source.slice(0, edit.start).split('\n').length;
+    return [{ ...edit, line, change, key: count === 1 ? name : `${name} | no. ${count}` }];
+  });
+}
+
+/** A text that no longer parses, such as `a ?? b || c`, says nothing about the tests. */
+function isReadable(path: string, source: string): boolean {
+  return parseSync(path, source).errors.length === 0;
+}
+
+function collect(node: Node, parents: readonly Node[], found: Found[]): void {
+  if (node.type === 'ImportDeclaration') return;
+  if (node.type.startsWith('TS')) {
+    if (WITH_EXPRESSION.has(node.type)) collect(node['expression'] as Node, parents, found);
+    return;
+  }
+  found.push({ node, parents });
+  const inner = [node, ...parents];
+  for (const child of Object.values(node).flat()) if (isNode(child)) collect(child, inner, found);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+function editOf(found: Found, source: string): Edit | undefined {
+  const { node } = found;
+  switch (node.type) {
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+    case 'AssignmentExpression':
+      return operatorEdit(node, source);
+    case 'UpdateExpression':
+      return updateEdit(node);
+    case 'UnaryExpression':
+      return unaryEdit(node);
+    case 'Literal':
+      return literalEdit(node);
+    case 'IfStatement':
+      return guardEdit(node);
+    default:
+      return undefined;
+  }
+}
+
+function operatorEdit(node: Node, source: string): Edit | undefined {
+  const operator = String(node['operator']);
+  const text = OPPOSITE[operator];
+  if (text === undefined) return undefined;
+  const left = node['left'] as Node;
+  const right = node['right'] as Node;
+  // Strings are put together, which is no sign.
+  if (text === '-' && (isText(left) || isText(right))) return undefined;
+  const start = source.indexOf(operator, left.end);
+  return start === -1 || start >= right.start ? undefined : { start, end: start + operator.length, text };
+}
+
+function isText(node: Node): boolean {
+  if (node.type === 'BinaryExpression') return isText(node['left'] as Node) || isText(node['right'] as Node);
+  return node.type === 'TemplateLiteral' || typeof node['value'] === 'string';
+}
+
+function updateEdit(node: Node): Edit {
+  const operator = String(node['operator']);
+  const start = node['prefix'] ? node.start : node.end - 2;
+  return { start, end: start + 2, text: OPPOSITE[operator] ?? operator };
+}
+
+function unaryEdit(node: Node): Edit | undefined {
+  if (node['operator'] !== '!' && node['operator'] !== '-') return undefined;
+  return { start: node.start, end: node.start + 1, text: '' };
+}
+
+function literalEdit(node: Node): Edit | undefined {
+  const { end, start, value } = node;
+  if (typeof value === 'boolean') return { start, end, text: String(!value) };
+  if (typeof value === 'number') return { start, end, text: String(value + 1) };
+  if (typeof value === 'bigint') return { start, end, text: `${value + 1n}n` };
+  return undefined;
+}
+
+function guardEdit(node: Node): Edit | undefined {
+  const test = node['test'] as Node;
+  if (node['alternate'] || !leaves(node['consequent'] as Node)) return undefined;
+  return { start: test.start, end: test.end, text: 'false' };
+}
+
+function leaves(node: Node): boolean {
+  const last = node.type === 'BlockStatement' ? (node['body'] as Node[]).at(-1) : node;
+  return last !== undefined && ENDS.has(last.type);
+}
+
+/** The names of the functions and constants around a node, from the outermost to the innermost. */
+function functionOf(parents: readonly Node[]): string {
+  const names = parents.flatMap((parent) => {
+    const name = parent['id'] ?? (parent.type === 'MethodDefinition' ? parent['key'] : undefined);
+    return isNode(name) && typeof name['name'] === 'string' ? [name['name']] : [];
+  });
+  return names.toReversed().join('.') || 'module';
+}
+
+/** The text that says to a reader which token is meant: of the expression, statement or table row around it. */
+function expressionOf({ node, parents }: Found, source: string): string {
+  const around = node.type === 'Literal' || node.type === 'UnaryExpression' ? (parents[0] ?? node) : node;
+  const text = around.type === 'IfStatement' ? (around['test'] as Node) : around;
+  return cut(source.slice(text.start, text.end));
+}
+
+function cut(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}...` : line;
+}
