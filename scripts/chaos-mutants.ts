@@ -1,6 +1,6 @@
 // Shows that storms and simulator can fail: plants faults and lets each be found out, all that docs/reliability.md lists. By
 // hand or nightly, some fifteen minutes: node scripts/chaos-mutants.ts [SEED]
-import { reportOf } from '../src/app/chaos/report.ts';
+import { reportOf } from '../test/chaos/storm/report.ts';
 import { MUTANTS } from '../test/chaos/mutants.ts';
 import { findOut, MUTANTS as SIMULATED } from '../test/sim/mutants.ts';
 import { stormOver } from '../test/chaos/mutant-storm.ts';

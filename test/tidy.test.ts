@@ -25,6 +25,9 @@ const MAX_FILE_BYTES = 1024 * 1024;
 /** It is made of all routes, and grows with them. */
 const MAX_API_DOCUMENT_BYTES = 2 * MAX_FILE_BYTES;
 
+/** Files that somebody reads who wants to know what becomes of a request to send. */
+const MAX_WALK = 45;
+
 /** This file shows what the rules forbid, and the rules spell it out: they are not judged by their own words. */
 const EXAMPLES = ['test/tidy.test.ts', 'scripts/tidy/text.ts'];
 
@@ -64,6 +67,18 @@ describe('layers', () => {
       if (!program.some(({ path }) => path.startsWith(`src/features/${wing}/`))) continue;
       for (const feature of Object.keys(features)) expect(text).toContain(` ${feature}/ `);
     }
+  });
+
+  it('the walk from a request to its webhook names files that are there, each once, and few', () => {
+    const [page] = readSources(['docs/architecture.md']);
+    const [, walk = ''] = /### The walk\n([\s\S]*?)\n## /.exec(page?.text ?? '') ?? [];
+    const named = [...walk.matchAll(/^\| (\d+) \| `([^`]+)` \|/gm)].map(([, number, path]) => [Number(number), path]);
+    expect(named.map(([number]) => number)).toEqual(named.map((_, index) => index + 1));
+    const walked = named.map(([, path]) => `src/${path}`);
+    expect(walked.filter((path) => !paths.includes(path))).toEqual([]);
+    expect(new Set(walked).size).toBe(walked.length);
+    expect(walked.length).toBeGreaterThan(30);
+    expect(walked.length).toBeLessThanOrEqual(MAX_WALK);
   });
 
   it('the client imports nothing but its own files', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kill9 } from '../../src/app/chaos/processes.ts';
+import { kill9 } from '../../test/chaos/storm/processes.ts';
 import { startReceiver, type Receiver } from '../campaign/receiver.ts';
 import { plantList, query, setStage, type Stage } from '../campaign/setup.ts';
 import { row, shown } from '../measure.ts';

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kill9 } from '../../src/app/chaos/processes.ts';
+import { kill9 } from '../../test/chaos/storm/processes.ts';
 import { systemCpuMicros } from '../delivery/cpu.ts';
 import { durableLimit } from '../delivery/durable.ts';
 import { startSink } from '../delivery/sink.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kill9 } from '../../src/app/chaos/processes.ts';
+import { kill9 } from '../../test/chaos/storm/processes.ts';
 import { cookiesOf } from '../../src/app/people.ts';
 import { startSession } from '../../src/features/tenants/people/index.ts';
 import { startSink, type Sink } from '../delivery/sink.ts';

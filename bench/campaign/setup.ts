@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { accountOf } from '../../src/app/commands/whose.ts';
-import { startNameServer, type NameServer } from '../../src/app/chaos/name-server.ts';
-import { prepareSubject, type Subject } from '../../src/app/chaos/subject.ts';
+import { startNameServer, type NameServer } from '../../test/chaos/storm/name-server.ts';
+import { prepareSubject, type Subject } from '../../test/chaos/storm/subject.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { joinInstallation, type Installation } from '../../src/app/installation.ts';
 import { clientConfig } from '../../src/base/db.ts';

@@ -17,7 +17,7 @@ export const MODULES: readonly string[] = [
   'src/features/sending/delivery/queue/provider-holds.ts',
   'src/features/sending/delivery/sites/site-control.ts',
   'src/features/sending/warm-up/hand.ts',
-  'src/features/transactional/webhooks/pace.ts',
+  'src/features/transactional/webhooks/claim-policy.ts',
   'src/features/transactional/webhooks/schedule.ts',
   'src/features/transactional/webhooks/verify.ts',
   'src/mail/address.ts',

@@ -86,9 +86,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: (start, args) => restoreCommand(start, args),
   },
   chaos: {
-    summary: 'Kill an installation of its own and prove that it loses nothing',
+    summary: 'Kill an installation of its own and prove that it loses nothing (in a clone)',
     usage: chaosUsage,
-    run: (start, args) => chaosCommand(start.mainFile, args),
+    run: chaosCommand,
   },
   send: joining('Send a test mail and follow its route to the end', sendUsage, sendCommand),
 };

@@ -89,9 +89,9 @@ export function startDelivery(
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
-    listeners: outcomeListeners(config, (accountId) => webhooks.written(accountId)),
+    listeners: outcomeListeners(config, (accountId) => webhooks.wakeAfterCommit(accountId)),
     onRecorded(accountId, attempts) {
-      webhooks.committed(accountId, attempts.length);
+      webhooks.noteRecorded(accountId, attempts.length);
       watch?.recorded(accountId, attempts);
     },
     onClaimed: watch && ((claims) => watch.claimed(claims)),

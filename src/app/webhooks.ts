@@ -15,10 +15,10 @@ import { createLazyClient } from './outgoing.ts';
 
 /** The webhooks' part of a delivery process. */
 export interface Webhooks {
-  /** That an account's transaction wrote something to be sent, which may be looked for once it has committed. */
-  written(accountId: number): void;
+  /** Has what the account's present transaction wrote be looked for once that has committed (`noteRecorded`). */
+  wakeAfterCommit(accountId: number): void;
   /** That a transaction with outcomes of the account has committed: while they are recorded, mails go first. */
-  committed(accountId: number, outcomes: number): void;
+  noteRecorded(accountId: number, outcomes: number): void;
   /** That something may be due. */
   wake(): void;
   stop(): Promise<void>;
@@ -43,8 +43,8 @@ export function startWebhooks(
   });
   const accounts = new Set<number>();
   return {
-    written: (accountId) => void accounts.add(accountId),
-    committed(accountId, outcomes) {
+    wakeAfterCommit: (accountId) => void accounts.add(accountId),
+    noteRecorded(accountId, outcomes) {
       engine.mailed(outcomes);
       if (accounts.delete(accountId)) engine.wake();
     },

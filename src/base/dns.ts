@@ -5,7 +5,7 @@ import { createDnsCache } from './dns-cache.ts';
 import { exchange } from './dns-exchange.ts';
 import { makeQuery, type DnsQuery } from './dns-message.ts';
 import { parseServerAddress, type DnsServerAddress } from './dns-server-address.ts';
-import { createTurns } from './dns-turns.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export type { DnsAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 
@@ -53,18 +53,18 @@ export function createResolver(options: ResolverOptions): Resolver {
   const { clock, keepsAnswers = true, timeoutMs = DEFAULT_TIMEOUT_MS, validates = false } = options;
   const servers = (options.servers ?? getServers()).map(parseServerAddress);
   const cache = createDnsCache(clock);
-  const turns = createTurns(MAX_QUERIES_AT_ONCE);
+  const semaphore = createSemaphore(MAX_QUERIES_AT_ONCE);
   const inFlight = new Map<string, Promise<DnsAnswer<DnsRecord>>>();
 
   async function ask(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
     const endsAt = performance.now() + timeoutMs;
-    if (!(await turns.take(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
+    if (!(await semaphore.acquire(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
     try {
       const kept = await askServers((): DnsQuery => makeQuery(question, validates), servers, endsAt);
       if (keepsAnswers) cache.keep(key, kept);
       return kept.answer;
     } finally {
-      turns.giveBack();
+      semaphore.release();
       inFlight.delete(key);
     }
   }

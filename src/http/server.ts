@@ -8,7 +8,7 @@ import { allowedMethods, methodsOf } from './allowed-methods.ts';
 import type { AnswerContext } from './answer.ts';
 import { builtInRoutes } from './built-in-routes.ts';
 import { createClientAddresses } from './client-address.ts';
-import { answerClientError } from './client-error.ts';
+
 import { createConnections, type Connections } from './connections.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
@@ -19,7 +19,7 @@ import { createShortcut } from './overload-shortcut.ts';
 import { createProblemLog } from './problem-log.ts';
 import type { WireProblem } from './problems.ts';
 import { isAtAccountHost, type HostNames } from './public-hosts.ts';
-import { answerOddRequests } from './odd-requests.ts';
+import { answerClientError, answerOddRequests } from './odd-requests.ts';
 import type { Authenticate, Sessions } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';

@@ -719,7 +719,7 @@ describe('connections', () => {
  * server's own address alone; scripts of forms run in browsers.
  */
 const OTHER_CLIENTS =
-  /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|features\/campaigns\/campaign-gates\/rspamd\.ts$|features\/sending\/domains\/host-probe\.ts$|features\/campaigns\/forms\/scripts\.ts$|app\/chaos\/)/;
+  /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|features\/campaigns\/campaign-gates\/rspamd\.ts$|features\/sending\/domains\/host-probe\.ts$|features\/campaigns\/forms\/scripts\.ts$)/;
 const CLIENT = /(?<![.\w])fetch\(|from 'node:(?:https|http2)'|from 'undici'|\{[^}]*\brequest\b[^}]*\} from 'node:http'/;
 
 describe('the guard', () => {

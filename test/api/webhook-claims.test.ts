@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClaimPolicy } from '../../src/features/transactional/webhooks/claim-policy.ts';
 import { createClaims, POLL_MS, type Claims } from '../../src/features/transactional/webhooks/claims.ts';
 import type { Room } from '../../src/features/transactional/webhooks/places.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
@@ -36,8 +37,8 @@ async function queue(
   );
 }
 
-function newClaims(): Claims {
-  return createClaims({ db: test.db, clock: { now: () => Date.now() } });
+function newClaims(now = (): number => Date.now()): Claims {
+  return createClaims({ db: test.db, clock: { now }, policy: createClaimPolicy(now) });
 }
 
 /** Claims until a whole round brings nothing; how many claims that took, and what they brought. */
@@ -147,7 +148,7 @@ describe('what is due', () => {
 
   it('that another transaction wrote late, with a time before what was brought over, is found all the same', async () => {
     let offsetMs = 0;
-    claims = createClaims({ db: test.db, clock: { now: () => Date.now() + offsetMs } });
+    claims = newClaims(() => Date.now() + offsetMs);
     await drain(claims);
     offsetMs += 5_000;
     await queue(1, 1, { due: `now() - interval '30 seconds'`, waits: true });

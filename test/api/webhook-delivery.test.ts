@@ -25,7 +25,7 @@ import {
   holdClaimed,
 } from '../../src/features/transactional/webhooks/queue-queries.ts';
 import { recordWebhookEvents } from '../../src/features/transactional/webhooks/record.ts';
-import { MAIL_FLOWS_MS } from '../../src/features/transactional/webhooks/pace.ts';
+import { MAIL_FLOWS_MS } from '../../src/features/transactional/webhooks/claim-policy.ts';
 import { rotateSecret, setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
 import type {
   NewWebhookEvent,

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { USUAL_KILLS } from '../../src/app/commands/chaos.ts';
-import { reportOf } from '../../src/app/chaos/report.ts';
-import { runStorm } from '../../src/app/chaos/storm.ts';
+import { USUAL_KILLS } from './storm/command.ts';
+import { reportOf } from './storm/report.ts';
+import { runStorm } from './storm/storm.ts';
 import { ackBeforeCommit } from './mutants.ts';
 import { storageOfStorms, stormOver } from './mutant-storm.ts';
 

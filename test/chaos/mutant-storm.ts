@@ -1,7 +1,7 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runStorm, type StormResult } from '../../src/app/chaos/storm.ts';
+import { runStorm, type StormResult } from './storm/storm.ts';
 import type { Mutant } from './mutants.ts';
 import { copyProgram } from './server.ts';
 

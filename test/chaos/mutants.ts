@@ -1,5 +1,5 @@
-import type { StormOptions } from '../../src/app/chaos/storm.ts';
-import type { InvariantName } from '../../src/app/chaos/history.ts';
+import type { StormOptions } from './storm/storm.ts';
+import type { InvariantName } from './storm/history.ts';
 import type { Patch } from '../support/planted.ts';
 
 /** A program that is wrong in one way, and the storm that has to find it out. */
@@ -36,9 +36,10 @@ const markBeforeSmtp: Mutant = {
   name: 'delivered before SMTP',
   patches: [
     {
-      path: 'src/features/sending/delivery/lanes/lane.ts',
+      path: 'src/features/sending/delivery/lanes/lane-steps.ts',
       from: '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);\n',
       to:
+        '  const startedAtMs = parts.clock.now();\n' +
         '  await parts.recorder.record({\n' +
         '    claim: task.claim,\n' +
         "    outcome: { kind: 'delivered', status: null, reason: null, bounceClass: undefined, handedOverAtMs: startedAtMs },\n" +

@@ -26,9 +26,10 @@ export const MUTANTS: readonly Mutant[] = [
     found: /never arrived|left its final state|final events/,
     patches: [
       {
-        path: `${DELIVERY}/lanes/lane.ts`,
+        path: `${DELIVERY}/lanes/lane-steps.ts`,
         from: 'const result = await connection.smtp.send(',
-        to: `await finish(
+        to: `const startedAtMs = parts.clock.now();
+          await finish(
             parts,
             task,
             { kind: 'delivered', status: '2.0.0', reason: null, handedOverAtMs: startedAtMs },
@@ -120,7 +121,13 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'the lease is not looked at again before the mail goes out',
     foundBySeed: 2774,
     found: /arrived twice/,
-    patches: [{ path: `${DELIVERY}/lanes/lane.ts`, from: 'if (!isOurs(parts, task)) return false;', to: '' }],
+    patches: [
+      {
+        path: `${DELIVERY}/lanes/lane-steps.ts`,
+        from: 'if (!isOurs(parts, task)) return undefined;\n  const isReused',
+        to: 'const isReused',
+      },
+    ],
   },
   {
     fault: 'a reply is not written into the journal',

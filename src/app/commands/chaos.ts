@@ -1,22 +1,10 @@
-import { tmpdir } from 'node:os';
-import { systemRandom } from '../../base/clock.ts';
-import { KILL_KINDS } from '../chaos/history.ts';
-import type { KillWeights } from '../chaos/nemesis.ts';
-import { reportOf } from '../chaos/report.ts';
-import { runStorm, type StormOptions } from '../chaos/storm.ts';
-import { print } from './output.ts';
-import { CommandFailure, parseArguments, UsageError, wholeNumber, type Arguments } from './parse.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CommandFailure } from './parse.ts';
 
-const MAX_SECONDS = 7 * 24 * 3_600;
-const MAX_SEED = 2 ** 32 - 1;
-const MAX_ACCOUNTS = 100;
-const MAX_RATE = 1_000;
-const MAX_EVERY_MS = 3_600_000;
-const MAX_WEIGHT = 1_000;
-const OPTIONS = ['seconds', 'seed', 'kills', 'every-ms', 'accounts', 'rate', 'directory'];
-
-/** Shares of the kills without `--kills`. */
-export const USUAL_KILLS: KillWeights = { main: 8, delivery: 32, database: 25, backend: 35 };
+/** What runs the storm. It belongs to the tests: a clone has it, the published package does not. */
+const STORM = 'test/chaos/storm/command.ts';
 
 export const chaosUsage = `postrider chaos [--seconds N] [--seed N] [--kills KIND=SHARE,...] [--every-ms N]
                 [--accounts N] [--rate N] [--no-faults] [--failing-listener]
@@ -24,7 +12,7 @@ export const chaosUsage = `postrider chaos [--seconds N] [--seed N] [--kills KIN
 
 Starts an installation of its own in a temporary directory, sends through it while its processes are
 killed and its receivers misbehave, and proves from outside that no mail was lost. Touches nothing else.
-Needs Linux. Fails when an invariant is broken, and keeps the directory then.
+Needs Linux and a clone. Fails when an invariant is broken, and keeps the directory then.
 
 --seconds N           how long the storm takes (60); it then waits for what receivers put off, a minute or two
 --seed N              repeats the choices of an earlier storm (by chance)
@@ -37,65 +25,23 @@ Needs Linux. Fails when an invariant is broken, and keeps the directory then.
 --failing-listener    the timeline of each second account is refused by the database until the storm is over
 --directory DIRECTORY where the temporary directory is made (that of the system)`;
 
-/** `postrider chaos`: kills an installation of its own and proves that it loses nothing. Throws when it did. */
-export async function chaosCommand(mainFile: string, args: readonly string[]): Promise<void> {
-  const options = { ...optionsOf(args), mainFile };
-  if (process.platform !== 'linux') {
-    throw new CommandFailure('chaos needs Linux: it finds the processes to kill in /proc');
+/**
+ * `postrider chaos`: kills an installation of its own and proves that it loses nothing. Throws when it did, and
+ * CommandFailure where the program is not a clone's.
+ */
+export async function chaosCommand(
+  { mainFile, cloneRoot }: { readonly mainFile: string; readonly cloneRoot: string | undefined },
+  args: readonly string[],
+): Promise<void> {
+  const storm = cloneRoot === undefined ? undefined : join(cloneRoot, STORM);
+  if (storm === undefined || !existsSync(storm)) {
+    throw new CommandFailure(
+      'chaos runs in a clone of the sources only: what kills the program is one of its tests, not part of this package',
+    );
   }
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  try {
-    print(`Seed ${options.seed}.`);
-    const result = await runStorm(options, { say: print, signal: stop.signal });
-    for (const line of reportOf(result)) print(line);
-    if (result.breaches.length > 0) {
-      const broken = [...new Set(result.breaches.map(({ invariant }) => invariant))];
-      throw new CommandFailure(`broken: ${broken.join(', ')}; again with --seed ${options.seed}`);
-    }
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    throw new CommandFailure('broken off; everything is ended and removed');
-  } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
-  }
-}
-
-/** The options of a command line. Throws UsageError. */
-export function optionsOf(args: readonly string[]): Omit<StormOptions, 'mainFile'> {
-  const parsed = parseArguments(args, OPTIONS, ['no-faults', 'failing-listener']);
-  if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
-  return {
-    directory: parsed.option('directory') ?? tmpdir(),
-    seconds: wholeNumber(parsed, 'seconds', 60, [1, MAX_SECONDS]),
-    seed: wholeNumber(parsed, 'seed', Math.floor(systemRandom() * MAX_SEED), [0, MAX_SEED]),
-    weights: weightsOf(parsed),
-    everyMs: wholeNumber(parsed, 'every-ms', 375, [10, MAX_EVERY_MS]),
-    accounts: wholeNumber(parsed, 'accounts', 6, [1, MAX_ACCOUNTS]),
-    ratePerSecond: wholeNumber(parsed, 'rate', 50, [1, MAX_RATE]),
-    hasFaults: !parsed.flag('no-faults'),
-    hasFailingListener: parsed.flag('failing-listener'),
-    keepsBroken: true,
+  // Named by a path that is made here, so that no build looks for it; what the file exports is held by its own test.
+  const { runChaos } = (await import(pathToFileURL(storm).href)) as {
+    runChaos: (mainFile: string, args: readonly string[]) => Promise<void>;
   };
-}
-
-function weightsOf(parsed: Arguments): KillWeights {
-  const given = parsed.option('kills');
-  if (given === undefined) return USUAL_KILLS;
-  const weights = { main: 0, delivery: 0, database: 0, backend: 0 };
-  for (const part of given.split(',')) {
-    const [name, share = '1'] = part.split('=');
-    const kind = KILL_KINDS.find((known) => known === name?.trim());
-    const weight = Number(share);
-    if (!kind || share === '' || !Number.isInteger(weight) || weight < 0 || weight > MAX_WEIGHT) {
-      throw new UsageError(
-        `--kills takes ${KILL_KINDS.join(', ')}, each with =SHARE up to ${MAX_WEIGHT}, not "${part}"`,
-      );
-    }
-    weights[kind] = weight;
-  }
-  return weights;
+  await runChaos(mainFile, args);
 }

@@ -17,7 +17,7 @@ import {
 import { readLists, readSubscriber, savePreferences, type Preferences, type Subscriber } from './preferences.ts';
 import { createProofs, type Proofs } from './proofs.ts';
 import { leaving, preferences, type Leaving } from './schema.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createChangeRate, type ChangeRate } from './change-rate.ts';
 import { undoUnsubscription, unsubscribeAtOnce, type Subscription, type UnsubscribeParts } from './unsubscribe.ts';
 
 const LEAVE_PATH = '/u/:token';
@@ -40,7 +40,7 @@ export interface SubscriptionParts extends UnsubscribeParts {
 interface Desk extends SubscriptionParts {
   readonly read: (token: string) => Subscription | undefined;
   readonly proofs: Proofs;
-  readonly turns: Turns;
+  readonly changeRate: ChangeRate;
 }
 
 /** A recipient whose page it is. */
@@ -60,7 +60,7 @@ export function subscriptionRoutes(parts: SubscriptionParts): Route[] {
     ...parts,
     read: (token: string) => subscriptionOf(readLinks(token)),
     proofs: createProofs(parts),
-    turns: createTurns(parts.clock),
+    changeRate: createChangeRate(parts.clock),
   };
   return [...leaveRoutes(desk), ...preferenceRoutes(desk)];
 }
@@ -154,7 +154,7 @@ function leftSince({ proofs }: Desk, token: string, visit: string, contact: Subs
 }
 
 async function takeBack(desk: Desk, { sender, subscription, token }: Visitor, proof: string): Promise<Reply> {
-  const waitSeconds = desk.turns.take(nameOf(subscription));
+  const waitSeconds = desk.changeRate.take(nameOf(subscription));
   if (waitSeconds !== undefined) return tooOftenPage(sender, waitSeconds);
   const since = desk.proofs.read('undo', token, proof, UNDO_MS);
   const isBack = since !== undefined && (await undoUnsubscription(desk.db, subscription, since));
@@ -163,7 +163,7 @@ async function takeBack(desk: Desk, { sender, subscription, token }: Visitor, pr
 
 async function save(desk: Desk, visitor: Visitor, given: Preferences): Promise<Reply> {
   const { contact, sender, subscription } = visitor;
-  const waitSeconds = desk.turns.take(nameOf(subscription));
+  const waitSeconds = desk.changeRate.take(nameOf(subscription));
   if (waitSeconds !== undefined) return tooOftenPage(sender, waitSeconds);
   if (!contact) return shown(desk, visitor, true);
   await savePreferences(desk.db, subscription, given, new Date(desk.clock.now()));

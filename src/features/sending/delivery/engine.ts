@@ -31,8 +31,8 @@ const CHUNK_POLL_MS = 20;
 /** Between two looks for chunks while there are none and nobody gives a hint. */
 const CHUNK_LOOK_MS = 3_000;
 /** When so much of what was claimed had to go back, the sites with mail have their hands full. */
-const MANY_PARKED = 100;
-const PARKED_POLL_MS = 250;
+const MANY_BACK = 100;
+const BACK_POLL_MS = 250;
 /** With so much transactional mail in hand nothing that waits is late because it is not claimed yet. */
 const MUCH_IN_HAND = 300;
 /** Between two claims then: one of 65 rows took the database 3 ms, one of 12 took it 0.6 to 0.9. */
@@ -213,7 +213,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   const { alarm, dispatcher, parking } = engine;
   while (!engine.isStopping) {
     alarm.reset();
-    if (parking.takeCount() > MANY_PARKED) await sleep(PARKED_POLL_MS);
+    if (parking.takeCount() > MANY_BACK) await sleep(BACK_POLL_MS);
     // What has come due is made ready also while there is no room for it, so that all accounts have their turn after that.
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
@@ -257,7 +257,7 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';
   if (!claims.some(isOfCampaign) || (await holds.look())) return claims;
-  for (const claim of claims) if (isOfCampaign(claim)) parking.park(claim, UNKNOWN_HOLDS_MS);
+  for (const claim of claims) if (isOfCampaign(claim)) parking.giveBack(claim, UNKNOWN_HOLDS_MS);
   return claims.filter((claim) => !isOfCampaign(claim));
 }
 

@@ -216,7 +216,7 @@ export interface ChunkQueue {
    * Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow, another's or
    * stopped, or their mailing is paused, whose end they wait for then.
    */
-  defer(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
+  giveBack(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
   /** Gives rows of `delivery` back without an attempt whose mail was held: they wait for the end of the pause. */
   hold(claims: readonly Claim[]): Promise<void>;
   /** Of lots in delivery, the mailbox providers at which their account holds mail back; asked while campaigns are at hand. */
@@ -224,7 +224,7 @@ export interface ChunkQueue {
   /** Gives recipients back without an attempt that are held at their provider: they wait until their account lets it go on. */
   holdAt(held: readonly HeldAt[]): Promise<void>;
   /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
-  giveBack(): Promise<void>;
+  giveBackAll(): Promise<void>;
 }
 
 /** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */

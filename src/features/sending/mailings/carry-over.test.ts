@@ -219,7 +219,7 @@ describe('what waits on a day that is to be dropped', () => {
     const id = await started(300);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.defer(claims.slice(0, 3), 60_000);
+    await queue.giveBack(claims.slice(0, 3), 60_000);
     await cancelMailing(database.db, account, id);
     const day = await becomeOld();
     await carryOver();
@@ -263,7 +263,7 @@ describe('carrying over', () => {
     const id = await started(1_500);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.defer(claims, 60_000);
+    await queue.giveBack(claims, 60_000);
     queue.abandon();
     const day = await becomeOld();
     let runs = 0;
@@ -293,7 +293,7 @@ describe('carrying over', () => {
   it('of a recipient whose row is damaged costs that recipient alone its mail, and it is counted', async () => {
     const id = await started(600);
     const queue = newQueue();
-    await queue.defer(await queue.claim(), 60_000);
+    await queue.giveBack(await queue.claim(), 60_000);
     const day = await becomeOld();
     await sql(`create function test_damage() returns trigger language plpgsql as $$
       begin raise exception 'missing chunk number 0 for toast value' using errcode = 'XX001'; end $$`);
@@ -358,7 +358,7 @@ describe('carrying over', () => {
     const queue = newQueue();
     const claims = await queue.claim();
     expect(claims.map(({ recipientNo }) => recipientNo)).toEqual([3, 4]);
-    await queue.defer(claims, 60_000);
+    await queue.giveBack(claims, 60_000);
     await sql(missed(3, 'state', 'bounced'));
     const day = await becomeOld();
     await carryOver();

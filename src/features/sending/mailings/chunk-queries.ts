@@ -225,7 +225,7 @@ export const finishRecipients = statement<
 );
 
 /** The same without an attempt: recipients become rows in the queue, due after a delay. Primary keys. */
-export const deferRecipients = statement<
+export const giveBackRecipients = statement<
   [
     accountId: number,
     lotIds: string[],
@@ -239,7 +239,7 @@ export const deferRecipients = statement<
   ],
   unknown
 >(
-  'mailings_defer',
+  'mailings_give_back',
   `with done as materialized (
      select * from unnest($2::uuid[], $3::integer[], $4::integer[], $5::integer[], $6::text[], $7::boolean[])
        as o (lot_id, chunk_no, epoch, recipient_no, recipient, is_suppressed)

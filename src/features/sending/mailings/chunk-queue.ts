@@ -6,7 +6,7 @@ import type { EmailAddress } from '../../../mail/address.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from '../delivery/index.ts';
 import {
   claimChunk,
-  deferRecipients,
+  giveBackRecipients,
   endChunks,
   finishRecipients,
   lockMailings,
@@ -88,13 +88,13 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
     isSafe: (claimed) => queue.held.begin(claimed, queue.clock.now() + SAFETY_MS),
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
     leave: (tx, claims) => close(queue, tx, claims),
-    defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
+    giveBack: (claims, delayMs, isStopped) => giveBack(queue, claims, delayMs, isStopped),
     hold: (claims) => holdClaims(queue.db, claims),
     heldProviders: () => readHeldProviders(queue.db),
     holdAt: (held) => holdAtProviders(queue.db, held, (tx, claims) => close(queue, tx, claims)),
-    async giveBack() {
+    async giveBackAll() {
       abandon();
-      await giveBack(queue, queue.held.all());
+      await giveBackChunks(queue, queue.held.all());
     },
     renew: () => renew(queue),
     abandon,
@@ -124,7 +124,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
       if (claims.length > 0) {
         const about = { mailingId: row.mailing_id, chunkNo: row.chunk_no, leases: row.epoch };
         queue.log.warn('A chunk was leased again and again; its recipients go on one by one', about);
-        await defer(queue, claims, 0);
+        await giveBack(queue, claims, 0);
         continue;
       }
       // A worker died, or was late, after the last outcome and before the end of the chunk.
@@ -214,13 +214,13 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
 }
 
 /** Rejects with the first failure once all accounts were tried: one of them does not keep the others from it. */
-async function defer(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
+async function giveBack(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
   const failures: unknown[] = [];
   for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
     await queue.db
       .transaction(async (tx) => {
         await lockMailings(tx, accountId, lotsOf(group));
-        await deferRecipients(
+        await giveBackRecipients(
           tx,
           accountId,
           ...keysOf(group),
@@ -281,7 +281,7 @@ async function lookForStops(queue: Queue): Promise<void> {
     for (const chunk of held.all()) {
       if (byLot.has(chunk.lotId) && !sending.has(chunk.lotId)) chunk.isStopped = true;
     }
-    await giveBack(
+    await giveBackChunks(
       queue,
       held.all().filter((chunk) => chunk.isStopped && chunk.begun.size === 0),
     );
@@ -290,7 +290,7 @@ async function lookForStops(queue: Queue): Promise<void> {
   }
 }
 
-async function giveBack({ db, held }: Queue, chunks: readonly HeldChunk[]): Promise<void> {
+async function giveBackChunks({ db, held }: Queue, chunks: readonly HeldChunk[]): Promise<void> {
   if (chunks.length === 0) return;
   for (const chunk of chunks) held.remove(chunk);
   await endChunks(db, ...columnsOf(chunks));

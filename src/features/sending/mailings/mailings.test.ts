@@ -273,7 +273,7 @@ describe('a lease', () => {
       queue,
       claims.slice(0, 1).map((claim) => outcome(claim, 'delivered')),
     );
-    await queue.giveBack();
+    await queue.giveBackAll();
     expect(await queue.claim()).toEqual([]);
     expect(await newQueue().claim()).toHaveLength(2);
   });
@@ -466,8 +466,8 @@ describe('deferring without an attempt', () => {
     const id = await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.defer(claims.slice(0, 2), 60_000);
-    await queue.defer(claims.slice(2), 0);
+    await queue.giveBack(claims.slice(0, 2), 60_000);
+    await queue.giveBack(claims.slice(2), 0);
     expect(await rows(id)).toMatchObject([
       { attempts: 0, due: false, class: 3 },
       { attempts: 0, due: false },
@@ -484,7 +484,7 @@ describe('deferring without an attempt', () => {
     const claims = await late.claim();
     await leasesRunOut();
     await newQueue().claim();
-    await late.defer(claims, 0);
+    await late.giveBack(claims, 0);
     expect(await rows(id)).toEqual([]);
   });
 });
@@ -531,10 +531,10 @@ describe('pausing', () => {
     const id = await started(3);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.defer(claims.slice(0, 1), 0);
+    await queue.giveBack(claims.slice(0, 1), 0);
     await pauseMailing(database.db, account, id);
     await finish(queue, [outcome(claims[1] as Claim, 'deferred')]);
-    await queue.defer(claims.slice(2), 0);
+    await queue.giveBack(claims.slice(2), 0);
     expect(await rows(id)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
 
     // A worker had it in its hands and gives it back.
@@ -587,7 +587,7 @@ describe('cancelling', () => {
     const id = await started(CHUNK_RECIPIENTS * 2);
     const queue = newQueue();
     const claims = await queue.claim();
-    await queue.defer(claims.slice(1, 2), 0);
+    await queue.giveBack(claims.slice(1, 2), 0);
     expect(await cancelMailing(database.db, account, id)).toBe(true);
     expect(await finish(queue, [outcome(claims[0] as Claim, 'delivered')])).toEqual([0]);
     await finish(queue, [outcome(claims[2] as Claim, 'deferred')]);

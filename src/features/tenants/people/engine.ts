@@ -4,7 +4,7 @@ import { versionOf } from './sealed-factors.ts';
 import { createEngineAdapter } from './engine-adapter.ts';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './password-rule.ts';
 import type { Origin } from './sessions.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createHashLine, type HashLine } from './hash-line.ts';
 
 const DAY_SECONDS = 24 * 3_600;
 /** How long somebody has for the second factor after the password. */
@@ -62,17 +62,17 @@ export function createEngine(parts: { readonly db: Database; readonly cookies: C
     loading ??= loadModules().then((modules) => assemble(modules, parts));
     return loading;
   };
-  const turns = createTurns();
+  const inLine = createHashLine();
   let decoy: Promise<string> | undefined;
   const passwords = async () => (await (await load()).auth.$context).password;
 
   return {
-    hashPassword: async (password) => turns(async () => (await passwords()).hash(password)),
+    hashPassword: async (password) => inLine(async () => (await passwords()).hash(password)),
     async isPassword(hash, password) {
       const { hash: make, verify } = await passwords();
       decoy ??= make('nobody has this password');
       const compared = hash ?? (await decoy);
-      const isRight = await turns(async () => verify({ hash: compared, password }));
+      const isRight = await inLine(async () => verify({ hash: compared, password }));
       return hash !== undefined && isRight;
     },
     async signIn({ email, password }, from) {
@@ -86,7 +86,7 @@ export function createEngine(parts: { readonly db: Database; readonly cookies: C
           const personId = isSecondFactor ? undefined : Number(response.user.id);
           return { headers, value: { isSecondFactor, personId } };
         });
-      return turns(step);
+      return inLine(step);
     },
     async verifyCode({ code, isBackupCode, rememberDevice }, from) {
       const { attempt, auth } = await load();
@@ -101,12 +101,15 @@ export function createEngine(parts: { readonly db: Database; readonly cookies: C
         return { headers, value: { personId: Number(response.user.id) } };
       });
     },
-    ...twoFactorOf(load, turns),
+    ...twoFactorOf(load, inLine),
   };
 }
 
 /** Turning the second factor on and off. */
-function twoFactorOf(load: () => Promise<Assembled>, turns: Turns): Pick<Engine, 'startTwoFactor' | 'endTwoFactor'> {
+function twoFactorOf(
+  load: () => Promise<Assembled>,
+  inLine: HashLine,
+): Pick<Engine, 'startTwoFactor' | 'endTwoFactor'> {
   return {
     async startTwoFactor(password, from) {
       const { attempt, auth } = await load();
@@ -121,7 +124,7 @@ function twoFactorOf(load: () => Promise<Assembled>, turns: Turns): Pick<Engine,
             throw new Error('The sign-in engine enabled another factor than was asked for');
           return { headers, value: { uri: response.totpURI, backupCodes: response.backupCodes } };
         });
-      return turns(step);
+      return inLine(step);
     },
     async endTwoFactor(password, from) {
       const { attempt, auth } = await load();
@@ -134,7 +137,7 @@ function twoFactorOf(load: () => Promise<Assembled>, turns: Turns): Pick<Engine,
           });
           return { headers, value: undefined };
         });
-      return turns(step);
+      return inLine(step);
     },
   };
 }

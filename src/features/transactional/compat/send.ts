@@ -7,7 +7,6 @@ import {
   idempotencyKeyOf,
   sendBatch,
   sendMessage,
-  sendWholeBatch,
   type BatchItem,
   type Send,
   type SendParts,
@@ -36,25 +35,26 @@ export async function sendOne(
 
 /** Sends all of a batch or nothing. Throws validation_error with the errors of the first item at fault. */
 export async function sendStrictly(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
-  const { headers, items } = batch;
-  const key = keyOf(headers);
+  const key = keyOf(batch.headers);
   // One item may have many errors, and there may be many such items: the first is what fails the request.
-  const faulty = items.find(({ refusal }) => refusal);
+  const faulty = batch.items.find(({ refusal }) => refusal);
   if (faulty?.refusal) throw faulty.refusal;
-  const sends = items.flatMap(({ send }) => send ?? []);
-  const { answers, isReplayed } = await sendWholeBatch(parts, principal, sends, key);
-  return succeeded({ data: answers.map(({ id }) => ({ id: shownId(id, headers) })) }, isReplayed);
+  const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'all or none', key });
+  return succeeded({ data: shownIds(batch, answer.data) }, isReplayed);
 }
 
 /** Sends what can be sent of a batch, and names the rest by its place. */
 export async function sendPermissively(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
-  const { headers, items, problem } = batch;
-  const { answer, isReplayed } = await sendBatch(parts, principal, { items, key: keyOf(headers), problem });
-  const data = answer.data.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
+  const key = keyOf(batch.headers);
+  const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'each', key });
   const errors = answer.data.flatMap((result, index) =>
     result.id === null ? [{ index, message: withRemedy(result.error) }] : [],
   );
-  return succeeded({ data, errors }, isReplayed);
+  return succeeded({ data: shownIds(batch, answer.data), errors }, isReplayed);
+}
+
+function shownIds({ headers }: CompatBatch, results: readonly { readonly id: string | null }[]): { id: string }[] {
+  return results.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
 }
 
 /** The request's Idempotency-Key. Throws invalid_idempotency_key, as clients of the endpoint know it. */

@@ -15,7 +15,7 @@ import {
   type StoredShare,
   type Submission,
 } from './submission.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createCallSlots, type CallSlots } from './call-slots.ts';
 
 /** Greatest batch of one flush: about what one commit can take without keeping the next waiting. */
 const MAX_UNITS = 256;
@@ -76,10 +76,10 @@ interface Load {
   readonly units: readonly Unit[];
 }
 
-/** How all lanes get to the database: together, and by calls of their own in turns. */
+/** How all lanes get to the database: together, and by calls of their own in slots. */
 interface Ways {
   readonly departures: Departures<Load, Outcome[]>;
-  readonly turns: Turns;
+  readonly slots: CallSlots;
 }
 
 /** An account's way in. */
@@ -98,9 +98,9 @@ interface Lane {
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
-  const turns = createTurns({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
+  const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
   const departures = createDepartures<Load, Outcome[]>({
-    run: (loads) => storeTogether(parts, turns, loads),
+    run: (loads) => storeTogether(parts, slots, loads),
     sizeOf: ({ units }) => units.reduce((sum, unit) => sum + bytesOf(unit), 0),
     maxSize: MAX_BATCH_BYTES,
     atOnce: DEPARTURES_AT_ONCE,
@@ -109,7 +109,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
   const lanes = new Map<number, Lane>();
 
   async function inLane<T>(accountId: number, work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = lanes.get(accountId) ?? createLane(parts, { departures, turns }, accountId);
+    const lane = lanes.get(accountId) ?? createLane(parts, { departures, slots }, accountId);
     lanes.set(accountId, lane);
     lane.pending += 1;
     try {
@@ -138,12 +138,12 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
   };
 }
 
-function createLane(parts: AcceptorParts, { departures, turns }: Ways, accountId: number): Lane {
+function createLane(parts: AcceptorParts, { departures, slots }: Ways, accountId: number): Lane {
   return {
     units: createBatcher({
       flush: (units) =>
         units.some(hasKey)
-          ? inTurn(turns, () => storeGroup(parts, accountId, units))
+          ? inSlot(slots, () => storeGroup(parts, accountId, units))
           : departures.join({ accountId, units }),
       bytesOf,
       maxBatch: MAX_UNITS,
@@ -175,20 +175,20 @@ function hasKey({ messages }: Unit): boolean {
   return messages.some(({ submission }) => submission.idempotency);
 }
 
-/** Runs `work` when its turn comes. */
-async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+/** Runs `work` when a slot is free. */
+async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined;
-  await turns.run(async () => {
+  await slots.run(async () => {
     result = { value: await work() };
   });
-  if (!result) throw new Error('A turn ended without a result');
+  if (!result) throw new Error('A slot ended without a result');
   return result.value;
 }
 
 /** One call for all accounts, and one of its own for each of which nothing was taken by it. */
 async function storeTogether(
   parts: AcceptorParts,
-  turns: Turns,
+  slots: CallSlots,
   loads: readonly Load[],
 ): Promise<readonly Promise<Outcome[]>[]> {
   const [only] = loads;
@@ -197,7 +197,7 @@ async function storeTogether(
   if (stored.some(Boolean)) parts.onAccepted();
   return loads.map(({ accountId, units }, index) => {
     const share = stored[index];
-    if (!share) return inTurn(turns, () => storeGroup(parts, accountId, units));
+    if (!share) return inSlot(slots, () => storeGroup(parts, accountId, units));
     if (share.counters) parts.onCounted(accountId, share.counters);
     return Promise.resolve(outcomesOf(units, share.acceptances));
   });

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
+import { problemTable } from '../../../http/problem-table.ts';
 import type { ProblemBody } from '../../../http/problems.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
 import type { BatchItem } from './batch-schema.ts';
@@ -7,13 +8,22 @@ import { fingerprintOfBatch, fingerprintOfSend } from './fingerprint.ts';
 import { keptAnswer } from './idempotency.ts';
 import { requireSendAllowed } from './policy.ts';
 import { requireAccepted } from './refusals.ts';
-import { toSubmission, type SendParts } from './send.ts';
-import { parseAnswer, type Acceptance, type Accepted, type IdempotencyKey, type Submission } from './submission.ts';
+import type { SendParts } from './send.ts';
+import {
+  parseAnswer,
+  toSubmission,
+  type Acceptance,
+  type Accepted,
+  type IdempotencyKey,
+  type Submission,
+} from './submission.ts';
 
 export type { BatchItem } from './batch-schema.ts';
 
 /** A batch as it came. */
 export interface BatchCall {
+  /** Whether each item stands by itself, with its own key and result, or all of them or none. */
+  readonly mode: 'each' | 'all or none';
   readonly items: readonly BatchItem[];
   /** The Idempotency-Key of the whole. */
   readonly key: string | undefined;
@@ -32,100 +42,112 @@ export interface BatchAnswer {
 /** An item after the rules: what is submitted, or its result without that. */
 type Checked = { readonly submission: Submission } | { readonly answer: Accepted } | { readonly refusal: Refusal };
 
+/** Who sends which batch. */
+interface Batch extends BatchCall {
+  readonly parts: SendParts;
+  readonly principal: Principal;
+}
+
 /**
- * Checks all items, then accepts those that keep every rule in one transaction. Throws what concerns the account as a
- * whole; an item at fault has its own result.
+ * Checks all items, then accepts in one transaction those that keep every rule. Throws what concerns the account as a whole;
+ * an item at fault has its own result or, where all stand or none, is thrown with its place in the batch. A repeated key has
+ * its original answer also where the batch would be refused by now.
  */
 export async function sendBatch(
   parts: SendParts,
   principal: Principal,
   call: BatchCall,
 ): Promise<{ readonly answer: BatchAnswer; readonly isReplayed: boolean }> {
-  const idempotency =
-    call.key === undefined ? undefined : { key: call.key, fingerprint: fingerprintOfBatch(call.items) };
+  const { items, key, mode } = call;
+  const batch: Batch = { ...call, parts, principal };
+  const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOfBatch(mode, items) };
+  const checked: Checked[] = [];
   try {
     requireSendingAllowed(principal.account);
+    // One after the other: the first look-up of a domain serves all that follow.
+    for (const index of items.keys()) checked.push(await check(batch, index));
   } catch (refusal) {
-    const kept = idempotency && (await keptAnswer(parts.db, principal.accountId, idempotency));
-    if (kept === undefined) throw refusal;
+    const kept = await answerInstead(batch, idempotency, refusal);
     return { answer: parseBatchAnswer(kept), isReplayed: true };
   }
-  const checked: Checked[] = [];
-  // One after the other: the first look-up of a domain serves all that follow.
-  for (const item of call.items) checked.push(await check(parts, principal, item));
   const submissions = checked.flatMap((entry) => ('submission' in entry ? [entry.submission] : []));
-  const compose = (acceptances: readonly Acceptance[]): BatchAnswer => ({
-    data: resultsOf(checked, acceptances, principal, call),
-  });
-  if (!idempotency) {
+  if (!idempotency && mode === 'each') {
     const acceptances = await parts.acceptor.accept(principal.accountId, submissions);
-    return { answer: compose(acceptances), isReplayed: false };
+    return { answer: { data: resultsOf(batch, checked, acceptances) }, isReplayed: false };
   }
   const { answer, isReplayed } = await parts.acceptor.acceptBatch(principal.accountId, {
     submissions,
     idempotency,
-    compose: (acceptances) => JSON.stringify(compose(acceptances)),
+    // What is thrown here takes the whole transaction back.
+    compose(acceptances) {
+      const data = resultsOf(batch, checked, acceptances);
+      return JSON.stringify(mode === 'each' ? { data } : data);
+    },
   });
   return { answer: parseBatchAnswer(answer), isReplayed };
 }
 
-async function check(parts: SendParts, principal: Principal, item: BatchItem): Promise<Checked> {
-  const { send, refusal } = item;
-  if (!send) return { refusal: refusal ?? new Refusal('validation_error') };
-  const idempotency: IdempotencyKey | undefined =
-    item.key === undefined ? undefined : { key: item.key, fingerprint: fingerprintOfSend(send) };
+/** An item after the rules. Throws its refusal where all stand or none. */
+async function check(batch: Batch, index: number): Promise<Checked> {
+  const { items, mode, parts, principal } = batch;
+  const { key, refusal, send } = items[index] ?? {};
+  if (!send) return refused(batch, index, refusal ?? new Refusal('validation_error'));
+  const ofItem = mode === 'each' && key !== undefined ? { key, fingerprint: fingerprintOfSend(send) } : undefined;
   try {
     await requireSendAllowed(parts, principal, send);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return replayOrRefuse(parts, principal, idempotency, error);
+    return answerInstead(batch, ofItem, error).then(
+      (kept) => ({ answer: parseAnswer(kept) }),
+      (failure: unknown) => refused(batch, index, failure),
+    );
   }
-  return { submission: await toSubmission(parts, principal, send, idempotency) };
+  return { submission: await toSubmission(parts, principal, send, ofItem) };
 }
 
-/** A refused item's key may stand for an answer from a time when the send was allowed. */
-async function replayOrRefuse(
-  { db }: SendParts,
-  { accountId }: Principal,
+/** The answer that a refused request's key stands for, from a time when it was allowed. Throws the refusal when there is none. */
+async function answerInstead(
+  { parts, principal }: Batch,
   idempotency: IdempotencyKey | undefined,
-  refusal: Refusal,
-): Promise<Checked> {
-  try {
-    const kept = idempotency && (await keptAnswer(db, accountId, idempotency));
-    return kept === undefined ? { refusal } : { answer: parseAnswer(kept) };
-  } catch (error) {
-    if (error instanceof Refusal) return { refusal: error };
-    throw error;
-  }
+  refusal: unknown,
+): Promise<string> {
+  const isAsked = idempotency && refusal instanceof Refusal;
+  const kept = isAsked ? await keptAnswer(parts.db, principal.accountId, idempotency) : undefined;
+  if (kept === undefined) throw refusal;
+  return kept;
 }
 
-function resultsOf(
-  checked: readonly Checked[],
-  acceptances: readonly Acceptance[],
-  principal: Principal,
-  call: BatchCall,
-): BatchResult[] {
+/** The refusal as the item's own; thrown with the item's place where all stand or none. A fault of ours is thrown always. */
+function refused({ mode }: Batch, index: number, error: unknown): { readonly refusal: Refusal } {
+  if (!(error instanceof Refusal)) throw error;
+  if (mode === 'each') return { refusal: error };
+  const { code, details } = error;
+  const message = `E-mail ${index} of the batch: ${details.message ?? problemTable[code].message}`;
+  throw new Refusal(code, { ...details, message });
+}
+
+function resultsOf(batch: Batch, checked: readonly Checked[], acceptances: readonly Acceptance[]): BatchResult[] {
+  const failed = ({ refusal }: { readonly refusal: Refusal }): BatchResult => ({
+    id: null,
+    status: 'failed',
+    error: batch.problem(refusal),
+  });
   let at = 0;
-  return checked.map((entry) => {
-    if ('refusal' in entry) return failed(call, entry.refusal);
+  return checked.map((entry, index) => {
+    if ('refusal' in entry) return failed(entry);
     if ('answer' in entry) return entry.answer;
     const acceptance = acceptances[at];
     at += 1;
     if (!acceptance) throw new Error('An item of a batch got no result');
     try {
-      return requireAccepted(acceptance, principal, entry.submission.countedMails);
+      return requireAccepted(acceptance, batch.principal, entry.submission.countedMails);
     } catch (error) {
-      if (error instanceof Refusal) return failed(call, error);
-      throw error;
+      return failed(refused(batch, index, error));
     }
   });
 }
 
-function failed(call: BatchCall, refusal: Refusal): BatchResult {
-  return { id: null, status: 'failed', error: call.problem(refusal) };
-}
-
 function parseBatchAnswer(kept: string): BatchAnswer {
-  // Written by sendBatch alone.
-  return JSON.parse(kept) as BatchAnswer;
+  // Written by sendBatch alone: the results themselves where all stand or none.
+  const answer = JSON.parse(kept) as BatchAnswer | readonly Accepted[];
+  return 'data' in answer ? answer : { data: answer };
 }

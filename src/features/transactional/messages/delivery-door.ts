@@ -3,4 +3,4 @@ export { createMailSource } from './mail-source.ts';
 export { createMessageFacts, messageIdOf } from './message-facts.ts';
 export { simulateOutcome } from './sandbox.ts';
 export { recordTimeline, timelineOf } from './timeline.ts';
-export { tracesOf } from './trace-queries.ts';
+export { tracesOf } from './queries.ts';

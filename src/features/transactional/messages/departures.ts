@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createTurns } from './turns.ts';
+import { createCallSlots } from './call-slots.ts';
 
 export interface DeparturesOptions<Load, Result> {
   /**
@@ -31,7 +31,7 @@ interface Passenger<Load, Result> {
 
 /** Departures of `atOnce` at most; queues go in the order in which they came, and all that there is room for at once. */
 export function createDepartures<Load, Result>(options: DeparturesOptions<Load, Result>): Departures<Load, Result> {
-  const turns = createTurns(options);
+  const slots = createCallSlots(options);
   const queues = new Set<() => void>();
   let isCalled = false;
   let boarding: Passenger<Load, Result>[] = [];
@@ -39,7 +39,7 @@ export function createDepartures<Load, Result>(options: DeparturesOptions<Load, 
   function call(): void {
     if (isCalled) return;
     isCalled = true;
-    void turns.run(depart);
+    void slots.run(depart);
   }
 
   async function depart(): Promise<void> {

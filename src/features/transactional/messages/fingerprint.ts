@@ -10,17 +10,18 @@ export function fingerprintOfSend(send: Send): string {
   return digest('single', meaningOf(send));
 }
 
-/** Fingerprint of a batch: its items in their order; where one is no valid send, what was sent instead. */
-export function fingerprintOfBatch(items: readonly { readonly send?: Send; readonly given: unknown }[]): string {
+/**
+ * Fingerprint of a batch: its items in their order; where one is no valid send, what was sent instead. One of which all stands
+ * or nothing is another request than the same items each by itself.
+ */
+export function fingerprintOfBatch(
+  mode: 'each' | 'all or none',
+  items: readonly { readonly send?: Send; readonly given: unknown }[],
+): string {
   return digest(
-    'batch',
+    mode === 'each' ? 'batch' : 'batch:strict',
     items.map(({ send, given }) => (send ? meaningOf(send) : sorted(given))),
   );
-}
-
-/** Fingerprint of a batch of which all stands or nothing: another request than the same sends one by one. */
-export function fingerprintOfWholeBatch(sends: readonly Send[]): string {
-  return digest('batch:strict', sends.map(meaningOf));
 }
 
 function digest(operation: string, meaning: unknown): string {

@@ -1,6 +1,6 @@
 export { sendBatch, type BatchItem } from './batch.ts';
 export { createAcceptor, type Acceptor } from './accept.ts';
-export type { Acceptance, IdempotencyKey, Submission } from './submission.ts';
+export { toSubmission, type Acceptance, type IdempotencyKey, type Submission } from './submission.ts';
 export { readableContent, requireContent, unreadable, withoutAddress } from './content.ts';
 export { idempotencyKeyOf, purgeExpiredAnswers } from './idempotency.ts';
 export * from './limits.ts';
@@ -14,7 +14,6 @@ export { acceptedSchema, pageSchema } from './route-docs.ts';
 export { transactionalRoutes } from './routes.ts';
 export { createSegmenter, purgeSegments } from './segments.ts';
 export { createSendParser, parseSend, type NamedTag, type Send } from './schema.ts';
-export { sendMessage, toSubmission, type SendParts } from './send.ts';
+export { sendMessage, type SendParts } from './send.ts';
 export { statusOf } from './status.ts';
 export { transactionalTools } from './tools.ts';
-export { sendWholeBatch } from './whole-batch.ts';

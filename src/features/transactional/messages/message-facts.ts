@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { hexOfUuid, presentId, rangeOfUuids, timeOfUuid } from '../../../base/ids.ts';
 import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
-import { factsOf, type FactsRow } from './facts-queries.ts';
+import { factsOf, type FactsRow } from './queries.ts';
 import { statusCode, statusOf, STATUSES, type MessageStatus } from './status.ts';
 
 /** A message as those are told of it who want to know what became of it. */

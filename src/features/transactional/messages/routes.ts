@@ -41,7 +41,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
       body: batchRequest,
       handle: async ({ principal, body: items, headers, problem }) =>
-        accepted(await sendBatch(parts, principal, { items, key: idempotencyKeyOf(headers), problem })),
+        accepted(await sendBatch(parts, principal, { mode: 'each', items, key: idempotencyKeyOf(headers), problem })),
     }),
     route({
       method: 'GET',

@@ -8,19 +8,15 @@ import { fingerprintOfSend } from './fingerprint.ts';
 import { keptAnswer } from './idempotency.ts';
 import { requireSendAllowed } from './policy.ts';
 import { requireAccepted } from './refusals.ts';
-import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
-import { parseAnswer, type Accepted, type IdempotencyKey, type Submission } from './submission.ts';
+import { parseAnswer, toSubmission, type Accepted, type IdempotencyKey, type SubmissionParts } from './submission.ts';
 
-export interface SendParts {
+export interface SendParts extends SubmissionParts {
   readonly db: Database;
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
-  readonly sandboxDomain: string;
   /** As the policy asks. */
   readonly suppressedByHash: Parameters<typeof requireSendAllowed>[0]['suppressedByHash'];
-  /** What is tracked in mails of a tag. */
-  readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 
 /** The answer to a send, and whether it is that of an earlier request with the same key. */
@@ -52,25 +48,6 @@ export async function sendMessage(
   return {
     answer: requireAccepted(acceptance, principal, submission.countedMails),
     isReplayed: acceptance.kind === 'replayed',
-  };
-}
-
-/** A send with what its acceptance needs to know. */
-export async function toSubmission(
-  parts: SendParts,
-  { accountId, person, rateBucket, via }: Principal,
-  send: Send,
-  idempotency: IdempotencyKey | undefined,
-): Promise<Submission> {
-  // The bucket of a key is its number; a caller that is this program itself has none.
-  const id = person?.id ?? rateBucket;
-  const track = send.track ?? (send.tag === undefined ? undefined : await parts.tracking(accountId, send.tag));
-  return {
-    send,
-    countedMails: send.recipients.filter((address) => !simulateOutcome(address, parts.sandboxDomain)).length,
-    ...(track && (track.opens || track.clicks) && { track }),
-    ...(idempotency && { idempotency }),
-    ...(id > 0 && { by: { via, id } }),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { createUuidGenerator, presentId, rangeOfUuids, timeOfUuid } from '../../../base/ids.ts';
-import type { QuotaCounters } from '../../../http/principal.ts';
+import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 import { presentMailbox } from '../../../mail/address.ts';
 import { encodeContent } from './content.ts';
 import { acceptMessages, acceptOfAccounts } from './accept-queries.ts';
 import type { MessageHead } from './queries.ts';
+import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
 
 /** What makes a repeated request known: the client's key, and what was asked with it. */
@@ -24,6 +25,32 @@ export interface Submission {
   readonly idempotency?: IdempotencyKey;
   /** Where in a trace it was accepted (W3C `traceparent`), when it is traced. */
   readonly trace?: string | undefined;
+}
+
+/** What making a submission asks. */
+export interface SubmissionParts {
+  readonly sandboxDomain: string;
+  /** What is tracked in mails of a tag. */
+  readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
+}
+
+/** A send with what its acceptance needs to know. */
+export async function toSubmission(
+  { sandboxDomain, tracking }: SubmissionParts,
+  { accountId, person, rateBucket, via }: Principal,
+  send: Send,
+  idempotency: IdempotencyKey | undefined,
+): Promise<Submission> {
+  // The bucket of a key is its number; a caller that is this program itself has none.
+  const id = person?.id ?? rateBucket;
+  const track = send.track ?? (send.tag === undefined ? undefined : await tracking(accountId, send.tag));
+  return {
+    send,
+    countedMails: send.recipients.filter((address) => !simulateOutcome(address, sandboxDomain)).length,
+    ...(track && (track.opens || track.clicks) && { track }),
+    ...(idempotency && { idempotency }),
+    ...(id > 0 && { by: { via, id } }),
+  };
 }
 
 /** Answer of an accepted send. */

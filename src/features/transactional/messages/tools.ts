@@ -16,7 +16,6 @@ import { lookUpMessage } from './lookup.ts';
 import type { Send } from './schema.ts';
 import { sendMessage, type SendParts } from './send.ts';
 import { sendersTool } from './senders-tool.ts';
-import { withLists, withOneReply, withReplies } from './tool-addresses.ts';
 import {
   batchArgumentsShown,
   emailArguments,
@@ -26,7 +25,11 @@ import {
   sendBatchDoc,
   sendEmailDoc,
 } from './tool-docs.ts';
+import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
 
+const FIELDS = ['to', 'cc', 'bcc', 'reply_to'];
+
+type Fields = Readonly<Record<string, unknown>>;
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
 
@@ -62,7 +65,7 @@ export function transactionalTools(parts: Parts): Tool[] {
       input: { schema: batchArgumentsShown, parse: (value) => batchArguments.parse(value) },
       handle: async ({ principal, problem }, { emails }) => {
         const items = await itemsOf(emails, createSenderOf(parts, principal));
-        const { answer } = await sendBatch(parts, principal, { items, key: undefined, problem });
+        const { answer } = await sendBatch(parts, principal, { mode: 'each', items, key: undefined, problem });
         return { results: answer.data };
       },
     }),
@@ -153,4 +156,35 @@ function atItem({ details }: Refusal, index: number): Refusal {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The arguments of a mail with a list wherever addresses are given as a text. */
+function withLists(given: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      FIELDS.includes(name) && typeof value === 'string' ? [value] : value,
+    ]),
+  );
+}
+
+/** The mail as the request of the HTTP API, which has one address for answers, and the addresses beyond that. */
+function withOneReply(fields: Fields): { readonly fields: Fields; readonly moreReplies: readonly unknown[] } {
+  const { reply_to: replies, ...others } = fields;
+  if (!Array.isArray(replies)) return { fields, moreReplies: [] };
+  const [first, ...moreReplies] = replies as readonly unknown[];
+  return { fields: { ...others, ...(first !== undefined && { reply_to: first }) }, moreReplies };
+}
+
+/** The send with further addresses that answers go to. Throws validation_error for what is none. */
+function withReplies(send: Send, moreReplies: readonly unknown[]): Send {
+  const errors: Record<string, readonly string[]> = {};
+  const mailboxes = moreReplies.flatMap((given, index): Mailbox[] => {
+    const mailbox = typeof given === 'string' ? parseMailbox(given) : { fault: 'must be a string.' };
+    if (!isFault(mailbox)) return [mailbox];
+    errors[`reply_to.${index + 1}`] = [mailbox.fault];
+    return [];
+  });
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return mailboxes.length === 0 ? send : { ...send, replyTo: send.replyTo.concat(mailboxes) };
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import { leastUuidOf } from '../../../base/ids.ts';
 import { claimDeliveries, oldestQueued, type ClaimedRow } from './claim-queries.ts';
 import type { LeasedRow } from './compose.ts';
-import { createFronts, FRONT_SLACK_MS, type Fronts } from './fronts.ts';
+import { FRONT_SLACK_MS, type Brought, type ClaimPolicy } from './claim-policy.ts';
 import type { Room } from './places.ts';
 import { LEASE_MS } from './sending.ts';
 
@@ -27,12 +27,7 @@ const LOOK_BACK_EVERY_MS = 60_000;
 const BEGINNING = -1;
 
 /** What a claim brought. */
-export interface Claimed {
-  readonly rows: readonly LeasedRow[];
-  /** Whether all accounts were looked at since something was taken, and everything that is due had its chance. */
-  readonly isRound: boolean;
-  /** Accounts that were looked at and had nothing that could be taken. */
-  readonly inVain: number;
+export interface Claimed extends Brought {
   /** When nothing was taken: until something is due, at most `POLL_MS`. */
   readonly waitMs: number;
 }
@@ -47,7 +42,7 @@ export interface Claims {
 interface Known {
   readonly clock: Clock;
   readonly db: Db;
-  readonly fronts: Fronts;
+  readonly policy: Pick<ClaimPolicy, 'fronts' | 'took'>;
   readonly round: Round;
   /** The account at which the last claim ended. */
   cursor: number;
@@ -61,11 +56,11 @@ interface Known {
 }
 
 /** Nothing is known of the queue yet. */
-export function createClaims({ clock, db }: { readonly clock: Clock; readonly db: Db }): Claims {
+export function createClaims({ clock, db, policy }: Pick<Known, 'clock' | 'db' | 'policy'>): Claims {
   const known: Known = {
     clock,
     db,
-    fronts: createFronts(() => clock.now()),
+    policy,
     round: createRound(),
     cursor: BEGINNING,
     oldest: undefined,
@@ -79,7 +74,7 @@ export function createClaims({ clock, db }: { readonly clock: Clock; readonly db
 
 async function claim(known: Known, room: Room, limit: number): Promise<Claimed> {
   const since = await leastId(known);
-  const behind = known.fronts.known();
+  const { accounts, afterMs } = known.policy.fronts.known();
   const nowMs = known.clock.now();
   const maxMoves = hasPassed(nowMs, known.movedAtMs, MOVE_EVERY_MS) ? MAX_MOVES : 0;
   const rows = await claimDeliveries(
@@ -91,16 +86,14 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
     room.accounts,
     room.places,
     LEASE_MS / 1000,
-    behind.accounts,
-    behind.afterMs,
+    accounts,
+    afterMs,
     maxMoves,
     maxMoves > 0 ? moveFrom(known, nowMs) : null,
     POLL_MS / 1000,
   );
   const leased = rows.filter(isLeased);
-  for (const [accountId, group] of Map.groupBy(leased, (row) => row.account_id)) {
-    known.fronts.took(accountId, group.length, group[0]?.due_ms ?? 0);
-  }
+  known.policy.took(leased);
   return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);
 }
 
@@ -122,7 +115,7 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
 
 /** The least id that is looked at. What is due in an older day is as much due as that of today. */
 async function leastId(known: Known): Promise<string> {
-  const { clock, db, fronts } = known;
+  const { clock, db, policy } = known;
   const recent = leastUuidOf(clock.now() - RECENT_MS);
   if (hasPassed(clock.now(), known.lookedBackAtMs, LOOK_BACK_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
@@ -130,7 +123,7 @@ async function leastId(known: Known): Promise<string> {
     // What was committed too late to be seen behind a mark of how far everything was taken is found by a look at everything.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
-    fronts.forget();
+    policy.fronts.forget();
   }
   return known.oldest !== undefined && known.oldest < recent ? known.oldest : recent;
 }

@@ -16,4 +16,4 @@ export { rotationRequest, webhookRequest } from './schema.ts';
 export { activateSecret, OVERLAP_HOURS, readWebhook } from './settings.ts';
 export { removeWebhook, rotateSecret, setWebhook } from './settings.ts';
 export { DELIVERY_STATES as WEBHOOK_STATES } from './types.ts';
-export { sealedWebhookColumns } from './sealed.ts';
+export { sealedWebhookColumns } from './secrets.ts';

@@ -1,5 +1,6 @@
-import { randomText } from '../../../base/crypto.ts';
+import { randomText, type Vault } from '../../../base/crypto.ts';
 import type { WebhookRow } from './queries.ts';
+import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 
 const PREFIX = 'whsec_';
 /** 44 of 62 characters are 262 bits, decode from base64 to 33 bytes without padding, and are selected by a double click. */
@@ -50,4 +51,13 @@ export function overlappingSecret(
   nowMs: number,
 ): Buffer | undefined {
   return previous && until && nowMs < until.getTime() ? previous : undefined;
+}
+
+/** What of webhooks is sealed: the secrets that sign, and those before them. */
+export function sealedWebhookColumns(vault: Vault): SealedColumn[] {
+  return ['secret', 'previous_secret'].map((column) =>
+    vaultColumn(vault, { table: 'webhook', column, key: { account_id: 'bigint' } }, (row) =>
+      sealPurpose(Number(row['account_id'])),
+    ),
+  );
 }

@@ -5,11 +5,11 @@ import { isUnavailable, type Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { attempt, ATTEMPT_DEADLINE_MS, type FinishedAttempt, type Post, type ReadyDelivery } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-record.ts';
+import type { ClaimPolicy } from './claim-policy.ts';
 import { compose, type LeasedRow } from './compose.ts';
 import type { LiveWebhook, WebhookDirectory } from './directory.ts';
 import type { Place, Places } from './places.ts';
 import { giveBackDeliveries, holdClaimed } from './queue-queries.ts';
-import type { Rest } from './rest.ts';
 import type { Running } from './running.ts';
 import { verdictOf } from './schedule.ts';
 import type { MessageFacts } from './types.ts';
@@ -54,7 +54,7 @@ export interface FinishedWebhook {
 export interface Sending extends WebhookEngineParts {
   readonly alarm: Alarm;
   readonly places: Places;
-  readonly rest: Rest;
+  readonly policy: ClaimPolicy;
   readonly recorder: AttemptRecorder;
   readonly running: Running;
   /** Cuts off what is on the wire. */
@@ -138,7 +138,7 @@ async function sendOne(engine: Sending, sent: Sent): Promise<void> {
 
 /** Makes the attempt and leaves the place. Undefined: there is nothing to be recorded, and the row was given back. */
 async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt | undefined> {
-  const { clock, log, rest, signal } = engine;
+  const { clock, log, policy, signal } = engine;
   const { delivery, entry, leasedAtMs, webhook } = sent;
   if (engine.isStopping || clock.now() > leasedAtMs + LEASE_MS - ATTEMPT_DEADLINE_MS - RECORD_MS) {
     entry.place.leave();
@@ -156,7 +156,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   }
   engine.onAttempt?.(told(entry.row, finished));
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
-  rest.freed();
+  policy.freed();
   engine.alarm.ring();
   // What was cut off here says nothing about the receiver, which may have it or not: it is sent again.
   if (!signal.aborted || finished.answer.kind !== 'failed') return finished;

@@ -5,7 +5,7 @@ import type { Finished } from '../outcomes/decision.ts';
 import type { Recorder } from '../outcomes/record.ts';
 import type { Leases } from '../queue/leases.ts';
 import type { Task } from '../sites/site.ts';
-import type { AttemptDetails, Outcome } from '../types.ts';
+import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 import type { OpenConnection } from './lane-connection.ts';
 
 /** What the end of an attempt is told to. */
@@ -45,15 +45,33 @@ export function finishedOf(
   return { claim, outcome, details };
 }
 
-/** Records an outcome. Never rejects: a row that could not be recorded comes back when its lease ends. */
-export async function finish(parts: FinishParts, task: Task, outcome: Outcome, about: About): Promise<void> {
+/** What is recorded of an outcome that needed no SMTP dialogue; `route` says why (`RecordedOutcome.route`). */
+export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: Outcome, route: string): Finished {
+  const now = clock.now();
+  const startedAtMs = outcome.handedOverAtMs ?? now;
+  const nowhere = { host: null, address: null, tls: null, conversation: '' };
+  return { claim, outcome, details: { ...nowhere, startedAtMs, finishedAtMs: now, route } };
+}
+
+/** Records an outcome of an attempt. Never rejects: a row that could not be recorded comes back when its lease ends. */
+export function finish(parts: FinishParts, task: Task, outcome: Outcome, about: About): Promise<void> {
   const finished = finishedOf(parts, task, outcome, about);
   parts.journal?.replied(finished);
+  return record(parts, finished);
+}
+
+/** Records an outcome that needed no SMTP dialogue. Never rejects, as `finish` does not. */
+export function conclude(parts: FinishParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
+  return record(parts, finishedUnasked(parts, claim, outcome, route));
+}
+
+async function record({ leases, log, recorder }: FinishParts, finished: Finished): Promise<void> {
+  const { claim } = finished;
   try {
-    await parts.recorder.record(finished);
+    await recorder.record(finished);
   } catch (error) {
-    parts.log.error('An outcome was not recorded; the mail comes back', { messageId: task.claim.messageId, error });
+    log.error('An outcome was not recorded; the mail comes back', { messageId: claim.messageId, error });
   } finally {
-    parts.leases.finished(task.claim);
+    leases.finished(claim);
   }
 }

@@ -1,295 +1,49 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../../../../base/db.ts';
-import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
-import { outcomeOfResult } from '../outcomes/classify.ts';
-import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
-import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
-import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
-import type { PreparedMail, Preparer } from './prepare.ts';
-import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
-import { isSuspect } from '../queue/suspects.ts';
-import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Site, Task } from '../sites/site.ts';
-import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
-import type { Claim, MailKey, Outcome } from '../types.ts';
+import { sendOverLane } from '../way.ts';
+import { finish } from './finish.ts';
+import { requeueUpcoming, type Detours, type Lane, type LaneParts } from './lane-steps.ts';
+import { outcomeOfFailure } from './unprepared.ts';
 
 /** Shorter than the idle limits of the servers out there. */
 const IDLE_MS = 5_000;
-const DATABASE_RETRY_MS = 500;
-/** Messages that are loaded together before their turn. */
-const LOAD_AHEAD = 24;
-/** Mails of a lane between two looks at what comes. */
-const LOOK_EVERY = 8;
-/** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
-const MAX_UNRECORDED = 16;
 const UNAVAILABLE_DELAY_MS = 60_000;
-/** The answer to a mail may take so long before the one behind it goes elsewhere. */
-const UPCOMING_MS = 1_000;
-
-/** What lanes do with tasks that they cannot serve. */
-export interface Detours {
-  /** The task comes before all others of its account, at the site or, once that is closed, wherever it belongs now. */
-  requeue(site: Site, task: Task): void;
-  /** The task's way has no place for it: another way, or later. */
-  reroute(task: Task, delayMs: number): void;
-  /** The task's mail is not to be sent now: back, without an attempt. */
-  hold(task: Task): void;
-  /** The site takes nothing for now: what waits for it goes elsewhere or back. */
-  clear(site: Site): void;
-  /** No server of the site could be reached; true when the task itself was sent another way. */
-  unreachable(site: Site, task: Task, reason: string): boolean;
-}
-
-export interface LaneParts extends FinishParts {
-  readonly smtp: SmtpOptions;
-  readonly prepare: Preparer;
-  readonly noteTlsFault: (host: string) => void;
-  /** Told of what keeps a mail from being prepared. */
-  readonly noteFault: (key: MailKey, error: unknown) => void;
-  readonly passedOver: PassedOver;
-  /** What lanes hold that wait for a server to answer the phone; it does not count as load. */
-  readonly connecting: Set<Claim>;
-}
-
-/** A lane at work. */
-interface Lane {
-  readonly parts: LaneParts;
-  readonly detours: Detours;
-  readonly site: Site;
-  connection: OpenConnection | undefined;
-  /** Tasks so far. */
-  taken: number;
-  /** Records on their way into the database, oldest first; they never reject. */
-  readonly unrecorded: Promise<void>[];
-  /** What it has taken beside the mail that it offers. */
-  upcoming: Ready | undefined;
-}
 
 /** Works on a site's queue over one connection at a time until nothing comes any more. Never rejects. */
 export async function runLane(parts: LaneParts, detours: Detours, site: Site): Promise<void> {
   const lane: Lane = { parts, detours, site, connection: undefined, taken: 0, unrecorded: [], upcoming: undefined };
   for (let task = await nextTask(lane); task; task = await nextTask(lane)) {
     try {
-      await serve(lane, task);
+      await sendOverLane(lane, task);
     } catch (error) {
       lane.connection?.smtp.destroy();
       lane.connection = undefined;
-      await putOff(parts, task, error);
+      await concludeFault(parts, task, error);
     }
   }
   await Promise.all(lane.unrecorded);
   await lane.connection?.smtp.close();
 }
 
-/**
- * Deals with a mail that a lane failed over, which is a fault of ours: it must not stay leased to a lane that knows nothing
- * of it any more, and is not tried for ever.
- */
-async function putOff(parts: LaneParts, task: Task, error: unknown): Promise<void> {
-  parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
-  if (isUnavailable(error)) {
-    return parts.leases.release([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
-  }
-  const about: About = { startedAtMs: parts.clock.now(), conversation: '' };
-  return finish(parts, task, outcomeOfFailure(error, task.claim), about);
-}
-
 /** What the lane has taken already, unless it is to end. */
 function nextTask(lane: Lane): Promise<Task | undefined> {
   const { site, upcoming } = lane;
   if (upcoming && site.mayGoOn) return Promise.resolve(upcoming.task);
-  giveBackUpcoming(lane);
+  requeueUpcoming(lane);
   return site.take(IDLE_MS);
 }
 
-function giveBackUpcoming(lane: Lane): void {
-  const { detours, site, upcoming } = lane;
-  if (!upcoming) return;
-  lane.upcoming = undefined;
-  upcoming.admission?.giveBack();
-  detours.requeue(site, upcoming.task);
-}
-
-async function serve(lane: Lane, task: Task): Promise<void> {
-  const { detours, parts, site } = lane;
-  lookAhead(lane);
-  const ready = lane.upcoming ?? (await makeReady(lane, task));
-  lane.upcoming = undefined;
-  if (!ready) return;
-  const { admission, mail } = ready;
-  if (site.control.waitMs > 0) {
-    admission?.giveBack();
-    site.unshift(task);
-    return detours.clear(site);
+/**
+ * Deals with a mail that a lane failed over, which is a fault of ours: it must not stay leased to a lane that knows nothing
+ * of it any more, and is not tried for ever.
+ */
+async function concludeFault(parts: LaneParts, task: Task, error: unknown): Promise<void> {
+  parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
+  if (isUnavailable(error)) {
+    return parts.leases.giveBack([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
   }
-  await leaveUnsuitable(lane, task);
-  const startedAtMs = parts.clock.now();
-  lane.connection ??= await connect(lane, task, startedAtMs);
-  if (!lane.connection) return admission?.giveBack();
-  const offered = behindFailed(task, lane.connection, startedAtMs);
-  // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
-  if (lane.unrecorded.length >= MAX_UNRECORDED) await lane.unrecorded.shift();
-  await lookForUpcoming(lane, lane.connection);
-  if (!lane.upcoming) prepareNext(parts, site);
-  const isOffered = await offer(lane, { connection: lane.connection, task: offered, mail, startedAtMs });
-  if (!isOffered) admission?.giveBack();
-}
-
-/** Prepares a mail and takes its share; undefined when the task was dealt with otherwise. */
-async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | undefined> {
-  const mail = await prepareTask(parts, detours, task);
-  if (!mail) return undefined;
-  const admission = await task.route.share?.admit();
-  if (!admission || admission.granted) return { task, mail, admission };
-  detours.reroute(task, admission.delayMs);
-  return undefined;
-}
-
-/** Begins to load what comes next, now and then: whoever takes it finds it loaded. */
-function lookAhead(lane: Lane): void {
-  const { parts, site } = lane;
-  if (lane.taken % LOOK_EVERY === 0) {
-    // What processes may die of is loaded when its turn comes.
-    const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
-    parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));
-  }
-  lane.taken += 1;
-}
-
-/** Closes the lane's connection when it has carried enough, or does not lead to the task's servers. */
-async function leaveUnsuitable(lane: Lane, task: Task): Promise<void> {
-  const { connection, parts } = lane;
-  if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
-  await connection.smtp.close();
-  lane.connection = undefined;
-}
-
-async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<OpenConnection | undefined> {
-  const { detours, parts, site } = lane;
-  parts.connecting.add(task.claim);
-  const opened = await openConnection(parts, task.route).finally(() => parts.connecting.delete(task.claim));
-  if ('smtp' in opened) {
-    site.isProven = true;
-    return opened;
-  }
-  const { outcome } = opened;
-  parts.log.warn('A site cannot be reached', { site: site.name, reason: outcome.reason });
-  // Before the rest of a site that is away: a pause that it asks for is longer.
-  if (outcome.signal) site.control.signal(outcome.signal);
-  const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
-  const { hasOtherWay, name, site: way } = task.route;
-  // Before the mail goes on: whoever finishes it then counts this attempt.
-  if (hasOtherWay) await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? way : undefined);
-  if (detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
-  site.grow();
-  void finish(parts, task, outcome, about);
-  return undefined;
-}
-
-/** Makes the next mail ready as well, when its commands may go out with the end of the present one. */
-async function lookForUpcoming(lane: Lane, connection: OpenConnection): Promise<void> {
-  const task = takeUpcoming(lane.parts.clock, lane.site, connection);
-  if (task) lane.upcoming = await makeReady(lane, task);
-}
-
-interface Offer {
-  readonly connection: OpenConnection;
-  readonly task: Task;
-  readonly mail: PreparedMail;
-  readonly startedAtMs: number;
-}
-
-/** Offers a mail; false when its lease has run out, the server had hung up before, or fell silent and the domain's next one is to be asked. */
-async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer): Promise<boolean> {
-  const { detours, parts, site } = lane;
-  // Calling the server may have taken longer than the lease, or this process stood still.
-  if (!isOurs(parts, task)) return false;
-  const isReused = connection.smtp.sent > 0;
-  site.control.offered();
-  const envelope = envelopeOf(task, mail);
-  const onDot = parts.journal && (() => parts.journal?.dot(task.claim));
-  const ahead = (): AnnouncedMail | undefined => lane.upcoming && announcementOf(lane.upcoming);
-  // A server that takes its time over one mail is not to keep another one from going over another connection.
-  const patience = lane.upcoming && setTimeout(() => giveBackUpcoming(lane), UPCOMING_MS);
-  await parts.leases.begin(task.claim);
-  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);
-  clearTimeout(patience);
-  if (isReused && wasHungUp(result)) {
-    // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
-    detours.requeue(site, task);
-    return false;
-  }
-  const outcome = outcomeOfResult(result, parts.clock.now());
-  learn(lane, result, outcome);
-  const next = behindBroken(task, connection, result, { nowMs: parts.clock.now(), startedAtMs });
-  if (next) {
-    detours.requeue(site, next);
-    return false;
-  }
-  if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
-  const recording = finish(parts, task, outcome, {
-    startedAtMs,
-    target: connection.target,
-    tls: connection.smtp.tls,
-    conversation: result.conversation,
+  return finish(parts, task, outcomeOfFailure(error, task.claim), {
+    startedAtMs: parts.clock.now(),
+    conversation: '',
   });
-  lane.unrecorded.push(recording);
-  return true;
-}
-
-/** Lets the site's control learn from an answer. */
-function learn({ detours, parts, site }: Lane, result: SmtpResult, outcome: Outcome): void {
-  const { control } = site;
-  if (outcome.signal) {
-    control.signal(outcome.signal);
-    parts.log.warn('A site asks for less mail', {
-      site: site.name,
-      signal: outcome.signal.kind,
-      reason: outcome.reason,
-    });
-    if (control.waitMs > 0) detours.clear(site);
-  } else if (result.kind === 'broken') {
-    control.signal({ kind: 'slow' });
-  } else {
-    control.answered(site.waiting > 0);
-    site.grow();
-  }
-}
-
-/** The mail of a task; undefined when the task was dealt with otherwise. */
-async function prepareTask(parts: LaneParts, detours: Detours, task: Task): Promise<PreparedMail | undefined> {
-  for (;;) {
-    if (!isOurs(parts, task)) return undefined;
-    try {
-      const { claim } = task;
-      return addressable(await parts.leases.atWork(claim, () => parts.prepare.mail(claim)), claim);
-    } catch (error) {
-      if (isUnavailable(error)) {
-        await sleep(DATABASE_RETRY_MS);
-        continue;
-      }
-      if (error instanceof MailHeld) {
-        detours.hold(task);
-        return undefined;
-      }
-      const startedAtMs = parts.clock.now();
-      parts.noteFault(task.claim, error);
-      await finish(parts, task, outcomeOfFailure(error, task.claim), { startedAtMs, conversation: '' });
-      return undefined;
-    }
-  }
-}
-
-/** Whether a mail may go out on our lease; else another worker may have it by now, it is theirs, and we forget it. */
-function isOurs({ leases }: LaneParts, { claim }: Task): boolean {
-  const isSafe = leases.isSafe(claim);
-  if (!isSafe) leases.finished(claim);
-  return isSafe;
-}
-
-/** Starts on the mail that comes next while the present one is on the wire. */
-function prepareNext(parts: LaneParts, site: Site): void {
-  const [next] = site.peek(1);
-  // Whoever takes the task meets the failure again and deals with it.
-  if (next && !isSuspect(next.claim)) parts.prepare.mail(next.claim).catch(() => {});
 }

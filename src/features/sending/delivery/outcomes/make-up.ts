@@ -2,10 +2,10 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Database, Tx } from '../../../../base/db.ts';
 import { inPart } from '../../../../base/savepoint.ts';
 import { heardBy } from './listeners.ts';
-import { ATTEMPT_PART, readMissed, STATE_PART, wordsOf, type Missed } from './missed.ts';
+import { ATTEMPT_PART, readMissed, STATE_PART, wordsOf, type Missed, type UnwrittenRow } from './missed.ts';
 import { deleteMissed, dueParts, lockMissed, postponeMissed } from './missed-queries.ts';
-import { writeAttempts, writeStates } from './unwritten.ts';
-import type { ChunkStateWriter, NamedListener } from '../types.ts';
+import type { ChunkStateWriter, NamedListener, RecordedOutcome } from '../types.ts';
+import { insertAttempt, setState } from './unwritten-queries.ts';
 
 const SECOND_MS = 1_000;
 /** Outcomes that are told together; of so many each is tried alone when they fail as one. */
@@ -122,4 +122,58 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
 export function delayOf(attempts: number): number | null {
   if (attempts >= MAX_ATTEMPTS) return null;
   return DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? DELAYS[0] ?? null;
+}
+
+/** Writes attempts whose outcome was recorded without them. */
+async function writeAttempts(tx: Tx, accountId: number, missed: readonly Missed[]): Promise<void> {
+  for (const { outcome, row } of missed) if (row) await writeAttempt(tx, accountId, outcome, row);
+}
+
+async function writeAttempt(
+  tx: Tx,
+  accountId: number,
+  outcome: RecordedOutcome,
+  { attemptNo = 1, details }: UnwrittenRow,
+): Promise<void> {
+  const { kind, messageId, reason, recipientNo, status } = outcome;
+  const { address, conversation, finishedAtMs, host, route, startedAtMs, tls } = details;
+  const times = [new Date(startedAtMs), new Date(finishedAtMs)] as const;
+  const place = [route, host, address, tls] as const;
+  await insertAttempt(
+    tx,
+    accountId,
+    messageId,
+    recipientNo,
+    attemptNo,
+    ...times,
+    kind,
+    ...place,
+    status,
+    reason,
+    conversation,
+  );
+}
+
+/** Writes states that could not be written when they were known; where another record came first that one holds. */
+async function writeStates(
+  tx: Tx,
+  accountId: number,
+  missed: readonly Missed[],
+  writeChunkStates: ChunkStateWriter | undefined,
+): Promise<void> {
+  const ofChunks = missed.filter(({ row }) => row?.chunk);
+  if (ofChunks.length > 0) {
+    if (!writeChunkStates) throw new Error('Nobody here writes the states of recipients in chunks');
+    await writeChunkStates(
+      tx,
+      accountId,
+      ofChunks.map(({ outcome }) => outcome),
+    );
+  }
+  for (const { outcome, row } of missed) {
+    if (!row || row.chunk) continue;
+    const seconds = row.delayMs === undefined ? null : row.delayMs / 1000;
+    const { becameDelayed, messageId, recipientNo } = outcome;
+    await setState(tx, accountId, messageId, recipientNo, row.status, seconds, becameDelayed);
+  }
 }

@@ -1,8 +1,10 @@
-import type { Tx } from '../../../../base/db.ts';
+import type { Tx, Db } from '../../../../base/db.ts';
 import { storable } from '../../../../base/stored-text.ts';
-import { insertMissed } from './missed-queries.ts';
+import { insertMissed, countMissed, purgeMissed } from './missed-queries.ts';
 import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 
+const MAX_COUNTED = 100_000;
+const PURGED_AT_ONCE = 5_000;
 /** What delivery itself could not write of an attempt: its row in `attempt`, or the state of its recipient. */
 export const ATTEMPT_PART = 'attempt';
 export const STATE_PART = 'state';
@@ -92,4 +94,33 @@ export function readMissed(stored: unknown): Missed {
 
 function timeOf(text: Date | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
+}
+
+/** What one part has missed: a listener of outcomes, or `attempt` and `state` of delivery itself. */
+export interface MissedOfPart {
+  readonly part: string;
+  readonly waiting: number;
+  readonly givenUp: number;
+  readonly accounts: number;
+  readonly oldestSeconds: number;
+  /** Why the last one failed. */
+  readonly error: string;
+}
+
+/** What was missed and is not made up for, by part; counted up to 100,000. */
+export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
+  const rows = await countMissed(db, MAX_COUNTED);
+  return rows.map(({ accounts, error, given_up: givenUp, oldest_seconds: oldestSeconds, part, waiting }) => ({
+    part,
+    waiting,
+    givenUp,
+    accounts,
+    oldestSeconds,
+    error,
+  }));
+}
+
+/** Forgets what was missed so many days ago and never made up for. */
+export async function purgeMissedOutcomes(db: Db, days: number): Promise<void> {
+  while ((await purgeMissed(db, days, PURGED_AT_ONCE)).length === PURGED_AT_ONCE);
 }

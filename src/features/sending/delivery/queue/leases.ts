@@ -4,9 +4,9 @@ import type { Log } from '../../../../base/log.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import { createHeldClaims, type HeldClaims } from './held.ts';
 import { createLookBack, type LookBack } from './look-back.ts';
-import { claimDue, giveBack, handOver, renewLeases, type ClaimRow } from './queries.ts';
+import { claimDue, giveBack as giveRowsBack, handOver, renewLeases, type ClaimRow } from './queries.ts';
 import { atWork, begin, keysOf } from './suspects.ts';
-import { MAIL_CLASSES, type ChunkQueue, type Claim, type HeldAt, type MailClass } from '../types.ts';
+import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
 /** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
 export const LEASE_MS = 25_000;
@@ -29,6 +29,14 @@ export interface GivenBack {
   readonly delayMs: number;
   /** Whether the operator has stopped its site. */
   readonly isStopped: boolean;
+  /** Whether that it was claimed for nothing counts (`delivery.taken`). */
+  readonly isCounted?: boolean;
+}
+
+/** A recipient that goes back without an attempt until its account lets its mail go on: all of it, or that to a provider. */
+export interface Held {
+  readonly claim: Claim;
+  readonly provider?: string | undefined;
 }
 
 /** What a claim has found. */
@@ -54,13 +62,9 @@ export interface Leases {
   /** Forgets a recipient that was finished. */
   finished(claim: Claim): void;
   /** Gives recipients back; a lost database only means that their leases run out instead. */
-  release(back: readonly GivenBack[]): Promise<void>;
+  giveBack(back: readonly GivenBack[]): Promise<void>;
   /** Gives recipients back whose mail is not to be sent now, until whoever said so takes it back. */
-  hold(claims: readonly Claim[]): Promise<void>;
-  /** Gives recipients back whose account holds mail back at their provider, until it lets that go on. */
-  holdAt(held: readonly HeldAt[]): Promise<void>;
-  /** Gives rows back as `release` does; that they were claimed for nothing counts. */
-  putOff(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
+  hold(held: readonly Held[]): Promise<void>;
   /** Notes that a mail is being sent, where it was taken up again and again: until it is recorded or given back. */
   begin(claim: Claim): Promise<void>;
   /** Does something with a mail of which a process might die: that is noted alike, until it is done. */
@@ -110,20 +114,8 @@ export function createLeases(parts: LeaseParts): Leases {
       return claim.chunk ? (chunks?.isSafe(claim) ?? false) : clock.now() < entry.untilMs - SAFETY_MS;
     },
     finished: (claim) => held.remove(claim),
-    release: (back) => release(leasing, back),
-    async hold(claims) {
-      const [rows, ofChunks] = split(claims);
-      await letGo(leasing, rows, async () => chunks?.hold(rows));
-      await letGo(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
-    },
-    async holdAt(heldBack) {
-      const claims = heldBack.map(({ claim }) => claim);
-      await letGo(leasing, claims, async () => chunks?.holdAt(heldBack));
-    },
-    async putOff(claims, delayMs) {
-      const seconds = claims.map((claim) => delayMs(claim) / 1000);
-      await letGo(leasing, claims, () => renewLeases(db, ...keysOf(claims), seconds));
-    },
+    giveBack: (back) => giveBack(leasing, back),
+    hold: (held) => hold(leasing, held),
     begin: (claim) => begin(leasing, claim),
     atWork: (claim, work) => atWork(leasing, claim, work),
     async handOver(claims, worker) {
@@ -131,12 +123,12 @@ export function createLeases(parts: LeaseParts): Leases {
       const workers = rows.map(() => worker);
       await letGo(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
       // As rows of their own they come to their worker with its next claim.
-      await letGo(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
+      await letGo(leasing, ofChunks, async () => chunks?.giveBack(ofChunks, 0));
     },
     async close() {
       clearInterval(timer);
       const ofChunks = held.all().flatMap(({ claim }) => (claim.chunk ? [claim] : []));
-      await letGo(leasing, ofChunks, async () => chunks?.giveBack());
+      await letGo(leasing, ofChunks, async () => chunks?.giveBackAll());
     },
   };
 }
@@ -170,27 +162,45 @@ function hasFullTurn(rows: readonly ClaimRow[]): boolean {
   return [...turns.values()].some((turn) => turn.length >= ACCOUNT_TURN);
 }
 
-async function release(leasing: Leasing, back: readonly GivenBack[]): Promise<void> {
+async function giveBack(leasing: Leasing, back: readonly GivenBack[]): Promise<void> {
   const { chunks, db } = leasing;
-  const rows = back.filter(({ claim }) => !claim.chunk);
-  const claims = rows.map(({ claim }) => claim);
-  await letGo(leasing, claims, () =>
-    giveBack(
+  const ofRows = back.filter(({ claim }) => !claim.chunk);
+  const secondsOf = (some: readonly GivenBack[]): number[] => some.map(({ delayMs }) => delayMs / 1000);
+  const free = ofRows.filter(({ isCounted }) => !isCounted);
+  await letGo(leasing, claimsOf(free), () =>
+    giveRowsBack(
       db,
-      ...keysOf(claims),
-      rows.map(({ delayMs }) => delayMs / 1000),
-      rows.map(({ isStopped }) => isStopped),
+      ...keysOf(claimsOf(free)),
+      secondsOf(free),
+      free.map(({ isStopped }) => isStopped),
     ),
   );
+  const counted = ofRows.filter(({ isCounted }) => isCounted);
+  // A lease that ends then, as that of a process that died: it was claimed once more.
+  await letGo(leasing, claimsOf(counted), () => renewLeases(db, ...keysOf(claimsOf(counted)), secondsOf(counted)));
   const ofChunks = back.filter(({ claim }) => claim.chunk);
   const stepOf = ({ delayMs, isStopped }: GivenBack): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;
   for (const group of Map.groupBy(ofChunks, stepOf).values()) {
     const [first] = group;
     if (!first) continue;
     const delayMs = Math.ceil(first.delayMs / SAME_DELAY_MS) * SAME_DELAY_MS;
-    const together = group.map(({ claim }) => claim);
-    await letGo(leasing, together, async () => chunks?.defer(together, delayMs, first.isStopped));
+    await letGo(leasing, claimsOf(group), async () => chunks?.giveBack(claimsOf(group), delayMs, first.isStopped));
   }
+}
+
+async function hold(leasing: Leasing, held: readonly Held[]): Promise<void> {
+  const { chunks } = leasing;
+  const atProvider = held.flatMap(({ claim, provider }) => (provider === undefined ? [] : [{ claim, provider }]));
+  const [rows, ofChunks] = split(claimsOf(held.filter(({ provider }) => provider === undefined)));
+  await Promise.all([
+    letGo(leasing, rows, async () => chunks?.hold(rows)),
+    letGo(leasing, ofChunks, async () => chunks?.giveBack(ofChunks, 0)),
+    letGo(leasing, claimsOf(atProvider), async () => chunks?.holdAt(atProvider)),
+  ]);
+}
+
+function claimsOf(some: readonly { readonly claim: Claim }[]): Claim[] {
+  return some.map(({ claim }) => claim);
 }
 
 async function renew({ clock, db, held, log }: Leasing): Promise<void> {

@@ -1,14 +1,12 @@
-import type { GivenBack, Leases } from './leases.ts';
-import type { Claim, HeldAt } from '../types.ts';
+import type { Held, Leases, GivenBack } from './leases.ts';
+import type { Claim } from '../types.ts';
 
 /** Recipients that go back into the database: what comes together is written together. */
 export interface Parking {
   /** Gives a recipient back, due again in `delayMs`; `isStopped` when the operator has stopped its site. */
-  park(claim: Claim, delayMs: number, isStopped?: boolean): void;
-  /** Gives a recipient back whose mail is not to be sent now. */
-  hold(claim: Claim): void;
-  /** Gives a recipient back whose account holds mail back at its provider. */
-  holdAt(claim: Claim, provider: string): void;
+  giveBack(claim: Claim, delayMs: number, isStopped?: boolean): void;
+  /** Gives a recipient back until its account lets its mail go on, all of it or that to its provider. */
+  hold(claim: Claim, provider?: string): void;
   /** Gives a recipient to another worker. */
   handOver(claim: Claim, worker: number): void;
   /** How many were given back since the last call. */
@@ -19,9 +17,8 @@ export interface Parking {
 
 /** A parking place that writes at the end of each turn of the event loop. */
 export function createParking(leases: Leases): Parking {
-  let parked: GivenBack[] = [];
-  let paused: Claim[] = [];
-  let heldAt: HeldAt[] = [];
+  let goingBack: GivenBack[] = [];
+  let held: Held[] = [];
   let handed: { readonly claim: Claim; readonly worker: number }[] = [];
   let count = 0;
   let isScheduled = false;
@@ -33,29 +30,19 @@ export function createParking(leases: Leases): Parking {
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      const [goingBack, goingOver, held, heldHere] = [parked, handed, paused, heldAt];
-      [parked, handed, paused, heldAt] = [[], [], [], []];
-      const given = [
-        leases.release(goingBack),
-        writeOver(leases, goingOver),
-        leases.hold(held),
-        leases.holdAt(heldHere),
-      ];
+      const given = [leases.giveBack(goingBack), writeOver(leases, handed), leases.hold(held)];
+      [goingBack, handed, held] = [[], [], []];
       writing = Promise.all([writing, ...given]);
     });
   }
 
   return {
-    park(claim, delayMs, isStopped = false) {
-      parked.push({ claim, delayMs, isStopped });
+    giveBack(claim, delayMs, isStopped = false) {
+      goingBack.push({ claim, delayMs, isStopped });
       schedule();
     },
-    hold(claim) {
-      paused.push(claim);
-      schedule();
-    },
-    holdAt(claim, provider) {
-      heldAt.push({ claim, provider });
+    hold(claim, provider) {
+      held.push({ claim, provider });
       schedule();
     },
     handOver(claim, worker) {

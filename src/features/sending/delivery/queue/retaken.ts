@@ -55,7 +55,9 @@ export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promis
     parts.log.warn('It is not known what came of mails that are claimed again', { error });
     for (const claim of again) away.set(claim, UNREAD_MS);
   }
-  await parts.leases.putOff([...away.keys()], (claim) => away.get(claim) ?? 0);
+  await parts.leases.giveBack(
+    [...away].map(([claim, delayMs]) => ({ claim, delayMs, isStopped: false, isCounted: true })),
+  );
   return claims.filter((claim) => !away.has(claim));
 }
 

@@ -1,5 +1,12 @@
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { chaosUsage, optionsOf, USUAL_KILLS } from './chaos.ts';
+import { chaosCommand, chaosUsage } from '../../../src/app/commands/chaos.ts';
+import { CommandFailure, UsageError } from '../../../src/app/commands/parse.ts';
+import { optionsOf, USUAL_KILLS } from './command.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const mainFile = `${ROOT}/src/main.ts`;
 
 describe('options of postrider chaos', () => {
   it('has usual values for all', () => {
@@ -45,5 +52,17 @@ describe('options of postrider chaos', () => {
   it('says in its usage what kills there are without the option', () => {
     const shown = Object.entries(USUAL_KILLS).map(([kind, share]) => `${kind}=${share}`);
     expect(chaosUsage).toContain(`(${shown.join(',')})`);
+  });
+});
+
+describe('postrider chaos', () => {
+  it('is found in a clone', async () => {
+    await expect(chaosCommand({ mainFile, cloneRoot: ROOT }, ['--hours', '1'])).rejects.toThrow(UsageError);
+  });
+
+  it.each([undefined, tmpdir()])('says that it needs a clone in %s', async (cloneRoot) => {
+    const refused = chaosCommand({ mainFile, cloneRoot }, []);
+    await expect(refused).rejects.toThrow(CommandFailure);
+    await expect(refused).rejects.toThrow(/in a clone of the sources only/);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadConfig } from '../../base/config.ts';
-import type { Database, Tx } from '../../base/db.ts';
+import { loadConfig } from '../../../src/base/config.ts';
+import type { Database, Tx } from '../../../src/base/db.ts';
 import {
   addRecipients,
   closeMailing,
@@ -8,10 +8,10 @@ import {
   startMailing,
   viewMailing,
   type NewMailing,
-} from '../../features/sending/mailings/index.ts';
-import { isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
-import { accountOf } from '../commands/whose.ts';
-import { joinInstallation, type Installation } from '../installation.ts';
+} from '../../../src/features/sending/mailings/index.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../../src/mail/address.ts';
+import { accountOf } from '../../../src/app/commands/whose.ts';
+import { joinInstallation, type Installation } from '../../../src/app/installation.ts';
 import type { History, StormMailing, Tenant } from './history.ts';
 import { pick, type Random } from './random.ts';
 import { RECEIVING_DOMAINS } from './receiver.ts';

@@ -4,13 +4,13 @@ import { MAX_CHANGES_A_MINUTE, MAX_REMEMBERED } from './limits.ts';
 const MINUTE_MS = 60_000;
 
 /** Counts what each contact changes within a minute, in this process. */
-export interface Turns {
+export interface ChangeRate {
   /** Counts one change; the seconds to wait when there were too many. */
   take(contact: string): number | undefined;
 }
 
 /** A page that somebody has the link to costs what a person clicks, and not what a program can ask for. */
-export function createTurns(clock: Clock): Turns {
+export function createChangeRate(clock: Clock): ChangeRate {
   const counted = new Map<string, { readonly sinceMs: number; changes: number }>();
   return {
     take(contact) {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresProcessesIn } from '../../base/postgres/process-table.ts';
+import { postgresProcessesIn } from '../../../src/base/postgres/process-table.ts';
 import { backendProcesses, deliveryProcesses, endAll, kill9 } from './processes.ts';
 
 const READY_POLL_MS = 20;

@@ -1,14 +1,20 @@
 /** Lets a few calls run at once; the others wait in the order in which they came. */
-export interface Turns {
-  /** Runs `work` when its turn comes, at once where one is free; settles as `work` does. */
+export interface CallSlots {
+  /** Runs `work` when a slot is free, at once where one is; settles as `work` does. */
   run(work: () => Promise<void>): Promise<void>;
 }
 
 /**
- * Turns for `atOnce` calls. One that takes longer than `patienceMs` waits for something else than its turn, a lock for
- * example, and keeps nobody waiting any more: its turn goes to the next.
+ * Slots for `atOnce` calls. One that takes longer than `patienceMs` waits for something else than the database's work, a lock
+ * for example, and keeps nobody waiting any more: its slot goes to the next.
  */
-export function createTurns({ atOnce, patienceMs }: { readonly atOnce: number; readonly patienceMs: number }): Turns {
+export function createCallSlots({
+  atOnce,
+  patienceMs,
+}: {
+  readonly atOnce: number;
+  readonly patienceMs: number;
+}): CallSlots {
   let free = atOnce;
   const waiting = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-import { flushQueue } from '../../features/sending/delivery/index.ts';
+import { flushQueue } from '../../../src/features/sending/delivery/index.ts';
 import { createClient } from './client.ts';
 import { breakListener, mendListener, withDatabaseOf } from './failing-listener.ts';
 import { drain } from './drain.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresProcessesIn, readProcess, signal } from '../../base/postgres/process-table.ts';
+import { postgresProcessesIn, readProcess, signal } from '../../../src/base/postgres/process-table.ts';
 
 const GONE_POLL_MS = 5;
 const GONE_WITHIN_MS = 10_000;

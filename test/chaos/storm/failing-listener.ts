@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { loadConfig } from '../../base/config.ts';
-import type { Database } from '../../base/db.ts';
-import { joinInstallation } from '../installation.ts';
+import { loadConfig } from '../../../src/base/config.ts';
+import type { Database } from '../../../src/base/db.ts';
+import { joinInstallation } from '../../../src/app/installation.ts';
 import type { Subject } from './subject.ts';
 
 const TRIES = 50;

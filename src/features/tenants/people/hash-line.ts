@@ -2,14 +2,14 @@ import { Refusal } from '../../../base/refusal.ts';
 
 /** Passwords that are hashed at once: each takes a core for 80 ms, and mail is accepted on the same machine. */
 export const HASHES_AT_ONCE = 2;
-/** Sign-ins that wait for their turn; more than these would wait for longer than anybody does. */
+/** Sign-ins that wait in line; more than these would wait for longer than anybody does. */
 export const HASHES_IN_LINE = 64;
 
-/** Runs work by turns, so many at once; throws service_unavailable when the line is full. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs work in line, so many at once; throws service_unavailable when the line is full. */
+export type HashLine = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Makes a line of its own. */
-export function createTurns(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE): Turns {
+export function createHashLine(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE): HashLine {
   const waiting: (() => void)[] = [];
   let running = 0;
 

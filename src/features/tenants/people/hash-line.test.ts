@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createHashLine } from './hash-line.ts';
 
 /** Work that ends when it is told to. */
 function held() {
@@ -13,11 +13,11 @@ function held() {
   return { begun, end: ended.resolve, work };
 }
 
-describe('turns', () => {
+describe('hashes in line', () => {
   it('run so many at once and the others in their order', async () => {
-    const turns = createTurns(2, 3);
+    const inLine = createHashLine(2, 3);
     const { begun, end, work } = held();
-    const all = ['a', 'b', 'c', 'd', 'e'].map(async (name) => turns(work(name)));
+    const all = ['a', 'b', 'c', 'd', 'e'].map(async (name) => inLine(work(name)));
     await Promise.resolve();
     expect(begun).toEqual(['a', 'b']);
     end();
@@ -26,19 +26,19 @@ describe('turns', () => {
   });
 
   it('refuse who comes when the line is full, and nobody afterwards', async () => {
-    const turns = createTurns(1, 1);
+    const inLine = createHashLine(1, 1);
     const { end, work } = held();
-    const first = turns(work('a'));
-    const second = turns(work('b'));
-    await expect(turns(work('c'))).rejects.toMatchObject({ code: 'service_unavailable' });
+    const first = inLine(work('a'));
+    const second = inLine(work('b'));
+    await expect(inLine(work('c'))).rejects.toMatchObject({ code: 'service_unavailable' });
     end();
     expect(await Promise.all([first, second])).toEqual(['a', 'b']);
-    expect(await turns(work('d'))).toBe('d');
+    expect(await inLine(work('d'))).toBe('d');
   });
 
   it('go on after work that failed', async () => {
-    const turns = createTurns(1, 1);
-    await expect(turns(async () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
-    expect(await turns(async () => Promise.resolve('next'))).toBe('next');
+    const inLine = createHashLine(1, 1);
+    await expect(inLine(async () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
+    expect(await inLine(async () => Promise.resolve('next'))).toBe('next');
   });
 });

@@ -1,16 +1,16 @@
 /** Lets a limited number of things happen at once; the others wait in order. */
-export interface Turns {
-  /** True when the turn came within `withinMs`; it must be given back then. */
-  take(withinMs: number): Promise<boolean>;
-  giveBack(): void;
+export interface Semaphore {
+  /** True when the turn came within `withinMs`; it must be released then. */
+  acquire(withinMs: number): Promise<boolean>;
+  release(): void;
 }
 
-/** Turns for `limit` things at once. */
-export function createTurns(limit: number): Turns {
+/** A semaphore for `limit` things at once. */
+export function createSemaphore(limit: number): Semaphore {
   let free = limit;
   const waiting = new Set<() => void>();
   return {
-    take(withinMs) {
+    acquire(withinMs) {
       if (free > 0) {
         free -= 1;
         return Promise.resolve(true);
@@ -28,7 +28,7 @@ export function createTurns(limit: number): Turns {
         waiting.add(start);
       });
     },
-    giveBack() {
+    release() {
       const [next] = waiting;
       if (next) next();
       else free += 1;

@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable } from '../../../../base/db.ts';
+import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
+import { outcomeOfResult } from '../outcomes/classify.ts';
+import type { PassedOver } from '../outcomes/passed-over.ts';
+import { isSuspect } from '../queue/suspects.ts';
+import type { Site, Task } from '../sites/site.ts';
+import type { Claim, MailKey, Outcome } from '../types.ts';
+import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
+import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
+import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
+import type { PreparedMail, Preparer } from './prepare.ts';
+import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
+import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
+
+const DATABASE_RETRY_MS = 500;
+/** Messages that are loaded together before their turn. */
+const LOAD_AHEAD = 24;
+/** Mails of a lane between two looks at what comes. */
+const LOOK_EVERY = 8;
+/** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
+const MAX_UNRECORDED = 16;
+/** The answer to a mail may take so long before the one behind it goes elsewhere. */
+const UPCOMING_MS = 1_000;
+
+/** What lanes do with tasks that they cannot serve. */
+export interface Detours {
+  /** The task comes before all others of its account, at the site or, once that is closed, wherever it belongs now. */
+  requeue(site: Site, task: Task): void;
+  /** The task's way has no place for it: another way, or later. */
+  reroute(task: Task, delayMs: number): void;
+  /** The task's mail is not to be sent now: back, without an attempt. */
+  hold(task: Task): void;
+  /** The site takes nothing for now: what waits for it goes elsewhere or back. */
+  clear(site: Site): void;
+  /** No server of the site could be reached; true when the task itself was sent another way. */
+  unreachable(site: Site, task: Task, reason: string): boolean;
+}
+
+export interface LaneParts extends FinishParts {
+  readonly smtp: SmtpOptions;
+  readonly prepare: Preparer;
+  readonly noteTlsFault: (host: string) => void;
+  /** Told of what keeps a mail from being prepared. */
+  readonly noteFault: (key: MailKey, error: unknown) => void;
+  readonly passedOver: PassedOver;
+  /** What lanes hold that wait for a server to answer the phone; it does not count as load. */
+  readonly connecting: Set<Claim>;
+}
+
+/** A lane at work. */
+export interface Lane {
+  readonly parts: LaneParts;
+  readonly detours: Detours;
+  readonly site: Site;
+  connection: OpenConnection | undefined;
+  /** Tasks so far. */
+  taken: number;
+  /** Records on their way into the database, oldest first; they never reject. */
+  readonly unrecorded: Promise<void>[];
+  /** What it has taken beside the mail that it offers. */
+  upcoming: Ready | undefined;
+}
+
+/** A mail with the connection that it is offered over. */
+export interface Call {
+  readonly connection: OpenConnection;
+  readonly task: Task;
+  readonly startedAtMs: number;
+}
+
+/** Begins to load what comes next, now and then: whoever takes it finds it loaded. */
+export function loadAhead(lane: Lane): void {
+  const { parts, site } = lane;
+  if (lane.taken % LOOK_EVERY === 0) {
+    // What processes may die of is loaded when its turn comes.
+    const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
+    parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));
+  }
+  lane.taken += 1;
+}
+
+/** The mail that was made ready, and perhaps announced, behind the one before it. */
+export function takeAnnounced(lane: Lane): Ready | undefined {
+  const { upcoming } = lane;
+  lane.upcoming = undefined;
+  return upcoming;
+}
+
+/** Prepares a mail and takes its share; undefined when the task was dealt with otherwise. */
+export async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | undefined> {
+  const mail = await prepareTask(parts, detours, task);
+  if (!mail) return undefined;
+  const admission = await task.route.share?.admit();
+  if (!admission || admission.granted) return { task, mail, admission };
+  detours.reroute(task, admission.delayMs);
+  return undefined;
+}
+
+/** The mail of a task; undefined when the task was dealt with otherwise. */
+async function prepareTask(parts: LaneParts, detours: Detours, task: Task): Promise<PreparedMail | undefined> {
+  for (;;) {
+    if (!isOurs(parts, task)) return undefined;
+    try {
+      const { claim } = task;
+      return addressable(await parts.leases.atWork(claim, () => parts.prepare.mail(claim)), claim);
+    } catch (error) {
+      if (isUnavailable(error)) {
+        await sleep(DATABASE_RETRY_MS);
+        continue;
+      }
+      if (error instanceof MailHeld) {
+        detours.hold(task);
+        return undefined;
+      }
+      const startedAtMs = parts.clock.now();
+      parts.noteFault(task.claim, error);
+      await finish(parts, task, outcomeOfFailure(error, task.claim), { startedAtMs, conversation: '' });
+      return undefined;
+    }
+  }
+}
+
+/** Whether a mail may go out on our lease; else another worker may have it by now, it is theirs, and we forget it. */
+function isOurs({ leases }: LaneParts, { claim }: Task): boolean {
+  const isSafe = leases.isSafe(claim);
+  if (!isSafe) leases.finished(claim);
+  return isSafe;
+}
+
+/** Puts the mail back and clears the line when its site has come to take nothing meanwhile; true then. */
+export function waitOutPause({ detours, site }: Lane, task: Task): boolean {
+  if (site.control.waitMs === 0) return false;
+  site.unshift(task);
+  detours.clear(site);
+  return true;
+}
+
+/** The lane's connection, or another where that one has carried enough or leads elsewhere; undefined when no server answers. */
+export async function findConnection(lane: Lane, task: Task): Promise<Call | undefined> {
+  await leaveUnsuitable(lane, task);
+  const startedAtMs = lane.parts.clock.now();
+  lane.connection ??= await connect(lane, task, startedAtMs);
+  const { connection } = lane;
+  return connection && { connection, task: behindFailed(task, connection, startedAtMs), startedAtMs };
+}
+
+/** Closes the lane's connection when it has carried enough, or does not lead to the task's servers. */
+async function leaveUnsuitable(lane: Lane, task: Task): Promise<void> {
+  const { connection, parts } = lane;
+  if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
+  await connection.smtp.close();
+  lane.connection = undefined;
+}
+
+async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<OpenConnection | undefined> {
+  const { detours, parts, site } = lane;
+  parts.connecting.add(task.claim);
+  const opened = await openConnection(parts, task.route).finally(() => parts.connecting.delete(task.claim));
+  if ('smtp' in opened) {
+    site.isProven = true;
+    return opened;
+  }
+  const { outcome } = opened;
+  parts.log.warn('A site cannot be reached', { site: site.name, reason: outcome.reason });
+  // Before the rest of a site that is away: a pause that it asks for is longer.
+  if (outcome.signal) site.control.signal(outcome.signal);
+  const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
+  const { hasOtherWay, name, site: way } = task.route;
+  // Before the mail goes on: whoever finishes it then counts this attempt.
+  if (hasOtherWay) await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? way : undefined);
+  if (detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
+  site.grow();
+  void finish(parts, task, outcome, about);
+  return undefined;
+}
+
+/** Makes the next mail ready as well, whose commands may go out with the end of the present one; else begins to prepare it. */
+export async function makeNextReady(lane: Lane, { connection }: Call): Promise<void> {
+  const { parts, site, unrecorded } = lane;
+  // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
+  if (unrecorded.length >= MAX_UNRECORDED) await unrecorded.shift();
+  const task = takeUpcoming(parts.clock, site, connection);
+  if (task) lane.upcoming = await makeReady(lane, task);
+  if (lane.upcoming) return;
+  const [next] = site.peek(1);
+  // Whoever takes the task meets the failure again and deals with it.
+  if (next && !isSuspect(next.claim)) parts.prepare.mail(next.claim).catch(() => {});
+}
+
+/** Puts back what the lane has taken beside the mail that it offers. */
+export function requeueUpcoming(lane: Lane): void {
+  const { detours, site, upcoming } = lane;
+  if (!upcoming) return;
+  lane.upcoming = undefined;
+  upcoming.admission?.giveBack();
+  detours.requeue(site, upcoming.task);
+}
+
+/** Offers a mail; undefined when its lease has run out, or the server had hung up before it heard of the mail. */
+export async function offer(
+  lane: Lane,
+  { connection, task }: Call,
+  mail: PreparedMail,
+): Promise<SmtpResult | undefined> {
+  const { detours, parts, site } = lane;
+  // Calling the server may have taken longer than the lease, or this process stood still.
+  if (!isOurs(parts, task)) return undefined;
+  const isReused = connection.smtp.sent > 0;
+  site.control.offered();
+  const envelope = envelopeOf(task, mail);
+  const onDot = parts.journal && (() => parts.journal?.dot(task.claim));
+  const ahead = (): AnnouncedMail | undefined => lane.upcoming && announcementOf(lane.upcoming);
+  // A server that takes its time over one mail is not to keep another one from going over another connection.
+  const patience = lane.upcoming && setTimeout(() => requeueUpcoming(lane), UPCOMING_MS);
+  await parts.leases.begin(task.claim);
+  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);
+  clearTimeout(patience);
+  if (!isReused || !wasHungUp(result)) return result;
+  // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
+  detours.requeue(site, task);
+  return undefined;
+}
+
+/** What an answer came to; the site's control learns from it. */
+export function learn({ detours, parts, site }: Lane, result: SmtpResult): Outcome {
+  const { control } = site;
+  const outcome = outcomeOfResult(result, parts.clock.now());
+  const { reason, signal } = outcome;
+  if (signal) {
+    control.signal(signal);
+    parts.log.warn('A site asks for less mail', { site: site.name, signal: signal.kind, reason });
+    if (control.waitMs > 0) detours.clear(site);
+  } else if (result.kind === 'broken') {
+    control.signal({ kind: 'slow' });
+  } else {
+    control.answered(site.waiting > 0);
+    site.grow();
+  }
+  return outcome;
+}
+
+/** Has the domain's next server asked when this one fell silent before it had the mail; true then. */
+export function askNextServer({ detours, parts, site }: Lane, call: Call, result: SmtpResult): boolean {
+  const { connection, startedAtMs, task } = call;
+  const next = behindBroken(task, connection, result, { nowMs: parts.clock.now(), startedAtMs });
+  if (next) detours.requeue(site, next);
+  return next !== undefined;
+}
+
+/** Records what became of a mail; the lane goes on meanwhile. */
+export function recordAnswer(
+  { parts, unrecorded }: Lane,
+  { connection, startedAtMs, task }: Call,
+  { conversation, outcome }: { readonly conversation: string; readonly outcome: Outcome },
+): void {
+  if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
+  const { smtp, target } = connection;
+  unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MOST_DEATHS } from '../queue/retaken.ts';
+import type { Claim, Outcome, SimulatedOutcome } from '../types.ts';
+import { conclude } from './finish.ts';
+import type { Dispatching, DispatchParts } from './line-steps.ts';
+import { MailHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
+
+/** What a quick server takes to answer the final dot. */
+const SERVER_TIME_MS = 40;
+const SERVER_TIME_SPREAD_MS = 120;
+
+/** RFC 3463: delivery not authorised; nobody was asked. */
+const SUPPRESSED: Outcome = {
+  kind: 'suppressed',
+  status: '5.7.1',
+  reason: 'The address is suppressed: it was on the suppression list when the message was accepted',
+  handedOverAtMs: undefined,
+};
+
+/** RFC 3463: other or undefined mail system status; what it is the log says. */
+const TAKEN_TOO_OFTEN: Outcome = {
+  kind: 'failed',
+  status: '5.3.0',
+  reason:
+    `Given up: ${MOST_DEATHS} times a delivery process died at work on this mail, and each time before it could say what ` +
+    'came of it',
+  bounceClass: 'message',
+  handedOverAtMs: undefined,
+};
+
+/** Records the outcome of a mail that nobody is asked about; true when it was one. */
+export async function concludeUnasked({ parts, simulations }: Dispatching, claim: Claim): Promise<boolean> {
+  if (claim.lost) parts.noteFault(claim, claim.lost);
+  const known = knownOutcome(claim);
+  if (known) {
+    await conclude(parts, claim, ...known);
+    return true;
+  }
+  const simulated = parts.simulate(claim.recipient);
+  if (!simulated) return false;
+  const work = concludeAsSimulated(parts, claim, simulated);
+  simulations.add(work);
+  await work;
+  simulations.delete(work);
+  return true;
+}
+
+/** The outcome that is known before anybody is asked, and the route that says why. */
+function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
+  if (claim.lost) return [outcomeOfLost(claim.lost), 'none'];
+  if (claim.isUnwanted) return [outcomeOfFailure(new MailUnwanted(), claim), 'suppressed'];
+  if (claim.isSuppressed) return [SUPPRESSED, 'suppressed'];
+  if (claim.isGivenUp) return [TAKEN_TOO_OFTEN, 'direct'];
+  return undefined;
+}
+
+/** An outcome as a server would give it: not at the very moment of handing over. */
+async function concludeAsSimulated(
+  parts: DispatchParts,
+  claim: Claim,
+  { afterMs, ...simulated }: SimulatedOutcome,
+): Promise<void> {
+  if (simulated.kind === 'suppressed') {
+    return conclude(parts, claim, { ...simulated, handedOverAtMs: undefined }, 'test');
+  }
+  const handedOverAtMs = parts.clock.now();
+  await sleep(SERVER_TIME_MS + parts.random() * SERVER_TIME_SPREAD_MS + afterMs);
+  return conclude(parts, claim, { ...simulated, handedOverAtMs }, 'test');
+}
+
+/** Ends what failed before its mail was ready: held where its mailing is paused, which is no attempt; else recorded. */
+export async function concludeFailure(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
+  if (error instanceof MailHeld) return parts.parking.hold(claim);
+  parts.noteFault(claim, error);
+  return conclude(parts, claim, outcomeOfFailure(error, claim), 'none');
+}
