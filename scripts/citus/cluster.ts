@@ -50,7 +50,11 @@ export async function startCluster(home: string, programs: string): Promise<Clus
   const ports: number[] = [];
   for (const node of NODES) {
     const directory = join(data, node);
-    await run(join(programs, 'initdb'), ['-D', directory, '-A', 'trust', '-U', USER, '--no-sync'], options);
+    await run(
+      join(programs, 'initdb'),
+      ['-D', directory, '-A', 'trust', '-U', USER, '-E', 'UTF8', '--no-sync'],
+      options,
+    );
     const port = await freePort();
     ports.push(port);
     appendFileSync(join(directory, 'postgresql.conf'), `${SETTINGS}port = ${port}\n`);

@@ -113,6 +113,18 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
   };
 }
 
+/**
+ * The address of a database by which it is left to the server whether it plans a statement for any value, or for the values
+ * that it is run with: a Citus cluster finds by them where a statement belongs. An address with options stays as it is.
+ */
+export function withoutGenericPlans(url: string): string {
+  const address = new URL(url);
+  if (address.searchParams.has('options')) return url;
+  // Written out: programs of PostgreSQL take no plus for a space.
+  address.search += `${address.search === '' ? '?' : '&'}options=-c%20plan_cache_mode%3Dauto`;
+  return address.href;
+}
+
 /** Opens a pool lazily: nothing is connected before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { log } = options;
