@@ -17,7 +17,9 @@ unix_socket_directories = ''
 shared_preload_libraries = 'citus'
 citus.enable_statistics_collection = off
 citus.node_conninfo = 'sslmode=disable'
-max_connections = 200
+max_connections = 300
+# One for each database keeps house there and ends deadlocks between servers.
+max_worker_processes = 64
 max_prepared_transactions = 200
 max_locks_per_transaction = 1024
 wal_level = logical

@@ -1,16 +1,48 @@
--- Quotas are judged by values and not by rows of tables: where a table is spread over several servers, a row of one of its
--- parts is of another type than a row of the table.
+-- Messages are accepted by statements that run alike where tables are spread over several servers: what differs from moment
+-- to moment is asked before them, and quotas are judged by values.
 
--- Mails that an account may send in a month: the plan's quota, and what overage may add. Null: no limit.
-create function monthly_limit(p_has_overage boolean, p_cap_cents integer, p_quota bigint, p_cents_per_thousand integer)
-returns bigint
-language sql immutable as $$
-  select p_quota + case
-    when p_has_overage then coalesce(p_cap_cents::bigint * 1000 / p_cents_per_thousand, 0) else 0
-  end
+-- As before (0032), in statements of one table each.
+create or replace function settle_message_ids(
+  p_account bigint, p_ids uuid[], p_least uuid, p_greatest uuid, p_latest timestamptz
+) returns uuid[]
+language plpgsql as $$
+declare
+  now_tick bigint;
+  last uuid;
+  tick bigint;
+  settled uuid[];
+begin
+  -- The account's first message since there is this table.
+  if not exists (select from message_order o where o.account_id = p_account) then
+    select m.id into last from message m where m.account_id = p_account order by m.id desc limit 1;
+    insert into message_order (account_id, last_id)
+    values (p_account, coalesce(last, '00000000-0000-0000-0000-000000000000'))
+    on conflict do nothing;
+  end if;
+  -- A statement of its own sees what the transaction that was waited for has committed.
+  select o.last_id into last from message_order o where o.account_id = p_account for update;
+  if last < p_least
+    and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
+  then
+    update message_order o set last_id = p_greatest where o.account_id = p_account;
+    return null;
+  end if;
+
+  now_tick := (extract(epoch from clock_timestamp()) * 1000)::bigint << 12;
+  tick := tick_of(last) + 1;
+  -- A clock that went back is followed only when it went back by more than a day: until then ids go on where they are.
+  if tick < now_tick or tick > now_tick + (86400000::bigint << 12) then
+    tick := now_tick;
+  end if;
+  for position in 1 .. cardinality(p_ids) loop
+    settled[position] := uuid_at_tick(tick + position - 1, p_ids[position]);
+  end loop;
+  update message_order o set last_id = settled[cardinality(settled)] where o.account_id = p_account;
+  return settled;
+end
 $$;
 
--- As before (0032), which says what it takes and gives.
+-- As before (0032), which says what it takes and gives; what the clock says is asked before its statements.
 create or replace function accept_messages(
   p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[],
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
@@ -22,6 +54,8 @@ language plpgsql as $$
 declare
   today date := (now() at time zone 'utc')::date;
   this_month date := date_trunc('month', now() at time zone 'utc')::date;
+  is_timely constant boolean :=
+    p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second';
   verdicts text[];
   details text[];
   used_month bigint;
@@ -56,7 +90,7 @@ begin
     if used_month is not null then
       update message_order o set last_id = p_greatest
       where o.account_id = p_account and o.last_id < p_least
-        and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
+        and is_timely
       returning o.last_id into last;
       if last is null then
         settled := settle_message_ids(p_account, p_ids, p_least, p_greatest, p_latest);
@@ -83,11 +117,11 @@ begin
         from unnest(p_keys, p_fingerprints, p_answers) with ordinality as k (key, fingerprint, answer, position)
         where k.key is not null
       ), claimed as (
-        insert into idempotency (account_id, key, fingerprint, answer)
-        select distinct on (key) p_account, key, fingerprint, answer from given order by key, position
+        insert into idempotency (account_id, key, fingerprint, answer, created_at)
+        select distinct on (key) p_account, key, fingerprint, answer, now() from given order by key, position
         on conflict (account_id, key) do update
-        set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = now()
-        where idempotency.created_at <= now() - interval '24 hours'
+        set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+        where excluded.created_at - idempotency.created_at >= interval '24 hours'
         returning key
       )
       select given.position, case when claimed.key is not null then first.position end as leader
@@ -184,7 +218,7 @@ begin
   if verdicts is null or array_position(verdicts, null) is not null then
     update message_order o set last_id = p_greatest
     where o.account_id = p_account and o.last_id < p_least
-      and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
+      and is_timely
     returning o.last_id into last;
     if last is null then
       settled := settle_message_ids(p_account, p_ids, p_least, p_greatest, p_latest);
@@ -226,33 +260,5 @@ begin
   where verdicts[r.message] is null;
 
   return array[today::text, used_month::text, used_day::text] || verdicts || details;
-end
-$$;
-
--- As before (0078).
-create or replace function charge_vendor_mails(p_account bigint, p_mails bigint) returns text[]
-language plpgsql as $$
-declare
-  today date := (now() at time zone 'utc')::date;
-  this_month date := date_trunc('month', now() at time zone 'utc')::date;
-  used record;
-  limits record;
-begin
-  select monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as month,
-    p.daily_quota as day
-  into limits
-  from account a join plan p on p.name = a.plan where a.account_id = p_account;
-  insert into account_usage (account_id, month, day) values (p_account, this_month, today) on conflict do nothing;
-  select u.used as month, case when u.day >= today then u.day_used else 0 end as day into used
-  from account_usage u where u.account_id = p_account and u.month = this_month for update;
-  if used.month + p_mails > limits.month then
-    return array['monthly', seconds_until((this_month + interval '1 month')::timestamp)::text];
-  elsif used.day + p_mails > limits.day then
-    return array['daily', seconds_until((today + 1)::timestamp)::text];
-  end if;
-  update account_usage u
-  set used = used.month + p_mails, day_used = used.day + p_mails, day = greatest(u.day, today)
-  where u.account_id = p_account and u.month = this_month;
-  return null;
 end
 $$;
