@@ -30,6 +30,8 @@ const run = promisify(execFile);
 
 /** A coordinator and two workers on loopback. */
 export interface Cluster {
+  /** Addresses of a database on the coordinator and on each worker. */
+  urlsOf(name: string): readonly string[];
   /** Makes a database; with `isDistributed` on all nodes, which then know each other. Gives its address on the coordinator. */
   createDatabase(name: string, isDistributed: boolean): Promise<string>;
   stop(): Promise<void>;
@@ -64,10 +66,11 @@ export async function startCluster(home: string, programs: string): Promise<Clus
   }
   const urlOf = (port: number, name: string): string => `postgres://${USER}@${HOST}:${port}/${name}?sslmode=disable`;
   return {
+    urlsOf: (name) => ports.map((port) => urlOf(port, name)),
     async createDatabase(name, isDistributed) {
       const [coordinator = 0, ...workers] = ports;
       for (const port of isDistributed ? ports : [coordinator]) {
-        await ask(urlOf(port, USER), `create database ${name}`);
+        await ask(urlOf(port, USER), `create database ${name} encoding 'UTF8' template template0`);
         if (isDistributed) await ask(urlOf(port, name), 'create extension citus');
       }
       const url = urlOf(coordinator, name);

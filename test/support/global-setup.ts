@@ -18,6 +18,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the run's migrated database, which each test database is a copy of; nobody may stay connected to it. */
     templateUrl: string;
+    /** The same database on servers that it is spread over, where it is. */
+    otherServers: readonly string[];
   }
 }
 
@@ -43,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       throw error;
     }
     project.provide('templateUrl', server.url);
+    project.provide('otherServers', []);
     process.stdout.write(`Test database ready in ${Math.round(performance.now() - began)} ms\n`);
     return async () => {
       await server.stop();
