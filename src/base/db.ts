@@ -113,10 +113,7 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
   };
 }
 
-/**
- * The address of a database by which it is left to the server whether it plans a statement for any value, or for the values
- * that it is run with: a Citus cluster finds by them where a statement belongs. An address with options stays as it is.
- */
+/** The address by which plans are left to the server: a cluster finds by the values where a statement belongs. */
 export function withoutGenericPlans(url: string): string {
   const address = new URL(url);
   if (address.searchParams.has('options')) return url;

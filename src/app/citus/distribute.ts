@@ -24,18 +24,31 @@ export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
 
+/** Throws StartupError when the database has no Citus. */
+export async function requireCitus(db: Db): Promise<void> {
+  if (await hasCitus(db)) return;
+  throw new StartupError(
+    'The database has no Citus, so that nothing can be spread over several servers',
+    'Run "create extension citus" in this database on every server, add the workers (citus_add_node), and start again.',
+  );
+}
+
+/**
+ * Makes the functions of a migrated database those of a cluster. They run without Citus as well, where they only take longer.
+ */
+export async function installForms(db: Db): Promise<void> {
+  for (const file of readdirSync(FORMS).toSorted()) {
+    await naming(file, () => run(db, readFileSync(fileURLToPath(new URL(file, FORMS)), 'utf8')));
+  }
+}
+
 /**
  * Spreads the tables of a migrated database over the workers of a Citus cluster, by account and side by side, and puts on
  * every node what all of them need. What is spread already stays as it is, so that it may be called again: after a kill, and
  * after migrations. Throws StartupError when the database has no Citus, is no coordinator, or a table is refused.
  */
 export async function distribute(db: Database): Promise<Distributed> {
-  if (!(await hasCitus(db))) {
-    throw new StartupError(
-      'The database has no Citus, so that nothing can be spread over several servers',
-      'Run "create extension citus" in this database on every server, add the workers (citus_add_node), and start again.',
-    );
-  }
+  await requireCitus(db);
   // However long it takes: tables that have rows are moved.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
@@ -100,9 +113,7 @@ async function spreadTables(db: Db): Promise<string[]> {
 
 /** Every node gets the functions: a condition that calls one is looked at where the rows are. */
 async function copyFunctions(db: Db): Promise<void> {
-  for (const file of readdirSync(FORMS).toSorted()) {
-    await naming(file, () => run(db, readFileSync(fileURLToPath(new URL(file, FORMS)), 'utf8')));
-  }
+  await installForms(db);
   for (const { is_generic, name, takes_rows } of await listFunctions(db)) {
     // Citus cannot plan for any value what it sends to the shard of one.
     if (is_generic) await run(db, `alter function ${name} reset plan_cache_mode`);

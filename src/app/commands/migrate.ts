@@ -1,7 +1,7 @@
 import { loadConfig } from '../../base/config.ts';
 import { migrate } from '../../base/migrate.ts';
 import { ensurePartitions } from '../../base/partitions.ts';
-import { distribute, hasCitus, type Distributed } from '../citus/distribute.ts';
+import { distribute, hasCitus, requireCitus, type Distributed } from '../citus/distribute.ts';
 import { openInstallation, type Installation } from '../installation.ts';
 import { patiently } from '../patience.ts';
 import type { Start } from '../roles.ts';
@@ -36,6 +36,7 @@ export async function bringUpToDate(
   { db, log }: Pick<Installation, 'db' | 'log'>,
   isCluster: boolean,
 ): Promise<{ readonly applied: readonly string[]; readonly distributed?: Distributed }> {
+  if (isCluster) await patiently(log, () => requireCitus(db));
   const { applied } = await patiently(log, () => migrate(db, { log }));
   // Before there are partitions, each of which would be spread by itself.
   const distributed = isCluster ? await patiently(log, () => distribute(db)) : undefined;
