@@ -140,14 +140,18 @@ begin
     continue when v_ids is null;
     -- By a list of ids and not by a join, which a plan may well make by reading all rows of the account.
     return query
-      update webhook_delivery d
-      set next_at = v_now + make_interval(secs => p_lease_seconds), epoch = d.epoch + 1, is_waiting = true
-      where d.account_id = v_account and d.id = any (v_ids) and d.id between v_ids[1] and v_ids[cardinality(v_ids)]
-      returning d.account_id, d.id, d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event,
-        -- Not extract(), which counts in numeric.
-        date_part('epoch', d.occurred_at) * 1000, d.status, d.reason, d.extra, d.attempts, d.epoch, d.body, d.format,
-        d.url, date_part('epoch', v_next_at) * 1000, null::boolean, null::integer, null::integer,
-        null::float8, null::float8;
+      with leased as (
+        update webhook_delivery d
+        set next_at = v_now + make_interval(secs => p_lease_seconds), epoch = d.epoch + 1, is_waiting = true
+        where d.account_id = v_account and d.id = any (v_ids) and d.id between v_ids[1] and v_ids[cardinality(v_ids)]
+        returning d.account_id, d.id, d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event, d.occurred_at,
+          d.status, d.reason, d.extra, d.attempts, d.epoch, d.body, d.format, d.url
+      )
+      select l.account_id, l.id, l.event_id, l.message_id, l.recipient_no, l.recipient, l.tag, l.event,
+        date_part('epoch', l.occurred_at) * 1000, l.status, l.reason, l.extra, l.attempts, l.epoch, l.body, l.format,
+        l.url, date_part('epoch', v_next_at) * 1000, null::boolean, null::integer, null::integer,
+        null::float8, null::float8
+      from leased l;
     get diagnostics v_taken = row_count;
     v_left := v_left - v_taken;
   end loop;

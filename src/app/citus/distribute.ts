@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sqlStateOf, type Database, type Db } from '../../base/db.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { findCitus, listFunctions, lockDistribution, tablesByAccount } from './queries.ts';
-import { ON_COORDINATOR, ON_EVERY_NODE } from './tables.ts';
+import { ON_COORDINATOR, ON_EVERY_NODE, RUN_BESIDE_ROWS } from './tables.ts';
 
 /** Parts of each table, which lie on the workers: as many of these as there are parts can share the work. */
 const SHARDS = 8;
@@ -119,7 +119,11 @@ async function copyFunctions(db: Db): Promise<void> {
     if (is_generic) await run(db, `alter function ${name} reset plan_cache_mode`);
     // A shard's rows are of another type than those of its table.
     if (takes_rows) continue;
-    await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
+    await naming(name, () =>
+      RUN_BESIDE_ROWS.some((beside) => name.startsWith(`${beside}(`))
+        ? run(db, `select create_distributed_function($1, 'p_account', colocate_with => 'message')`, [name])
+        : run(db, 'select create_distributed_function($1)', [name]),
+    );
   }
 }
 

@@ -57,13 +57,14 @@ type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[],
  */
 export const renewLeases = statement<Keys, { readonly position: number }>(
   'delivery_renew',
-  `update delivery d
-   set next_at = held.due_at, is_ready = false
-   from (
+  `with held as materialized (
      select *, now() + make_interval(secs => seconds) as due_at
      from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[]) with ordinality
        as given (account_id, message_id, recipient_no, epoch, seconds, position)
-   ) held
+   )
+   update delivery d
+   set next_at = held.due_at, is_ready = false
+   from held
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null
    returning held.position::integer as position`,
@@ -75,14 +76,15 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
  */
 export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
-  `update delivery d
-   set next_at = held.due_at, is_ready = held.seconds <= 0,
-     is_stopped = held.is_stopped, taken = greatest(d.taken - 1, 0), begun = d.begun & -2
-   from (
+  `with held as materialized (
      select *, now() + make_interval(secs => seconds) as due_at
      from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::boolean[])
        as given (account_id, message_id, recipient_no, epoch, seconds, is_stopped)
-   ) held
+   )
+   update delivery d
+   set next_at = held.due_at, is_ready = held.seconds <= 0,
+     is_stopped = held.is_stopped, taken = greatest(d.taken - 1, 0), begun = d.begun & -2
+   from held
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
 );
@@ -95,16 +97,16 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
   `with alive as materialized (
      select number from delivery_worker where number = any($6::smallint[]) for key share
-   )
-   update delivery d
-   set next_at = held.due_at, is_ready = held.seconds <= 0,
-     worker = held.to_worker, taken = greatest(d.taken - 1, 0), begun = d.begun & -2
-   from (
+   ), held as materialized (
      select given.*, now() + make_interval(secs => given.seconds) as due_at, coalesce(alive.number, 0::smallint) as to_worker
      from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
        as given (account_id, message_id, recipient_no, epoch, seconds, worker)
      left join alive on alive.number = given.worker
-   ) held
+   )
+   update delivery d
+   set next_at = held.due_at, is_ready = held.seconds <= 0,
+     worker = held.to_worker, taken = greatest(d.taken - 1, 0), begun = d.begun & -2
+   from held
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
 );
