@@ -171,3 +171,30 @@ begin
     date_part('epoch', v_moved) * 1000, v_wait_ms;
 end
 $$;
+
+-- As in sql/0029-webhook-turns.sql; Citus runs no part of a query that gives no column.
+create or replace function oldest_queued_webhook(p_before uuid) returns uuid
+language plpgsql stable
+as $$
+declare
+  v_day date;
+begin
+  for v_day in
+    select to_date(right(c.relname, 8), 'YYYYMMDD') from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'webhook_delivery'::regclass and c.relname ~ '^webhook_delivery_[0-9]{8}$'
+      and uuid_at(to_date(right(c.relname, 8), 'YYYYMMDD')) < p_before
+    order by 1
+  loop
+    if exists (
+      select 1 from webhook_delivery d
+      where not d.is_waiting and d.next_at is not null and d.id >= uuid_at(v_day) and d.id < uuid_at(v_day + 1)
+    ) or exists (
+      select 1 from webhook_delivery d
+      where d.is_waiting and d.next_at is not null and d.id >= uuid_at(v_day) and d.id < uuid_at(v_day + 1)
+    ) then
+      return uuid_at(v_day);
+    end if;
+  end loop;
+  return p_before;
+end
+$$;

@@ -113,12 +113,12 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
   };
 }
 
-/** The address by which plans are left to the server: a cluster finds by the values where a statement belongs. */
+/** The address by which plans are for the values of a call: a cluster finds by them where a statement belongs. */
 export function withoutGenericPlans(url: string): string {
   const address = new URL(url);
   if (address.searchParams.has('options')) return url;
   // Written out: programs of PostgreSQL take no plus for a space.
-  address.search += `${address.search === '' ? '?' : '&'}options=-c%20plan_cache_mode%3Dauto`;
+  address.search += `${address.search === '' ? '?' : '&'}options=-c%20plan_cache_mode%3Dforce_custom_plan`;
   return address.href;
 }
 

@@ -69,10 +69,12 @@ describe('tables', () => {
 });
 
 describe('the address of a cluster', () => {
-  it('leaves plans to the server, and what it says itself stands', () => {
-    expect(withoutGenericPlans('postgres://u:p@h/d')).toBe('postgres://u:p@h/d?options=-c%20plan_cache_mode%3Dauto');
+  it('asks for plans for the values of a call, and what it says itself stands', () => {
+    expect(withoutGenericPlans('postgres://u:p@h/d')).toBe(
+      'postgres://u:p@h/d?options=-c%20plan_cache_mode%3Dforce_custom_plan',
+    );
     expect(withoutGenericPlans('postgres://h/d?sslmode=disable')).toContain(
-      'disable&options=-c%20plan_cache_mode%3Dauto',
+      'disable&options=-c%20plan_cache_mode%3Dforce_custom_plan',
     );
     expect(withoutGenericPlans('postgres://h/d?options=-c%20x%3Dy')).toBe('postgres://h/d?options=-c%20x%3Dy');
   });

@@ -114,9 +114,7 @@ async function spreadTables(db: Db): Promise<string[]> {
 /** Every node gets the functions: a condition that calls one is looked at where the rows are. */
 async function copyFunctions(db: Db): Promise<void> {
   await installForms(db);
-  for (const { is_generic, name, takes_rows } of await listFunctions(db)) {
-    // Citus cannot plan for any value what it sends to the shard of one.
-    if (is_generic) await run(db, `alter function ${name} reset plan_cache_mode`);
+  for (const { has_plans, name, takes_rows } of await listFunctions(db)) {
     // A shard's rows are of another type than those of its table.
     if (takes_rows) continue;
     await naming(name, () =>
@@ -124,6 +122,8 @@ async function copyFunctions(db: Db): Promise<void> {
         ? run(db, `select create_distributed_function($1, 'p_account', colocate_with => 'message')`, [name])
         : run(db, 'select create_distributed_function($1)', [name]),
     );
+    // Plans for any value that are kept have ended Citus by signal 11, on the coordinator and on workers.
+    if (has_plans) await run(db, `alter function ${name} set plan_cache_mode = force_custom_plan`);
   }
 }
 

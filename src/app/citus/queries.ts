@@ -30,17 +30,17 @@ export const tablesByAccount = statement<[], { readonly name: string }>(
    order by not exists (select from pg_constraint f where f.contype = 'f' and f.confrelid = c.oid), c.relname`,
 );
 
-/** Functions of the schema: their signature, whether they take rows of tables, and whether they are planned for any value. */
+/** Functions of the schema: their signature, whether they take rows of tables, and whether they keep plans. */
 export const listFunctions = statement<
   [],
-  { readonly name: string; readonly takes_rows: boolean; readonly is_generic: boolean }
+  { readonly name: string; readonly takes_rows: boolean; readonly has_plans: boolean }
 >(
   'citus_list_functions',
   `select p.oid::regprocedure::text as name,
      exists (
        select from unnest(p.proargtypes::oid[]) as argument join pg_class c on c.reltype = argument
      ) as takes_rows,
-     coalesce(p.proconfig @> array['plan_cache_mode=force_generic_plan'], false) as is_generic
+     p.prolang = (select l.oid from pg_language l where l.lanname = 'plpgsql') as has_plans
    from pg_proc p
    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
