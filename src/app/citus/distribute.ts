@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sqlStateOf, type Database, type Db } from '../../base/db.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { findCitus, listFunctions, lockDistribution, tablesByAccount } from './queries.ts';
-import { ON_COORDINATOR, ON_EVERY_NODE, RUN_BESIDE_ROWS } from './tables.ts';
+import { ON_COORDINATOR, ON_EVERY_NODE } from './tables.ts';
 
 /** Parts of each table, which lie on the workers: as many of these as there are parts can share the work. */
 const SHARDS = 8;
@@ -117,11 +117,7 @@ async function copyFunctions(db: Db): Promise<void> {
   for (const { has_plans, name, takes_rows } of await listFunctions(db)) {
     // A shard's rows are of another type than those of its table.
     if (takes_rows) continue;
-    await naming(name, () =>
-      RUN_BESIDE_ROWS.some((beside) => name.startsWith(`${beside}(`))
-        ? run(db, `select create_distributed_function($1, 'p_account', colocate_with => 'message')`, [name])
-        : run(db, 'select create_distributed_function($1)', [name]),
-    );
+    await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
     // Plans for any value that are kept have ended Citus by signal 11, on the coordinator and on workers.
     if (has_plans) await run(db, `alter function ${name} set plan_cache_mode = force_custom_plan`);
   }

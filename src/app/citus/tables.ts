@@ -10,9 +10,3 @@ export const ON_COORDINATOR: Readonly<Record<string, string>> = {
   invitation: 'refers to people and numbers its rows itself',
   list_member: 'a trigger of it works on other tables, which Citus does not run within a shard',
 };
-
-/**
- * Functions that run as a whole on the server where the account of their `p_account` lies: their many statements cross no
- * network then, and the limit of a wait for a lock holds where the lock is.
- */
-export const RUN_BESIDE_ROWS: readonly string[] = ['accept_messages'];
