@@ -6,7 +6,7 @@
  * repository.
  */
 import { spawn } from 'node:child_process';
-import { bringUpToDate } from '../src/app/commands/migrate.ts';
+import { bringUpToDate } from '../src/app/citus/up-to-date.ts';
 import { openDatabase, withoutGenericPlans } from '../src/base/db.ts';
 import { silentLog as log } from '../src/base/log.ts';
 import { buildCitus } from './citus/build.ts';

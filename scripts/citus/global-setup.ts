@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase, withoutGenericPlans } from '../../src/base/db.ts';
 import { silentLog as log } from '../../src/base/log.ts';
-import { bringUpToDate } from '../../src/app/commands/migrate.ts';
+import { bringUpToDate } from '../../src/app/citus/up-to-date.ts';
 import { buildCitus } from './build.ts';
 import { startCluster } from './cluster.ts';
 import { citusHome } from './home.ts';

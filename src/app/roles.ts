@@ -7,7 +7,7 @@ import { startInbox } from '../features/transactional/inbox/index.ts';
 import { startApi, type Api } from './api.ts';
 import { startWhenLive } from './backup/hold.ts';
 import { hasCitus } from './citus/distribute.ts';
-import { bringUpToDate } from './commands/migrate.ts';
+import { bringUpToDate } from './citus/up-to-date.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { startInbound } from './inbound.ts';

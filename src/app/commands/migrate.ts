@@ -1,8 +1,7 @@
 import { loadConfig } from '../../base/config.ts';
-import { migrate } from '../../base/migrate.ts';
-import { ensurePartitions } from '../../base/partitions.ts';
-import { distribute, hasCitus, requireCitus, type Distributed } from '../citus/distribute.ts';
-import { openInstallation, type Installation } from '../installation.ts';
+import { hasCitus, type Distributed } from '../citus/distribute.ts';
+import { bringUpToDate } from '../citus/up-to-date.ts';
+import { openInstallation } from '../installation.ts';
 import { patiently } from '../patience.ts';
 import type { Start } from '../roles.ts';
 import { print } from './output.ts';
@@ -29,19 +28,6 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
   } finally {
     await installation.close();
   }
-}
-
-/** Migrates, makes the partitions of the next days and, on a cluster, spreads what is new. Safe to be repeated. */
-export async function bringUpToDate(
-  { db, log }: Pick<Installation, 'db' | 'log'>,
-  isCluster: boolean,
-): Promise<{ readonly applied: readonly string[]; readonly distributed?: Distributed }> {
-  if (isCluster) await patiently(log, () => requireCitus(db));
-  const { applied } = await patiently(log, () => migrate(db, { log }));
-  // Before there are partitions, each of which would be spread by itself.
-  const distributed = isCluster ? await patiently(log, () => distribute(db)) : undefined;
-  await patiently(log, () => ensurePartitions(db));
-  return distributed ? { applied, distributed } : { applied };
 }
 
 function printDistributed({ copied, spread }: Distributed): void {
