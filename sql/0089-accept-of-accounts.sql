@@ -28,7 +28,8 @@ begin
     join plan p on p.name = a.plan
     where o.last_id < w.least
       and w.latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
-      and (p.monthly_quota is null or u.used + w.total <= monthly_limit(a, p))
+      and (p.monthly_quota is null or u.used + w.total <=
+        monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand))
       and (p.daily_quota is null or case when u.day >= today then u.day_used else 0 end + w.total <= p.daily_quota)
       and not exists (select from suppression s where s.account_id = w.account_id)
     for update of u, o skip locked

@@ -17,7 +17,9 @@ unix_socket_directories = ''
 shared_preload_libraries = 'citus'
 citus.enable_statistics_collection = off
 citus.node_conninfo = 'sslmode=disable'
-max_connections = 200
+max_connections = 300
+# One for each database keeps house there and ends deadlocks between servers.
+max_worker_processes = 64
 max_prepared_transactions = 200
 max_locks_per_transaction = 1024
 wal_level = logical
@@ -28,6 +30,8 @@ const run = promisify(execFile);
 
 /** A coordinator and two workers on loopback. */
 export interface Cluster {
+  /** Addresses of a database on the coordinator and on each worker. */
+  urlsOf(name: string): readonly string[];
   /** Makes a database; with `isDistributed` on all nodes, which then know each other. Gives its address on the coordinator. */
   createDatabase(name: string, isDistributed: boolean): Promise<string>;
   stop(): Promise<void>;
@@ -50,7 +54,11 @@ export async function startCluster(home: string, programs: string): Promise<Clus
   const ports: number[] = [];
   for (const node of NODES) {
     const directory = join(data, node);
-    await run(join(programs, 'initdb'), ['-D', directory, '-A', 'trust', '-U', USER, '--no-sync'], options);
+    await run(
+      join(programs, 'initdb'),
+      ['-D', directory, '-A', 'trust', '-U', USER, '-E', 'UTF8', '--no-sync'],
+      options,
+    );
     const port = await freePort();
     ports.push(port);
     appendFileSync(join(directory, 'postgresql.conf'), `${SETTINGS}port = ${port}\n`);
@@ -58,10 +66,11 @@ export async function startCluster(home: string, programs: string): Promise<Clus
   }
   const urlOf = (port: number, name: string): string => `postgres://${USER}@${HOST}:${port}/${name}?sslmode=disable`;
   return {
+    urlsOf: (name) => ports.map((port) => urlOf(port, name)),
     async createDatabase(name, isDistributed) {
       const [coordinator = 0, ...workers] = ports;
       for (const port of isDistributed ? ports : [coordinator]) {
-        await ask(urlOf(port, USER), `create database ${name}`);
+        await ask(urlOf(port, USER), `create database ${name} encoding 'UTF8' template template0`);
         if (isDistributed) await ask(urlOf(port, name), 'create extension citus');
       }
       const url = urlOf(coordinator, name);

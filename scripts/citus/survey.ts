@@ -1,25 +1,6 @@
 import { Client } from 'pg';
 import { allStatements, type NamedStatement } from '../../test/support/statements.ts';
 
-/** Rows that hang together over accounts, and that every node may have whole. */
-const EVERYWHERE = ['plan', 'person'];
-const SHARDS = 8;
-/** Tables by `account_id` where every unique index has it, which Citus asks for. */
-const BY_ACCOUNT = `select c.relname as name from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-    and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id')
-    and not exists (
-      select from pg_index i where i.indrelid = c.oid and i.indisunique and not exists (
-        select from pg_attribute a
-        where a.attrelid = c.oid and a.attname = 'account_id' and a.attnum = any(i.indkey::smallint[])
-      )
-    )
-  order by c.relname not in ('account', 'membership', 'invitation', 'mail_report', 'mailing'), c.relname`;
-
-const FUNCTIONS = `select p.oid::regprocedure::text as name from pg_proc p
-  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
-    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`;
-
 /** A value of each kind of parameter; of all others null is given. */
 const VALUES: readonly (readonly [type: RegExp, value: string])[] = [
   [/^(?:bigint|integer|smallint|numeric|real|double precision)$/, '1'],
@@ -37,43 +18,10 @@ const VALUES: readonly (readonly [type: RegExp, value: string])[] = [
   [/^jsonb?$/, '{}'],
 ];
 
-/** What became of the tables and functions. */
-export interface Distribution {
-  readonly distributed: readonly string[];
-  readonly refused: readonly { readonly name: string; readonly why: string }[];
-}
-
 /** A statement that runs on one server and that Citus does not run, and its words. */
 export interface Refusal {
   readonly statement: NamedStatement;
   readonly why: string;
-}
-
-/** Shards every table by account that can be, colocated; the others stay on the coordinator. Functions go to every node. */
-export async function distribute(url: string): Promise<Distribution> {
-  return connected(url, async (client) => {
-    await client.query('set citus.multi_shard_modify_mode = sequential');
-    for (const name of EVERYWHERE) await client.query('select create_reference_table($1)', [name]);
-    const tables = (await client.query<{ name: string }>(BY_ACCOUNT)).rows;
-    const distributed: string[] = [];
-    const refused: { name: string; why: string }[] = [];
-    for (const { name } of tables) {
-      const [first] = distributed;
-      const fault = await faultOf(() =>
-        first === undefined
-          ? client.query(`select create_distributed_table($1, 'account_id', shard_count => ${SHARDS})`, [name])
-          : client.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [name, first]),
-      );
-      if (fault === undefined) distributed.push(name);
-      else refused.push({ name, why: fault });
-    }
-    // Every node gets the functions; without that, a condition that calls one fails where the rows are.
-    for (const { name } of (await client.query<{ name: string }>(FUNCTIONS)).rows) {
-      const fault = await faultOf(() => client.query('select create_distributed_function($1)', [name]));
-      if (fault !== undefined) refused.push({ name, why: fault });
-    }
-    return { distributed, refused };
-  });
 }
 
 /**

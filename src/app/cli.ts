@@ -7,6 +7,7 @@ import { doctorCommand, doctorUsage } from './commands/doctor.ts';
 import { domainCommand, domainUsage } from './commands/domain.ts';
 import { inboxCommand, inboxUsage } from './commands/inbox.ts';
 import { keyCommand, keyUsage } from './commands/key.ts';
+import { migrateCommand, migrateUsage } from './commands/migrate.ts';
 import { print } from './commands/output.ts';
 import { personCommand, personUsage } from './commands/person.ts';
 import { planCommand, planUsage } from './commands/plan.ts';
@@ -22,7 +23,7 @@ import { warmUpCommand, warmUpUsage } from './commands/warm-up.ts';
 import { webhookCommand, webhookUsage } from './commands/webhook.ts';
 import { exitCodeOf, MISUSED } from './exit-code.ts';
 import { joinInstallation, type Installation } from './installation.ts';
-import { runAll, runApi, runInbound, runMigrate, runWorker, type Start } from './roles.ts';
+import { runAll, runApi, runInbound, runWorker, type Start } from './roles.ts';
 
 interface Command {
   readonly summary: string;
@@ -57,8 +58,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   migrate: {
     summary: 'Bring the schema of the database up to date',
-    usage: 'postrider migrate',
-    run: (start) => runMigrate(start),
+    usage: migrateUsage,
+    run: (start, args) => migrateCommand(start, args),
   },
   account: joining('Accounts of this installation', accountUsage, accountCommand),
   person: joining('People who sign in to the dashboard', personUsage, personCommand),

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createVault, type Vault } from '../base/crypto.ts';
 import { readOrCreateSecret, resolveDataDir } from '../base/data-dir.ts';
-import { openDatabase, type Database } from '../base/db.ts';
+import { openDatabase, withoutGenericPlans, type Database } from '../base/db.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { startPostgres, type EmbeddedPostgres } from '../base/postgres/server.ts';
 import { explainConnectFailure, requireUsableServer } from '../base/postgres/requirements.ts';
@@ -127,16 +127,8 @@ async function openOn(parts: {
   readonly databaseUrl: string;
   readonly postgres: EmbeddedPostgres | undefined;
 }): Promise<Installation> {
-  const { config, environment, log, dataDir, databaseUrl, postgres } = parts;
-  const db = openDatabase({ url: databaseUrl, log, connections: CONNECTIONS, applicationName: parts.role });
-  try {
-    const check = (): Promise<void> => requireUsableServer(db, { unsafeDurability: config.unsafeDurability, log });
-    // A server that runs elsewhere and cannot be reached is a matter for a person, who is told at once.
-    await (postgres ? patiently(log, check) : check());
-  } catch (error) {
-    await db.close();
-    throw error instanceof StartupError ? error : explainConnectFailure(error, databaseUrl);
-  }
+  const { config, environment, log, dataDir, postgres } = parts;
+  const { databaseUrl, db } = await connect(parts);
   const vault = createVault(readOrCreateSecret(config, dataDir), config.previousSecrets);
   return {
     config,
@@ -153,6 +145,33 @@ async function openOn(parts: {
       await postgres?.stop();
     },
   };
+}
+
+/** Opens a database that can be used, and gives the address that everything of this installation opens it by. */
+async function connect(parts: {
+  readonly config: Config;
+  readonly role: string;
+  readonly log: Log;
+  readonly databaseUrl: string;
+  readonly postgres: EmbeddedPostgres | undefined;
+}): Promise<{ readonly db: Database; readonly databaseUrl: string }> {
+  const { config, databaseUrl: given, log, postgres } = parts;
+  const open = (url: string): Database =>
+    openDatabase({ url, log, connections: CONNECTIONS, applicationName: parts.role });
+  const db = open(given);
+  try {
+    const check = (): Promise<{ readonly hasCitus: boolean }> =>
+      requireUsableServer(db, { unsafeDurability: config.unsafeDurability, log });
+    // A server that runs elsewhere and cannot be reached is a matter for a person, who is told at once.
+    const { hasCitus } = await (postgres ? patiently(log, check) : check());
+    const databaseUrl = hasCitus ? withoutGenericPlans(given) : given;
+    if (databaseUrl === given) return { db, databaseUrl };
+    await db.close();
+    return { db: open(databaseUrl), databaseUrl };
+  } catch (error) {
+    await db.close();
+    throw error instanceof StartupError ? error : explainConnectFailure(error, given);
+  }
 }
 
 /** Throws StartupError when the database was sealed under another master secret. */

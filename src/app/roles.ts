@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig, type Config } from '../base/config.ts';
-import { migrate, requireMigrated } from '../base/migrate.ts';
+import { requireMigrated } from '../base/migrate.ts';
 import { ensurePartitions } from '../base/partitions.ts';
 import { noteNoWorkers } from '../features/sending/delivery/index.ts';
 import { startInbox } from '../features/transactional/inbox/index.ts';
 import { startApi, type Api } from './api.ts';
 import { startWhenLive } from './backup/hold.ts';
+import { hasCitus } from './citus/distribute.ts';
+import { bringUpToDate } from './citus/up-to-date.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { startInbound } from './inbound.ts';
@@ -140,25 +142,10 @@ async function runRole(
   await runUntilStopped(told, installation.log, () => closeAll(parts));
 }
 
-/** Brings the schema up to date and ends. */
-export async function runMigrate(start: Start): Promise<void> {
-  const config = loadConfig(start.environment);
-  const installation = await openInstallation(config, start.environment, 'migrate', start.cloneRoot);
-  try {
-    const { db, log } = installation;
-    const { applied } = await patiently(log, () => migrate(db, { log }));
-    await patiently(log, () => ensurePartitions(db));
-    process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The schema is up to date.\n');
-  } finally {
-    await installation.close();
-  }
-}
-
 async function setUp(installation: Installation): Promise<Owner> {
   const { db, log, postgres } = installation;
-  await patiently(log, () => migrate(db, { log }));
+  await bringUpToDate(installation, await hasCitus(db));
   await patiently(log, () => requireOwnSecret(installation));
-  await patiently(log, () => ensurePartitions(db));
   // Nobody else reaches the embedded database, and those that worked for a main process that died died with it.
   if (postgres) await patiently(log, () => noteNoWorkers(db));
   return ensureOwner(installation);

@@ -113,6 +113,15 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
   };
 }
 
+/** The address by which plans are for the values of a call: a cluster finds by them where a statement belongs. */
+export function withoutGenericPlans(url: string): string {
+  const address = new URL(url);
+  if (address.searchParams.has('options')) return url;
+  // Written out: programs of PostgreSQL take no plus for a space.
+  address.search += `${address.search === '' ? '?' : '&'}options=-c%20plan_cache_mode%3Dforce_custom_plan`;
+  return address.href;
+}
+
 /** Opens a pool lazily: nothing is connected before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { log } = options;

@@ -16,9 +16,10 @@ export interface TestDatabase {
 /** Copies the migrated database; with `empty` the new one holds nothing at all, not even the schema. */
 export async function createTestDatabase(options: { readonly empty?: boolean } = {}): Promise<TestDatabase> {
   const template = inject('templateUrl');
+  const servers = [template, ...inject('otherServers')];
   const name = `test_${randomText(12).toLowerCase()}`;
   const source = options.empty ? 'template0' : new URL(template).pathname.slice(1);
-  await administer(template, `create database ${name} template ${source}`);
+  for (const server of servers) await administer(server, `create database ${name} template ${source}`);
   const url = withDatabase(template, name);
   const db = openDatabase({ url, log: silentLog, connections: CONNECTIONS, applicationName: 'test' });
   return {
@@ -27,7 +28,7 @@ export async function createTestDatabase(options: { readonly empty?: boolean } =
     async drop() {
       // A test may have closed it itself, which the pool takes amiss.
       await db.close().catch(() => {});
-      await administer(template, `drop database if exists ${name} with (force)`);
+      for (const server of servers) await administer(server, `drop database if exists ${name} with (force)`);
     },
   };
 }

@@ -19,6 +19,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the run's migrated database, which each test database is a copy of; nobody may stay connected to it. */
     templateUrl: string;
+    /** The same database on servers that it is spread over, where it is. */
+    otherServers: readonly string[];
   }
 }
 
@@ -47,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     project.provide('templateUrl', server.url);
     project.provide('scratch', scratch);
+    project.provide('otherServers', []);
     process.stdout.write(`Test database ready in ${Math.round(performance.now() - began)} ms\n`);
     return async () => {
       await server.stop();

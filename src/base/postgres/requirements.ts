@@ -11,6 +11,8 @@ interface ServerFacts {
   readonly version: string;
   readonly encoding: string;
   readonly read_only: boolean;
+  /** Whether its tables may lie on several servers. */
+  readonly has_citus: boolean;
   /** Names of the settings that must be on and are off. */
   readonly switched_off: string[];
 }
@@ -25,17 +27,19 @@ const readFacts = statement<[], ServerFacts>(
   array(
     select name from unnest(array['fsync', 'synchronous_commit', 'full_page_writes']) as name
     where current_setting(name) = 'off'
-  ) as switched_off`,
+  ) as switched_off,
+  exists (select from pg_extension where extname = 'citus') as has_citus`,
 );
 
 /**
  * Checks that the server can keep the promise of a 202: PostgreSQL 15 or newer, UTF-8, writable, and every commit on the
- * disk. Throws StartupError; with `unsafeDurability` missing durability is logged loudly instead.
+ * disk. Throws StartupError; with `unsafeDurability` missing durability is logged loudly instead. Tells whether the server
+ * is one of a Citus cluster.
  */
 export async function requireUsableServer(
   db: Database,
   options: { readonly unsafeDurability: boolean; readonly log: Log },
-): Promise<void> {
+): Promise<{ readonly hasCitus: boolean }> {
   const [facts] = await readFacts(db);
   if (!facts) throw new Error('The server answered nothing about itself');
   if (facts.version_number < MIN_MAJOR * 10_000) {
@@ -57,6 +61,7 @@ export async function requireUsableServer(
     );
   }
   if (facts.switched_off.length > 0) judgeDurability(facts.switched_off, options);
+  return { hasCitus: facts.has_citus };
 }
 
 function judgeDurability(names: readonly string[], options: { unsafeDurability: boolean; log: Log }): void {

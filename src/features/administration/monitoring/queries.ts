@@ -72,17 +72,17 @@ export const backlog = statement<[most: number], BacklogRow>(
   'monitoring_backlog',
   `select
      (select count(*)::integer from (
-        select from webhook_delivery where not is_waiting and next_at is not null
+        select 1 from webhook_delivery where not is_waiting and next_at is not null
         order by is_waiting, account_id, next_at limit $1) w) as webhooks_due,
      (select min(w.next_at) from (
         select next_at from webhook_delivery where not is_waiting and next_at is not null
         order by is_waiting, account_id, next_at limit $1) w) as webhooks_oldest_at,
      (select count(*)::integer from (
-        select from webhook where failing_since is not null or disabled_by = 'gone' limit $1) w) as webhooks_failing,
+        select 1 from webhook where failing_since is not null or disabled_by = 'gone' limit $1) w) as webhooks_failing,
      (select count(*)::integer from (
-        select from inbound_mail where next_at is not null order by next_at limit $1) i) as inbound_waiting,
+        select 1 from inbound_mail where next_at is not null order by next_at limit $1) i) as inbound_waiting,
      (select count(*)::integer from (
-        select from import where next_at is not null order by next_at limit $1) i) as imports_under_way,
+        select 1 from import where next_at is not null order by next_at limit $1) i) as imports_under_way,
      (select min(next_at) from automation_item where next_at <= now()) as automation_due_at,
      (select min(next_at) from campaign where next_at <= now()) as campaign_due_at`,
 );

@@ -55,7 +55,7 @@ const FIRST_PARAMETER = 2;
 
 const SELECT = `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason,
      a.restricted_at, a.restricted_reason, a.closed_at, a.created_at, coalesce(u.used, 0) as month_used,
-     monthly_limit(a, p) as monthly_limit,
+     monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as monthly_limit,
      exists (select from account_review r where r.account_id = a.account_id and r.state = 'open') as has_open_review,
      (
        select json_agg(json_build_object('class', c.class, 'paused_at', c.paused_at, 'reason', c.reason) order by c.class)

@@ -103,9 +103,9 @@ export const keepEarlyUnsubscription = statement<
    select $1, c.id, p.id, $4, 1, 1, $5, $5
    from campaign c join contact p on p.account_id = $1 and p.id = $3
    where c.account_id = $1 and c.id = $2 and c.deleted_at is null
-     and not exists (select from deliverable d where d.account_id = $1 and d.campaign_id = $2 and d.contact_id = $3)
+     and not exists (select 1 from deliverable d where d.account_id = $1 and d.campaign_id = $2 and d.contact_id = $3)
      and not exists (
-       select from campaign_early_visit e
+       select 1 from campaign_early_visit e
        where e.account_id = $1 and e.campaign_id = $2 and e.contact_id = $3 and e.link_no = $4
      )`,
 );

@@ -21,8 +21,8 @@ export const raiseAlerts = statement<
    from unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) as s (kind, subject, count, reason)
    order by s.kind, s.subject collate "C"
    on conflict (account_id, kind, subject) do update set
-     first_at = case when a.last_at < now() - interval '1 day' then excluded.first_at else a.first_at end,
-     count = case when a.last_at < now() - interval '1 day' then excluded.count else a.count + excluded.count end,
+     first_at = case when excluded.last_at - a.last_at > interval '1 day' then excluded.first_at else a.first_at end,
+     count = case when excluded.last_at - a.last_at > interval '1 day' then excluded.count else a.count + excluded.count end,
      last_at = excluded.last_at,
      reason = excluded.reason`,
 );

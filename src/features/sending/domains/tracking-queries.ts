@@ -4,7 +4,7 @@ import { statement } from '../../../base/db.ts';
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
   'domains_insert_tracking_host',
   `insert into tracking_host (account_id, domain_id, host)
-   select $1, $2, $3 where not exists (select from tracking_host where host = $3 and ended_at is null)
+   select $1, $2, $3 where not exists (select 1 from tracking_host where host = $3 and ended_at is null)
    on conflict (account_id, domain_id, host) do update set ended_at = null, base_url = null
    returning host`,
 );

@@ -15,8 +15,8 @@ export const countSoftBounces = statement<
    from unnest($2::text[], $3::boolean[]) as s (address, is_reported)
    group by lower(s.address) order by lower(s.address) collate "C"
    on conflict (account_id, address) do update set
-     count = case when b.taken_at < now() - make_interval(days => $6) then 0 else b.count end + excluded.count,
-     first_at = case when b.taken_at < now() - make_interval(days => $6) then excluded.first_at else b.first_at end,
+     count = case when excluded.last_at - b.taken_at > make_interval(days => $6) then 0 else b.count end + excluded.count,
+     first_at = case when excluded.last_at - b.taken_at > make_interval(days => $6) then excluded.first_at else b.first_at end,
      last_at = excluded.last_at, is_reported = excluded.is_reported, taken_at = null
    returning address, count >= $4 and last_at - first_at >= make_interval(days => $5) as is_over`,
 );

@@ -89,7 +89,7 @@ export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow
           pe.email as person_email, m.role, a.email, a.plan, a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason,
           coalesce(k.rate_per_second, p.rate_per_second) as rate_per_second,
           coalesce(k.rate_per_minute, p.rate_per_minute) as rate_per_minute,
-          monthly_limit(a, p) as monthly_limit, p.daily_quota,
+          monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as monthly_limit, p.daily_quota,
           to_char(clock.today, 'YYYY-MM-DD') as day, coalesce(u.used, 0) as month_used,
           case when u.day >= clock.today then u.day_used else 0 end as day_used
    from (select (now() at time zone 'utc')::date as today) clock

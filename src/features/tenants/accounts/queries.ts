@@ -18,19 +18,22 @@ export interface AccountRow {
   readonly paused_classes: readonly StoredClassPause[] | null;
 }
 
-const COLUMNS = `account_id, email, name, timezone, plan, is_operator, transactional_enabled, paused_at, pause_reason,
-  restricted_at, restricted_reason, closed_at, created_at, (
+const OWN_COLUMNS = `account_id, email, name, timezone, plan, is_operator, transactional_enabled, paused_at, pause_reason,
+  restricted_at, restricted_reason, closed_at, created_at`;
+
+const COLUMNS = `${OWN_COLUMNS}, (
     select json_agg(json_build_object('class', p.class, 'paused_at', p.paused_at, 'reason', p.reason) order by p.class)
     from mail_class_pause p where p.account_id = account.account_id and p.paused_at is not null
   ) as paused_classes`;
 
+/** Of a new account no class is paused. */
 export const insertAccount = statement<
   [email: string, plan: string, isOperator: boolean, name: string | null, doubleOptIn: boolean],
   AccountRow
 >(
   'accounts_insert',
   `insert into account (email, plan, is_operator, name, double_opt_in) values ($1, $2, $3, $4, $5)
-   on conflict do nothing returning ${COLUMNS}`,
+   on conflict do nothing returning ${OWN_COLUMNS}, null::json as paused_classes`,
 );
 
 /** By address, index account_email. */

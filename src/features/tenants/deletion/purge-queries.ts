@@ -44,17 +44,17 @@ export const putOff = statement<[accountId: number, seconds: number, failed: str
 export const hasMailOnItsWay = statement<[accountId: number], { readonly is_under_way: boolean }>(
   'deletion_mail_on_its_way',
   `select exists (
-     select from (select 0::smallint as number union select number from delivery_worker) w
+     select 1 from (select 0::smallint as number union select number from delivery_worker) w
      cross join generate_series(0, 3) as c (class)
      cross join lateral (
-       select from delivery d where d.worker = w.number and d.class = c.class and d.account_id = $1
+       select 1 from delivery d where d.worker = w.number and d.class = c.class and d.account_id = $1
          and d.is_ready and d.next_at is not null and d.next_at < 'infinity' limit 1
      ) d
    ) or exists (
-     select from delivery d
+     select 1 from delivery d
      where d.account_id = $1 and not d.is_ready and d.next_at is not null and d.next_at < 'infinity'
    ) or exists (
-     select from mailing_chunk c
+     select 1 from mailing_chunk c
      where c.class between 1 and 3 and c.account_id = $1 and c.next_at is not null and c.next_at < 'infinity'
    ) as is_under_way`,
 );

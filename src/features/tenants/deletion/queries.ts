@@ -15,12 +15,12 @@ export interface ContentsRow {
 export const contentsOf = statement<[accountId: number, most: number], ContentsRow>(
   'deletion_contents',
   `select
-     (select count(*)::integer from (select from message where account_id = $1 limit $2) m) as messages,
+     (select count(*)::integer from (select 1 from message where account_id = $1 limit $2) m) as messages,
      (select count(*)::integer from (
         (select 1 from (select 0::smallint as number union select number from delivery_worker) w
          cross join generate_series(0, 3) as c (class)
          cross join lateral (
-           select from delivery d where d.worker = w.number and d.class = c.class and d.account_id = $1
+           select 1 from delivery d where d.worker = w.number and d.class = c.class and d.account_id = $1
              and d.is_ready and d.next_at is not null limit $2
          ) d limit $2)
         union all

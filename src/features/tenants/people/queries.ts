@@ -35,7 +35,7 @@ const PERSON = 'id, name, email, two_factor_enabled, created_at';
 
 const MEMBER = `p.id as person_id, p.name as person_name, p.email as person_email, m.role, a.account_id, a.email, a.plan,
   a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason, pl.rate_per_second, pl.rate_per_minute,
-  monthly_limit(a, pl) as monthly_limit, pl.daily_quota, to_char(clock.today, 'YYYY-MM-DD') as day,
+  monthly_limit(a.overage_enabled, a.overage_cap_cents, pl.monthly_quota, pl.overage_cents_per_thousand) as monthly_limit, pl.daily_quota, to_char(clock.today, 'YYYY-MM-DD') as day,
   coalesce(u.used, 0) as month_used, case when u.day >= clock.today then u.day_used else 0 end as day_used`;
 
 /** Nobody belongs to an account that is closed. */

@@ -47,7 +47,7 @@ export interface UsageRow {
 /** What an account may and did send, by the database's clock; primary keys. */
 export const usageOf = statement<[accountId: number], UsageRow>(
   'usage_of_account',
-  `select a.plan, p.monthly_quota, p.daily_quota, monthly_limit(a, p) as monthly_limit, a.overage_enabled,
+  `select a.plan, p.monthly_quota, p.daily_quota, monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as monthly_limit, a.overage_enabled,
      a.overage_cap_cents, p.overage_cents_per_thousand, p.rate_per_second, p.rate_per_minute,
      to_char(clock.today, 'YYYY-MM-DD') as day,
      coalesce(u.used, 0) as month_used, case when u.day >= clock.today then u.day_used else 0 end as day_used,

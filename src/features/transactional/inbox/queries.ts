@@ -25,8 +25,8 @@ export const insertMail = statement<
 >(
   'inbox_insert',
   `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw, account_id)
-   values ($1, $2, $3, $4, $5, $6,
-     coalesce($7::bigint, (select account_id from account where is_operator order by account_id limit 1)))
+   select $1::uuid, $2::text, $3::text[], $4::text, $5::text, $6::bytea,
+     coalesce($7::bigint, (select account_id from account where is_operator order by account_id limit 1))
    returning ${COLUMNS}`,
 );
 

@@ -12,13 +12,13 @@ export interface StepsRow {
 export const stepsOfAccount = statement<[accountId: number], StepsRow>(
   'message_views_steps',
   `select a.checklist_ended_at is not null as has_ended,
-     exists (select from message_order where account_id = $1) as has_sent,
-     exists (select from domain where account_id = $1 and status = 'verified' and deleted_at is null) as domain,
+     exists (select 1 from message_order where account_id = $1) as has_sent,
+     exists (select 1 from domain where account_id = $1 and status = 'verified' and deleted_at is null) as domain,
      exists (
-       select from api_key
+       select 1 from api_key
        where account_id = $1 and kind = 'api_key' and revoked_at is null and last_used_at is not null
      ) as key,
-     exists (select from webhook where account_id = $1) as webhook
+     exists (select 1 from webhook where account_id = $1) as webhook
    from account a where a.account_id = $1`,
 );
 

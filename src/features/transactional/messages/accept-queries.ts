@@ -76,10 +76,10 @@ export const boundLockWaits = statement<[], unknown>(
 /** Takes a key that is unknown or older than 24 hours; no row when it is in use. Waits for a concurrent taker. */
 export const claimKey = statement<[accountId: number, key: string, fingerprint: string], { readonly key: string }>(
   'transactional_claim_key',
-  `insert into idempotency (account_id, key, fingerprint) values ($1, $2, $3)
+  `insert into idempotency (account_id, key, fingerprint, created_at) values ($1, $2, $3, now())
    on conflict (account_id, key) do update
-   set fingerprint = excluded.fingerprint, answer = null, created_at = now()
-   where idempotency.created_at <= now() - interval '24 hours'
+   set fingerprint = excluded.fingerprint, answer = null, created_at = excluded.created_at
+   where excluded.created_at - idempotency.created_at >= interval '24 hours'
    returning key`,
 );
 

@@ -60,7 +60,7 @@ export const messagesOf = statement<[...Wanted, limit: number, offset: number], 
 /** How many there are of them, counted up to a limit. */
 export const countMessages = statement<[...Wanted, limit: number], { readonly messages: number }>(
   'vendors_count_messages',
-  `select count(*)::integer as messages from (select from vendor_message m where ${WANTED} limit $13) counted`,
+  `select count(*)::integer as messages from (select 1 from vendor_message m where ${WANTED} limit $13) counted`,
 );
 
 /** One of them. Primary key. */

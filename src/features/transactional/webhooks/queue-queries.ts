@@ -78,7 +78,7 @@ export const finishDeliveries = statement<
 >(
   'webhooks_finish',
   `with done as materialized (
-     select o.*, ($22::jsonb[])[o.headers_no] as headers
+     select o.*, ($22::jsonb[])[o.headers_no] as headers, now() + make_interval(secs => o.delay_seconds) as due_at
      from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
        $9::float8[], $10::integer[], $11::text[], $12::integer[], $13::text[], $14::text[])
        with ordinality as o (id, epoch, state, delay_seconds, answer, body, format, started_at, duration_ms, url,
@@ -86,7 +86,7 @@ export const finishDeliveries = statement<
    ), finished as (
      update webhook_delivery d
      set state = done.state, attempts = d.attempts + 1, epoch = d.epoch + 1,
-       next_at = now() + make_interval(secs => done.delay_seconds), is_waiting = true,
+       next_at = done.due_at, is_waiting = true,
        answer = coalesce(done.answer, 0), body = coalesce(d.body, done.body), format = coalesce(d.format, done.format)
      from done
      where d.account_id = $1 and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)

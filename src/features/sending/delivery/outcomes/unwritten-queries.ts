@@ -16,8 +16,9 @@ export const finishPlainly = statement<
   'delivery_finish_plainly',
   `update delivery d
    set status = $5, attempts = d.attempts + 1, epoch = d.epoch + 1, taken = 0, begun = 0,
-     next_at = now() + make_interval(secs => $6), is_ready = coalesce($6 <= 0, false),
-     delayed_at = case when $7 then now() else d.delayed_at end
+     next_at = clock.at + make_interval(secs => $6), is_ready = coalesce($6 <= 0, false),
+     delayed_at = case when $7 then clock.at else d.delayed_at end
+   from (select now() as at) clock
    where d.account_id = $1 and d.message_id = $2 and d.recipient_no = $3 and d.epoch = $4 and d.next_at is not null
    returning d.attempts + d.passed_over as attempt_no`,
 );
@@ -37,8 +38,9 @@ export const setState = statement<
   'delivery_set_state',
   `update delivery d
    set status = $4, attempts = d.attempts + 1, epoch = d.epoch + 1, taken = 0, begun = 0,
-     next_at = now() + make_interval(secs => $5), is_ready = coalesce($5 <= 0, false),
-     delayed_at = case when $6 then now() else d.delayed_at end
+     next_at = clock.at + make_interval(secs => $5), is_ready = coalesce($5 <= 0, false),
+     delayed_at = case when $6 then clock.at else d.delayed_at end
+   from (select now() as at) clock
    where d.account_id = $1 and d.message_id = $2 and d.recipient_no = $3 and d.next_at is not null`,
 );
 

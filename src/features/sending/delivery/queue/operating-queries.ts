@@ -121,9 +121,9 @@ export interface RestRow {
 export const isAtWork = statement<[seconds: number], RestRow>(
   'delivery_is_at_work',
   `select
-     exists (select from delivery where is_ready and next_at is not null
+     exists (select 1 from delivery where is_ready and next_at is not null
        order by worker, class, account_id, next_at limit 1) as ready,
-     exists (select from delivery where not is_ready and next_at is not null
+     exists (select 1 from delivery where not is_ready and next_at is not null
        and next_at <= now() + make_interval(secs => $1) order by next_at limit 1) as at_work,
-     exists (select from mailing_chunk where next_at <= now() + make_interval(secs => $1)) as chunks`,
+     exists (select 1 from mailing_chunk where next_at <= now() + make_interval(secs => $1)) as chunks`,
 );

@@ -57,10 +57,14 @@ type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[],
  */
 export const renewLeases = statement<Keys, { readonly position: number }>(
   'delivery_renew',
-  `update delivery d
-   set next_at = now() + make_interval(secs => held.seconds), is_ready = false
-   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[]) with ordinality
-     as held (account_id, message_id, recipient_no, epoch, seconds, position)
+  `with held as materialized (
+     select *, now() + make_interval(secs => seconds) as due_at
+     from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[]) with ordinality
+       as given (account_id, message_id, recipient_no, epoch, seconds, position)
+   )
+   update delivery d
+   set next_at = held.due_at, is_ready = false
+   from held
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null
    returning held.position::integer as position`,
@@ -72,11 +76,15 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
  */
 export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
-  `update delivery d
-   set next_at = now() + make_interval(secs => held.seconds), is_ready = held.seconds <= 0,
+  `with held as materialized (
+     select *, now() + make_interval(secs => seconds) as due_at
+     from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::boolean[])
+       as given (account_id, message_id, recipient_no, epoch, seconds, is_stopped)
+   )
+   update delivery d
+   set next_at = held.due_at, is_ready = held.seconds <= 0,
      is_stopped = held.is_stopped, taken = greatest(d.taken - 1, 0), begun = d.begun & -2
-   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::boolean[])
-     as held (account_id, message_id, recipient_no, epoch, seconds, is_stopped)
+   from held
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
 );
@@ -89,12 +97,16 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
   `with alive as materialized (
      select number from delivery_worker where number = any($6::smallint[]) for key share
+   ), held as materialized (
+     select given.*, now() + make_interval(secs => given.seconds) as due_at, coalesce(alive.number, 0::smallint) as to_worker
+     from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
+       as given (account_id, message_id, recipient_no, epoch, seconds, worker)
+     left join alive on alive.number = given.worker
    )
    update delivery d
-   set next_at = now() + make_interval(secs => held.seconds), is_ready = held.seconds <= 0,
-     worker = coalesce(alive.number, 0), taken = greatest(d.taken - 1, 0), begun = d.begun & -2
-   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
-     as held (account_id, message_id, recipient_no, epoch, seconds, worker) left join alive on alive.number = held.worker
+   set next_at = held.due_at, is_ready = held.seconds <= 0,
+     worker = held.to_worker, taken = greatest(d.taken - 1, 0), begun = d.begun & -2
+   from held
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
 );
@@ -152,7 +164,7 @@ export const finishAttempts = statement<
 >(
   'delivery_finish',
   `with done as materialized (
-     select * from unnest(
+     select *, now() as now, now() + make_interval(secs => delay_seconds) as due_at from unnest(
        $2::uuid[], $3::integer[], $4::integer[], $5::smallint[], $6::float8[], $7::boolean[],
        $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
        $15::text[], $16::text[], $17::text[], $20::boolean[]
@@ -168,8 +180,8 @@ export const finishAttempts = statement<
        -- What a process left in doubt when it died came to no end.
        taken = case when done.is_in_doubt then d.taken else 0 end,
        begun = case when done.is_in_doubt then d.begun else 0 end,
-       next_at = now() + make_interval(secs => done.delay_seconds), is_ready = coalesce(done.delay_seconds <= 0, false),
-       delayed_at = case when done.became_delayed then now() else d.delayed_at end
+       next_at = done.due_at, is_ready = coalesce(done.delay_seconds <= 0, false),
+       delayed_at = case when done.became_delayed then done.now else d.delayed_at end
      from done
      where d.account_id = $1 and d.message_id = any($2::uuid[]) and d.message_id between $18 and $19
        and d.message_id = done.message_id and d.recipient_no = done.recipient_no

@@ -70,7 +70,7 @@ export const renewSigningKey = statement<[accountId: number, vendor: string], { 
 /** Whether anything is due. One entry of the index vendor_hook_delivery_due. */
 export const anyDue = statement<[], { readonly is_due: boolean }>(
   'vendors_hooks_any_due',
-  'select exists (select from vendor_hook_delivery where due_at <= now()) as is_due',
+  'select exists (select 1 from vendor_hook_delivery where due_at <= now()) as is_due',
 );
 
 /** A delivery that is leased. */

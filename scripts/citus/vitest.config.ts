@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests of what must be exact, with each database spread over a coordinator and two workers. */
+export default defineConfig({
+  test: {
+    globalSetup: ['scripts/citus/global-setup.ts'],
+    include: ['test/**/*.test.ts'],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 1,
+    // Every statement crosses a network twice.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 50 } },
+  },
+});

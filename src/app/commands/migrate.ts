@@ -1,0 +1,37 @@
+import { loadConfig } from '../../base/config.ts';
+import { hasCitus, type Distributed } from '../citus/distribute.ts';
+import { bringUpToDate } from '../citus/up-to-date.ts';
+import { openInstallation } from '../installation.ts';
+import { patiently } from '../patience.ts';
+import type { Start } from '../roles.ts';
+import { print } from './output.ts';
+import { parseArguments, UsageError } from './parse.ts';
+
+export const migrateUsage = `postrider migrate [--citus]
+
+--citus   spread the tables over the workers of a Citus cluster, by account (docs/citus.md)`;
+
+/**
+ * `postrider migrate`: brings the schema up to date, and on a cluster what is new of it to where the rest is. A database that
+ * has Citus is one, whether that is said or not.
+ */
+export async function migrateCommand(start: Start, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, [], ['citus']);
+  if (parsed.words.length > 0) throw new UsageError(`${parsed.words[0]} is not expected`);
+  const config = loadConfig(start.environment);
+  const installation = await openInstallation(config, start.environment, 'migrate', start.cloneRoot);
+  try {
+    const isCluster = parsed.flag('citus') || (await patiently(installation.log, () => hasCitus(installation.db)));
+    const { applied, distributed } = await bringUpToDate(installation, isCluster);
+    print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
+    if (distributed) printDistributed(distributed);
+  } finally {
+    await installation.close();
+  }
+}
+
+function printDistributed({ copied, spread }: Distributed): void {
+  if (copied.length + spread.length === 0) return print('Everything is spread already.');
+  if (copied.length > 0) print(`On every server now: ${copied.join(', ')}.`);
+  if (spread.length > 0) print(`Spread by account now: ${spread.join(', ')}.`);
+}

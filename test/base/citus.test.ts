@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installForms } from '../../src/app/citus/distribute.ts';
+import { tablesByAccount } from '../../src/app/citus/queries.ts';
+import { ON_COORDINATOR, ON_EVERY_NODE } from '../../src/app/citus/tables.ts';
+import { withoutGenericPlans, type Database } from '../../src/base/db.ts';
+import { claimDue } from '../../src/features/sending/delivery/queue/queries.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { runToEnd } from '../flows/program.ts';
+
+/** What holds of a cluster without one; `scripts/citus.ts test` runs tests on a real one. */
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(async () => {
+  await test.drop();
+});
+
+async function rowsOf<Row>(db: Database, text: string): Promise<Row[]> {
+  return db.query<Row>({ name: '', text }, []);
+}
+
+describe('postrider migrate --citus', () => {
+  it('refuses a database without the extension before it changes anything', async () => {
+    const empty = await createTestDatabase({ empty: true });
+    const { code, output } = await runToEnd(['migrate', '--citus'], {
+      DATABASE_URL: empty.url,
+      POSTRIDER_UNSAFE_DURABILITY: '1',
+    });
+    const [tables] = await rowsOf<{ count: number }>(
+      empty.db,
+      `select count(*)::integer as count from pg_class where relnamespace = 'public'::regnamespace`,
+    );
+    await empty.drop();
+    expect([code, output, tables?.count]).toEqual([1, expect.stringContaining('create extension citus'), 0]);
+  });
+
+  it('takes nothing else', async () => {
+    expect((await runToEnd(['migrate', '--shards'], { DATABASE_URL: test.url })).code).toBe(2);
+  });
+});
+
+describe('tables', () => {
+  it('that are named for a place exist, and those on the coordinator would be spread otherwise', async () => {
+    const known = (
+      await rowsOf<{ name: string }>(test.db, `select relname::text as name from pg_class where relkind in ('r', 'p')`)
+    ).map(({ name }) => name);
+    expect(known).toEqual(expect.arrayContaining([...ON_EVERY_NODE, ...Object.keys(ON_COORDINATOR)]));
+    const byAccount = (await tablesByAccount(test.db)).map(({ name }) => name);
+    expect(byAccount).toEqual(expect.arrayContaining(Object.keys(ON_COORDINATOR)));
+  });
+
+  it('that mail goes through are spread, and those whose keys are unique over all accounts are not', async () => {
+    const byAccount = (await tablesByAccount(test.db)).map(({ name }) => name);
+    expect(byAccount).toEqual(
+      expect.arrayContaining([
+        'message',
+        'delivery',
+        'attempt',
+        'event',
+        'idempotency',
+        'account_usage',
+        'webhook_delivery',
+      ]),
+    );
+    expect(byAccount).not.toContain('api_key');
+  });
+});
+
+describe('the address of a cluster', () => {
+  it('asks for plans for the values of a call, and what it says itself stands', () => {
+    expect(withoutGenericPlans('postgres://u:p@h/d')).toBe(
+      'postgres://u:p@h/d?options=-c%20plan_cache_mode%3Dforce_custom_plan',
+    );
+    expect(withoutGenericPlans('postgres://h/d?sslmode=disable')).toContain(
+      'disable&options=-c%20plan_cache_mode%3Dforce_custom_plan',
+    );
+    expect(withoutGenericPlans('postgres://h/d?options=-c%20x%3Dy')).toBe('postgres://h/d?options=-c%20x%3Dy');
+  });
+
+  it('is what connections of this program obey', async () => {
+    const mode = `select current_setting('plan_cache_mode') as mode`;
+    expect(await rowsOf(test.db, mode)).toEqual([{ mode: 'force_generic_plan' }]);
+  });
+});
+
+describe('claims of a cluster', () => {
+  const FUNCTIONS = `select proname::text as name, count(*)::integer as count from pg_proc
+    where proname in ('lease_due_deliveries', 'claim_webhooks', 'free_deliveries') group by 1 order by 1`;
+
+  it('take the place of those of one server, and lease each row once, in turns', async () => {
+    const before = await rowsOf(test.db, FUNCTIONS);
+    await installForms(test.db);
+    await installForms(test.db);
+    expect(await rowsOf(test.db, FUNCTIONS)).toEqual(before);
+    const since = '00000000-0000-7000-8000-000000000000';
+    await test.db.script(`insert into delivery (account_id, message_id, recipient_no, recipient, next_at, is_ready)
+      select account, uuid_at(current_date), account * 1000 + no, 'a@b.test', now() - interval '1 minute', no % 2 = 0
+      from generate_series(1, 3) as account, generate_series(1, 40) as no`);
+    const claim = (): ReturnType<typeof claimDue> =>
+      claimDue(test.db, [0], since, [50, 0, 0, 0], [-1, -1, -1, -1], 10, 25, 1000, null);
+    const claims = [...(await Promise.all([claim(), claim()])), await claim(), await claim()];
+    const leased = claims.flat().filter((row) => row.message_id !== null);
+    expect(leased).toHaveLength(120);
+    expect(new Set(leased.map((row) => row.recipient_no)).size).toBe(120);
+    const alone = claims[2]?.filter((row) => row.message_id !== null) ?? [];
+    // Where several have something, none gets more than its turn before the next.
+    expect(alone.slice(0, 10).every((row) => row.account_id === alone[0]?.account_id)).toBe(true);
+  });
+});
