@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase, withoutGenericPlans } from '../../src/base/db.ts';
@@ -21,6 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const server of cluster.urlsOf('postgres')) await leaveAlone(server);
     project.provide('templateUrl', url);
     project.provide('otherServers', cluster.urlsOf(NAME).slice(1));
+    project.provide('scratch', tmpdir());
     process.stdout.write(`${distributed?.spread.length ?? 0} tables are spread over two workers\n`);
   } catch (error) {
     await cluster.stop();

@@ -116,7 +116,7 @@ describe('a message', () => {
       const question = { name: 'x.example', type };
       const query = makeQuery(question);
       const questions = [{ ...question, class: 'IN' as const }];
-      const bytes = encode({ type: 'response', id: query.id, questions, answers: [answer as Answer] });
+      const bytes = encode({ type: 'response', id: query.id, questions, answers: [answer] });
       const records = [text ?? { exchange: 'mx.example', preference: 10 }];
       expect(readMessage(bytes, query)).toMatchObject({ kept: { answer: { records } } });
     }
