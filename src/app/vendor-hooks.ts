@@ -3,6 +3,7 @@ import type { RunningTurns } from '../base/turns.ts';
 import { createMailgunWriter } from '../features/transactional/mailgun/delivery-door.ts';
 import { createPostmarkWriter } from '../features/transactional/postmark/delivery-door.ts';
 import { createSendgridWriter } from '../features/transactional/sendgrid/delivery-door.ts';
+import { createSesWriter } from '../features/transactional/ses/delivery-door.ts';
 import { startHooks } from '../features/transactional/vendors/delivery-door.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
@@ -21,6 +22,7 @@ export function startVendorHooks(installation: Installation, resolver: Resolver)
       mailgun: createMailgunWriter({ db, vault, clock }),
       postmark: createPostmarkWriter({ db }),
       sendgrid: createSendgridWriter({ vault, clock }),
+      ses: createSesWriter(),
     },
   });
   return {

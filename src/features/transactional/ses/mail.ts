@@ -53,6 +53,7 @@ export function singleOf(mail: Mail): VendorSingle {
     vendor: 'ses',
     domain: domainOf(parsed.from.address),
     tags: configurationSet === undefined ? [] : [configurationSet],
+    ...(configurationSet !== undefined && { stream: configurationSet }),
     metadata,
     // Configuration sets say what is tracked, and there are none here: what is not asked for is not tracked.
     track: { opens: false, clicks: false },

@@ -3,10 +3,11 @@ import { presentId } from '../../../base/ids.ts';
 import type { Parser } from '../../../http/parser.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../compat/index.ts';
-import { acceptSingle, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { acceptSingle, type HookParts, type RequireSurface, type VendorParts } from '../vendors/index.ts';
 import { presentAccount } from './account.ts';
 import { sendBulk } from './bulk.ts';
 import { readBulk } from './bulk-request.ts';
+import { destinationRoutes } from './destination-routes.ts';
 import { requestKeyOf } from './mail.ts';
 import { BASES, V2 } from './paths.ts';
 import { listEmailIdentities } from './identities.ts';
@@ -23,7 +24,7 @@ const MANAGE = 'transactional:manage';
 const MAX_BODY_BYTES = 14 * 1024 * 1024;
 
 /** What the surface works on. */
-export interface SesParts extends VendorParts, SignerParts {
+export interface SesParts extends VendorParts, SignerParts, HookParts {
   readonly requireSurface: RequireSurface;
 }
 
@@ -41,6 +42,7 @@ export function sesRoutes(parts: SesParts): Route[] {
       sendRoutes(parts, common, `${base}${V2}`),
       accountRoute(parts, common, `${base}${V2}`),
       identityRoutes(parts, common, `${base}${V2}`),
+      destinationRoutes(parts, common, `${base}${V2}`),
       listRoutes(parts, common, `${base}${V2}/suppression/addresses`),
       queryRoute(parts, base === '' ? '/' : base),
     ].flat(),

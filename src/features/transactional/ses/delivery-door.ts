@@ -1,0 +1,2 @@
+/** What delivery processes load of it: how events are posted. */
+export { createSesWriter } from './event-writer.ts';

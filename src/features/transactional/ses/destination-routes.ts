@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import type { Parser } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { route, type Route, type RouteRequest, type RouteSpec } from '../../../http/route.ts';
+import type { HookParts, RequireSurface } from '../vendors/index.ts';
+import { createDestination, listDestinations, removeDestination, updateDestination } from './event-destinations.ts';
+
+const READ = 'transactional:read';
+const MANAGE = 'transactional:manage';
+
+const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
+
+/** What these routes work on. */
+export interface DestinationParts extends HookParts {
+  readonly requireSurface: RequireSurface;
+}
+
+type Common = Pick<RouteSpec<unknown, undefined>, 'bodyLimitBytes' | 'findSigner'>;
+
+/** Where events of a configuration set are posted. They tell of the whole account, so that no key of one domain reaches them. */
+export function destinationRoutes(parts: DestinationParts, common: Common, home: string): Route[] {
+  const path = `${home}/configuration-sets/:set/event-destinations`;
+  const answering =
+    (act: (whose: Principal, names: { set: string; name: string }, body: unknown) => Promise<object>) =>
+    async ({ body, params, principal, requestId }: RouteRequest<unknown, undefined>) => {
+      await parts.requireSurface(principal, 'ses');
+      const names = { set: params['set'] ?? '', name: params['name'] ?? '' };
+      return {
+        status: 200,
+        body: await act(principal, names, body),
+        headers: { 'x-amzn-requestid': requestId },
+      };
+    };
+  const manage = { ...common, scope: MANAGE, body: anyBody } as const;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      summary: 'Where events are posted, for clients of Amazon SES',
+      scope: [READ, MANAGE],
+      body: anyBody,
+      handle: answering(async (whose, { set }) => listDestinations(parts, whose, set)),
+    }),
+    route({
+      ...manage,
+      method: 'POST',
+      path,
+      summary: 'Have events posted, for clients of Amazon SES',
+      handle: answering(async (whose, { set }, body) => createDestination(parts, whose, set, body)),
+    }),
+    route({
+      ...manage,
+      // As everywhere, this answers PUT, which is what these clients send.
+      method: 'PATCH',
+      path: `${path}/:name`,
+      summary: 'Change where events are posted, for clients of Amazon SES',
+      handle: answering(async (whose, names, body) => updateDestination(parts, whose, names, body)),
+    }),
+    route({
+      ...manage,
+      method: 'DELETE',
+      path: `${path}/:name`,
+      summary: 'Have events posted no longer, for clients of Amazon SES',
+      handle: answering(async (whose, names) => removeDestination(parts, whose, names)),
+    }),
+  ];
+}
