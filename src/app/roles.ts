@@ -144,7 +144,8 @@ async function runRole(
 
 async function setUp(installation: Installation): Promise<Owner> {
   const { db, log, postgres } = installation;
-  await bringUpToDate(installation, await hasCitus(db));
+  const isCluster = await patiently(log, () => hasCitus(db));
+  await bringUpToDate(installation, isCluster);
   await patiently(log, () => requireOwnSecret(installation));
   // Nobody else reaches the embedded database, and those that worked for a main process that died died with it.
   if (postgres) await patiently(log, () => noteNoWorkers(db));

@@ -11,7 +11,9 @@ const cleanup = createCleanup();
 afterEach(async () => cleanup.run());
 
 const NEWEST = 8;
-const FILES = readdirSync(join(projectRoot, 'sql')).sort();
+const FILES = readdirSync(join(projectRoot, 'sql'))
+  .filter((name) => name.endsWith('.sql'))
+  .sort();
 const DIE = 'select pg_terminate_backend(pg_backend_pid());';
 
 function text(name: string): string {

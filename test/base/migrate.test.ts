@@ -31,6 +31,13 @@ async function tables(db: Db): Promise<string[]> {
   return (await db.query<{ name: string }>({ name: '', text }, [])).map(({ name }) => name);
 }
 
+/** Names of migrations in their order; folders beside them hold other things. */
+function filesOf(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+}
+
 const TWO = {
   '0001-first.sql': 'create table first (id int);',
   '0002-second.sql': 'create table second (id int); -- last',
@@ -38,7 +45,7 @@ const TWO = {
 
 test('an empty database gets every migration of the program in order, and again nothing', async () => {
   const { db } = await database();
-  const files = readdirSync(join(projectRoot, 'sql')).sort();
+  const files = filesOf(join(projectRoot, 'sql'));
   expect(await migrate(db, { log })).toEqual({ applied: files });
   expect(await migrate(db, { log })).toEqual({ applied: [] });
   await requireMigrated(db);
@@ -175,7 +182,7 @@ test.for([
 
 test('the migrations of the program use no syntax that ends their transaction', () => {
   const directory = join(projectRoot, 'sql');
-  for (const name of readdirSync(directory)) {
+  for (const name of filesOf(directory)) {
     expect(readFileSync(join(directory, name), 'utf8'), name).not.toMatch(
       /^\s*(commit|rollback|begin transaction)\b/im,
     );

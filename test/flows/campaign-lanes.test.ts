@@ -267,6 +267,8 @@ it('a lane stays paused while the whole campaign is paused and resumed, and what
   const id = await sendCampaign('fourth');
   await untilCounted(id, 'yahoo', 'deferred', PER_PROVIDER);
   expect((await ann.session.call('POST', `${pathOf(id)}/yahoo/pause`)).status).toBe(200);
+  // A process looks at what is held twice a second; until then it may still send.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
   yahooSays = undefined;
   await rowsOf(db(), `update delivery set next_at = now() where next_at > now() and next_at < 'infinity'`);
   await untilCounted(id, 'yahoo', 'held', PER_PROVIDER);
