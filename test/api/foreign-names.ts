@@ -33,6 +33,12 @@ export const PLANTED = [
 
 /** The same of clients of other vendors. */
 export const PLANTED_OF_VENDORS = [
+  'DELETE /compat/ses/v2/email/configuration-sets/:set/event-destinations/:name',
+  'DELETE /v2/email/configuration-sets/:set/event-destinations/:name',
+  'GET /compat/ses/v2/email/configuration-sets/:set/event-destinations',
+  'GET /v2/email/configuration-sets/:set/event-destinations',
+  'PATCH /compat/ses/v2/email/configuration-sets/:set/event-destinations/:name',
+  'PATCH /v2/email/configuration-sets/:set/event-destinations/:name',
   'DELETE /compat/postmark/webhooks/:id',
   'DELETE /compat/sendgrid/v3/suppression/bounces/:email',
   'DELETE /compat/sendgrid/v3/suppression/spam_reports/:email',

@@ -227,7 +227,7 @@ describe('the objects of another account', { timeout: 300_000 }, () => {
   });
 });
 
-/** Of vendors' clients: lists that are always empty here, and names of streams, which need not be made. */
+/** Of vendors' clients: lists that are always empty here, and names of streams and of sets, which need not be made. */
 const OF_VENDORS: readonly string[] = [
   ...PLANTED_OF_VENDORS,
   'DELETE /compat/sendgrid/v3/suppression/blocks/:email',
@@ -240,6 +240,8 @@ const OF_VENDORS: readonly string[] = [
   'GET /message-streams/:stream',
   'GET /v3/suppression/blocks/:email',
   'GET /v3/suppression/invalid_emails/:email',
+  'POST /compat/ses/v2/email/configuration-sets/:set/event-destinations',
+  'POST /v2/email/configuration-sets/:set/event-destinations',
 ];
 
 /** Routes that answer owners the same whatever they are asked for, as where a tag begins with being named, or nothing is planned. */

@@ -47,7 +47,7 @@ async function call({ key, pair }: Caller, name: string, place: string, given?: 
   await app.installation.db.script('truncate key_window');
   const [method = '', pattern = ''] = name.split(' ');
   // None of the places has what is written otherwise in a path.
-  const url = `${app.api.baseUrl}${pattern.replace(':stream', 'outbound').replace(/:\w+/, place)}`;
+  const url = `${app.api.baseUrl}${pattern.replace(':stream', 'outbound').replaceAll(/(?<=\/):\w+/g, place)}`;
   const body = method === 'GET' ? '' : JSON.stringify(given ?? {});
   const headers = keyHeaders(vendorOf({ method, path: pattern }), key, pair, { method, url, body });
   const answer = await fetch(url, {
@@ -127,6 +127,29 @@ async function hook(): Promise<Planted> {
   };
 }
 
+/** A destination of events by its own name in a configuration set of that name, and what would change it. */
+async function destination(): Promise<Planted> {
+  planted += 1;
+  const place = `planted${planted}`;
+  const made = await call(victim, `POST ${DESTINATIONS}`, place, newDestination(place));
+  if (made.status !== 200) throw new Error(`The destination was answered ${made.status} ${made.text}`);
+  return {
+    place,
+    missing: `missing${planted}`,
+    bodyOf: () => ({ EventDestination: { ...newDestination('').EventDestination, MatchingEventTypes: ['SEND'] } }),
+  };
+}
+
+const DESTINATIONS = '/v2/email/configuration-sets/:set/event-destinations';
+const newDestination = (EventDestinationName: string) => ({
+  EventDestinationName,
+  EventDestination: {
+    Enabled: true,
+    MatchingEventTypes: ['BOUNCE'],
+    SnsDestination: { TopicArn: 'http://127.0.0.1:8080/planted' },
+  },
+});
+
 /** What the victim has, without when its key was last used. */
 async function sumsOf(): Promise<Record<string, string>> {
   return { ...(await sumsByTable(app.installation.db, victim.accountId)), api_key: '' };
@@ -135,6 +158,8 @@ async function sumsOf(): Promise<Record<string, string>> {
 const bodyOf = (place: string): unknown => ({ Suppressions: [{ EmailAddress: place }] });
 
 const PLANTS: Readonly<Record<string, () => Promise<Planted>>> = {
+  [DESTINATIONS]: destination,
+  [`${DESTINATIONS}/:name`]: destination,
   '/webhooks/:id': hook,
   '/bounces/:id': bounce,
   '/bounces/:id/activate': bounce,
