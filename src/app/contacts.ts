@@ -9,6 +9,9 @@ import { formsUsing } from '../features/campaigns/forms/index.ts';
 import { pagesUsingList } from '../features/campaigns/landing-pages/index.ts';
 import { listRoutes, type ListUsage } from '../features/audience/lists/index.ts';
 import type { Route } from '../http/route.ts';
+import { contactExportRoutes } from '../features/audience/contact-exports/index.ts';
+import { CONTACT_IMPORTS } from '../features/audience/contact-imports/index.ts';
+import { importRoutes } from '../features/tenants/imports/index.ts';
 import { FILTER_PARTS } from './bulk.ts';
 import { confirmationsOf } from './confirmations.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
@@ -47,5 +50,13 @@ export function contactJobs({ db, log }: Installation): Job[] {
       everyMs: REMOVALS_EVERY_MS,
       run: async () => finishRemovals({ db, log }),
     },
+  ];
+}
+
+/** The routes by which contacts come from files and are saved to them. */
+export function contactFilesOf({ clock, db, log }: Installation): Route[] {
+  return [
+    ...importRoutes({ clock, db, log }, CONTACT_IMPORTS),
+    ...contactExportRoutes({ clock, db, filters: FILTER_PARTS }),
   ];
 }

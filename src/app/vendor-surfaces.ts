@@ -3,14 +3,18 @@ import type { SigningKeys } from '../features/tenants/access/index.ts';
 import type { QuotaBoard } from '../features/tenants/usage/index.ts';
 import type { Dialect } from '../http/dialect.ts';
 import type { Route } from '../http/route.ts';
+import { createSendgridDialect, sendgridRoutes } from '../features/transactional/sendgrid/index.ts';
+import { createMailgunDialect, mailgunRoutes } from '../features/transactional/mailgun/index.ts';
+import { createPostmarkDialect, postmarkRoutes } from '../features/transactional/postmark/index.ts';
+import { SES_DIALECTS, sesRoutes } from '../features/transactional/ses/index.ts';
 import { compatOf } from './compat.ts';
 import type { Installation } from './installation.ts';
-import { mailgunOf } from './mailgun.ts';
-import { postmarkOf } from './postmark.ts';
-import { sendgridOf } from './sendgrid.ts';
-import { sesOf } from './ses.ts';
+import { vendorPartsOf } from './vendors.ts';
 
-/** What clients of other vendors' APIs speak to, each with errors in its own words. */
+/**
+ * What clients of other vendors' APIs speak to, each with errors in its own words. Their routes are no part of our API document:
+ * what they take is their API's to describe, and docs/mailgun.md, postmark.md, sendgrid.md and ses.md say what differs.
+ */
 export function vendorSurfacesOf(
   installation: Installation,
   acceptor: Acceptor,
@@ -18,16 +22,24 @@ export function vendorSurfacesOf(
   baseUrl: () => string,
   signingKeys: SigningKeys,
 ): { readonly routes: readonly Route[]; readonly dialects: readonly Dialect[] } {
-  // At the root Mailgun's has all paths that begin as SendGrid's do, but for those.
-  const sendgrid = sendgridOf(installation, acceptor, baseUrl);
-  const surfaces = [
-    compatOf(installation, acceptor, board),
-    mailgunOf(installation, acceptor, baseUrl),
-    postmarkOf(installation, acceptor, baseUrl),
-  ];
-  const ses = sesOf(installation, acceptor, baseUrl, signingKeys);
+  const { clock } = installation;
+  const parts = vendorPartsOf(installation, acceptor, baseUrl);
+  const compat = compatOf(installation, acceptor, board);
   return {
-    routes: [sendgrid, ...surfaces, ses].flatMap(({ routes }) => routes),
-    dialects: [sendgrid.dialect, ...surfaces.map(({ dialect }) => dialect), ...ses.dialects],
+    routes: [
+      // At the root Mailgun's has all paths that begin as SendGrid's do, but for those.
+      ...sendgridRoutes(parts),
+      ...compat.routes,
+      ...mailgunRoutes({ ...parts, baseUrl }),
+      ...postmarkRoutes(parts),
+      ...sesRoutes({ ...parts, signingKeys }),
+    ],
+    dialects: [
+      createSendgridDialect(installation),
+      compat.dialect,
+      createMailgunDialect({ clock }),
+      createPostmarkDialect(),
+      ...SES_DIALECTS,
+    ],
   };
 }

@@ -4,4 +4,4 @@
  */
 export { contactAddressOf, type ContactAddress } from './address.ts';
 export * from './notes.ts';
-export { unwantedOf } from './unwanted.ts';
+export { unwantedOf } from './notes.ts';

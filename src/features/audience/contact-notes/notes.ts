@@ -1,4 +1,5 @@
 import type { Tx } from '../../../base/db.ts';
+import type { FindUnwanted } from '../../sending/mailings/index.ts';
 import { contactAddressOf } from './address.ts';
 import {
   flagBounced,
@@ -11,7 +12,13 @@ import {
   noteSentTimes,
   takeBackTimes,
   unflagUnsubscribed,
+  unwantedContacts,
 } from './queries.ts';
+
+/** As contact_stat has them. */
+const UNCONFIRMED = 1;
+const UNSUBSCRIBED = 2;
+const ALL = 15;
 
 /**
  * Notes what became of mail to contacts, which somebody knows by their ids, at a time, or each at its own: one statement for
@@ -142,3 +149,13 @@ async function flagAddresses(
     found.map(({ email }) => times.get(email) ?? new Date(0)),
   );
 }
+
+/**
+ * Of contacts whose mail is about to be made those who are not to get it any more: unsubscribed, bounced, invalid, unconfirmed,
+ * deleted or erased since the mailing was made. A mail that asks to confirm goes to the unconfirmed, and to those who had
+ * unsubscribed and sign up again.
+ */
+export const unwantedOf: FindUnwanted = async (db, accountId, mailClass, refs) => {
+  const flags = mailClass === 'confirmation' ? ALL - UNCONFIRMED - UNSUBSCRIBED : ALL;
+  return new Set((await unwantedContacts(db, accountId, refs, flags)).map(({ id }) => id));
+};

@@ -89,3 +89,9 @@ export const deleteTag = statement<[accountId: number, id: number], { readonly i
    )
    select id from gone`,
 );
+
+/** Which of these are tags of the account that are not deleted; primary key. */
+export const ownedOf = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
+  'contact_tags_owned',
+  'select id from contact_tag where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',
+);

@@ -8,6 +8,7 @@ import {
   deleteTag,
   holdTagNames,
   insertTag,
+  ownedOf,
   tagAnywhere,
   tagById,
   tagsOfContact,
@@ -99,4 +100,10 @@ function presentTag(accountId: number, row: TagRow): PresentedTag {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** Those of the ids that are tags of the account; deleted ones are none. */
+export async function ownedTags(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
 }

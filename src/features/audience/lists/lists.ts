@@ -8,11 +8,13 @@ import {
   flaggedMembers,
   holdList,
   insertList,
+  keepOwned,
   listAnywhere,
   listById,
   listsByIds,
   listsFoundPage,
   listsPage,
+  ownedOf,
   renameList,
   type ListRow,
 } from './queries.ts';
@@ -114,4 +116,16 @@ async function withSubscribed(db: Db, accountId: number, rows: readonly ListRow[
   const notMailed = new Map(flagged.map((row) => [row.list_id, row.members]));
   // The two are read one after the other: what changes between may not make less than none of it.
   return rows.map((row) => ({ ...row, subscribed: Math.max(0, row.contacts_count - (notMailed.get(row.id) ?? 0)) }));
+}
+
+/** Those of the ids that are lists of the account; deleted ones are none. */
+export async function ownedLists(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
+}
+
+/** The same; nobody deletes them until the transaction ends. Taken before what uses them. */
+export async function keptLists(tx: Tx, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await keepOwned(tx, accountId, ids)).map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/db.ts';
 import type { EngagedListener } from '../campaign-results/index.ts';
-import { enterByListsOf, enterByVisitsOf } from './queries.ts';
+import { enterByListsOf, enterByVisitsOf, leaveAll } from './queries.ts';
 
 /**
  * Lets a contact that can be mailed from now on into the automations of the lists that it is in. Whoever adds a contact to a
@@ -24,4 +24,12 @@ export async function enterByVisits(tx: Tx, accountId: number, engaged: Paramete
     done.map(({ contactId }) => contactId),
     done.map(({ type }) => type),
   );
+}
+
+/**
+ * Ends all that a contact waits for: it unsubscribed. One that is deleted leaves by itself, and whoever cannot be mailed for
+ * another reason leaves when its next mail is due. The caller holds the contact.
+ */
+export async function leaveAutomations(tx: Tx, accountId: number, contactId: number): Promise<void> {
+  await leaveAll(tx, accountId, [contactId]);
 }

@@ -2,6 +2,5 @@
  * Who is in automations, and what they are sent when: contacts enter by lists (in the database itself, see sql/0070), by what
  * they open and follow, and once they have confirmed; a loop sends what is due and moves them on. Mails are given.
  */
-export { enterByLists, enterByVisits } from './enter.ts';
-export { leaveAutomations } from './leave.ts';
+export { enterByLists, enterByVisits, leaveAutomations } from './enter.ts';
 export { startAutomationRuns } from './run.ts';

@@ -1,6 +1,14 @@
-import { sqlStateOf, type Tx } from '../../../base/db.ts';
-import { addApart } from './add-apart.ts';
-import { LATE_MINUTES, PIECE_ENTRIES, POSTPONED_HOURS, STEP_CONTACTS, WAIT_MS } from './limits.ts';
+import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
+import { inPart } from '../../../base/savepoint.ts';
+import {
+  LATE_MINUTES,
+  MAX_FAILED_FIRST,
+  MAX_TRIES_APART,
+  PIECE_ENTRIES,
+  POSTPONED_HOURS,
+  STEP_CONTACTS,
+  WAIT_MS,
+} from './limits.ts';
 import type { QueuedMail, RunParts } from './parts.ts';
 import {
   dueEntries,
@@ -20,6 +28,8 @@ import {
 } from './queries.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Serialisation failure, deadlock, and a lock that was waited for too long. */
+const PASSING: readonly string[] = ['40001', '40P01', LOCK_NOT_AVAILABLE];
 
 /**
  * What a step came to: more is to be done, or nothing for now; the mail is to be made ready first; somebody else holds the
@@ -131,4 +141,41 @@ async function move({ claimed, item, tx }: Held, { became, behind, contactIds, i
 async function settled({ claimed, tx }: Held): Promise<Stepped> {
   await settleItem(tx, claimed.account_id, claimed.id, null);
   return 'done';
+}
+
+/** Contacts that a mail was queued to, and those that it cannot be queued to. */
+interface Added {
+  readonly queued: readonly number[];
+  readonly failed: readonly { readonly contactId: number; readonly error: unknown }[];
+}
+
+/**
+ * Queues a mail to contacts; where that fails, to halves of them and halves of those, until it is known over whom: one whose
+ * mail cannot be made holds up nobody. Throws when it fails over nearly all, or for a reason that passes.
+ */
+async function addApart(tx: Tx, mail: QueuedMail, contactIds: readonly number[]): Promise<Added> {
+  const queued: number[] = [];
+  const failed: { readonly contactId: number; readonly error: unknown }[] = [];
+  const waiting: (readonly number[])[] = contactIds.length > 0 ? [contactIds] : [];
+  let tries = 0;
+  for (let some = waiting.shift(); some; some = waiting.shift()) {
+    const ids = some;
+    const done = await inPart(tx, async () => mail.add(tx, ids));
+    tries += 1;
+    if (done.ok) {
+      queued.push(...done.value);
+      continue;
+    }
+    const isLast = waiting.length === 0 && ids.length === 1;
+    const isOfAll = queued.length === 0 && (isLast || tries >= MAX_FAILED_FIRST);
+    if (isOfAll || tries >= MAX_TRIES_APART || isPassing(done.error)) throw done.error;
+    const [contactId] = ids;
+    if (ids.length === 1 && contactId !== undefined) failed.push({ contactId, error: done.error });
+    else waiting.push(ids.slice(0, ids.length >> 1), ids.slice(ids.length >> 1));
+  }
+  return { queued, failed };
+}
+
+function isPassing(error: unknown): boolean {
+  return isUnavailable(error) || PASSING.includes(sqlStateOf(error) ?? '');
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import { createFieldFaults } from '../../../http/schema-errors.ts';
 import type { Principal } from '../../../http/principal.ts';
+import { createFieldFaults } from '../../../http/schema-errors.ts';
+import type { ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { removeMails } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
@@ -10,6 +11,7 @@ import { itemsOf } from './item-queries.ts';
 import { MAX_AUTOMATIONS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import {
+  automationsByList,
   countAutomations,
   insertAutomation,
   markAutomationDeleted,
@@ -121,3 +123,7 @@ async function noteActive(
     { action, subject: String(id), after: { title, active } },
   );
 }
+
+/** The automations that a list makes contacts enter, whether they are active or not. */
+export const automationsOfList: ListUsage = async (tx, accountId, listId) =>
+  (await automationsByList(tx, accountId, listId)).map(({ id, title }) => ({ type: 'automation', id, title }));

@@ -5,4 +5,4 @@
 export { automationRoutes } from './routes.ts';
 export { retryMail } from './settle.ts';
 export { automationTools } from './tools.ts';
-export { automationsOfList } from './usage.ts';
+export { automationsOfList } from './automations.ts';

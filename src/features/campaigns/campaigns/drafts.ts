@@ -227,3 +227,14 @@ function there(row: CampaignRow | undefined): CampaignRow {
   if (!row) throw new Error('A campaign that was written is not there');
   return row;
 }
+
+/** Writes the record of a mail that is sent by itself, without tracking until somebody wants it. */
+export async function addRecord(
+  tx: Tx,
+  accountId: number,
+  kind: 'confirmation' | 'automation',
+  content: Partial<DraftFields>,
+): Promise<CampaignRow> {
+  const blank = blankDraft({ tracks_opens: false, tracks_clicks: false });
+  return addDraft(tx, accountId, kind, { ...blank, ...content });
+}

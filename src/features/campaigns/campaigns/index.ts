@@ -12,7 +12,7 @@ export type { CampaignParts } from './parts.ts';
 export * from './present.ts';
 export type * from './queries.ts';
 export { campaignRoutes } from './routes.ts';
-export { addRecord } from './records.ts';
+export { addRecord } from './drafts.ts';
 export { mailChangeShown, newMailShown } from './request-schema.ts';
 export { campaignChange, flagOf, newCampaign, numberOf } from './schema.ts';
 export { requireReady, sendSeen } from './send.ts';

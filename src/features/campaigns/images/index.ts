@@ -1,5 +1,4 @@
 /** Pictures that an account keeps here, for its pages and mails, and where everybody gets them. */
-export { keepImage } from './keep.ts';
 export { imageRoutes } from './routes.ts';
 export { imagePath } from './present.ts';
-export type { ImageUsage } from './remove.ts';
+export { keepImage, type ImageUsage } from './remove.ts';

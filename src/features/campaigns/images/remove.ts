@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import { MAX_USES } from './limits.ts';
-import { deleteImage, holdStore, imageAnywhere, imageHeld, storeGrew } from './queries.ts';
+import { deleteImage, holdStore, imageAnywhere, imageHeld, imageKept, storeGrew, type ImageFacts } from './queries.ts';
 
 /** What stands in the way of deleting a picture. */
 export interface ImageUse {
@@ -34,4 +34,9 @@ export async function removeImage(
     if (gone) await storeGrew(tx, accountId, -gone.bytes);
     return [];
   });
+}
+
+/** A picture of the account, which nobody deletes until the transaction ends; undefined when there is none. */
+export async function keepImage(tx: Tx, accountId: number, id: number): Promise<ImageFacts | undefined> {
+  return (await imageKept(tx, accountId, id))[0];
 }

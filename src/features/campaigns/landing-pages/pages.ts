@@ -1,10 +1,12 @@
+import { randomText } from '../../../base/crypto.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import type { ListUsage } from '../../audience/lists/index.ts';
 import { showFormOn } from '../forms/index.ts';
-import { keepImage } from '../images/index.ts';
-import { MAX_PAGES } from './limits.ts';
+import { keepImage, type ImageUsage } from '../images/index.ts';
+import { MAX_NAMED, MAX_PAGES } from './limits.ts';
 import {
   countPages,
   deletePage,
@@ -14,6 +16,8 @@ import {
   pageAnywhere,
   pageById,
   pageOfForm,
+  pagesOfImage,
+  pagesOfList,
   pagesPage,
   takeSlug,
   updatePage,
@@ -21,7 +25,11 @@ import {
   type PageRow,
 } from './queries.ts';
 import type { NewPage, PageChange } from './schema.ts';
-import { slugOf } from './slugs.ts';
+
+const RANDOM_CHARACTERS = 6;
+const MAX_WORDS_CHARACTERS = 40;
+/** Letters of the west that are not an ASCII letter with an accent. */
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' };
 
 /** How often an address that is made of a title is made anew; it has two thousand million ends. */
 const ATTEMPTS = 3;
@@ -104,6 +112,14 @@ const NOTHING: PageContent = {
   is_published: false,
 };
 
+/** Published pages stand in the way of deleting a list that their form adds to. */
+export const pagesUsingList: ListUsage = async (tx, accountId, listId) =>
+  (await pagesOfList(tx, accountId, listId, MAX_NAMED)).map(named);
+
+/** Pages stand in the way of deleting the image that they show. */
+export const pagesUsingImage: ImageUsage = async (tx, accountId, imageId) =>
+  (await pagesOfImage(tx, accountId, imageId, MAX_NAMED)).map(named);
+
 function contentOf(given: PageChange, before: PageContent): PageContent {
   return {
     title: given.title ?? before.title,
@@ -163,4 +179,21 @@ function tooMany(): Refusal {
     message: `The account has ${MAX_PAGES} landing pages, which is the most.`,
     fix: 'Delete pages that are not used any more.',
   });
+}
+
+/** The words of a title as they stand in an address, with an end that no other page has. */
+function slugOf(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[ßæœøđłþ]/g, (letter) => LETTERS[letter] ?? '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_WORDS_CHARACTERS)
+    .replaceAll(/^-+|-+$/g, '');
+  return [words, randomText(RANDOM_CHARACTERS).toLowerCase()].filter((part) => part !== '').join('-');
+}
+
+function named({ id, title }: { readonly id: number; readonly title: string }) {
+  return { type: 'landing_page', id, title };
 }

@@ -1,14 +1,16 @@
 import type { Tx } from '../../../base/db.ts';
 import type { Resolver } from '../../../base/dns.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { nextCheckMs, verdictOn, type Verdict } from './check-verdict.ts';
 import { recordsToPublish, type DnsRecord, type PublishedDomain } from './dns-records.ts';
+import { keptName } from './domain-name.ts';
 import { storeKeyState } from './key-queries.ts';
 import { changedKeys, keysToPublish, withChanges, type KeySight } from './key-rotation.ts';
 import { keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
 import { look, type Look, type OwnAddresses } from './look.ts';
 import { missingMail, resumedMail, stoppedMail, type OwnerMail } from './owner-mail.ts';
 import { toDomain, toTracking, type Domain, type DomainKey, type TrackingHost } from './present.ts';
-import { domainById, ownerOf, storeCheck, type DomainRow } from './queries.ts';
+import { domainById, domainByName, ownerOf, storeCheck, type DomainRow } from './queries.ts';
 import { standingOfHost, type HostCheckParts } from './tracking-check.ts';
 import { storeHost } from './tracking-queries.ts';
 
@@ -53,6 +55,21 @@ export async function checkDomain(parts: CheckParts, accountId: number, id: numb
   if (stored) return stored;
   const [present] = await domainById(parts.db, accountId, id);
   return present && toDomain(present, await loadKeys(parts.db, accountId, id));
+}
+
+/**
+ * Looks for a domain's records in DNS and keeps the result: its status, its records, the states of its keys. Verified
+ * needs the DKIM record of the key that signs; when DNS does not answer nothing changes, and a verified domain whose
+ * record is gone sends for 48 hours more. Throws not_found when the account has no such domain.
+ */
+export async function verifyDomain(parts: CheckParts, accountId: number, name: string): Promise<Domain> {
+  const [row] = await domainByName(parts.db, accountId, keptName(name));
+  const domain = row && (await checkDomain(parts, accountId, row.id));
+  if (domain) return domain;
+  throw new Refusal('not_found', {
+    message: `There is no domain ${name}.`,
+    fix: `Add it: postrider domain add ${name}`,
+  });
 }
 
 /** The domain's keys; a kind that is wanted since it was added gets its first one. */

@@ -1,5 +1,5 @@
 export { serverSentence } from './api-present.ts';
-export type { CheckParts } from './check.ts';
+export { verifyDomain, type CheckParts } from './check.ts';
 export { addDomain, findDomain, listDomains, removeDomain } from './domains.ts';
 export type { DnsRecord } from './dns-records.ts';
 export { keySentences } from './key-sentences.ts';
@@ -12,5 +12,4 @@ export { domainRoutes } from './routes.ts';
 export { cancelRotation, rotateDomain } from './rotate.ts';
 export { ensureSandboxKey, sandboxDkimRecord } from './sandbox.ts';
 export { isNameForOthers } from './server-names.ts';
-export { verifyDomain } from './verify.ts';
 export { sealedDomainColumns } from './sealed.ts';

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
-import type { Tx } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { storable } from '../../../base/stored-text.ts';
+import { csvRecord } from '../../../http/csv.ts';
 import { parserOf } from '../../../http/parser.ts';
-import { route, type Route, type RouteRequest } from '../../../http/route.ts';
+import type { StreamOutput } from '../../../http/reply-stream.ts';
+import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
 import { beginProgress, endProgress } from '../progress/index.ts';
+import { requireImport, sampleOf, showImports, type ImportParts } from './found.ts';
 import type { ImportPlace } from './kinds.ts';
 import { MAX_FILE_BYTES, MAX_KEY_CHARACTERS, MAX_LISTED, MAX_NOTE_CHARACTERS } from './limits.ts';
-import { requireImport, sampleOf, showImports, type ImportParts } from './found.ts';
 import { presentImport, type Import } from './present.ts';
 import {
   cancelImport,
@@ -18,16 +20,18 @@ import {
   holdAccount,
   importByKey,
   listImports,
+  rejectsBehind,
   type ImportRow,
 } from './queries.ts';
 import { FILE_FIELD, receiveFile, type Received } from './receive.ts';
-import { rejectsOf } from './rejects.ts';
 import { BrokenFile } from './records.ts';
 import { docsOf } from './route-docs.ts';
 import { setupRoutes } from './setup-routes.ts';
 import { sentenceOf } from './turn.ts';
 
 const MAX_NAME_CHARACTERS = 200;
+/** Refused rows that are read at a time. */
+const REJECTS_AT_ONCE = 1_000;
 
 const given = parserOf(
   Type.Object({
@@ -191,4 +195,27 @@ async function cancel(
   });
   const [shown] = await showImports(parts.db, accountId, [row]);
   return shown ?? presentImport(row, undefined);
+}
+
+/** The rows of an import that were refused, as a CSV file: line, value, and why. Written as fast as the reader takes it. */
+function rejectsOf(db: Db, accountId: number, id: string): Reply {
+  return {
+    status: 200,
+    body: undefined,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="refused-rows.csv"',
+    },
+    stream: async (output: StreamOutput) => {
+      output.write(csvRecord(['line', 'value', 'reason']));
+      let line = -1;
+      while (!output.signal.aborted) {
+        const rows = await rejectsBehind(db, accountId, id, line, REJECTS_AT_ONCE);
+        output.write(rows.map((row) => csvRecord([String(row.line), row.value, row.reason])).join(''));
+        await output.taken();
+        if (rows.length < REJECTS_AT_ONCE) return;
+        line = rows.at(-1)?.line ?? line;
+      }
+    },
+  };
 }

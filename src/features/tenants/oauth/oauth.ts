@@ -3,14 +3,34 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Dialect } from '../../../http/dialect.ts';
 import type { Sessions } from '../../../http/principal.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
 import type { Route } from '../../../http/route.ts';
 import { readMember } from '../people/index.ts';
 import { consentRoutes } from './consent.ts';
-import { oauthDialect } from './dialect.ts';
 import { createEngineSource } from './engine.ts';
 import { metadataRoutes } from './metadata.ts';
 import { protocolRoutes } from './protocol-routes.ts';
 import { registrationRoute } from './registration.ts';
+
+/**
+ * Errors under `/oauth` as clients expect them (RFC 6749 section 5.2): what our server refuses before the engine sees it,
+ * for example a body that is too large.
+ */
+const oauthDialect: Dialect = {
+  covers: (path) => path.startsWith('/oauth/'),
+  headers: () => ({}),
+  problem: ({ body, headers }) => ({
+    body: { error: errorOf(body), error_description: body.message, request_id: body.request_id },
+    headers,
+  }),
+  notFound: () => ({}),
+};
+
+function errorOf({ name, status }: ProblemBody): string {
+  if (name === 'service_unavailable' || name === 'rate_limit_exceeded') return 'temporarily_unavailable';
+  if (name === 'cross_site_request' || name === 'forbidden') return 'access_denied';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+}
 
 /** What the server of an installation has to be given. */
 export interface Oauth {

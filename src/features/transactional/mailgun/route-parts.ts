@@ -3,11 +3,21 @@ import { Refusal } from '../../../base/refusal.ts';
 import { formDecoder, type FormBody } from '../../../http/form-parts.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
-import type { RouteRequest } from '../../../http/route.ts';
-import { isObject } from '../compat/index.ts';
+import type { KeyOf, RouteRequest } from '../../../http/route.ts';
 import { findDomain } from '../../sending/domains/index.ts';
+import { isObject } from '../compat/index.ts';
 import { requireKeyOfDomain, type HookParts, type RequireSurface, type VendorParts } from '../vendors/index.ts';
-import { basicKey } from './credential.ts';
+
+const BASIC = /^Basic +([A-Za-z0-9+/=_-]+) *$/i;
+
+/** The key behind Basic credentials (RFC 7617), whatever user name stands before it; undefined for anything else. */
+const basicKey: KeyOf = ({ authorization }) => {
+  const [, encoded] = BASIC.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon === -1 ? undefined : text.slice(colon + 1);
+};
 
 /** Scopes that the routes ask for. */
 export const SEND = 'transactional:send';

@@ -2,9 +2,22 @@ import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { FormBody } from '../../../http/form-parts.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import type { VendorEventName } from '../vendors/delivery-door.ts';
 import { addHooks, listHooks, readSigningKey, removeHooks, rotateSigningKey, type Hook } from '../vendors/index.ts';
 import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, type MailgunParts } from './route-parts.ts';
-import { WEBHOOK_KINDS } from './webhook-kinds.ts';
+
+/** Mailgun's kinds of webhooks by what of our events they tell. */
+const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
+  accepted: ['accepted'],
+  delivered: ['delivered'],
+  opened: ['opened'],
+  clicked: ['clicked'],
+  // Nobody unsubscribes by a page of ours from this mail: it may be set, and tells nothing.
+  unsubscribed: [],
+  complained: ['complained'],
+  permanent_fail: ['bounced', 'failed', 'suppressed'],
+  temporary_fail: ['delayed'],
+};
 
 /** As the vendor takes for each kind. */
 const MAX_URLS = 3;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { hexOfUuid } from '../../../base/ids.ts';
 import type { Parser } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../compat/index.ts';
 import { acceptBatch, acceptTogether, type RequireSurface, type VendorParts } from '../vendors/index.ts';
@@ -8,9 +9,15 @@ import { sendgridKey } from './credential.ts';
 import { addUnsubscribed, listEntries, LISTS, readEntry, removeEntries, removeEntry, type List } from './lists.ts';
 import { mailsOf } from './mails.ts';
 import { BASES } from './paths.ts';
-import { scopesOf } from './scopes.ts';
 import { readMailRequest } from './send-request.ts';
 import { webhookRoutes, type WebhookParts } from './webhook-routes.ts';
+
+/** What scopes of ours let a client of SendGrid do, in its words. */
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  'transactional:send': ['mail.send'],
+  'transactional:read': ['suppression.read'],
+  'transactional:manage': ['suppression.read', 'suppression.create', 'suppression.delete'],
+};
 
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
@@ -190,4 +197,10 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
       }),
     }),
   ];
+}
+
+/** The scopes of a caller as SendGrid names them; a key of one domain does not reach the suppression list. */
+function scopesOf({ domain, scopes }: Principal): string[] {
+  const all = [...scopes].flatMap((scope) => SCOPES[scope] ?? []);
+  return [...new Set(all)].filter((scope) => domain === undefined || scope.startsWith('mail.')).toSorted();
 }
