@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { MAILING_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import { classInWords, type ClassPause } from '../../tenants/accounts/index.ts';
 
 /** Classes of an account's mail to many that are paused. */
@@ -14,12 +15,7 @@ export const pausedClassesSchema = Type.Array(
 );
 
 /** A paused class as the API shows it. */
-export interface PausedClass {
-  readonly mail_class: MailingClass;
-  readonly since: string;
-  readonly reason: string;
-  readonly sentence: string;
-}
+export type PausedClass = AnswerOf<typeof pausedClassesSchema>[number];
 
 /** Paused classes as the API shows them. */
 export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass[] {

@@ -1,5 +1,6 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import {
@@ -25,6 +26,7 @@ import {
   operatorAddress,
   type ReviewRow,
 } from './queries.ts';
+import type { reviewSchema } from './review-schema.ts';
 
 /** Questions of an account within a day. */
 const MAX_ASKED_PER_DAY = 5;
@@ -37,17 +39,7 @@ export interface ReviewParts {
 }
 
 /** A review as the account sees it. */
-export interface Review {
-  readonly id: number;
-  readonly asks_for: readonly Hindrance[];
-  readonly message: string;
-  readonly asked_by: string;
-  readonly asked_at: string;
-  readonly state: ReviewRow['state'];
-  readonly decided_at: string | null;
-  readonly reason: string | null;
-  readonly sentence: string;
-}
+export type Review = AnswerOf<typeof reviewSchema>;
 
 /** A review as the operator sees it. */
 export interface AskedReview extends Review {

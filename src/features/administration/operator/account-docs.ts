@@ -37,7 +37,7 @@ const fields = {
   created_at: TIME,
 };
 
-const accountSchema = Type.Object(fields, { $id: 'OperatedAccount' });
+export const accountSchema = Type.Object(fields, { $id: 'OperatedAccount' });
 const detailSchema = Type.Object(
   {
     ...fields,

@@ -1,6 +1,8 @@
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { presentPausedClasses } from '../account-settings/index.ts';
 import { standingOf, toClassPauses } from '../../tenants/accounts/index.ts';
 import type { AccountHealth } from '../../outcomes/transactional-tags/index.ts';
+import type { accountSchema } from './account-docs.ts';
 import type { ListedAccountRow } from './list-queries.ts';
 
 const NO_HEALTH: AccountHealth = {
@@ -12,8 +14,11 @@ const NO_HEALTH: AccountHealth = {
   complaint_rate: 0,
 };
 
+/** An account as the operator sees it. */
+export type OperatedAccount = AnswerOf<typeof accountSchema>;
+
 /** An account as the operator sees it; `health` is that of the last 30 days. */
-export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO_HEALTH) {
+export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO_HEALTH): OperatedAccount {
   return {
     id: row.account_id,
     name: row.name ?? row.email,
@@ -38,6 +43,3 @@ export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO
     created_at: row.created_at.toISOString(),
   };
 }
-
-/** See `presentAccount`. */
-export type OperatedAccount = ReturnType<typeof presentAccount>;

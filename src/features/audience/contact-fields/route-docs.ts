@@ -6,7 +6,7 @@ const GROUP = 'Custom fields';
 const PARAMS = { id: { description: 'Number of the field.', example: '4' } };
 const TIME = Type.String({ format: 'date-time' });
 
-const fieldSchema = Type.Object(
+export const fieldSchema = Type.Object(
   {
     id: Type.Integer(),
     label: Type.String(),

@@ -2,11 +2,12 @@ import type { Database } from '../../../base/db.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { offsetOf, page, type PageQuery } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { addField, ownField, removeField, renameField } from './fields.ts';
 import { countFields, fieldsPage, type FieldRow } from './queries.ts';
-import { fieldDocs } from './route-docs.ts';
+import { fieldDocs, type fieldSchema } from './route-docs.ts';
 import { fieldChange, FIELDS_PER_PAGE, fieldsQuery, newField } from './schema.ts';
 
 const PATH = '/contact-fields';
@@ -97,7 +98,7 @@ async function pageOfFields(db: Database, accountId: number, request: PageQuery,
   return page({ data: rows.map(presentField), total, request, url, defaultPerPage: FIELDS_PER_PAGE });
 }
 
-function presentField({ id, label, name, type, created_at, updated_at }: FieldRow) {
+function presentField({ id, label, name, type, created_at, updated_at }: FieldRow): AnswerOf<typeof fieldSchema> {
   return {
     id,
     label,

@@ -1,6 +1,7 @@
 import type { Database } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { recordAct } from '../../tenants/accounts/index.ts';
 import { removeContacts, takeAudience, type ContactAddress, type ErasedPeople } from '../contacts/index.ts';
@@ -12,6 +13,7 @@ import {
   erasureById,
   type ErasureRow,
 } from './request-queries.ts';
+import type { erasureSchema } from './route-docs.ts';
 
 /** After so long what is still under way is waited for no more. */
 const PATIENCE_DAYS = 7;
@@ -59,7 +61,7 @@ export async function readErasure({ db }: Pick<RequestParts, 'db'>, accountId: n
   return presentErasure(row);
 }
 
-function presentErasure(row: ErasureRow) {
+function presentErasure(row: ErasureRow): AnswerOf<typeof erasureSchema> {
   return {
     id: row.id,
     state: row.state,

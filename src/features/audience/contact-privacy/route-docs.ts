@@ -24,7 +24,7 @@ const consentSchema = Type.Object(
   },
   { $id: 'Consent' },
 );
-const erasureSchema = Type.Object(
+export const erasureSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     state: Type.Enum(['waiting', 'running', 'done']),

@@ -2,6 +2,7 @@ import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { TAG_COLORS, type TagColor } from './palette.ts';
 import {
   countTags,
@@ -16,17 +17,10 @@ import {
   updateTag,
   type TagRow,
 } from './queries.ts';
+import type { tagSchema } from './route-docs.ts';
 
 /** A tag as the API shows it. */
-export interface PresentedTag {
-  readonly id: number;
-  readonly user_id: number;
-  readonly name: string;
-  readonly color: string;
-  readonly contacts_count: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+export type PresentedTag = AnswerOf<typeof tagSchema>;
 
 /** A page of the account's tags, newest first. */
 export async function findTags(

@@ -1,20 +1,13 @@
 import type { Db } from '../../../base/db.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
-import { page, type Page, type PageQuery } from '../../../http/account/page.ts';
+import { page, type PageQuery } from '../../../http/account/page.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { engagementOf } from './one-queries.ts';
 import { contactAnywhere } from './present-queries.ts';
+import type { activitySchema, deliverableSchema } from './route-docs.ts';
 
 /** A mail of a campaign to a contact, and what became of it. */
-export interface Deliverable {
-  readonly campaign_title: string;
-  readonly campaign_id: number;
-  readonly sent_at: string | null;
-  readonly opened_at: string | null;
-  readonly clicked_at: string | null;
-  readonly bounced_at: string | null;
-  readonly unsubscribed_at: string | null;
-  readonly spam_at: string | null;
-}
+export type Deliverable = AnswerOf<typeof deliverableSchema>;
 
 /** A page of what campaigns sent to a contact, newest first, and how much there is; wired by app/ to whoever sends campaigns. */
 export type FindDeliverables = (
@@ -24,16 +17,7 @@ export type FindDeliverables = (
 ) => Promise<{ readonly total: number; readonly deliverables: readonly Deliverable[] }>;
 
 /** What mail to a contact has come to, and the mails one by one. */
-export interface Activity {
-  readonly contact: {
-    readonly last_sent_at: string | null;
-    readonly last_opened_at: string | null;
-    readonly last_clicked_at: string | null;
-    readonly unsubscribed_at: string | null;
-    readonly bounced_at: string | null;
-  };
-  readonly deliverables: Page<Deliverable>;
-}
+export type Activity = AnswerOf<typeof activitySchema>;
 
 /** The activity of a contact of the account; `url` is the listing's own. Throws forbidden or not_found. */
 export async function activityOf(

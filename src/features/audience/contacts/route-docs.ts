@@ -11,7 +11,7 @@ const ANSWER = { status: 200, description: 'The contact.', schema: contactSchema
 
 const UNSUBSCRIBED = { ...CONTACT_EXAMPLE, unsubscribed_at: '2026-11-22T09:00:00.000Z' };
 
-const deliverableSchema = Type.Object(
+export const deliverableSchema = Type.Object(
   {
     campaign_title: Type.String(),
     campaign_id: Type.Integer(),
@@ -25,7 +25,7 @@ const deliverableSchema = Type.Object(
   { $id: 'Deliverable' },
 );
 
-const activitySchema = Type.Object(
+export const activitySchema = Type.Object(
   {
     contact: Type.Object({
       last_sent_at: TIME_OR_NULL,

@@ -1,8 +1,10 @@
 import type { Db } from '../../../base/db.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { listsOf, type ContactList } from './lists.ts';
+import type { listSchema } from './route-docs.ts';
 
 /** A list as the account API shows it. */
-type PresentedList = ReturnType<typeof presentList>;
+type PresentedList = AnswerOf<typeof listSchema>;
 
 /** Those of the ids that are lists of the account, by id, as the account API shows them; deleted ones are left out. */
 export async function presentedLists(
@@ -16,7 +18,7 @@ export async function presentedLists(
 }
 
 /** A list as the account API shows it. Pure. */
-export function presentList(accountId: number, list: ContactList) {
+export function presentList(accountId: number, list: ContactList): PresentedList {
   return {
     id: list.id,
     user_id: accountId,

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { STATS_EXAMPLE, statsSchema } from '../campaign-results/index.ts';
 import { CAMPAIGN_EXAMPLE, campaignSchema } from '../campaigns/index.ts';
-import { withoutBody } from './present.ts';
 
 const TIME = Type.String({ format: 'date-time' });
 const count = (description: string) => Type.Integer({ description: `${description} An addition.` });
@@ -20,7 +20,7 @@ const triggerSchema = Type.Object(
   { $id: 'AutomationTrigger' },
 );
 
-const itemWith = (campaign: TSchema, $id: string) =>
+const itemWith = <Mail extends TSchema>(campaign: Mail, $id: string) =>
   Type.Object(
     {
       id: Type.Integer(),
@@ -44,7 +44,12 @@ const itemWith = (campaign: TSchema, $id: string) =>
 
 const { design: _design, html: _html, text: _text, ...head } = campaignSchema.properties;
 const mailSchema = Type.Object(head, { $id: 'AutomationMail' });
+/** A campaign without its body. */
+export type PresentedMail = AnswerOf<typeof mailSchema>;
 const withStats = Type.Intersect([campaignSchema, Type.Object({ stats: statsSchema })]);
+
+/** A mail of an automation, with whatever of its campaign is shown. */
+export type PresentedItem<Mail> = Omit<AnswerOf<typeof itemSchema>, 'campaign'> & { readonly campaign: Mail };
 
 /** A mail of an automation with its content. */
 export const itemSchema = itemWith(campaignSchema, 'AutomationItem');
@@ -68,6 +73,9 @@ export const automationSchema = Type.Object(
   { ...automation, automation_items: Type.Array(itemWith(mailSchema, 'AutomationItemWithoutContent')) },
   { $id: 'Automation' },
 );
+
+/** An automation without its mails. */
+export type PresentedAutomation = Omit<AnswerOf<typeof automationSchema>, 'automation_items'>;
 
 /** An automation that is looked at. */
 export const automationInFullSchema = Type.Object(
@@ -95,6 +103,7 @@ const MAIL = {
   kind: 'automation',
   status: 'draft',
 } as const;
+const { design: _blocks, html: _body, text: _plain, ...MAIL_HEAD } = MAIL;
 const ITEM = {
   id: 12,
   automation_id: 4,
@@ -134,7 +143,7 @@ const AUTOMATION = {
 /** Some of them. */
 export const EXAMPLES = {
   item: { ...ITEM, waiting_count: 0, sent_count: 0, campaign: MAIL },
-  automation: { ...AUTOMATION, automation_items: [{ ...ITEM, campaign: withoutBody(MAIL) }] },
+  automation: { ...AUTOMATION, automation_items: [{ ...ITEM, campaign: MAIL_HEAD }] },
   changed: { ...AUTOMATION, automation_items: [] },
   inFull: { ...AUTOMATION, automation_items: [{ ...ITEM, campaign: { ...MAIL, stats: STATS_EXAMPLE } }] },
   content: {

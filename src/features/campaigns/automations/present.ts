@@ -1,12 +1,14 @@
 import type { PresentedCampaign } from '../campaigns/index.ts';
+import type { PresentedAutomation, PresentedItem, PresentedMail } from './automation-schema.ts';
 import type { ItemRow } from './item-queries.ts';
 import type { AutomationRow, TriggerType } from './queries.ts';
 
-/** A campaign without its body. */
-export type PresentedMail = Omit<PresentedCampaign, 'html' | 'design' | 'text'>;
-
 /** An automation without its mails, as the API shows it. Pure. */
-export function presentAutomation(accountId: number, row: AutomationRow, items: readonly ItemRow[]) {
+export function presentAutomation(
+  accountId: number,
+  row: AutomationRow,
+  items: readonly ItemRow[],
+): PresentedAutomation {
   return {
     id: row.id,
     user_id: accountId,
@@ -23,7 +25,7 @@ export function presentAutomation(accountId: number, row: AutomationRow, items: 
 }
 
 /** A mail of an automation with what its campaign is shown as. Pure. */
-export function presentItem<Mail>(row: ItemRow, campaign: Mail) {
+export function presentItem<Mail>(row: ItemRow, campaign: Mail): PresentedItem<Mail> {
   return {
     id: row.id,
     automation_id: row.automation_id,
@@ -44,7 +46,7 @@ export function withoutBody({ design: _design, html: _html, text: _text, ...rest
   return rest;
 }
 
-function presentTrigger(row: AutomationRow, type: TriggerType) {
+function presentTrigger(row: AutomationRow, type: TriggerType): PresentedAutomation['automation_triggers'][number] {
   return {
     id: row.trigger_id,
     automation_id: row.id,

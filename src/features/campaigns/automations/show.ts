@@ -3,12 +3,13 @@ import type { Reply } from '../../../http/route.ts';
 import { writePieces } from '../../../http/stream-pieces.ts';
 import { statsOf } from '../campaign-results/index.ts';
 import { findCampaign, headsById, presentCampaigns, presentOne } from '../campaigns/index.ts';
+import type { PresentedMail } from './automation-schema.ts';
 import { keptCampaign } from './emails.ts';
 import { findAutomations } from './find.ts';
 import { itemsOf, type ItemRow } from './item-queries.ts';
 import { MAX_READ_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
-import { presentAutomation, presentItem, withoutBody, type PresentedMail } from './present.ts';
+import { presentAutomation, presentItem, withoutBody } from './present.ts';
 import type { AutomationRow } from './queries.ts';
 
 type Parts = Pick<AutomationParts, 'badgesOf' | 'db'>;

@@ -34,7 +34,7 @@ const viewFields = {
   }),
 };
 
-const viewSchema = Type.Object(viewFields, { $id: 'CampaignGates' });
+export const viewSchema = Type.Object(viewFields, { $id: 'CampaignGates' });
 const operatedSchema = Type.Object(
   {
     ...viewFields,

@@ -1,29 +1,20 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { readAccount } from '../../tenants/accounts/index.ts';
 import { readUsed } from './allowance.ts';
 import { countWaiting } from './approval-queries.ts';
 import type { GateName } from './held.ts';
 import { readGates, type GateLimits, type InstallationGates } from './limits.ts';
 import { warmingUp } from './queries.ts';
+import type { viewSchema } from './route-docs.ts';
 
 const HOUR_MS = 3_600_000;
 /** No campaign has this number. */
 const NO_CAMPAIGN = 0;
 
 /** How a gate of an account stands. */
-export interface GateState {
-  readonly gate: GateName | 'canary' | 'optimized';
-  /** Whether it can hold a campaign back at all. */
-  readonly is_on: boolean;
-  /** Whether it does so now, for any campaign of the account. */
-  readonly is_holding: boolean;
-  /** Why, in a sentence. */
-  readonly reason: string | null;
-  /** When it lifts by itself. */
-  readonly lifts_at: string | null;
-  readonly limits: Readonly<Record<string, number | string | null>>;
-}
+export type GateState = AnswerOf<typeof viewSchema>['gates'][number];
 
 /** The gates of an account. */
 export interface GateView {

@@ -1,24 +1,13 @@
 import type { Db } from '../../../base/db.ts';
 import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { ERASED_ADDRESS } from '../../../mail/erased.ts';
 import { countsOf, totalOf } from './counts.ts';
 import { engagedBackwards, engagedForwards, engagedRows, type EngagedRow, type Engagement } from './list-queries.ts';
+import type { engagedSchema } from './route-docs.ts';
 
 /** A contact behind what became of a campaign, as the API shows it. */
-export interface EngagedContact {
-  /** Of the mail that was sent. */
-  readonly id: number;
-  /** Null of somebody who was erased. */
-  readonly contact_id: number | null;
-  readonly email: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly sent_at: string;
-  readonly opened_at: string | null;
-  readonly clicked_at: string | null;
-  readonly bounced_at: string | null;
-  readonly unsubscribed_at: string | null;
-}
+export type EngagedContact = AnswerOf<typeof engagedSchema>;
 
 /**
  * A page of the contacts behind what became of a campaign, those that came last to the account first, and how many there are by

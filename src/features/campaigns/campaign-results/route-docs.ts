@@ -88,7 +88,7 @@ const figuresSchema = Type.Object(
 /** Those of one campaign. */
 export const STATS_EXAMPLE = { ...COUNTS, variants: [{ variant: 0, ...COUNTS }] };
 
-const engagedSchema = Type.Object(
+export const engagedSchema = Type.Object(
   {
     id: Type.Integer({ description: 'Of the mail that was sent.' }),
     contact_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null when the person was erased.' }),

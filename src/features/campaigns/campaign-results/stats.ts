@@ -1,12 +1,14 @@
 import type { Db } from '../../../base/db.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { TRAP } from '../../outcomes/tracking/index.ts';
 import { countsOf, totalOf } from './counts.ts';
 import { countsOfCampaigns, mostClicked } from './queries.ts';
+import type { statsSchema } from './route-docs.ts';
 
 type Counts = ReturnType<typeof totalOf>;
 
 /** What became of a campaign, as the API shows it. Pure. */
-export function presentCounts(counts: Counts) {
+export function presentCounts(counts: Counts): Omit<AnswerOf<typeof statsSchema>, 'link_stats' | 'variants'> {
   const rate = (number: number) => percentOf(number, counts.sent);
   return {
     sent_count: counts.sent,

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { presentId } from '../../../base/ids.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Standing } from './control.ts';
 
 /** How far a campaign is, as the API shows it. */
-export type PresentedStanding = ReturnType<typeof presentStanding>;
+export type PresentedStanding = AnswerOf<typeof standingSchema>;
 
 /** What is told of a campaign that is under way. Pure. */
-export function presentStanding({ campaign, progressId }: Standing) {
+export function presentStanding({ campaign, progressId }: Standing): PresentedStanding {
   return {
     id: campaign.id,
     status: campaign.state,

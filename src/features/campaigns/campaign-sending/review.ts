@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { FilterParts } from '../../audience/contact-filters/index.ts';
 import { resolveAudience } from './audience.ts';
-import { countFates, FATES, type Fate } from './audience-statements.ts';
+import { countFates, FATES } from './audience-statements.ts';
 import { standingOf } from './control.ts';
 import { Impossible } from './impossible.ts';
 
@@ -19,13 +20,7 @@ export interface ReviewParts {
 }
 
 /** Whom a campaign would be frozen for now, as its page of review shows it. */
-interface ReviewedAudience {
-  readonly campaign_id: number;
-  readonly contacts: number;
-  readonly left_out: readonly { readonly why: Exclude<Fate, 'gets_it'>; readonly contacts: number }[];
-  /** Why it could not be sent to anybody. */
-  readonly fault: string | null;
-}
+type ReviewedAudience = AnswerOf<typeof schema>;
 
 const LEFT_OUT = FATES.filter((fate) => fate !== 'gets_it');
 

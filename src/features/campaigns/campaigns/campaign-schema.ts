@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { PresentedCampaign } from './present.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 
 const TIME = Type.String({ format: 'date-time' });
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -81,6 +81,9 @@ export const campaignSchema = Type.Object(
   },
   { $id: 'Campaign' },
 );
+
+/** A campaign as the API shows it. */
+export type PresentedCampaign = AnswerOf<typeof campaignSchema>;
 
 /** One of them. */
 export const CAMPAIGN_EXAMPLE: PresentedCampaign = {

@@ -3,10 +3,11 @@ import { offsetOf, page, type PageQuery } from '../../../http/account/page.ts';
 import type { StreamOutput } from '../../../http/reply-stream.ts';
 import type { Reply } from '../../../http/route.ts';
 import { writePieces } from '../../../http/stream-pieces.ts';
+import type { PresentedCampaign } from './campaign-schema.ts';
 import { MAX_READ_BYTES } from './limits.ts';
 import { bodiesOf, campaignsPage, countCampaigns, type CampaignHead } from './list-queries.ts';
 import type { CampaignParts } from './parts.ts';
-import { presentCampaigns, type PresentedCampaign } from './present.ts';
+import { presentCampaigns } from './present.ts';
 
 /** Campaigns of a page, without their bodies. */
 export async function headsOf(

@@ -1,6 +1,7 @@
 import { readDesign } from '../../../mail/design/read.ts';
 import { renderDesign } from '../../../mail/design/render.ts';
 import { withLivingGroups } from './audience.ts';
+import type { PresentedCampaign } from './campaign-schema.ts';
 import type { CampaignParts } from './parts.ts';
 import { timeZoneOf } from './plan.ts';
 import { variantsOfCampaigns, type CampaignRow, type CampaignVariantRow } from './queries.ts';
@@ -15,9 +16,6 @@ interface Around {
 
 /** What showing campaigns needs. */
 type Presenting = Pick<CampaignParts, 'badgesOf' | 'db'>;
-
-/** A campaign as the API shows it. */
-export type PresentedCampaign = ReturnType<typeof presentCampaign>;
 
 /** Campaigns of the account, as the API shows them; what was deleted of their audiences is left out. */
 export async function presentCampaigns(
@@ -48,7 +46,7 @@ export async function presentOne(parts: Presenting, accountId: number, row: Camp
 }
 
 /** A campaign, as the API shows it. Pure. */
-export function presentCampaign(row: CampaignRow, { badges, timezone, variants }: Around) {
+export function presentCampaign(row: CampaignRow, { badges, timezone, variants }: Around): PresentedCampaign {
   return {
     id: row.id,
     title: row.title,

@@ -26,7 +26,7 @@ export interface CampaignRow extends AudienceColumns {
   readonly preview_text: string | null;
   /** One of the two, or neither where there is a text alone. */
   readonly html: string | null;
-  readonly design: unknown;
+  readonly design: object | null;
   readonly plain_text: string | null;
   readonly inlines_css: boolean;
   readonly from_name: string;
@@ -172,7 +172,7 @@ export interface CampaignVariantRow {
   readonly subject: string | null;
   readonly preview_text: string | null;
   readonly html: string | null;
-  readonly design: unknown;
+  readonly design: object | null;
   readonly plain_text: string | null;
 }
 

@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import {
   alertById,
   alertsOfAccount,
@@ -11,6 +12,7 @@ import {
   type AlertRow,
 } from './alert-queries.ts';
 import { mergedAlert, type AlertChange, type NewAlert } from './alert-schema.ts';
+import type { alertSchema } from './route-docs.ts';
 
 /** Alerts of an account at most; a listing shows them all. */
 export const MAX_ALERTS = 100;
@@ -72,7 +74,7 @@ function columnsOf(alert: NewAlert) {
   return [tag, kind, thresholdPercent ?? null, windowMinutes, minimumVolume ?? null, email ?? null] as const;
 }
 
-function presentAlert(row: AlertRow) {
+function presentAlert(row: AlertRow): AnswerOf<typeof alertSchema> {
   return {
     id: row.id,
     tag: row.tag,

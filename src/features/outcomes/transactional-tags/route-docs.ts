@@ -32,7 +32,7 @@ const counters = {
 
 const countersSchema = Type.Object(counters, { $id: 'TagCounters' });
 
-const tagSchema = Type.Object(
+export const tagSchema = Type.Object(
   {
     tag: Type.String(),
     track_opens: Type.Boolean(),
@@ -53,7 +53,7 @@ const statisticsSchema = Type.Object(
   { $id: 'TagStatistics' },
 );
 
-const alertSchema = Type.Object(
+export const alertSchema = Type.Object(
   {
     id: Type.Integer(),
     tag: Type.String(),

@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { cursorsOnly, knownFieldsOnly } from '../../../http/known-fields.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { presentCounters } from './counters.ts';
 import { DEFAULT_DAYS, startOfPeriod, startOfToday } from './days.ts';
 import { tagByName, tagsAfter, tagsBefore, upsertTag, type TagRow } from './queries.ts';
+import type { tagSchema } from './route-docs.ts';
 import { faultOfTag } from './tag-name.ts';
 
 const DEFAULT_PAGE = 20;
@@ -84,7 +86,7 @@ function totalsSince(clock: Clock): Date {
   return new Date(startOfPeriod(startOfToday(clock), DEFAULT_DAYS));
 }
 
-function presentTag(row: TagRow) {
+function presentTag(row: TagRow): AnswerOf<typeof tagSchema> {
   return {
     tag: row.tag,
     track_opens: row.track_opens,

@@ -1,7 +1,10 @@
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import type { pageOfDomainSchema } from './dashboard-docs.ts';
 import type { DnsRecord } from './dns-records.ts';
 import { keySentences } from './key-sentences.ts';
 import type { Domain, DomainKey } from './present.ts';
 import { faultOfRotation } from './rotate.ts';
+import type { domainSchema, withDnsSchema } from './route-docs.ts';
 import { isNameForOthers } from './server-names.ts';
 
 /** What is wrong with a record, for `validation_errors`. */
@@ -14,7 +17,7 @@ export interface RecordFault {
 const NOT_LOOKED_AT = 'It was not looked at yet.';
 
 /** A sender domain as lists of the account API show it. Pure. */
-export function presentSenderDomain(domain: Domain) {
+export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchema> {
   const changes = [domain.createdAt, domain.verifiedAt, domain.checkedAt].map((time) => time?.getTime() ?? 0);
   return {
     id: domain.id,
@@ -31,7 +34,7 @@ export function presentSenderDomain(domain: Domain) {
 }
 
 /** The same with its DNS records, by name. Pure. */
-export function presentWithDns(domain: Domain) {
+export function presentWithDns(domain: Domain): AnswerOf<typeof withDnsSchema> {
   return {
     ...presentSenderDomain(domain),
     dns: Object.fromEntries(domain.records.map((record) => [record.name, presentDns(record)])),
@@ -66,7 +69,7 @@ function isNeeded({ found, name, optional }: DnsRecord): boolean {
 export function presentDomainPage(
   domain: Domain,
   { hostname, now }: { readonly hostname: string; readonly now: Date },
-) {
+): AnswerOf<typeof pageOfDomainSchema> {
   const fault = faultOfRotation(domain, domain.keys, now);
   return {
     id: domain.id,
@@ -85,7 +88,7 @@ export function presentDomainPage(
   };
 }
 
-function presentRecord(domainName: string, record: DnsRecord) {
+function presentRecord(domainName: string, record: DnsRecord): AnswerOf<typeof pageOfDomainSchema>['records'][number] {
   const { data, dataParts, found, host, name, optional, reason, required, type, valid } = record;
   return {
     name,

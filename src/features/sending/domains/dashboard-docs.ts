@@ -5,7 +5,7 @@ import { DKIM, PARAMS, STATUS, TEXT_OR_NULL, TIME } from './route-docs.ts';
 const DASHBOARD = 'Dashboard: sender domains';
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 
-const pageOfDomainSchema = Type.Object(
+export const pageOfDomainSchema = Type.Object(
   {
     id: Type.Integer(),
     name: Type.String(),

@@ -24,8 +24,8 @@ const domain = {
   created_at: TIME,
   updated_at: TIME,
 };
-const domainSchema = Type.Object(domain, { $id: 'SenderDomain' });
-const withDnsSchema = Type.Object(
+export const domainSchema = Type.Object(domain, { $id: 'SenderDomain' });
+export const withDnsSchema = Type.Object(
   {
     ...domain,
     dns: Type.Record(

@@ -18,7 +18,7 @@ const token = {
   last_used_at: timeOrNull('Exact to a minute; null: never.'),
   revoked_at: timeOrNull('Null while it lives.'),
 };
-const tokenSchema = Type.Object(token, { $id: 'AccessToken' });
+export const tokenSchema = Type.Object(token, { $id: 'AccessToken' });
 const newTokenSchema = Type.Object(
   { ...token, token: Type.String({ description: 'The whole token, told this once.' }) },
   { $id: 'NewAccessToken' },

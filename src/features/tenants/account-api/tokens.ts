@@ -1,9 +1,11 @@
 import type { Database } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Person, Principal } from '../../../http/principal.ts';
 import { createToken, findToken, listTokens, revokeToken, type Token } from '../access/index.ts';
 import { recordAct } from '../accounts/index.ts';
+import type { tokenSchema } from './token-docs.ts';
 
 /** Roles that see and end tokens of others. */
 const OVERSEERS: ReadonlySet<string> = new Set(['owner', 'admin']);
@@ -53,7 +55,7 @@ function notYours(): Refusal {
   return new Refusal('forbidden', { message: 'Only owners and admins see the access tokens of others.' });
 }
 
-function presentToken(token: Token) {
+function presentToken(token: Token): AnswerOf<typeof tokenSchema> {
   return {
     id: token.id,
     name: token.name,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { MAX_COUNTED, type AccountContents } from './account.ts';
 import type { BelongingRow } from './person-queries.ts';
 
@@ -50,7 +51,10 @@ export const CONTENTS_EXAMPLE = {
 };
 
 /** What goes with an account, as the API shows it. */
-export function presentContents({ account, deletion, ...counts }: AccountContents, graceDays: number) {
+export function presentContents(
+  { account, deletion, ...counts }: AccountContents,
+  graceDays: number,
+): AnswerOf<typeof contentsSchema> {
   return {
     id: account.id,
     name: account.name,
@@ -91,7 +95,7 @@ export const belongingsSchema = Type.Object(
 );
 
 /** The accounts of a person, as the API shows them; those that are deleted already are left out. */
-export function presentBelongings(belongings: readonly BelongingRow[]) {
+export function presentBelongings(belongings: readonly BelongingRow[]): AnswerOf<typeof belongingsSchema> {
   return {
     accounts: belongings
       .filter((one) => !one.is_closed)

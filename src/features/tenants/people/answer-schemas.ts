@@ -9,7 +9,7 @@ const TEXT_OR_NULL = Type.Union([TEXT, Type.Null()]);
 const ID = Type.Integer();
 const ROLE = Type.Enum([...ROLES]);
 
-const member = Type.Object(
+export const memberSchema = Type.Object(
   { id: ID, name: TEXT, email: TEXT, role: ROLE, joined_at: TIME, last_seen_at: TIME_OR_NULL },
   { $id: 'TeamMember' },
 );
@@ -26,7 +26,7 @@ export const invitationSchema = Type.Object(
 );
 
 export const teamSchema = Type.Object(
-  { members: Type.Array(member), invitations: Type.Array(invitationSchema) },
+  { members: Type.Array(memberSchema), invitations: Type.Array(invitationSchema) },
   { $id: 'Team' },
 );
 
@@ -55,22 +55,20 @@ export const sessionSchema = Type.Object(
   { $id: 'Session' },
 );
 
-export const ownSessionsSchema = Type.Object({
-  data: Type.Array(
-    Type.Object(
-      {
-        id: ID,
-        created_at: TIME,
-        last_seen_at: TIME,
-        expires_at: TIME,
-        address: TEXT_OR_NULL,
-        user_agent: TEXT_OR_NULL,
-        is_current: Type.Boolean(),
-      },
-      { $id: 'OwnSession' },
-    ),
-  ),
-});
+export const ownSessionSchema = Type.Object(
+  {
+    id: ID,
+    created_at: TIME,
+    last_seen_at: TIME,
+    expires_at: TIME,
+    address: TEXT_OR_NULL,
+    user_agent: TEXT_OR_NULL,
+    is_current: Type.Boolean(),
+  },
+  { $id: 'OwnSession' },
+);
+
+export const ownSessionsSchema = Type.Object({ data: Type.Array(ownSessionSchema) });
 
 export const passkeySchema = Type.Object(
   { id: ID, name: TEXT, created_at: TIME, last_used_at: TIME_OR_NULL },

@@ -1,4 +1,12 @@
-import type { Principal } from '../../../http/principal.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import type { Principal, Role } from '../../../http/principal.ts';
+import type {
+  invitationSchema,
+  memberSchema,
+  ownSessionSchema,
+  passkeySchema,
+  sessionSchema,
+} from './answer-schemas.ts';
 import type { AccountOfPersonRow, InvitationRow, TeamRow } from './member-queries.ts';
 import type { InstallationFacts } from './parts.ts';
 import type { PasskeyRow } from './passkey-queries.ts';
@@ -7,7 +15,7 @@ import type { SessionRow } from './queries.ts';
 /** What `GET /dashboard/session` is made of. */
 export interface SessionFacts {
   readonly principal: Principal;
-  readonly person: { readonly id: number; readonly name: string; readonly email: string; readonly role: string };
+  readonly person: { readonly id: number; readonly name: string; readonly email: string; readonly role: Role };
   readonly hasTwoFactor: boolean;
   readonly passkeys: number;
   readonly account: { readonly name: string; readonly status: string };
@@ -17,7 +25,7 @@ export interface SessionFacts {
 }
 
 /** Who is signed in, where, and what they may do. */
-export function presentSession(session: SessionFacts): object {
+export function presentSession(session: SessionFacts): AnswerOf<typeof sessionSchema> {
   const { account, accounts, baseUrl, facts, person, principal } = session;
   return {
     person: {
@@ -52,7 +60,7 @@ export function presentSession(session: SessionFacts): object {
   };
 }
 
-export function presentMember(row: TeamRow): object {
+export function presentMember(row: TeamRow): AnswerOf<typeof memberSchema> {
   return {
     id: row.id,
     name: row.name,
@@ -63,7 +71,7 @@ export function presentMember(row: TeamRow): object {
   };
 }
 
-export function presentInvitation(row: InvitationRow): object {
+export function presentInvitation(row: InvitationRow): AnswerOf<typeof invitationSchema> {
   return {
     id: row.id,
     email: row.email,
@@ -73,7 +81,7 @@ export function presentInvitation(row: InvitationRow): object {
   };
 }
 
-export function presentOwnSession(row: SessionRow, present: Buffer | undefined): object {
+export function presentOwnSession(row: SessionRow, present: Buffer | undefined): AnswerOf<typeof ownSessionSchema> {
   return {
     id: row.id,
     created_at: row.created_at.toISOString(),
@@ -85,7 +93,7 @@ export function presentOwnSession(row: SessionRow, present: Buffer | undefined):
   };
 }
 
-export function presentPasskey(row: PasskeyRow): object {
+export function presentPasskey(row: PasskeyRow): AnswerOf<typeof passkeySchema> {
   return {
     id: row.id,
     name: row.name,

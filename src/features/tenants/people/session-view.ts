@@ -11,7 +11,10 @@ import { presentSession } from './present.ts';
 const MAX_ACCOUNTS = 200;
 
 /** What pages need to know at their start. */
-export async function readSession(parts: PeopleParts, principal: Principal): Promise<object> {
+export async function readSession(
+  parts: PeopleParts,
+  principal: Principal,
+): Promise<ReturnType<typeof presentSession>> {
   const { baseUrl, db, facts } = parts;
   const { id, role } = personOf(principal);
   const [person, passkeys, accounts, account] = await Promise.all([

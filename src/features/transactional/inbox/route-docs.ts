@@ -14,7 +14,7 @@ const summaryFields = {
   subject: Type.String(),
 };
 
-const mailSchema = Type.Object(
+export const mailSchema = Type.Object(
   {
     ...summaryFields,
     to: Type.Array(Type.String()),

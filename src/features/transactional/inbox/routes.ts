@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { mailFrameHeaders } from '../../../http/mail-frame.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { previewOfHtml, previewOfText } from '../../../mail/preview.ts';
 import { deleteOwnMails } from './queries.ts';
-import { inboxDocs } from './route-docs.ts';
+import { inboxDocs, type mailSchema } from './route-docs.ts';
 import { isMailId, listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
 
 const READ = 'transactional:read';
@@ -171,7 +172,7 @@ function presentSummary(mail: InboxSummary) {
   };
 }
 
-function presentMail(mail: InboxMail) {
+function presentMail(mail: InboxMail): AnswerOf<typeof mailSchema> {
   const { to, headers, html, text, links, dkim, raw } = mail;
   return { ...presentSummary(mail), to, headers, html, text, links, dkim, raw };
 }

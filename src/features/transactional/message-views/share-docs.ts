@@ -13,7 +13,7 @@ const share = {
   created_at: TIME,
   expires_at: TIME,
 };
-const shareSchema = Type.Object(share, { $id: 'MessageShare' });
+export const shareSchema = Type.Object(share, { $id: 'MessageShare' });
 const newShareSchema = Type.Object(
   { ...share, url: Type.String({ description: 'The link, told this once.' }) },
   { $id: 'NewMessageShare' },

@@ -4,10 +4,12 @@ import { presentId } from '../../../base/ids.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { parseMessageId, readMessage } from '../messages/index.ts';
 import { recipientStates } from './queries.ts';
+import type { shareSchema } from './share-docs.ts';
 import { deleteShare, insertShare, purgeExpiredShares, sharesOfMessage, type ShareRow } from './share-queries.ts';
 import { makeShareToken } from './share-token.ts';
 
@@ -96,7 +98,7 @@ export async function purgeShares(db: Database): Promise<void> {
   }
 }
 
-function presentShare(share: ShareRow, recipient: string) {
+function presentShare(share: ShareRow, recipient: string): AnswerOf<typeof shareSchema> {
   return {
     id: share.id,
     recipient,

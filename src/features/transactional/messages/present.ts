@@ -1,11 +1,23 @@
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { readableContent } from './content.ts';
 import type { ListedRow } from './list-queries.ts';
 import type { EventRow, MessageRow, RecipientRow } from './queries.ts';
+import type { listedSchema, messageSchema } from './route-docs.ts';
 import { statusOf, type MessageStatus } from './status.ts';
 
+/** A message as the listing shows it; its schema is made of the list of states, of which the compiler knows no more. */
+type PresentedListed = Omit<AnswerOf<typeof listedSchema>, 'recipient_counts' | 'status'> & {
+  readonly status: MessageStatus;
+  readonly recipient_counts: Readonly<Record<MessageStatus, number>>;
+};
+
 /** A message as the listing shows it: the record without bodies. */
-export function presentListed(row: ListedRow, recipients: readonly RecipientRow[], events: readonly EventRow[]) {
+export function presentListed(
+  row: ListedRow,
+  recipients: readonly RecipientRow[],
+  events: readonly EventRow[],
+): PresentedListed {
   const createdAt = new Date(timeOfUuid(row.id));
   const addresses = new Map(recipients.map((entry) => [entry.recipient_no, entry.recipient]));
   const updatedAt = events.reduce(
@@ -61,7 +73,11 @@ function countByStatus(recipients: readonly RecipientRow[]): Record<MessageStatu
 }
 
 /** The message record of a lookup, with bodies. */
-export function presentMessage(row: MessageRow, recipients: readonly RecipientRow[], events: readonly EventRow[]) {
+export function presentMessage(
+  row: MessageRow,
+  recipients: readonly RecipientRow[],
+  events: readonly EventRow[],
+): PresentedListed & Pick<AnswerOf<typeof messageSchema>, 'html' | 'text'> {
   const { html, text } = readableContent(row.content);
   const { events: timeline, ...record } = presentListed(row, recipients, events);
   return { ...record, html: html ?? null, text: text ?? null, events: timeline };

@@ -64,9 +64,12 @@ export const messageSchema = Type.Object(
   { $id: 'Message' },
 );
 
+/** A message as the listing shows it. */
+export const listedSchema = Type.Object(listedFields, { $id: 'ListedMessage' });
+
 /** A page of the listing. */
 export const pageSchema = Type.Object({
-  data: Type.Array(Type.Object(listedFields, { $id: 'ListedMessage' })),
+  data: Type.Array(listedSchema),
   per_page: Type.Integer(),
   has_more: Type.Boolean(),
   next: Type.Union([Type.String(), Type.Null()], { description: 'What to give as `after` (or `before`) to go on.' }),

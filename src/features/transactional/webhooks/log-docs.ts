@@ -35,9 +35,9 @@ const deliveryFields = {
   created_at: Type.String({ format: 'date-time', description: 'When the delivery came up.' }),
 };
 
-const deliverySchema = Type.Object(deliveryFields, { $id: 'WebhookDelivery' });
+export const deliverySchema = Type.Object(deliveryFields, { $id: 'WebhookDelivery' });
 
-const attemptSchema = Type.Object(
+export const attemptSchema = Type.Object(
   {
     number: Type.Integer(),
     started_at: TIME,
@@ -54,7 +54,7 @@ const attemptSchema = Type.Object(
   { $id: 'WebhookAttempt' },
 );
 
-const fullDeliverySchema = Type.Object(
+export const fullDeliverySchema = Type.Object(
   {
     ...deliveryFields,
     format: Type.Union([Type.Enum([...WEBHOOK_FORMATS]), Type.Null()]),
@@ -66,7 +66,7 @@ const fullDeliverySchema = Type.Object(
   { $id: 'WebhookDeliveryInFull' },
 );
 
-const replaySchema = Type.Object(
+export const replaySchema = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum(['running', 'done', 'cancelled']),

@@ -1,5 +1,7 @@
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { requestOf } from './attempt.ts';
+import type { attemptSchema, deliverySchema, fullDeliverySchema } from './log-docs.ts';
 import type { AttemptFigures, AttemptRow, DeliveryRow, LogRow, WaitingRow, WebhookStateRow } from './log-queries.ts';
 import { DELIVERY_PREFIX, REPLAY_PREFIX } from './log-schema.ts';
 import { createSigner } from './signature.ts';
@@ -10,7 +12,7 @@ const NOT_KEPT = '(not kept)';
 const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false, hasBothSignatures: false });
 
 /** A delivery as the log lists it. */
-export function presentDelivery(row: LogRow) {
+export function presentDelivery(row: LogRow): AnswerOf<typeof deliverySchema> {
   return {
     id: presentId(DELIVERY_PREFIX, row.id),
     event_id: presentId('whd', row.event_id),
@@ -39,7 +41,10 @@ function stateOf(code: number): DeliveryState {
 }
 
 /** A delivery with its attempts and the exact body; both are there once it was tried. */
-export function presentDeliveryInFull(row: DeliveryRow, attempts: readonly AttemptRow[]) {
+export function presentDeliveryInFull(
+  row: DeliveryRow,
+  attempts: readonly AttemptRow[],
+): AnswerOf<typeof fullDeliverySchema> {
   const format = WEBHOOK_FORMATS.find((known) => known === row.format);
   return {
     ...presentDelivery(row),
@@ -49,7 +54,11 @@ export function presentDeliveryInFull(row: DeliveryRow, attempts: readonly Attem
   };
 }
 
-function presentAttempt(attempt: AttemptRow, format: WebhookFormat | undefined, eventId: string) {
+function presentAttempt(
+  attempt: AttemptRow,
+  format: WebhookFormat | undefined,
+  eventId: string,
+): AnswerOf<typeof attemptSchema> {
   return {
     number: attempt.attempt_no,
     started_at: attempt.started_at.toISOString(),
@@ -58,7 +67,7 @@ function presentAttempt(attempt: AttemptRow, format: WebhookFormat | undefined, 
     // Nothing was sent where this server could not make the request (schedule.ts, Unsent).
     request_headers: format && !attempt.fault?.startsWith('unsent: ') ? sentHeaders(format, eventId, attempt) : {},
     answer: attempt.answer === 0 ? null : attempt.answer,
-    answer_headers: attempt.answer_headers ?? null,
+    answer_headers: attempt.answer_headers,
     answer_body: attempt.answer_body,
     fault: attempt.fault,
   };

@@ -180,7 +180,7 @@ export interface AttemptRow {
   readonly duration_ms: number;
   readonly url: string;
   readonly answer: number | null;
-  readonly answer_headers: unknown;
+  readonly answer_headers: Readonly<Record<string, string>> | null;
   readonly answer_body: string | null;
   readonly fault: string | null;
 }

@@ -1,9 +1,14 @@
 import type { Vault } from '../../../base/crypto.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { WebhookRow } from './queries.ts';
+import type { webhookSchema, withSecretSchema } from './route-docs.ts';
 import { hintOf, overlappingSecret, sealPurpose } from './secrets.ts';
 
+/** A webhook as its owner sees it. */
+export type PresentedWebhook = AnswerOf<typeof webhookSchema>;
+
 /** A webhook as its owner sees it: never with a secret, of which only the end is told. */
-export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow, now: Date) {
+export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow, now: Date): PresentedWebhook {
   const previous = overlappingSecret(row, now.getTime());
   const hint = (sealed: Buffer): string => hintOf(vault.open(sealPurpose(accountId), sealed).toString());
   return {
@@ -12,24 +17,26 @@ export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow,
     events: row.events,
     enabled: row.state === 'enabled',
     disabled_by: row.disabled_by,
-    disabled_at: shownTime(row.disabled_at),
+    disabled_at: row.disabled_at?.toISOString() ?? null,
     single_signature: row.has_single_signature,
     both_signatures: row.has_both_signatures,
     secret_ends_with: hint(row.secret),
-    previous_secret: previous ? { ends_with: hint(previous), signs_until: shownTime(row.previous_until) } : null,
+    previous_secret:
+      previous && row.previous_until
+        ? { ends_with: hint(previous), signs_until: row.previous_until.toISOString() }
+        : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-function shownTime(time: Date | null): string | null {
-  return time?.toISOString() ?? null;
-}
-
 /** The same with its secret, which is told once. */
-export function presentWithSecret(vault: Vault, accountId: number, row: WebhookRow, now: Date) {
+export function presentWithSecret(
+  vault: Vault,
+  accountId: number,
+  row: WebhookRow,
+  now: Date,
+): AnswerOf<typeof withSecretSchema> {
   const { secret_ends_with, ...webhook } = presentWebhook(vault, accountId, row, now);
   return { ...webhook, secret_ends_with, secret: vault.open(sealPurpose(accountId), row.secret).toString() };
 }
-
-export type PresentedWebhook = ReturnType<typeof presentWebhook>;

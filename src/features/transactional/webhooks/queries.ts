@@ -1,5 +1,5 @@
 import { statement } from '../../../base/db.ts';
-import type { WebhookFormat } from './types.ts';
+import type { WebhookEventName, WebhookFormat } from './types.ts';
 
 /** Who may have disabled a webhook: its owner, or the receiver by answering 410. */
 export type DisabledBy = 'owner' | 'gone';
@@ -7,7 +7,7 @@ export type DisabledBy = 'owner' | 'gone';
 export interface WebhookRow {
   readonly url: string;
   readonly format: WebhookFormat;
-  readonly events: string[];
+  readonly events: WebhookEventName[];
   readonly has_single_signature: boolean;
   readonly has_both_signatures: boolean;
   readonly secret: Buffer;

@@ -2,6 +2,8 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
 import { parseId, presentId, timeOfUuid } from '../../../base/ids.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import type { replaySchema } from './log-docs.ts';
 import { REPLAY_PREFIX } from './log-schema.ts';
 import { requireWebhook } from './log.ts';
 import { AHEAD_SECONDS } from './replay-mover.ts';
@@ -97,7 +99,7 @@ function found<Row>(row: Row | undefined): Row {
   });
 }
 
-function presentReplay(row: ReplayRow) {
+function presentReplay(row: ReplayRow): AnswerOf<typeof replaySchema> {
   return {
     id: presentId(REPLAY_PREFIX, row.id),
     state: row.state,

@@ -27,9 +27,9 @@ const webhookFields = {
   updated_at: Type.String({ format: 'date-time' }),
 };
 
-const webhookSchema = Type.Object(webhookFields, { $id: 'Webhook' });
+export const webhookSchema = Type.Object(webhookFields, { $id: 'Webhook' });
 const SECRET = Type.String({ description: 'The signing secret, told in this answer only.' });
-const withSecretSchema = Type.Object({ ...webhookFields, secret: SECRET }, { $id: 'WebhookWithSecret' });
+export const withSecretSchema = Type.Object({ ...webhookFields, secret: SECRET }, { $id: 'WebhookWithSecret' });
 
 const verdictSchema = Type.Object(
   {
