@@ -1,0 +1,78 @@
+/**
+ * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: files and lines of the program without its tests at two commits, as a table
+ * with a row for each layer, wing and feature that changed. Blank lines and comments count, only TypeScript does.
+ */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+interface Size {
+  readonly files: number;
+  readonly lines: number;
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const NOTHING: Size = { files: 0, lines: 0 };
+const ALL = 'all';
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+const [before, after] = process.argv.slice(2);
+if (before === undefined || after === undefined)
+  throw new Error('Which commits? node bin/bootstrap.cjs scripts/lines.ts OLD NEW');
+process.stdout.write(tableOf(sizesAt(before), sizesAt(after)));
+
+/** What each place of the program has at a commit. */
+function sizesAt(commit: string): ReadonlyMap<string, Size> {
+  const sizes = new Map<string, Size>();
+  for (const { lines, path } of countedAt(commit)) {
+    for (const place of [ALL, ...placesOf(path)]) {
+      const { files, lines: sum } = sizes.get(place) ?? NOTHING;
+      sizes.set(place, { files: files + 1, lines: sum + lines });
+    }
+  }
+  return sizes;
+}
+
+/** The files that count, by one look: `git grep` names each with its lines. */
+function countedAt(commit: string): { readonly path: string; readonly lines: number }[] {
+  const args = ['grep', '--count', '-e', '', commit, '--', 'src/*.ts', ':!*.test.ts'];
+  const listing = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES });
+  return listing
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, path = '', lines = ''] = /:(src\/[^:]+):(\d+)$/.exec(line) ?? [];
+      return { path, lines: Number(lines) };
+    });
+}
+
+/** A feature stands below its wing, everything else in a layer. Pure. */
+function placesOf(path: string): string[] {
+  const [, layer = '', wing = '', feature = ''] = path.split('/');
+  if (layer !== 'features') return [layer.replace(/\.ts$/, '')];
+  return [wing, `${wing}/${feature}`];
+}
+
+/** Rows in the order of their names, those of a wing below it; a place that changed nothing has none. Pure. */
+function tableOf(old: ReadonlyMap<string, Size>, now: ReadonlyMap<string, Size>): string {
+  const places = [...new Set([...old.keys(), ...now.keys()])].filter((place) => place !== ALL).toSorted();
+  const rows = [...places, ALL].flatMap((place) => {
+    const [was, is] = [old.get(place) ?? NOTHING, now.get(place) ?? NOTHING];
+    if (was.files === is.files && was.lines === is.lines) return [];
+    const cells = [
+      `\`${place}\``,
+      ...[was.files, is.files, was.lines, is.lines].map(shown),
+      signed(is.lines - was.lines),
+    ];
+    return [`| ${cells.join(' | ')} |`];
+  });
+  const head = ['| | files before | after | lines before | after | |', '|---|---|---|---|---|---|'];
+  return `${[...head, ...rows].join('\n')}\n`;
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function signed(count: number): string {
+  return count > 0 ? `+${shown(count)}` : shown(count);
+}
