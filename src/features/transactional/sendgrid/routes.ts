@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { hexOfUuid } from '../../../base/ids.ts';
+import { packedDecoder } from '../../../http/packed.ts';
 import type { Parser } from '../../../http/parser.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../compat/index.ts';
@@ -23,6 +24,9 @@ const MAX_BODY_BYTES = 30 * 1024 * 1024;
 export interface SendgridParts extends VendorParts, WebhookParts {
   readonly requireSurface: RequireSurface;
 }
+
+/** As the vendor does and clients in Go can be set to. */
+const decoder = packedDecoder(MAX_BODY_BYTES);
 
 const COMMON = { keyOf: sendgridKey } as const;
 
@@ -52,6 +56,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       ...COMMON,
       isForDomainKeys: true,
       bodyLimitBytes: MAX_BODY_BYTES,
+      decoder,
       method: 'POST',
       path: `${base}/v3/mail/send`,
       summary: 'Send messages, for clients of SendGrid',
