@@ -7,7 +7,7 @@ import type { Database } from '../../src/base/db.ts';
 import { startHooks } from '../../src/features/transactional/vendors/index.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { basic, mailgunAccount, mailgunClient, postForm } from '../support/mailgun.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import { status, type WebhookReceiver } from '../support/webhook-receiver.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { vendorAccount } from '../support/mailgun.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { postmarkClient } from '../support/postmark.ts';

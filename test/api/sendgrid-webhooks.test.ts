@@ -1,6 +1,6 @@
 import { EventWebhook } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { sendgridClient, sendgridMail } from '../support/sendgrid.ts';
 import { vendorAccount } from '../support/ses.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';

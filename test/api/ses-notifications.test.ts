@@ -7,7 +7,7 @@ import {
   type EventDestinationDefinition,
 } from '@aws-sdk/client-sesv2';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { newPair, sesClient, vendorAccount } from '../support/ses.ts';
 import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
 import { status, type WebhookReceiver } from '../support/webhook-receiver.ts';
