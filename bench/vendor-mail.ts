@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PREHEADER_BEGIN, preheaderEnd } from '../src/mail/preheader.ts';
 import { switchSurface } from '../src/features/transactional/vendors/index.ts';
 import { sendCampaign, untilRecorded } from './campaign/calls.ts';
 import { contentOfCampaign, FROM } from './campaign/content.ts';
@@ -121,10 +122,20 @@ async function lastMail(receiver: Receiver, mails: number, startedAt: number): P
   return performance.now() - startedAt;
 }
 
-/** The content of the campaign, with the marks of this API for what is another for each. */
-async function post({ subject }: Stage, first: number, last: number): Promise<void> {
-  const { html, subject: line } = contentOfCampaign('Measured');
+/** The content of the campaign with the marks of this API for what is another for each, and what a campaign adds by itself. */
+function contentOfBatch() {
+  const { html, preview_text: preview, subject } = contentOfCampaign('Measured');
   const marked = (text: string): string => text.replaceAll(/\{\{ contact\.(\w+) .*?\}\}/g, '%recipient.$1%');
+  const footer = '<p>Tea Street 1, Ghent</p><p><a href="%recipient.leave%">Unsubscribe</a></p>';
+  return {
+    subject: marked(subject),
+    html: marked(html)
+      .replace('<body>', `<body>${PREHEADER_BEGIN}${preview}${preheaderEnd(preview.length)}`)
+      .replace('</body>', `${footer}</body>`),
+  };
+}
+
+async function post({ subject }: Stage, first: number, last: number): Promise<void> {
   const form = new FormData();
   const variables: Record<string, object> = {};
   for (let no = first; no <= last; no += 1) {
@@ -134,8 +145,7 @@ async function post({ subject }: Stage, first: number, last: number): Promise<vo
   }
   const fields = {
     from: `Tea shop <${FROM}>`,
-    subject: marked(line),
-    html: marked(html),
+    ...contentOfBatch(),
     'h:List-Unsubscribe': '<%recipient.leave%>',
     'o:tag': 'bulk-email',
     'o:tracking-opens': 'yes',
