@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PREHEADER_BEGIN, preheaderEnd } from '../src/mail/preheader.ts';
 import { switchSurface } from '../src/features/transactional/vendors/index.ts';
 import { sendCampaign, untilRecorded } from './campaign/calls.ts';
 import { contentOfCampaign, FROM } from './campaign/content.ts';
 import { SINK_DOMAIN, startReceiver, type Receiver } from './campaign/receiver.ts';
 import { plantList, query, setStage, type Stage } from './campaign/setup.ts';
+import { cpuMicrosOf } from './delivery/cpu.ts';
 import { SIGNING } from './delivery/mails.ts';
 import { BENCH_KEY } from './delivery/postrider.ts';
 import { row, shown } from './measure.ts';
@@ -37,11 +39,15 @@ export async function benchVendorMail(mails = MAILS): Promise<void> {
     await byCampaign(stage, receiver, { mails: warmUp, list: few });
     await byBatches(stage, receiver, warmUp);
     for (let round = 0; round < ROUNDS; round += 1) {
+      const before = spentBy(stage, receiver);
       const campaign = await byCampaign(stage, receiver, { mails, list: all });
       tell('a campaign', receiver, mails, campaign);
+      tellSpent(before, spentBy(stage, receiver), mails);
       await query(stage.installation, 'checkpoint');
+      const between = spentBy(stage, receiver);
       const batches = await byBatches(stage, receiver, mails);
       tell('batches', receiver, mails, batches.sent);
+      tellSpent(between, spentBy(stage, receiver), mails);
       row('  all batches accepted after', `${shown(batches.accepted / 1000)} s`);
       row('  batches : campaign, mails/s', (campaign / batches.sent).toFixed(2));
       await query(stage.installation, 'checkpoint');
@@ -56,6 +62,23 @@ function tell(name: string, receiver: Receiver, mails: number, ms: number): void
   const { again, missed } = receiver.exactness(mails);
   const exactness = missed === 0 && again === 0 ? 'each once' : `${missed} got none, ${again} came again: MISSED`;
   row(name, `${shown((mails * 1000) / ms)} mails/s   ${shown(ms / 1000)} s   ${exactness}`);
+}
+
+/** CPU so far, in µs, and the bytes that the sink took. */
+function spentBy({ subject }: Stage, { sink }: Receiver) {
+  return {
+    delivery: cpuMicrosOf(subject.deliveryPids()),
+    api: cpuMicrosOf([subject.mainPid() ?? 0]),
+    database: cpuMicrosOf(subject.databasePids()),
+    bytes: sink.bytes,
+  };
+}
+
+/** What that grew by, a mail, until all was recorded. */
+function tellSpent(before: ReturnType<typeof spentBy>, after: ReturnType<typeof spentBy>, mails: number): void {
+  const each = (name: keyof typeof before): string => shown((after[name] - before[name]) / mails);
+  row('  µs CPU a mail', `delivery ${each('delivery')}   database ${each('database')}   API and jobs ${each('api')}`);
+  row('  bytes a mail', each('bytes'));
 }
 
 /** Milliseconds from the calls that make and send it to its last mail. */
@@ -99,10 +122,20 @@ async function lastMail(receiver: Receiver, mails: number, startedAt: number): P
   return performance.now() - startedAt;
 }
 
-/** The content of the campaign, with the marks of this API for what is another for each. */
-async function post({ subject }: Stage, first: number, last: number): Promise<void> {
-  const { html, subject: line } = contentOfCampaign('Measured');
+/** The content of the campaign with the marks of this API for what is another for each, and what a campaign adds by itself. */
+function contentOfBatch() {
+  const { html, preview_text: preview, subject } = contentOfCampaign('Measured');
   const marked = (text: string): string => text.replaceAll(/\{\{ contact\.(\w+) .*?\}\}/g, '%recipient.$1%');
+  const footer = '<p>Tea Street 1, Ghent</p><p><a href="%recipient.leave%">Unsubscribe</a></p>';
+  return {
+    subject: marked(subject),
+    html: marked(html)
+      .replace('<body>', `<body>${PREHEADER_BEGIN}${preview}${preheaderEnd(preview.length)}`)
+      .replace('</body>', `${footer}</body>`),
+  };
+}
+
+async function post({ subject }: Stage, first: number, last: number): Promise<void> {
   const form = new FormData();
   const variables: Record<string, object> = {};
   for (let no = first; no <= last; no += 1) {
@@ -112,8 +145,7 @@ async function post({ subject }: Stage, first: number, last: number): Promise<vo
   }
   const fields = {
     from: `Tea shop <${FROM}>`,
-    subject: marked(line),
-    html: marked(html),
+    ...contentOfBatch(),
     'h:List-Unsubscribe': '<%recipient.leave%>',
     'o:tag': 'bulk-email',
     'o:tracking-opens': 'yes',

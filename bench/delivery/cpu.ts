@@ -13,6 +13,13 @@ export function systemCpuMicros(root: number, mark: string): number {
   return systemProcesses(root, mark).reduce((sum, found) => sum + found.ticks, 0) * TICK_MICROS;
 }
 
+/** CPU so far, in µs, of these processes, with what their ended children used. Linux only: NaN elsewhere. */
+export function cpuMicrosOf(pids: readonly number[]): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const wanted = new Set(pids);
+  return readProcesses().reduce((sum, { pid, ticks }) => sum + (wanted.has(pid) ? ticks : 0), 0) * TICK_MICROS;
+}
+
 /** The processes of a candidate whose command line holds a word. Linux only: none elsewhere. */
 export function processesOf(root: number, mark: string, word: string): number[] {
   if (process.platform !== 'linux') return [];

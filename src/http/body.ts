@@ -67,7 +67,8 @@ export function uncompressed(encoding = 'identity'): void {
   throw new Refusal('unsupported_media_type', { message: `Bodies compressed with ${quoted(encoding)} are not taken.` });
 }
 
-function decoderOf(type = '', encoding?: string): (bytes: Buffer) => unknown {
+/** Gives what decodes JSON or a form. Throws unsupported_media_type for what is neither, is compressed, or is not in UTF-8. */
+export function decoderOf(type = '', encoding?: string): (bytes: Buffer) => unknown {
   uncompressed(encoding);
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   if (!UTF8_NAMES.includes(charset.toLowerCase())) {

@@ -1,9 +1,7 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { Busboy } from '@fastify/busboy';
 import { invalid, Refusal } from '../base/refusal.ts';
-import { tooLarge } from './body.ts';
 import { decodeJson, decodeUtf8, faultOfText } from './json.ts';
+import { unpacked } from './packed.ts';
 import { shown } from './shown.ts';
 
 /** A field of a form as it was sent; names may come again and mean what they say, brackets included. */
@@ -33,8 +31,6 @@ const MAX_NAME_BYTES = 1_000;
 const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 
-const unpack = promisify(gunzip);
-
 /**
  * A decoder of forms as mail programs post them, multipart (RFC 7578) or urlencoded, and of JSON, packed with gzip or not.
  * Throws unsupported_media_type, payload_too_large (also for what is too large unpacked), or validation_error.
@@ -50,7 +46,7 @@ export function formDecoder(limits: FormLimits) {
         fix: 'Send multipart/form-data, application/x-www-form-urlencoded or JSON, as it is or packed with gzip.',
       });
     }
-    return async (bytes) => decode(packing === 'gzip' ? await unpacked(bytes, limits) : bytes, limits, type);
+    return async (bytes) => decode(packing === 'gzip' ? await unpacked(bytes, limits.bodyBytes) : bytes, limits, type);
   };
 }
 
@@ -59,15 +55,6 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, limits: FormLimits, type
   'application/x-www-form-urlencoded': (bytes, limits) => Promise.resolve({ parts: urlencoded(bytes, limits) }),
   'application/json': (bytes) => Promise.resolve({ parts: [], json: decodeJson(bytes) }),
 };
-
-async function unpacked(bytes: Buffer, { bodyBytes }: FormLimits): Promise<Buffer> {
-  try {
-    return await unpack(bytes, { maxOutputLength: bodyBytes });
-  } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(bodyBytes);
-    throw invalid({ body: ['is not valid gzip.'] });
-  }
-}
 
 function urlencoded(bytes: Buffer, { fieldBytes, parts: most }: FormLimits): FormPart[] {
   const parts: FormPart[] = [];

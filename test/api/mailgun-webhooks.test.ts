@@ -7,33 +7,20 @@ import type { Database } from '../../src/base/db.ts';
 import { startHooks } from '../../src/features/transactional/vendors/index.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { basic, mailgunAccount, mailgunClient, postForm } from '../support/mailgun.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
-import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import { status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
+let stage: VendorStage;
 let app: TestApp;
-let sink: SmtpSink;
-const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {
-  sink = await startSmtpSink({
-    on: { rcpt: ({ line }) => (line.includes('gone') ? { say: '550 5.1.1 no such user' } : undefined) },
-  });
-  app = await startApp({
-    POSTRIDER_DELIVERY: 'relay',
-    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'on',
-  });
-  app.deliver();
+  stage = await startVendorStage();
+  ({ app } = stage);
 });
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((each) => each.close()));
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
-});
+afterEach(async () => stage.endReceivers());
+afterAll(async () => stage.close());
 
 /** What of the newest client is used beyond what other tests use. */
 interface Client {
@@ -56,12 +43,6 @@ interface Client {
 
 function newest(key: string): Client {
   return mailgunClient(app.url, key, Mailgun14) as unknown as Client;
-}
-
-async function receiver(): Promise<WebhookReceiver> {
-  const made = await startWebhookReceiver();
-  receivers.push(made);
-  return made;
 }
 
 async function signingKey(key: string, method = 'GET', base = ''): Promise<string> {
@@ -89,7 +70,7 @@ describe('webhooks', () => {
     const domain = 'hooks1.news.test';
     const tenant = await mailgunAccount(app, {}, domain);
     const client = newest(tenant.key);
-    const [taking, other] = [await receiver(), await receiver()];
+    const [taking, other] = [await stage.receiver(), await stage.receiver()];
     expect(await client.webhooks.create(domain, 'delivered', taking.url)).toMatchObject({ urls: [taking.url] });
     await client.webhooks.create(domain, 'permanent_fail', taking.url);
     await expect(client.webhooks.create(domain, 'delivered', other.url)).rejects.toMatchObject({ status: 400 });
@@ -140,7 +121,12 @@ describe('webhooks', () => {
     const domain = 'hooks2.news.test';
     const tenant = await mailgunAccount(app, {}, domain);
     const other = await mailgunAccount(app, {}, 'hooks3.news.test');
-    const [hanging, failing, taking, others] = [await receiver(), await receiver(), await receiver(), await receiver()];
+    const [hanging, failing, taking, others] = [
+      await stage.receiver(),
+      await stage.receiver(),
+      await stage.receiver(),
+      await stage.receiver(),
+    ];
     hanging.answer(() => {});
     failing.answer(status(500));
     const made = await postForm(
@@ -192,7 +178,7 @@ describe('webhooks', () => {
   it('an event that is refused with 406 is not repeated, and one that fails for good hurts no other', async () => {
     const domain = 'hooks4.news.test';
     const tenant = await mailgunAccount(app, {}, domain);
-    const picky = await receiver();
+    const picky = await stage.receiver();
     picky.answer((response, { json }) => {
       const { recipient } = json['event-data'];
       status(recipient === 'never@x.test' ? 406 : recipient === 'poison@x.test' ? 500 : 200)(

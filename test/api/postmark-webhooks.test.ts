@@ -1,40 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { vendorAccount } from '../support/mailgun.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { postmarkClient } from '../support/postmark.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
-import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import { status } from '../support/webhook-receiver.ts';
 
+let stage: VendorStage;
 let app: TestApp;
-let sink: SmtpSink;
-const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {
-  sink = await startSmtpSink({
-    on: { rcpt: ({ line }) => (line.includes('gone') ? { say: '550 5.1.1 no such user' } : undefined) },
-  });
-  app = await startApp({
-    POSTRIDER_DELIVERY: 'relay',
-    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'on',
-  });
-  app.deliver();
+  stage = await startVendorStage();
+  ({ app } = stage);
 });
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((each) => each.close()));
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
-});
-
-async function receiver(): Promise<WebhookReceiver> {
-  const made = await startWebhookReceiver();
-  receivers.push(made);
-  return made;
-}
+afterEach(async () => stage.endReceivers());
+afterAll(async () => stage.close());
 
 async function newTenant(domain: string) {
   const tenant = await vendorAccount(app, 'postmark', {}, domain);
@@ -46,7 +27,7 @@ const ON = { Enabled: true };
 
 it('webhooks are made, changed, posted to with credentials and headers, and removed', async () => {
   const { client } = await newTenant('pm1.hooks.test');
-  const taking = await receiver();
+  const taking = await stage.receiver();
   const made = await client.createWebhook({
     Url: taking.url,
     MessageStream: 'outbound',
@@ -115,7 +96,7 @@ it('webhooks are made, changed, posted to with credentials and headers, and remo
 
 it('opens and clicks are told, the first open as such, and only it where that is wanted', async () => {
   const { accountId, client } = await newTenant('pm2.hooks.test');
-  const [all, first] = [await receiver(), await receiver()];
+  const [all, first] = [await stage.receiver(), await stage.receiver()];
   await client.createWebhook({ Url: all.url, Triggers: { Open: ON, Click: ON } });
   await client.createWebhook({ Url: first.url, Triggers: { Open: { ...ON, PostFirstOpenOnly: true } } });
   const { MessageID } = await client.sendEmail({
@@ -156,7 +137,7 @@ it('opens and clicks are told, the first open as such, and only it where that is
 
 it('one that answers 403 is not asked again for an event; one that fails hurts no other of the account', async () => {
   const { client } = await newTenant('pm3.hooks.test');
-  const [failing, refusing, taking] = [await receiver(), await receiver(), await receiver()];
+  const [failing, refusing, taking] = [await stage.receiver(), await stage.receiver(), await stage.receiver()];
   failing.answer(status(500));
   refusing.answer(status(403));
   for (const { url } of [failing, refusing, taking])
@@ -175,7 +156,7 @@ it('one that answers 403 is not asked again for an event; one that fails hurts n
 
 it('one whose settings no secret opens keeps the other addresses of its account from nothing', async () => {
   const { accountId, client } = await newTenant('pm5.hooks.test');
-  const [closed, taking] = [await receiver(), await receiver()];
+  const [closed, taking] = [await stage.receiver(), await stage.receiver()];
   const HttpAuth = { Username: 'me', Password: 'a secret word' };
   for (const { url } of [closed, taking])
     await client.createWebhook({ Url: url, HttpAuth, Triggers: { Delivery: ON } });

@@ -1,41 +1,22 @@
 import { EventWebhook } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { sendgridClient, sendgridMail } from '../support/sendgrid.ts';
 import { vendorAccount } from '../support/ses.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
-import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import { status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const SETTINGS = '/v3/user/webhooks/event/settings';
 
+let stage: VendorStage;
 let app: TestApp;
-let sink: SmtpSink;
-const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {
-  sink = await startSmtpSink({
-    on: { rcpt: ({ line }) => (line.includes('gone') ? { say: '550 5.1.1 no such user' } : undefined) },
-  });
-  app = await startApp({
-    POSTRIDER_DELIVERY: 'relay',
-    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'on',
-  });
-  app.deliver();
+  stage = await startVendorStage();
+  ({ app } = stage);
 });
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((each) => each.close()));
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
-});
-
-async function receiver(): Promise<WebhookReceiver> {
-  const made = await startWebhookReceiver();
-  receivers.push(made);
-  return made;
-}
+afterEach(async () => stage.endReceivers());
+afterAll(async () => stage.close());
 
 /** A new account that sends through the official client and sets its webhook. */
 async function tenantOf(domain: string) {
@@ -60,7 +41,7 @@ function toldOf({ requests }: WebhookReceiver, address: string): Record<string, 
 describe('events that are posted', () => {
   it('are in the words of the vendor, and the official verifier takes their signatures and no others', async () => {
     const tenant = await tenantOf('posted.test');
-    const to = await receiver();
+    const to = await stage.receiver();
     expect(await tenant.read()).toMatchObject({ enabled: false, url: '' });
     expect(await tenant.set({ enabled: true, url: to.url, ...ALL })).toMatchObject({ enabled: true, bounce: true });
     await tenant.send('fine@x.test', { categories: ['a', 'b'], customArgs: { order: '7', email: 'not this' } });
@@ -96,7 +77,7 @@ describe('events that are posted', () => {
 
   it('one that is on the list is told of as dropped, and only what was switched on is told', async () => {
     const tenant = await tenantOf('switched.test');
-    const to = await receiver();
+    const to = await stage.receiver();
     await tenant.set({ enabled: true, url: to.url, dropped: true });
     await tenant.set({ delivered: false, bounce: true });
     expect(await tenant.read()).toMatchObject({ bounce: true, dropped: true, delivered: false, processed: false });
@@ -113,7 +94,7 @@ describe('events that are posted', () => {
 
   it('an address that fails for good hurts no other account', async () => {
     const [broken, fine] = [await tenantOf('broken.test'), await tenantOf('fine.test')];
-    const [bad, good] = [await receiver(), await receiver()];
+    const [bad, good] = [await stage.receiver(), await stage.receiver()];
     bad.answer(status(500));
     await broken.set({ enabled: true, url: bad.url, ...ALL });
     await fine.set({ enabled: true, url: good.url, ...ALL });

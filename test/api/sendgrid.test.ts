@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -43,10 +44,14 @@ async function mailTo(address: string): Promise<{ head: string; body: string }> 
 
 /** Posts what the client would not send. */
 function post(body: unknown, key = tenant.key) {
+  return postAs(JSON.stringify(body), {}, key);
+}
+
+function postAs(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>, key = tenant.key) {
   return fetch(`${app.url}/v3/mail/send`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body,
   });
 }
 
@@ -236,6 +241,27 @@ describe('what is refused', () => {
     expect(known).toEqual({ scopes: ['mail.send'] });
     const list = clientOf(limited).request({ method: 'GET', url: '/v3/suppression/bounces' });
     await expect(list).rejects.toMatchObject({ code: 403 });
+  });
+
+  it('a body that is packed is taken up to the size of one that is not, and what is no gzip is refused', async () => {
+    const packed = { 'content-encoding': 'gzip' };
+    const mail = {
+      personalizations: [{ to: [{ email: 'packed@x.test' }] }],
+      from: MAIL.from,
+      subject: 'Hello',
+      content: CONTENT,
+    };
+    expect((await postAs(new Uint8Array(gzipSync(JSON.stringify(mail))), packed)).status).toBe(202);
+    expect((await mailTo('packed@x.test')).body).toContain('Hi there');
+    const bomb = new Uint8Array(gzipSync(`"${'x'.repeat(31 * 1024 * 1024)}"`));
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const [large, broken, other] = [
+      await postAs(bomb, packed),
+      await postAs(JSON.stringify(mail), packed),
+      await postAs(JSON.stringify(mail), { 'content-encoding': 'br' }),
+    ];
+    expect([large.status, broken.status, other.status]).toEqual([413, 400, 415]);
+    expect(await broken.json()).toMatchObject({ errors: [{ message: expect.stringContaining('gzip') }] });
   });
 
   it('paths of theirs are answered in their words, and those of others in the words of those', async () => {

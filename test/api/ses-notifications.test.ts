@@ -7,42 +7,23 @@ import {
   type EventDestinationDefinition,
 } from '@aws-sdk/client-sesv2';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
 import { newPair, sesClient, vendorAccount } from '../support/ses.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
-import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import { status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const SET = 'receipts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+let stage: VendorStage;
 let app: TestApp;
-let sink: SmtpSink;
-const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {
-  sink = await startSmtpSink({
-    on: { rcpt: ({ line }) => (line.includes('gone') ? { say: '550 5.1.1 no such user' } : undefined) },
-  });
-  app = await startApp({
-    POSTRIDER_DELIVERY: 'relay',
-    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'on',
-  });
-  app.deliver();
+  stage = await startVendorStage();
+  ({ app } = stage);
 });
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((each) => each.close()));
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
-});
-
-async function receiver(): Promise<WebhookReceiver> {
-  const made = await startWebhookReceiver();
-  receivers.push(made);
-  return made;
-}
+afterEach(async () => stage.endReceivers());
+afterAll(async () => stage.close());
 
 /** A new account that sends by the official client. */
 async function tenantOf(domain: string) {
@@ -99,7 +80,7 @@ function toldOf({ requests }: WebhookReceiver, address: string): Told[] {
 
 it('events of a configuration set are posted as notifications, with the password that the address was given with', async () => {
   const tenant = await tenantOf('notified.test');
-  const there = await receiver();
+  const there = await stage.receiver();
   const secret = there.url.replace('http://', 'http://hook:s%40fe@');
   await tenant.create(to(secret, ['SEND', 'DELIVERY', 'BOUNCE']));
   expect(await tenant.list()).toEqual([
@@ -154,7 +135,7 @@ it('events of a configuration set are posted as notifications, with the password
 
 it('one that is on the list is told of as a bounce of it, and a destination that is off or gone is told nothing', async () => {
   const tenant = await tenantOf('switched-off.test');
-  const there = await receiver();
+  const there = await stage.receiver();
   await tenant.create(to(there.url, ['BOUNCE']));
   await tenant.send('gone-twice@x.test');
   await eventually('the bounce', async () => (toldOf(there, 'gone-twice@x.test').length === 1 ? true : undefined));
@@ -167,7 +148,7 @@ it('one that is on the list is told of as a bounce of it, and a destination that
   expect(await tenant.list()).toMatchObject([{ Enabled: false, MatchingEventTypes: ['BOUNCE', 'DELIVERY'] }]);
   await tenant.send('quiet@x.test');
   // Told of by the same loop, later than what it would have been told of before.
-  const other = await receiver();
+  const other = await stage.receiver();
   await tenant.create(to(other.url, ['DELIVERY']), 'another');
   await tenant.send('loud@x.test');
   await eventually('the other', async () => (toldOf(other, 'loud@x.test').length === 1 ? true : undefined));
@@ -179,7 +160,7 @@ it('one that is on the list is told of as a bounce of it, and a destination that
 
 it('one that fails for good hurts no other destination of the account', async () => {
   const tenant = await tenantOf('half-broken.test');
-  const [bad, good] = [await receiver(), await receiver()];
+  const [bad, good] = [await stage.receiver(), await stage.receiver()];
   bad.answer(status(500));
   await tenant.create(to(bad.url, ['DELIVERY']), 'bad');
   await tenant.create(to(good.url, ['DELIVERY']), 'good');

@@ -19,6 +19,8 @@ const MAX_CHANGED = 50;
 const PAGE = 1_000;
 /** A dump is one answer. */
 const MAX_DUMPED = 50_000;
+/** Of an entry. Clients send back what a dump gave; only the address says anything. */
+const ENTRY_FIELDS = ['EmailAddress', 'SuppressionReason', 'Origin', 'CreatedAt'] as const;
 
 const REASONS: Readonly<Record<Suppression['reason'], string>> = {
   bounced: 'HardBounce',
@@ -110,7 +112,7 @@ async function answered(
   if (given.length > MAX_CHANGED) throw failure(CODES.tooMany, `A request changes ${MAX_CHANGED} addresses at most.`);
   const results = [];
   for (const each of given as readonly unknown[]) {
-    const address = textIn(readFields(each, ['EmailAddress']), 'EmailAddress') ?? '';
+    const address = textIn(readFields(each, ENTRY_FIELDS), 'EmailAddress') ?? '';
     const { message, status } = await change(address);
     results.push({ EmailAddress: address, Status: status, Message: message });
   }

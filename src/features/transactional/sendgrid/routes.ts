@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { hexOfUuid } from '../../../base/ids.ts';
+import { packedDecoder } from '../../../http/packed.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
@@ -31,6 +32,9 @@ export interface SendgridParts extends VendorParts, WebhookParts {
   readonly requireSurface: RequireSurface;
 }
 
+/** As the vendor does and clients in Go can be set to. */
+const decoder = packedDecoder(MAX_BODY_BYTES);
+
 const COMMON = { keyOf: sendgridKey } as const;
 
 /** The routes for SendGrid's clients, under a prefix and at the root. */
@@ -59,6 +63,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       ...COMMON,
       isForDomainKeys: true,
       bodyLimitBytes: MAX_BODY_BYTES,
+      decoder,
       method: 'POST',
       path: `${base}/v3/mail/send`,
       summary: 'Send messages, for clients of SendGrid',

@@ -5,7 +5,7 @@ import { invalid } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { presentMailbox, sameAddressKey } from '../../../mail/address.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
-import { addRecipients, closeMailing, MAX_DATA_BYTES, type MailingMaker } from '../../sending/mailings/index.ts';
+import { addRecipients, MAX_DATA_BYTES, startMailing, type MailingMaker } from '../../sending/mailings/index.ts';
 import { requireAccepted, simulateOutcome } from '../messages/index.ts';
 import { recordVendorEvents } from './append.ts';
 import { MAX_METADATA_BYTES } from './limits.ts';
@@ -72,9 +72,7 @@ async function store(
   const counted = fresh.filter(({ address }) => address && !simulateOutcome(address, parts.sandboxDomain)).length;
   await charge(tx, principal, counted);
   const isSent = !batch.isTest;
-  const mailingId = isSent
-    ? await parts.makeMailing(tx, accountId, { ...mail.template, kind: 'open', mailClass: 'campaign' })
-    : null;
+  const mailingId = isSent ? await parts.makeMailing(tx, accountId, { ...mail.template, mailClass: 'campaign' }) : null;
   await storeMessage(tx, accountId, { id, mailingId, batch, links: mail.links });
   await insertRecipients(
     tx,
@@ -89,7 +87,8 @@ async function store(
   );
   if (mailingId !== null) {
     if (mailed.length > 0) await addRecipients(tx, accountId, mailingId, mailed);
-    await closeMailing(tx, accountId, mailingId);
+    // In chunks, as a campaign's: a lease and an outcome for each row of its own would cost more than the mail.
+    await startMailing(tx, accountId, mailingId);
   }
   await recordVendorEvents(tx, accountId, acceptedEvents(id, batch, fresh, erased));
   return { id };

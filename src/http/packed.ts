@@ -1,0 +1,29 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { invalid } from '../base/refusal.ts';
+import { decoderOf, tooLarge } from './body.ts';
+import type { BodyDecoder } from './route.ts';
+
+const gunzipped = promisify(gunzip);
+
+/** A body that came packed with gzip (RFC 1952). Throws payload_too_large where it would be longer than so many bytes, or validation_error. */
+export async function unpacked(bytes: Buffer, limitBytes: number): Promise<Buffer> {
+  try {
+    return await gunzipped(bytes, { maxOutputLength: limitBytes });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(limitBytes);
+    throw invalid({ body: ['is not valid gzip.'] });
+  }
+}
+
+/**
+ * A decoder of what every route takes, JSON or a form, packed with gzip or not (RFC 9110, 8.4.1.3). `limitBytes` is of what is
+ * unpacked. Throws unsupported_media_type, payload_too_large, or validation_error.
+ */
+export function packedDecoder(limitBytes: number): BodyDecoder {
+  return (type, encoding) => {
+    if (encoding?.trim().toLowerCase() !== 'gzip') return decoderOf(type, encoding);
+    const decode = decoderOf(type);
+    return async (bytes: Buffer) => decode(await unpacked(bytes, limitBytes));
+  };
+}

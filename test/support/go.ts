@@ -1,0 +1,69 @@
+import { execFile, execFileSync, type ExecFileException } from 'node:child_process';
+import type { SmtpSink } from './smtp-sink.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
+
+const DEADLINE_MS = 90_000;
+
+/** What a task of the program is given beside whose and which it is; its other side is `order` in test/clients/go/main.go. */
+export interface GoOrder {
+  readonly base: string;
+  readonly bases?: readonly string[];
+  readonly key?: string;
+  readonly access?: string;
+  readonly secret?: string;
+  readonly domain: string;
+  readonly id?: string;
+  readonly url?: string;
+  readonly verify_key?: string;
+  readonly posted?: readonly { readonly body: string; readonly headers: object }[];
+}
+
+/** The program that runs vendors' clients in Go; undefined, and said aloud, where there is none. */
+export function goClients(): string | undefined {
+  const given = process.env['POSTRIDER_TEST_GO'];
+  try {
+    if (given !== undefined) execFileSync(given, ['-h'], { stdio: 'ignore' });
+  } catch {
+    process.stdout.write(`POSTRIDER_TEST_GO names ${given}, which does not run.\n`);
+    return undefined;
+  }
+  if (given === undefined) {
+    process.stdout.write(
+      'No program of clients in Go: what they do is not tried. Build it (go build -C test/clients/go -o /tmp/clients .), and name it ' +
+        'in POSTRIDER_TEST_GO.\n',
+    );
+  }
+  return given;
+}
+
+/** What the clients of a vendor gave when they did a task; throws with what the program said where it failed. */
+// Tests look into answers of every shape; the expectation is the check.
+// oxlint-disable-next-line typescript/no-explicit-any
+export async function runGo(program: string, vendor: string, task: string, order: GoOrder): Promise<any> {
+  return new Promise((resolve, reject) => {
+    const done = (error: ExecFileException | null, stdout: string, stderr: string): void => {
+      if (error) reject(new Error(`${vendor} ${task}: ${stderr || error.message}`));
+      else resolve(JSON.parse(stdout));
+    };
+    const child = execFile(program, { timeout: DEADLINE_MS, maxBuffer: 16_000_000 }, done);
+    child.stdin?.end(JSON.stringify({ vendor, task, ...order }));
+  });
+}
+
+/** What a receiver was sent, as the program takes it. */
+export function postedTo({ requests }: WebhookReceiver): NonNullable<GoOrder['posted']> {
+  return requests.map(({ body, headers }) => ({ body: body.toString(), headers }));
+}
+
+/** An address of this server under a vendor's prefix and at the root, with and without a slash at its end. */
+export function everyBase(url: string, vendor: string, version = ''): string[] {
+  return [url, `${url}/compat/${vendor}`].flatMap((base) => [`${base}${version}`, `${base}${version}/`]);
+}
+
+/** The mail that went to all of these, unfolded as quoted-printable is; waits until each of them was given it. */
+export async function mailTo(sink: SmtpSink, ...addresses: readonly string[]): Promise<string> {
+  const [first = ''] = addresses;
+  await sink.until(({ messages }) => addresses.every((address) => messages.some(({ to }) => to.includes(address))));
+  const text = sink.messages.find(({ to }) => to.includes(first))?.data.toString() ?? '';
+  return text.replaceAll('=\r\n', '').replaceAll('=20', ' ');
+}
