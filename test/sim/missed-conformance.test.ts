@@ -99,7 +99,13 @@ async function runSequence(pair: Pair): Promise<void> {
   for (let no = 0; no < operations; no += 1) {
     const kind = pair.random();
     if (kind < 0.2) await pass(pair);
-    else if (kind < 0.55) await runBeside(pair, insideOf(pair), () => operationOf(pair));
+    else if (kind < 0.55)
+      await runBeside(
+        pair,
+        insideOf(pair),
+        () => operationOf(pair),
+        async () => {},
+      );
     else await runAlone(pair, operationOf(pair));
   }
   await compareStates(pair);

@@ -119,9 +119,14 @@ export async function runAlone({ count, memory, now, real, seed }: Trace, operat
 
 /**
  * Runs statements in a transaction, others that `next` gives beside it until one waits, then the end of the transaction,
- * which frees who waits for it; on both databases. Fails where they differ.
+ * which frees who waits for it; on both databases, with `settle` after each of the others. Fails where they differ.
  */
-export async function runBeside(trace: Trace, inside: readonly Operation[], next: () => Operation): Promise<void> {
+export async function runBeside(
+  trace: Trace,
+  inside: readonly Operation[],
+  next: () => Operation,
+  settle: () => Promise<void>,
+): Promise<void> {
   const { count, memory, now, random, real, seed } = trace;
   const ends = pick(['commits', 'commits', 'rolls back'] as const, random);
   const memoryTx = memory.begin(now());
@@ -146,6 +151,7 @@ export async function runBeside(trace: Trace, inside: readonly Operation[], next
         const about = `${operation.name} beside a transaction of ${named(seed)}`;
         expect(actual, about).toEqual(await atOnce(real, expected, about));
         await operation.after?.(real);
+        await settle();
       }
     }
     if (late) await waiting(real, late.expected, `${late.operation.name} in ${named(seed)}`);

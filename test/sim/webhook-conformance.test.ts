@@ -185,8 +185,10 @@ async function alone(pair: Pair, operation: Operation): Promise<void> {
 }
 
 async function beside(pair: Pair): Promise<void> {
-  await runBeside(pair, insideOf(pair), () => operationOf(pair));
-  await separate(pair);
+  // Also beside the transaction, what was set together is to be told apart before the next claim.
+  const settle = (): Promise<void> => separate(pair);
+  await runBeside(pair, insideOf(pair), () => operationOf(pair), settle);
+  await settle();
 }
 
 function insideOf(pair: Pair): Operation[] {
