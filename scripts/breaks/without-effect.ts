@@ -175,6 +175,10 @@ const REASONS: Readonly<Record<string, Reasons>> = {
       'leadsToAnchor | !leaf || anchors.length === 0 | || -> &&',
     ],
     [
+      'an authority whose key cannot be read has issued nothing by `checkIssued` already, before its key is asked for',
+      'isSignedBy | return false; | false -> true',
+    ],
+    [
       'a certificate that Node could read has its key',
       'matches | !selected | !selected -> false',
       'matches | return false; | false -> true',

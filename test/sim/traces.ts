@@ -53,14 +53,19 @@ const DAY_MS = 86_400_000;
 /** Days have seeds of their own, of which so many are enough; below are those of every day. */
 const SEEDS_A_DAY = 10_000;
 
-/**
- * The seeds of random traces: half of them the same every day, so that nothing that was found gets lost, and half of them
- * of today, so that each day looks elsewhere. With TRACE_SEED, which a failure names, that one only.
- */
+/** The seeds of random traces of today; with TRACE_SEED, which a failure names, that one only. */
 export function seedsOf(count: number): number[] {
   if (only !== undefined) return [Number(only)];
-  const today = Math.floor(Date.now() / DAY_MS) * SEEDS_A_DAY;
-  return Array.from({ length: count }, (_, no) => (no % 2 === 0 ? 1 + no / 2 : today + (no + 1) / 2));
+  return seedsAt(Date.now(), count);
+}
+
+/**
+ * The seeds of a day: half of them the same every day, so that nothing that was found gets lost, and half of them its own,
+ * so that each day looks elsewhere.
+ */
+export function seedsAt(nowMs: number, count: number): number[] {
+  const ofDay = Math.floor(nowMs / DAY_MS) * SEEDS_A_DAY;
+  return Array.from({ length: count }, (_, no) => (no % 2 === 0 ? 1 + no / 2 : ofDay + (no + 1) / 2));
 }
 
 /** Seeds that are the same every day, for what must be found at any time. */
