@@ -17,6 +17,7 @@ import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
 import { benchMailings } from './mailings.ts';
 import { benchOverload } from './overload/index.ts';
+import { benchShortcut } from './overload/shortcut.ts';
 import { benchRowSecurity } from './row-security.ts';
 import { benchSkeleton } from './skeleton.ts';
 import { benchSoak } from './soak/index.ts';
@@ -44,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   mailings: benchMailings,
   overload: benchOverload,
   'row-security': () => benchRowSecurity(),
+  shortcut: benchShortcut,
   skeleton: () => benchSkeleton(),
   soak: benchSoak,
   vendors: benchVendors,
@@ -69,6 +71,7 @@ const ON_DEMAND = new Set([
   'mailings',
   'overload',
   'row-security',
+  'shortcut',
   'soak',
   'vendors',
   'workers',

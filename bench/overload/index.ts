@@ -1,21 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
-import { createAccount } from '../../src/features/tenants/accounts/index.ts';
-import { setKeyRate, setOverage } from '../../src/features/tenants/usage/index.ts';
-import type { Installation } from '../../src/app/installation.ts';
-import { HTML } from '../callers.ts';
-import { postRequest } from '../http-load.ts';
 import { row, shown } from '../measure.ts';
 import { openStack } from '../stack.ts';
+import { ACCOUNTS, KEYS_AN_ACCOUNT, requestsOfKeys } from './keys.ts';
 import { offerLoad, type Load } from './load.ts';
 import { pinToHalf, unpin } from './pinning.ts';
-import { openRefuser, REFUSED_PATH, type Refuser } from './refuser.ts';
+import { openRefuser, type Refuser } from './refuser.ts';
+import { describe, median } from './shown.ts';
 import { cpuSeconds, residentMegabytes, startApiProcess, type ApiProcess } from './program.ts';
 
-const ACCOUNTS = 64;
-const KEYS_AN_ACCOUNT = 4;
-const HIGH_RATE = 1_000_000;
-const HIGH_CAP_CENTS = 2_000_000_000;
 /** Callers of the ramp, up to half of the connections: what waits shares calls, so that more callers bring more. */
 const RAMP = [32, 64, 128, 256, 512] as const;
 /** Callers that each refuser is asked by. */
@@ -120,6 +112,7 @@ const REFUSERS: Readonly<Record<Refuser, string>> = {
   tcp: 'a socket that answers a constant, no HTTP',
   http: 'Node’s HTTP server, a constant 503',
   listener: 'our listener without a place',
+  'plain listener': 'the same without the shortcut',
 };
 
 /** What a refusal costs, and the goodput that is left when a mail costs what it costs at the peak. */
@@ -179,14 +172,6 @@ function figures(values: readonly number[]): string {
   return `${median(values).toFixed(2)} of ${values.map((value) => value.toFixed(2)).join(', ')}`;
 }
 
-/** The middle one, or the mean of the two in the middle. */
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-  return (lower + upper) / 2;
-}
-
 function verdict(name: string, value: string, holds: boolean): void {
   row(name, `${value}${holds ? '' : '   MISSED'}`);
 }
@@ -218,32 +203,4 @@ function watchMemory(pid: number): { stop(): number } {
 
 function part(cpu: number, seconds: number): string {
   return `${Math.round((cpu / seconds) * 100)} %`;
-}
-
-function describe(load: Load): string {
-  const statuses = Object.entries(load.statuses)
-    .map(([status, count]) => `${status}: ${shown(count)}`)
-    .join(' ');
-  const late = load.latestMs > 100 ? `   callers late by up to ${shown(load.latestMs)} ms` : '';
-  return (
-    `${shown(load.offeredPerSecond)}/s offered, ${shown(load.acceptedPerSecond)}/s accepted   ` +
-    `p50 ${load.p50Ms.toFixed(1)} ms, p99 ${load.p99Ms.toFixed(1)} ms   ${statuses}${late}`
-  );
-}
-
-/** A send with each of several keys of many accounts, to the account's own address, so that it counts for its quota. */
-async function requestsOfKeys({ db }: Installation): Promise<Buffer[]> {
-  const requests: Buffer[] = [];
-  for (let number = 0; number < ACCOUNTS; number += 1) {
-    const email = `overload${number}@bench.example`;
-    const account = await createAccount(db, { email, plan: 'paid', isOperator: false });
-    await setOverage(db, account.id, { enabled: true, capCents: HIGH_CAP_CENTS });
-    const mail = { from: 'onboarding@sandbox.localhost', to: [email], subject: 'Receipt', html: HTML };
-    for (let no = 0; no < KEYS_AN_ACCOUNT; no += 1) {
-      const { id, key } = await createKey(db, { accountId: account.id, name: `bench ${no}`, scopes: [SCOPES.send] });
-      await setKeyRate(db, account.id, id, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });
-      requests.push(postRequest(REFUSED_PATH, key, mail));
-    }
-  }
-  return requests;
 }

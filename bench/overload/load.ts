@@ -51,7 +51,7 @@ const MAX_CONNECTIONS = 1_000;
  * what was answered.
  */
 export async function offerLoad(
-  task: Omit<LoadTask, 'maxConnections'>,
+  task: Omit<LoadTask, 'maxConnections'> & Partial<Pick<LoadTask, 'maxConnections'>>,
   cores: readonly number[] | undefined,
 ): Promise<Load> {
   const places = cores ?? Array.from({ length: UNPINNED_PROCESSES }, () => undefined);
@@ -59,7 +59,8 @@ export async function offerLoad(
   const results = await Promise.all(
     places.map((core, index) => {
       const requests = task.requests.filter((_, at) => at % count === index);
-      const share = { ...task, perSecond: task.perSecond / count, requests, maxConnections: MAX_CONNECTIONS / count };
+      const maxConnections = (task.maxConnections ?? MAX_CONNECTIONS) / count;
+      const share = { ...task, perSecond: task.perSecond / count, requests, maxConnections };
       return runProcess(task.concurrency === undefined ? share : withCallers(share, task.concurrency / count), core);
     }),
   );

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Installation } from '../../src/app/installation.ts';
 import { end, freePort } from '../delivery/candidate.ts';
+import { WITHOUT_SHORTCUT } from './refuser.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** What `npm start` gives the same process. */
@@ -21,10 +22,14 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `postrider api`, the HTTP role alone, and waits until it is ready. */
-export async function startApiProcess(installation: Installation): Promise<ApiProcess> {
+/** Starts `postrider api`, the HTTP role alone, with the shortcut for refusals or without, and waits until it is ready. */
+export async function startApiProcess(
+  installation: Installation,
+  { hasShortcut = true }: { readonly hasShortcut?: boolean } = {},
+): Promise<ApiProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...HEAP_ARGUMENTS, MAIN, 'api'], {
+  const before = hasShortcut ? [] : ['--import', WITHOUT_SHORTCUT];
+  const child = spawn(process.execPath, [...HEAP_ARGUMENTS, ...before, MAIN, 'api'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

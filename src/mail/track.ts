@@ -82,10 +82,9 @@ function linkOf(tag: HtmlTag): WebLink | undefined {
 }
 
 /**
- * The value of an attribute; undefined when it holds a character reference that we do not know. A name without a
+ * The value of an attribute as a browser reads it; undefined when it holds a character reference that is not known here. A name without a
  * semicolon is text before '=' and letters: `?a=1&copy=2` has no copyright sign.
  */
-/** The value of an attribute as a browser reads it; undefined where it holds a reference that is not known here. */
 export function decodeAttribute(value: string): string | undefined {
   if (!value.includes('&')) return value;
   let isUnderstood = true;

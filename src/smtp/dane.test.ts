@@ -91,6 +91,35 @@ describe('an authority (usage 2)', () => {
     expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it is not for mx.example');
   });
 
+  it.each([
+    ['servers', ['1.3.6.1.5.5.7.3.1'], undefined],
+    ['clients and servers', ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'], undefined],
+    ['anything', ['2.5.29.37.0'], undefined],
+    ['clients', ['1.3.6.1.5.5.7.3.2'], 'it is not for servers'],
+  ])('vouches for a certificate that is for %s, or does not', (_what, purposes, fault) => {
+    const leaf = makeCertificate(['mx.example'], { issuer: ROOT, purposes });
+    expect(judge(chainOf(leaf, ROOT), [record(2, 0, 1, ROOT)])).toBe(fault);
+  });
+
+  it('takes a star for a whole label', () => {
+    const part = makeCertificate(['m*.mail.example'], { issuer: ROOT });
+    const names = ['mx.mail.example'];
+    expect(judge(chainOf(part, ROOT), [record(2, 0, 1, ROOT)], names)).toBe('it is not for mx.mail.example');
+  });
+
+  it('whose key nobody can use vouches for nothing', () => {
+    const bytes = Buffer.from(x509(ROOT).raw);
+    // The kind of the key, id-ecPublicKey of RFC 5480, becomes one that nobody knows.
+    const kind = bytes.indexOf(Buffer.from('2a8648ce3d0201', 'hex'));
+    bytes[kind + 6] = 0x7f;
+    const strange = new X509Certificate(bytes);
+    expect(() => strange.publicKey).toThrow();
+    const leaf = makeCertificate(['mx.example'], { issuer: ROOT });
+    const data = createHash('sha256').update(bytes).digest('hex');
+    const chain: PresentedChain = [x509(leaf), strange];
+    expect(judge(chain, [{ usage: 2, selector: 0, matching: 1, data }])).toBe('no TLSA record matches it');
+  });
+
   it('vouches from the first moment of a certificate to its last', () => {
     const { validFromDate, validToDate } = x509(LEAF);
     // All of a chain were made at about the same time.

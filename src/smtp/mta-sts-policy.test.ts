@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isListedHost,
-  MAX_POLICY_AGE_SECONDS,
-  MAX_POLICY_HOSTS,
-  parseMtaStsPolicy,
-  parseMtaStsRecords,
-} from './mta-sts-policy.ts';
+import { isListedHost, parseMtaStsPolicy, parseMtaStsRecords } from './mta-sts-policy.ts';
 
 const RFC_EXAMPLE = [
   'version: STSv1',
@@ -88,9 +82,10 @@ describe('a policy', () => {
 
   it('is kept for a year at most', () => {
     const aged = (age: string) => parseMtaStsPolicy(`version: STSv1\nmode: none\nmax_age: ${age}`)?.maxAgeSeconds;
-    expect(aged(String(MAX_POLICY_AGE_SECONDS))).toBe(MAX_POLICY_AGE_SECONDS);
-    expect(aged(String(MAX_POLICY_AGE_SECONDS + 1))).toBe(MAX_POLICY_AGE_SECONDS);
-    expect(aged('9999999999')).toBe(MAX_POLICY_AGE_SECONDS);
+    const year = 365.25 * 86_400;
+    expect(aged(String(year))).toBe(year);
+    expect(aged(String(year + 1))).toBe(year);
+    expect(aged('9999999999')).toBe(year);
     expect(aged('0')).toBe(0);
     expect(aged('10000000000')).toBeUndefined();
     expect(aged('-1')).toBeUndefined();
@@ -100,8 +95,8 @@ describe('a policy', () => {
   it('has as many hosts as it may, and not one more', () => {
     const hosts = (count: number) =>
       parseMtaStsPolicy(`version: STSv1\nmode: enforce\nmax_age: 1\n${'mx: a.example\n'.repeat(count)}`)?.hosts.length;
-    expect(hosts(MAX_POLICY_HOSTS)).toBe(MAX_POLICY_HOSTS);
-    expect(hosts(MAX_POLICY_HOSTS + 1)).toBeUndefined();
+    expect(hosts(1_000)).toBe(1_000);
+    expect(hosts(1_001)).toBeUndefined();
   });
 
   it.each([

@@ -501,7 +501,7 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
       );
       return isRenewal ? { position: index + 1 } : undefined;
     },
-    // Where there is a row to change, the workers' rows are read under a lock, which who buries one must let go first.
+    // The workers' rows are read under a lock, which who buries one must let go first; before any row of delivery is.
     () => {
       const owners = tables.workers.map((worker) => workers?.includes(worker.number) && tables.locked.get(worker));
       return owners.find((owner) => owner && owner !== tx) || undefined;
@@ -557,7 +557,7 @@ function change(
   });
   const goOn = (): Answer => {
     const locked = alsoWaitsFor() ?? found.find(([stored]) => isLockedByOther(stored, tx))?.[0].lockedBy;
-    if (found.length > 0 && locked) return { waitsFor: locked, again: goOn };
+    if (locked) return { waitsFor: locked, again: goOn };
     const held = found.filter(([stored, index]) => isHeldBy(stored.row, epochs[index]));
     return { rows: held.flatMap(([stored, index]) => apply(stored, index) ?? []) };
   };

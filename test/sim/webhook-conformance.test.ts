@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statement } from '../../src/base/db.ts';
+import { statement, type Database } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/features/transactional/messages/queries.ts';
 import { webhookOf } from '../../src/features/transactional/webhooks/queries.ts';
@@ -18,8 +18,13 @@ import { createMemoryDatabase } from './memory-database.ts';
 import { WEBHOOK_STATEMENTS, type HookRow } from './memory-webhooks.ts';
 import {
   clockFrom,
+  fixedSeeds,
+  isOneTrace,
+  named,
   runAlone,
   runBeside,
+  runTraces,
+  seedsOf,
   skipping,
   whole,
   type Counts,
@@ -32,10 +37,15 @@ import {
  * As conformance.test.ts, for the statements of webhooks: times are multiples of STEP_S, and each row has a place of its
  * own between two steps.
  */
-const SEQUENCES = 50;
-const OPERATIONS = 50;
+const SEQUENCES = 500;
+/** Most are short, so that there are many; what needs a past comes to pass in the longer ones. */
+const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
+const FIRST_INSERTS = 3;
+const COMPARED_EVERY = 10;
 /** So many are enough to find out a statement that does nothing. */
-const PLANTED_SEQUENCES = 50;
+const PLANTED_SEQUENCES = 300;
+/** Databases in which traces run side by side: a claim is about the whole of one. */
+const LANES = 2;
 const STEP_S = 1_000;
 const PLACE_S = 20;
 const MAX_ROWS = 40;
@@ -45,13 +55,17 @@ const LONG_MS = 300_000;
 const ACCOUNTS = [1, 2, 3];
 const EVENTS = ['delivered', 'bounced', 'opened'];
 
-let real: TestDatabase;
+let lanes: readonly TestDatabase[] = [];
 
 beforeAll(async () => {
-  real = await createTestDatabase();
-  await real.db.script('select ensure_message_partitions(current_date - 4, current_date + 5)');
+  lanes = await Promise.all(Array.from({ length: LANES }, () => createTestDatabase()));
+  for (const { db } of lanes) {
+    await db.script('select ensure_message_partitions(current_date - 4, current_date + 5)');
+  }
 });
-afterAll(() => real.drop());
+afterAll(async () => {
+  for (const lane of lanes) await lane.drop();
+});
 
 /** Both databases, and what is known of their rows. */
 interface Pair extends Trace {
@@ -65,7 +79,8 @@ test(
   'the memory database does with webhooks what PostgreSQL does, alone and beside an open transaction',
   { timeout: LONG_MS },
   async () => {
-    const counts = await runSequences(SEQUENCES, whole);
+    const counts = await runSequences(seedsOf(SEQUENCES), whole);
+    if (isOneTrace) return;
     // What never ran, or never did anything, was not compared.
     for (const name of [
       'inserted',
@@ -87,32 +102,39 @@ test(
 );
 
 test.for(Object.keys(WEBHOOK_STATEMENTS))('a memory database without %s is found out', async (name) => {
-  await expect(runSequences(PLANTED_SEQUENCES, skipping(name))).rejects.toThrow(/sequence \d+/);
+  await expect(runSequences(fixedSeeds(PLANTED_SEQUENCES), skipping(name))).rejects.toThrow(/sequence \d+/);
 });
 
-async function runSequences(sequences: number, plant: Plant): Promise<Counts> {
+async function runSequences(seeds: readonly number[], plant: Plant): Promise<Counts> {
   const counts: Counts = new Map();
-  for (let seed = 1; seed <= sequences; seed += 1) await runSequence(seed, plant, counts);
+  await runTraces(lanes, seeds, ({ db }, seed) => runSequence(createPair(db, seed, plant, counts)));
   return counts;
 }
 
-async function runSequence(seed: number, plant: Plant, counts: Counts): Promise<void> {
-  await real.db.script('truncate webhook, webhook_delivery, webhook_attempt, event');
-  const pair = createPair(seed, plant, counts);
+const clear = statement<[], unknown>(
+  'test_webhooks_clear',
+  `with hooks as (delete from webhook), attempts as (delete from webhook_attempt), timeline as (delete from event)
+   delete from webhook_delivery`,
+);
+
+async function runSequence(pair: Pair): Promise<void> {
+  await clear(pair.real);
   await addWebhooks(pair);
-  for (let no = 0; no < OPERATIONS; no += 1) {
+  for (let no = 0; no < FIRST_INSERTS; no += 1) await alone(pair, insertOf(pair));
+  const operations = pick(LENGTHS, pair.random);
+  for (let no = 1; no <= operations; no += 1) {
     const kind = pair.random();
-    if (no < 4 || kind < 0.1) await alone(pair, insertOf(pair));
+    if (kind < 0.1) await alone(pair, insertOf(pair));
     else if (kind < 0.2) await pass(pair, Math.ceil(pair.random() * 6) * STEP_S);
     else if (kind < 0.25) await enable(pair, pick(ACCOUNTS, pair.random));
     else if (kind < 0.5) await beside(pair);
     else await alone(pair, operationOf(pair));
-    if (no % 10 === 9) await compareStates(pair);
+    if (no % COMPARED_EVERY === 0 && no < operations) await compareStates(pair);
   }
   await compareStates(pair);
 }
 
-function createPair(seed: number, plant: Plant, counts: Counts): Pair {
+function createPair(real: Database, seed: number, plant: Plant, counts: Counts): Pair {
   const startMs = Date.now();
   const changed = new Set<string>();
   const memory = plant(
@@ -125,7 +147,7 @@ function createPair(seed: number, plant: Plant, counts: Counts): Pair {
   return {
     seed,
     random: randomFrom(seed),
-    real: real.db,
+    real,
     memory,
     now: clockFrom(startMs),
     count,
@@ -145,7 +167,7 @@ async function addWebhooks(pair: Pair): Promise<void> {
   for (const accountId of ACCOUNTS.slice(0, 2)) {
     const events = pick([EVENTS, EVENTS.slice(0, 2)], pair.random);
     const format = pick(['native', 'compatible'] as const, pair.random);
-    await addWebhook(real.db, accountId, urlOf(accountId), format, events);
+    await addWebhook(pair.real, accountId, urlOf(accountId), format, events);
     const nothing = { failingSinceMs: null, lastSuccessAtMs: null, lastFailureAtMs: null, lastFailure: null };
     const state = { isEnabled: true, disabledBy: null, updatedAtMs: pair.now(), failures: 0 };
     const row = { accountId, url: urlOf(accountId), format, events, secret: Buffer.from([0x5e]), ...state, ...nothing };
@@ -163,8 +185,10 @@ async function alone(pair: Pair, operation: Operation): Promise<void> {
 }
 
 async function beside(pair: Pair): Promise<void> {
-  await runBeside(pair, insideOf(pair), () => operationOf(pair));
-  await separate(pair);
+  // Also beside the transaction, what was set together is to be told apart before the next claim.
+  const settle = (): Promise<void> => separate(pair);
+  await runBeside(pair, insideOf(pair), () => operationOf(pair), settle);
+  await settle();
 }
 
 function insideOf(pair: Pair): Operation[] {
@@ -200,9 +224,10 @@ function operationOf(pair: Pair): Operation {
   return make();
 }
 
-const nameRow = statement<[accountId: number, eventId: string, id: string], unknown>(
+const nameRows = statement<[accountId: number, eventIds: string[], ids: string[]], unknown>(
   'test_webhooks_name',
-  'update webhook_delivery set id = $3 where account_id = $1 and event_id = $2',
+  `update webhook_delivery set id = of_row from unnest($2::uuid[], $3::uuid[]) as named (of_event, of_row)
+   where account_id = $1 and event_id = of_event`,
 );
 
 /** New rows get the same ids in both, some of another day. */
@@ -225,12 +250,15 @@ function insertOf(pair: Pair): Operation {
     name: 'inserted',
     run: (db) => insertDeliveries(db, accountId, eventIds, messageIds, numbers, words, names, at, words, words, extras),
     async after(db) {
-      for (const cell of memory.webhooks.hooks.filter(({ row }) => eventIds.includes(row.eventId))) {
+      const made = memory.webhooks.hooks.filter(({ row }) => eventIds.includes(row.eventId));
+      for (const cell of made) {
         const place = places.get(cell.row.eventId) ?? 0;
         const id = `${leastUuidOf(startMs + days * DAY_MS).slice(0, 24)}${place.toString(16).padStart(12, '0')}`;
         cell.row = { ...cell.row, id };
-        await nameRow(db, accountId, cell.row.eventId, id);
       }
+      if (made.length === 0) return;
+      const [events, ids] = [made.map(({ row }) => row.eventId), made.map(({ row }) => row.id)];
+      await nameRows(db, accountId, events, ids);
     },
   };
 }
@@ -368,12 +396,15 @@ function keysFrom({ memory, random }: Pair, accountId: number): { ids: string[];
   };
 }
 
+const passRows = statement<[seconds: number], unknown>(
+  'test_webhooks_pass',
+  `with rows as (update webhook_delivery set next_at = next_at - make_interval(secs => $1) where next_at is not null)
+   update webhook set updated_at = updated_at - make_interval(secs => $1)`,
+);
+
 /** Time passes: everything that is written down lies further back. */
-async function pass({ memory }: Pair, seconds: number): Promise<void> {
-  await real.db.script(
-    `update webhook_delivery set next_at = next_at - interval '${seconds} s';
-     update webhook set updated_at = updated_at - interval '${seconds} s'`,
-  );
+async function pass({ memory, real }: Pair, seconds: number): Promise<void> {
+  await passRows(real, seconds);
   const ms = seconds * 1000;
   for (const cell of memory.webhooks.hooks) {
     const { nextAtMs } = cell.row;
@@ -390,28 +421,37 @@ const enableWebhook = statement<[accountId: number], unknown>(
 );
 
 async function enable(pair: Pair, accountId: number): Promise<void> {
-  await enableWebhook(real.db, accountId);
+  await enableWebhook(pair.real, accountId);
   for (const cell of pair.memory.webhooks.webhooks) {
     if (cell.row.accountId !== accountId) continue;
     cell.row = { ...cell.row, isEnabled: true, disabledBy: null, updatedAtMs: pair.now() };
   }
 }
 
-const moveRow = statement<[accountId: number, id: string, seconds: number], unknown>(
+const moveRows = statement<[accountIds: number[], ids: string[], seconds: number[]], unknown>(
   'test_webhooks_move',
-  'update webhook_delivery set next_at = next_at + make_interval(secs => $3) where account_id = $1 and id = $2',
+  `update webhook_delivery set next_at = next_at + make_interval(secs => seconds)
+   from unnest($1::bigint[], $2::uuid[], $3::integer[]) as moved (of_account, of_row, seconds)
+   where account_id = of_account and id = of_row`,
 );
 
 /** Gives each row that was set with others a place of its own again: among equals PostgreSQL takes any. */
 async function separate(pair: Pair): Promise<void> {
-  for (const cell of pair.memory.webhooks.hooks) {
-    const { accountId, eventId, id, nextAtMs } = cell.row;
-    if (!pair.changed.has(eventId) || nextAtMs === null || !isOnStep(pair, nextAtMs)) continue;
-    const seconds = (pair.places.get(eventId) ?? 0) * PLACE_S;
-    await moveRow(real.db, accountId, id, seconds);
-    cell.row = { ...cell.row, nextAtMs: nextAtMs + seconds * 1000 };
-  }
+  const moved = pair.memory.webhooks.hooks.filter(({ row: { eventId, nextAtMs } }) => {
+    return pair.changed.has(eventId) && nextAtMs !== null && isOnStep(pair, nextAtMs);
+  });
   pair.changed.clear();
+  if (moved.length === 0) return;
+  const seconds = moved.map(({ row }) => (pair.places.get(row.eventId) ?? 0) * PLACE_S);
+  await moveRows(
+    pair.real,
+    moved.map(({ row }) => row.accountId),
+    moved.map(({ row }) => row.id),
+    seconds,
+  );
+  for (const [at, cell] of moved.entries()) {
+    cell.row = { ...cell.row, nextAtMs: (cell.row.nextAtMs ?? 0) + (seconds[at] ?? 0) * 1000 };
+  }
 }
 
 function isOnStep({ startMs }: Pair, ms: number): boolean {
@@ -450,13 +490,14 @@ const realTimeline = statement<[], RealRow>(
 );
 
 async function compareStates(pair: Pair): Promise<void> {
-  const about = `state after sequence ${pair.seed}`;
+  const about = `state after ${named(pair.seed)}`;
+  const { real } = pair;
   const tables = pair.memory.webhooks;
   const [rows, attempts, webhooks, timeline] = await Promise.all([
-    realRows(real.db),
-    realAttempts(real.db),
-    realWebhooks(real.db),
-    realTimeline(real.db),
+    realRows(real),
+    realAttempts(real),
+    realWebhooks(real),
+    realTimeline(real),
   ]);
   const nowMs = pair.now();
   const mine = tables.hooks.map(({ row }) => row).sort((a, b) => order(a.accountId, b.accountId) || order(a.id, b.id));

@@ -13,6 +13,8 @@ export interface CertificateOptions {
   readonly issuer?: TestCertificate & { readonly name: string };
   /** Whether it may sign others. */
   readonly isAuthority?: boolean;
+  /** What it is for (extended key usage); by default it does not say. */
+  readonly purposes?: readonly string[];
   /** 'YYMMDDHHMMSSZ'; default the end of 2049. */
   readonly endsAt?: string;
 }
@@ -22,7 +24,7 @@ export function makeCertificate(names: readonly string[], options: CertificateOp
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
   const name = distinguishedName(names[0] ?? 'test');
-  const { endsAt = '491231235959Z', isAuthority = false, issuer } = options;
+  const { endsAt = '491231235959Z', isAuthority = false, issuer, purposes } = options;
   const tbs = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
@@ -35,6 +37,7 @@ export function makeCertificate(names: readonly string[], options: CertificateOp
       0xa3,
       sequence(
         sequence(oid('2.5.29.17'), tagged(0x04, sequence(...names.map(alternativeName)))),
+        ...(purposes ? [sequence(oid('2.5.29.37'), tagged(0x04, sequence(...purposes.map(oid))))] : []),
         ...(isAuthority ? [sequence(oid('2.5.29.19'), TRUE, tagged(0x04, sequence(TRUE)))] : []),
       ),
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterTaking, fromHand, isIdle, MAX_BLOCK, nextBlock, SPENT_MS, WARM_MS, type Hand } from './hand.ts';
+import { afterTaking, fromHand, isIdle, nextBlock, type Hand } from './hand.ts';
 
 const DAY = '2026-11-21';
 const row = (changed: object) => ({ is_warm: false, taken: 0, day: DAY, day_left_ms: 3_600_000.7, ...changed });
@@ -29,8 +29,8 @@ describe('what a process holds of a share', () => {
   });
 
   it.each<[what: string, answer: object, expected: Hand]>([
-    ['no limit', { is_warm: true }, { kind: 'warm', untilMs: 1_000 + WARM_MS }],
-    ['nothing', {}, { kind: 'spent', nextAtMs: 3_601_000, untilMs: 1_000 + SPENT_MS }],
+    ['no limit', { is_warm: true }, { kind: 'warm', untilMs: 61_000 }],
+    ['nothing', {}, { kind: 'spent', nextAtMs: 3_601_000, untilMs: 11_000 }],
     ['nothing at the end of a day', { day_left_ms: 50 }, { kind: 'spent', nextAtMs: 1_050, untilMs: 1_050 }],
     ['nothing behind the end of a day', { day_left_ms: -5 }, { kind: 'spent', nextAtMs: 1_000, untilMs: 1_000 }],
     ['some mails', { taken: 5 }, { kind: 'block', day: DAY, endsAtMs: 3_601_000, size: 5, left: 5, usedAtMs: 1_000 }],
@@ -41,8 +41,8 @@ describe('what a process holds of a share', () => {
   it('grows while it is used up, to a bound', () => {
     expect(nextBlock(undefined)).toBe(5);
     expect(nextBlock(block({ size: 5 }))).toBe(10);
-    expect(nextBlock(block({ size: MAX_BLOCK / 2 }))).toBe(MAX_BLOCK);
-    expect(nextBlock(block({ size: MAX_BLOCK }))).toBe(MAX_BLOCK);
+    expect(nextBlock(block({ size: 250 }))).toBe(500);
+    expect(nextBlock(block({ size: 251 }))).toBe(500);
     expect(nextBlock({ kind: 'spent', nextAtMs: 0, untilMs: 0 })).toBe(5);
   });
 

@@ -6,11 +6,8 @@ import {
   createPace,
   createRest,
   DELIVERIES_AN_OUTCOME,
-  FRONT_HOLDS_MS,
-  FRONT_SLACK_MS,
   LEAST_DELIVERIES_A_SECOND,
-  MAIL_FLOWS_MS,
-  MOST_SAVED,
+  type ClaimPolicy,
   type Pace,
 } from './claim-policy.ts';
 
@@ -53,19 +50,25 @@ describe('deliveries', () => {
   it('are not saved up beyond a claim', () => {
     const { clock, pace } = paceAt(0);
     pace.mailed(1_000_000);
-    expect(pace.allowed()).toBe(MOST_SAVED);
-    clock.nowMs = MAIL_FLOWS_MS - 1;
-    expect(pace.allowed()).toBe(MOST_SAVED);
+    expect(pace.allowed()).toBe(256);
+    clock.nowMs = 999;
+    expect(pace.allowed()).toBe(256);
+  });
+
+  it('do not become more by being asked for at the same moment', () => {
+    const { pace } = paceAt(5_000);
+    pace.mailed(0);
+    expect(Array.from({ length: 50 }, () => pace.allowed())).toEqual(Array.from({ length: 50 }, () => 0));
   });
 
   it('flow freely once no outcome was recorded for a second, and begin anew with nothing saved', () => {
     const { clock, pace } = paceAt(0);
     pace.mailed(100);
-    clock.nowMs = MAIL_FLOWS_MS - 1;
+    clock.nowMs = 999;
     expect(pace.allowed()).toBeLessThan(Number.POSITIVE_INFINITY);
-    clock.nowMs = MAIL_FLOWS_MS;
+    clock.nowMs = 1_000;
     expect(pace.allowed()).toBe(Number.POSITIVE_INFINITY);
-    pace.took(MOST_SAVED);
+    pace.took(256);
     clock.nowMs = 60_000;
     pace.mailed(1);
     expect(pace.allowed()).toBe(DELIVERIES_AN_OUTCOME);
@@ -94,6 +97,17 @@ describe('a rest', () => {
     await vi.advanceTimersByTimeAsync(14);
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  it('counts no place before the first that became free', async () => {
+    const rest = createRest();
+    const ended = vi.fn<() => void>();
+    void rest.wait(15, 1).then(ended);
+    await vi.advanceTimersByTimeAsync(14);
+    expect(ended).not.toHaveBeenCalled();
+    rest.freed();
+    await vi.advanceTimersByTimeAsync(0);
     expect(ended).toHaveBeenCalledOnce();
   });
 
@@ -130,7 +144,7 @@ describe('how far a backlog has been taken', () => {
   it('is known of an account of which a claim took many rows, with some time for late transactions', () => {
     const fronts = createFronts(() => 0);
     fronts.took(7, 16, DUE_MS);
-    expect(fronts.known()).toEqual({ accounts: [7], afterMs: [DUE_MS - FRONT_SLACK_MS] });
+    expect(fronts.known()).toEqual({ accounts: [7], afterMs: [DUE_MS - 1_000] });
   });
 
   it('is not known of an account of which few rows were taken, also when there were many before', () => {
@@ -142,8 +156,8 @@ describe('how far a backlog has been taken', () => {
   });
 
   it.each([
-    [FRONT_HOLDS_MS, 1],
-    [FRONT_HOLDS_MS + 1, 0],
+    [1_000, 1],
+    [1_001, 0],
     [-1, 0],
   ])('%i ms later is known of %i account', (laterMs, count) => {
     let nowMs = DUE_MS;
@@ -183,11 +197,86 @@ describe('the policy of claims', () => {
     expect(await policy.rest({ rows: [], isRound: true, inVain: 0 })).toBe(false);
   });
 
+  it('waits for what is due also where mail leaves room for a single delivery', async () => {
+    let nowMs = 5_000;
+    const policy = createClaimPolicy(() => nowMs);
+    policy.mailed(0);
+    nowMs += 1_000 / LEAST_DELIVERIES_A_SECOND;
+    expect(policy.begin(10)).toBe(1);
+    expect(await policy.rest({ rows: [], isRound: true, inVain: 0 })).toBe(true);
+  });
+
+  it('knows the backlog of each account from the first row that was taken of it', () => {
+    const policy = createClaimPolicy(() => 0);
+    policy.took(Array.from({ length: 16 }, (_, no) => ({ account_id: 1, due_ms: DUE_MS + no }) as LeasedRow));
+    expect(policy.fronts.known().afterMs).toEqual([DUE_MS - 1_000]);
+  });
+
   it('tells the next claim of accounts with a backlog until it is forgotten', () => {
     const policy = createClaimPolicy(() => 0);
     policy.took(Array.from({ length: 16 }, () => row));
     expect(policy.fronts.known().accounts).toEqual([1]);
     policy.fronts.forget();
     expect(policy.fronts.known().accounts).toEqual([]);
+  });
+});
+
+describe('between two claims', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Rows of accounts by turns. */
+  const rowsOf = (count: number, accounts: number): LeasedRow[] =>
+    Array.from({ length: count }, (_, no) => ({ account_id: no % accounts, due_ms: 0 }) as LeasedRow);
+
+  /** A policy that rests after what a claim brought, and whether the rest is over. */
+  function resting(brought: Partial<Parameters<ClaimPolicy['rest']>[0]>, isMailed = false) {
+    const policy = createClaimPolicy(() => 5_000);
+    if (isMailed) policy.mailed(1);
+    policy.begin(1_000);
+    const state = { policy, isOver: false };
+    void policy.rest({ rows: [], isRound: true, inVain: 0, ...brought }).then(() => (state.isOver = true));
+    return state;
+  }
+
+  it.each([
+    ['nothing is due', {}, 5],
+    ['accounts were not looked at yet', { isRound: false }, 0],
+    ['few were looked at in vain', { inVain: 49 }, 5],
+    ['many were looked at in vain', { inVain: 200 }, 20],
+    ['many were, and others were not looked at yet', { inVain: 200, isRound: false }, 20],
+    ['little is due', { rows: rowsOf(63, 1) }, 5],
+    ['much is due', { rows: rowsOf(64, 1) }, 15],
+  ])('when %s, %j, there are so many ms: %i', async (_when, brought, ms) => {
+    const state = resting(brought);
+    if (ms > 0) await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(state.isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(ms > 0 ? 1 : 0);
+    expect(state.isOver).toBe(true);
+  });
+
+  it.each([
+    [1, 128],
+    [2, 256],
+    [3, 256],
+  ])('much that is due of %i accounts is gone on with after so many places: %i', async (accounts, places) => {
+    const state = resting({ rows: rowsOf(64, accounts) });
+    for (let no = 1; no < places; no += 1) state.policy.freed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.isOver).toBe(false);
+    state.policy.freed();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.isOver).toBe(true);
+  });
+
+  it('places are waited for neither while little is due nor behind mail, which takes 200 ms', async () => {
+    const [little, behind] = [resting({ rows: rowsOf(63, 1) }), resting({ rows: rowsOf(64, 1) }, true)];
+    for (let no = 0; no < 1_000; no += 1) for (const { policy } of [little, behind]) policy.freed();
+    await vi.advanceTimersByTimeAsync(4);
+    expect([little.isOver, behind.isOver]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(195);
+    expect([little.isOver, behind.isOver]).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(behind.isOver).toBe(true);
   });
 });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { fixedSeeds, runTraces, seedsAt } from './traces.ts';
+
+test('half of the seeds are those of every day, the others of one day alone, none comes twice', () => {
+  const seeds = seedsAt(Date.UTC(2026, 10, 23, 23, 59), 500);
+  expect(new Set(seeds).size).toBe(500);
+  expect(seeds.filter((seed) => seed <= 250)).toEqual(fixedSeeds(250));
+  const next = seedsAt(Date.UTC(2026, 10, 24), 500);
+  expect(next.filter((seed) => seeds.includes(seed))).toEqual(fixedSeeds(250));
+});
+
+test('a trace that fails is told of, after all that run beside it, and none begins any more', async () => {
+  const ended: number[] = [];
+  const slow = Promise.withResolvers<void>();
+  const running = runTraces(['a', 'b'], [1, 2, 3, 4], async (_lane, seed) => {
+    if (seed === 2) {
+      setImmediate(() => slow.resolve());
+      throw new Error('sequence 2');
+    }
+    await slow.promise;
+    ended.push(seed);
+  });
+  await expect(running).rejects.toThrow('sequence 2');
+  expect(ended).toEqual([1]);
+});
+
+test('each seed has its trace, in whichever lane is free', async () => {
+  const seen: number[] = [];
+  await runTraces(['a', 'b', 'c'], [5, 6, 7, 8], (_lane, seed) => Promise.resolve(void seen.push(seed)));
+  expect(seen.toSorted()).toEqual([5, 6, 7, 8]);
+});
