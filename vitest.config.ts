@@ -1,17 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Needs a processor: its processes are killed and start again several times a second, and their mail has to be on time. */
-const STORM = 'test/chaos/kill.test.ts';
-/** Runs beside the storm: tests that mostly wait for clocks, retries and processes that start. */
-const BESIDE_STORM = [
-  'test/flows/waits.test.ts',
-  'test/chaos/resources-limits.test.ts',
-  'test/flows/routes.test.ts',
-  'test/base/postgres.test.ts',
-  'test/base/jobs.test.ts',
-  'test/flows/webhooks.test.ts',
-];
+/** A test says in a line of its own where in a run it has its place; without the line it is one of all others. */
+const PLACE = /^\/\/ Place in a run: (.*)$/m;
+const PLACES = {
+  /** Needs a processor: its processes are killed and start again several times a second, and their mail has to be on time. */
+  storm: 'the storm.',
+  /** Tests that mostly wait for clocks, retries and processes that start. */
+  besideStorm: 'beside the storm.',
+} as const;
+const STORM_GROUP = filesWithPlaces();
 /** What takes long, by folder and longest first, where no run has measured it yet: browsers and programs that start. */
 const SLOW_KINDS = ['test/sim/', 'test/chaos/', 'test/web/', 'test/flows/', 'test/base/', 'test/api/'];
 
@@ -26,6 +26,17 @@ class LongestFirst extends BaseSequencer {
     const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
     return sorted.toSorted((one, other) => groupOf(one) - groupOf(other) || kindOf(one) - kindOf(other));
   }
+}
+
+/** The tests that say where their place is. Throws where there is no such place: the line would be passed over. */
+function filesWithPlaces(): string[] {
+  const root = import.meta.dirname;
+  return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((path) => {
+    const place = PLACE.exec(readFileSync(join(root, path), 'utf8'))?.[1];
+    if (place === undefined) return false;
+    if (Object.values<string>(PLACES).includes(place)) return true;
+    throw new Error(`${path} says that its place in a run is "${place}", which is none`);
+  });
 }
 
 function kindOf({ moduleId }: TestSpecification): number {
@@ -62,10 +73,10 @@ export default defineConfig({
     reporters: ['default', './test/support/ci-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      group('storm', 0, 2, { include: [STORM, ...BESIDE_STORM] }),
+      group('storm', 0, 2, { include: STORM_GROUP }),
       group('all others', 1, 4, {
         include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-        exclude: ['node_modules/**', STORM, ...BESIDE_STORM],
+        exclude: ['node_modules/**', ...STORM_GROUP],
       }),
     ],
   },

@@ -1,145 +1,186 @@
 import { loadConfig } from '../base/config.ts';
 import { requireMigrated } from '../base/migrate.ts';
-import { accountCommand, accountUsage } from './commands/account.ts';
-import { backupCommand, backupUsage } from './commands/backup.ts';
-import { chaosCommand, chaosUsage } from './commands/chaos.ts';
-import { doctorCommand, doctorUsage } from './commands/doctor.ts';
-import { domainCommand, domainUsage } from './commands/domain.ts';
-import { inboxCommand, inboxUsage } from './commands/inbox.ts';
-import { keyCommand, keyUsage } from './commands/key.ts';
-import { migrateCommand, migrateUsage } from './commands/migrate.ts';
 import { print } from './commands/output.ts';
-import { personCommand, personUsage } from './commands/person.ts';
-import { planCommand, planUsage } from './commands/plan.ts';
-import { queueCommand, queueUsage } from './commands/queue.ts';
-import { reportsCommand, reportsUsage } from './commands/reports.ts';
-import { restoreCommand, restoreUsage } from './commands/restore.ts';
-import { routeCommand, routeUsage } from './commands/route.ts';
-import { secretCommand, secretUsage } from './commands/secret.ts';
-import { sendCommand, sendUsage } from './commands/send.ts';
-import { suppressionCommand, suppressionUsage } from './commands/suppression.ts';
-import { tokenCommand, tokenUsage } from './commands/token.ts';
-import { warmUpCommand, warmUpUsage } from './commands/warm-up.ts';
-import { webhookCommand, webhookUsage } from './commands/webhook.ts';
 import { exitCodeOf, MISUSED } from './exit-code.ts';
 import { joinInstallation, type Installation } from './installation.ts';
-import { runAll, runApi, runInbound, runWorker, type Start } from './roles.ts';
+import type { Start } from './roles.ts';
 
 interface Command {
   readonly summary: string;
+  /** Loads what the command needs and nothing of the others: most of them use a small part of the program. */
+  readonly load: () => Promise<Loaded>;
+}
+
+interface Loaded {
   readonly usage: string;
   readonly run: (start: Start, args: readonly string[]) => Promise<void>;
 }
 
-const all: Command = {
-  summary: 'Run everything: database, migrations, API, delivery, local inbox',
-  usage: 'postrider start',
-  run: (start) => runAll(start),
-};
+/** A command that works on an installation, whichever that is. */
+interface Joining {
+  readonly usage: string;
+  readonly run: (installation: Installation, args: readonly string[]) => Promise<void>;
+}
 
 /** Every command by name; the delivery process that they fork is not among them (`deliver.ts`). */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  start: all,
-  all: { ...all, summary: 'The same as start', usage: 'postrider all' },
-  api: {
-    summary: 'Run the HTTP role against a migrated database (DATABASE_URL)',
-    usage: 'postrider api',
-    run: (start) => runApi(start),
-  },
-  worker: {
-    summary: 'Run delivery against a migrated database (DATABASE_URL)',
-    usage: 'postrider worker',
-    run: (start) => runWorker(start),
-  },
-  inbound: {
-    summary: 'Take bounces, complaints and unsubscriptions over SMTP (DATABASE_URL)',
-    usage: 'postrider inbound',
-    run: (start) => runInbound(start),
-  },
+  start: role('Run everything: database, migrations, API, delivery, local inbox', 'start', 'runAll'),
+  all: role('The same as start', 'all', 'runAll'),
+  api: role('Run the HTTP role against a migrated database (DATABASE_URL)', 'api', 'runApi'),
+  worker: role('Run delivery against a migrated database (DATABASE_URL)', 'worker', 'runWorker'),
+  inbound: role('Take bounces, complaints and unsubscriptions over SMTP (DATABASE_URL)', 'inbound', 'runInbound'),
   migrate: {
     summary: 'Bring the schema of the database up to date',
-    usage: migrateUsage,
-    run: (start, args) => migrateCommand(start, args),
+    load: async () => {
+      const { migrateCommand, migrateUsage } = await import('./commands/migrate.ts');
+      return { usage: migrateUsage, run: migrateCommand };
+    },
   },
-  account: joining('Accounts of this installation', accountUsage, accountCommand),
-  person: joining('People who sign in to the dashboard', personUsage, personCommand),
-  plan: joining('Quotas and rates of the plans', planUsage, planCommand),
-  key: joining('API keys', keyUsage, keyCommand),
-  token: joining('Access tokens for the account API', tokenUsage, tokenCommand),
-  domain: joining('Sender domains and their DNS records', domainUsage, domainCommand),
-  suppression: joining('Addresses that an account does not write to', suppressionUsage, suppressionCommand),
-  webhook: joining('Where an account is told what becomes of its mails', webhookUsage, webhookCommand),
-  queue: joining('What waits, how receivers take it, and stopping one of them', queueUsage, queueCommand),
-  route: joining('Sources, relays and which mail takes which way', routeUsage, routeCommand),
-  'warm-up': joining('How far new sources have come with receivers', warmUpUsage, warmUpCommand),
-  reports: joining('What receivers report of a domain: DMARC and TLS', reportsUsage, reportsCommand),
-  inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),
-  doctor: joining('Look at everything that sending depends on', doctorUsage, doctorCommand),
-  secret: joining('Rotate the master secret', secretUsage, secretCommand),
+  account: joining('Accounts of this installation', async () => {
+    const { accountCommand, accountUsage } = await import('./commands/account.ts');
+    return { usage: accountUsage, run: accountCommand };
+  }),
+  person: joining('People who sign in to the dashboard', async () => {
+    const { personCommand, personUsage } = await import('./commands/person.ts');
+    return { usage: personUsage, run: personCommand };
+  }),
+  plan: joining('Quotas and rates of the plans', async () => {
+    const { planCommand, planUsage } = await import('./commands/plan.ts');
+    return { usage: planUsage, run: planCommand };
+  }),
+  key: joining('API keys', async () => {
+    const { keyCommand, keyUsage } = await import('./commands/key.ts');
+    return { usage: keyUsage, run: keyCommand };
+  }),
+  token: joining('Access tokens for the account API', async () => {
+    const { tokenCommand, tokenUsage } = await import('./commands/token.ts');
+    return { usage: tokenUsage, run: tokenCommand };
+  }),
+  domain: joining('Sender domains and their DNS records', async () => {
+    const { domainCommand, domainUsage } = await import('./commands/domain.ts');
+    return { usage: domainUsage, run: domainCommand };
+  }),
+  suppression: joining('Addresses that an account does not write to', async () => {
+    const { suppressionCommand, suppressionUsage } = await import('./commands/suppression.ts');
+    return { usage: suppressionUsage, run: suppressionCommand };
+  }),
+  webhook: joining('Where an account is told what becomes of its mails', async () => {
+    const { webhookCommand, webhookUsage } = await import('./commands/webhook.ts');
+    return { usage: webhookUsage, run: webhookCommand };
+  }),
+  queue: joining('What waits, how receivers take it, and stopping one of them', async () => {
+    const { queueCommand, queueUsage } = await import('./commands/queue.ts');
+    return { usage: queueUsage, run: queueCommand };
+  }),
+  route: joining('Sources, relays and which mail takes which way', async () => {
+    const { routeCommand, routeUsage } = await import('./commands/route.ts');
+    return { usage: routeUsage, run: routeCommand };
+  }),
+  'warm-up': joining('How far new sources have come with receivers', async () => {
+    const { warmUpCommand, warmUpUsage } = await import('./commands/warm-up.ts');
+    return { usage: warmUpUsage, run: warmUpCommand };
+  }),
+  reports: joining('What receivers report of a domain: DMARC and TLS', async () => {
+    const { reportsCommand, reportsUsage } = await import('./commands/reports.ts');
+    return { usage: reportsUsage, run: reportsCommand };
+  }),
+  inbox: joining('What arrived in the local inbox', async () => {
+    const { inboxCommand, inboxUsage } = await import('./commands/inbox.ts');
+    return { usage: inboxUsage, run: inboxCommand };
+  }),
+  doctor: joining('Look at everything that sending depends on', async () => {
+    const { doctorCommand, doctorUsage } = await import('./commands/doctor.ts');
+    return { usage: doctorUsage, run: doctorCommand };
+  }),
+  secret: joining('Rotate the master secret', async () => {
+    const { secretCommand, secretUsage } = await import('./commands/secret.ts');
+    return { usage: secretUsage, run: secretCommand };
+  }),
   backup: {
     summary: 'Write all that the database holds into a directory, and check it',
-    usage: backupUsage,
-    run: (start, args) => backupCommand(start, args),
+    load: async () => {
+      const { backupCommand, backupUsage } = await import('./commands/backup.ts');
+      return { usage: backupUsage, run: backupCommand };
+    },
   },
   restore: {
     summary: 'Make an installation from a backup, and let it go live',
-    usage: restoreUsage,
-    run: (start, args) => restoreCommand(start, args),
+    load: async () => {
+      const { restoreCommand, restoreUsage } = await import('./commands/restore.ts');
+      return { usage: restoreUsage, run: restoreCommand };
+    },
   },
   chaos: {
     summary: 'Kill an installation of its own and prove that it loses nothing (in a clone)',
-    usage: chaosUsage,
-    run: chaosCommand,
+    load: async () => {
+      const { chaosCommand, chaosUsage } = await import('./commands/chaos.ts');
+      return { usage: chaosUsage, run: chaosCommand };
+    },
   },
-  send: joining('Send a test mail and follow its route to the end', sendUsage, sendCommand),
+  send: joining('Send a test mail and follow its route to the end', async () => {
+    const { sendCommand, sendUsage } = await import('./commands/send.ts');
+    return { usage: sendUsage, run: sendCommand };
+  }),
 };
 
 /** Runs the command line; resolves with the exit code once the command has ended. */
 export async function runCommandLine(start: Start, argv: readonly string[]): Promise<number> {
   const [name = 'start', ...args] = argv;
   if (name === 'help' || name === '--help' || name === '-h') {
-    printHelp(args[0]);
+    await printHelp(args[0]);
     return 0;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     process.stderr.write(`There is no command "${name}".\n\n`);
-    printHelp(undefined);
+    await printHelp(undefined);
     return MISUSED;
   }
   if (args.includes('--help') || args.includes('-h')) {
-    printHelp(name);
+    await printHelp(name);
     return 0;
   }
-  return exitCodeOf(command.usage, () => command.run(start, args));
+  const { run, usage } = await command.load();
+  return exitCodeOf(usage, () => run(start, args));
 }
 
-function joining(
-  summary: string,
-  usage: string,
-  run: (installation: Installation, args: readonly string[]) => Promise<void>,
-): Command {
+function role(summary: string, name: string, run: 'runAll' | 'runApi' | 'runWorker' | 'runInbound'): Command {
   return {
     summary,
-    usage,
-    async run(start, args) {
-      const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
-      const installation = await joinInstallation(config, start.environment, 'command', start.cloneRoot);
-      try {
-        await requireMigrated(installation.db);
-        await run(installation, args);
-      } finally {
-        await installation.close();
-      }
+    load: async () => {
+      const roles = await import('./roles.ts');
+      return { usage: `postrider ${name}`, run: roles[run] };
     },
   };
 }
 
-function printHelp(name: string | undefined): void {
+function joining(summary: string, load: () => Promise<Joining>): Command {
+  return {
+    summary,
+    load: async () => {
+      const { run, usage } = await load();
+      return { usage, run: (start, args) => joined(start, (installation) => run(installation, args)) };
+    },
+  };
+}
+
+async function joined(start: Start, work: (installation: Installation) => Promise<void>): Promise<void> {
+  const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
+  const installation = await joinInstallation(config, start.environment, 'command', start.cloneRoot);
+  try {
+    await requireMigrated(installation.db);
+    await work(installation);
+  } finally {
+    await installation.close();
+  }
+}
+
+async function printHelp(name: string | undefined): Promise<void> {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) {
     print(`${command.summary}.\n\nUsage:`);
-    for (const line of command.usage.split('\n')) print(`  ${line}`);
+    const { usage } = await command.load();
+    for (const line of usage.split('\n')) print(`  ${line}`);
     return;
   }
   print('Postrider: transactional mail and newsletters on a server of your own.\n\nCommands:');

@@ -1,3 +1,4 @@
+// Place in a run: beside the storm.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startJobs, type Job } from '../../src/base/jobs.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';

@@ -1,3 +1,4 @@
+// Place in a run: beside the storm.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Place in a run: the storm.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { USUAL_KILLS } from './storm/command.ts';

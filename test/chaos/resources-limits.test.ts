@@ -1,3 +1,4 @@
+// Place in a run: beside the storm.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';

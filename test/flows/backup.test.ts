@@ -15,7 +15,7 @@ import { MAIN, runProgram, runToEnd } from './program.ts';
 
 const SECRET = randomBytes(24).toString('hex');
 const TENANTS = 3;
-const PLANTED = 200_000;
+const PLANTED = 100_000;
 
 let original: TestDatabase;
 let folder: string;

@@ -84,6 +84,12 @@ const attemptsAt = statement<[recipient: string], { readonly attempts: number }>
   'select attempts from delivery where recipient = $1',
 );
 
+const waitsFor = statement<[recipient: string], { readonly minutes: number }>(
+  'test_waits_for',
+  `select extract(epoch from next_at - now())::float8 / 60 as minutes from delivery
+   where recipient = $1 and next_at is not null and not is_ready and attempts = 0`,
+);
+
 /** Sends a mail that the server puts off once; resolves once that is recorded. */
 async function sendPutOff(tenant: Tenant, recipient: string, more: object = {}): Promise<string> {
   answers.set(recipient, [PUT_OFF]);
@@ -106,10 +112,15 @@ describe('pausing', () => {
       /^Nothing goes to any site until/,
     );
     expect(await queue('status')).toMatch(/STOPPED +UNTIL +WHY\nall +\S+ +a look\n/);
-    // Every process has heard of it after its next look.
-    await new Promise((resolve) => setTimeout(resolve, 3_500));
-    const id = await send(tenant, 'ann@paused.example');
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // Mail still goes out until the process has looked at what is stopped the next time.
+    const id = await eventually('mail stays in the queue', async () => {
+      const sent = await send(tenant, 'ann@paused.example');
+      return eventually('it goes, or is kept', async () => {
+        if ((await statusOf(tenant, sent)) === 'delivered') return { keeps: undefined };
+        const kept = (await waitsFor(app.installation.db, 'ann@paused.example')).some(({ minutes }) => minutes > 1);
+        return kept ? { keeps: sent } : undefined;
+      }).then(({ keeps }) => keeps);
+    });
     expect(await statusOf(tenant, id)).toBe('queued');
     expect(await queue('resume', 'all')).toBe('Mail goes to any site again.\n');
     await arrives(tenant, id);
@@ -218,6 +229,12 @@ const failedRows = statement<[], { readonly count: number }>(
   'test_failed_rows',
   `select count(*)::integer as count from delivery where status = 2 and recipient = 'someone@planted.example'`,
 );
+/** As if the time had passed for which the killed one had them in its hand. */
+const leasesRunOut = statement<[], unknown>(
+  'test_leases_run_out',
+  `update delivery set next_at = now() - interval '1 second'
+   where recipient = 'someone@planted.example' and not is_ready and next_at < now() + interval '1 minute'`,
+);
 const failedEvents = statement<[accountId: number], { readonly count: number }>(
   'test_failed_events',
   `select count(*)::integer as count from event where account_id = $1 and event = 'failed'`,
@@ -242,6 +259,7 @@ it('a purge that is killed again and again counts right, and comes to its end', 
       program.child.kill('SIGKILL');
       await program.ended;
       expect((await purgedSoFar(db))[0]?.purged).toBe((await failedRows(db))[0]?.count);
+      await leasesRunOut(db);
     }
     const last = await runToEnd(purge, environment);
     expect(last.output).toContain(`Taken out of the queue: ${count}.\n`);

@@ -1,3 +1,4 @@
+// Place in a run: beside the storm.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
 import { systemClock } from '../../src/base/clock.ts';

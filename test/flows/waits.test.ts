@@ -1,3 +1,4 @@
+// Place in a run: beside the storm.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDelivery } from '../../src/app/delivery.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';

@@ -1,3 +1,4 @@
+// Place in a run: beside the storm.
 import { createHmac, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
