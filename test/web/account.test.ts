@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cookiesOf } from '../../src/app/people.ts';
 import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, overflowOf, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const SCREENS = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
@@ -30,16 +31,15 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
     // A refusal of the API is a line in the browser's console, and no fault of the page.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { createKey } from '../../src/features/tenants/access/index.ts';
 import { eventually } from '../support/app.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
@@ -30,14 +31,13 @@ describeWith(browser)('the dashboard in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

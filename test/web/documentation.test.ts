@@ -3,8 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, overflowOf, violationsOf } from './looks.ts';
 
 const SCREENS = 'test-results/screens';
 const PAGES = [
@@ -36,14 +37,13 @@ describeWith(browser)('the documentation, in a browser', () => {
     await app.close();
   });
   beforeEach(async () => {
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
   });
   afterEach(async () => {
     expect(complaints.filter((complaint) => !/status of 404/.test(complaint))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   it.each(PAGES)('/docs/%s is readable, light and dark, wide and narrow', async (path) => {

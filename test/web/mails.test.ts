@@ -7,8 +7,9 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { newSender, plantCampaign, plantContact } from '../support/campaign-contents.ts';
 import { designOf, EXAMPLES } from '../support/designs.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { openContext, overflowOf, violationsOf } from './looks.ts';
+import { overflowOf, violationsOf } from './looks.ts';
 
 const SCREENS = 'test-results/screens';
 /** The narrowest telephone that many still have, the one of most people, and a window of a mail program. */
@@ -27,11 +28,10 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
   });
   afterAll(async () => browser?.close());
   beforeEach(async () => {
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     // Pictures of the examples are nobody's.
     await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort());
-    return async () => context.close();
+    return async () => giveBack({ context, page });
   });
 
   async function faultsAt(width: number): Promise<string[]> {

@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ACTIONS } from '../../dashboard/src/actions.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, overflowOf, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser(
@@ -26,14 +27,13 @@ describeWith(browser)('finding one’s way', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

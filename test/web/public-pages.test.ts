@@ -7,8 +7,9 @@ import { describeWith } from '../support/loud-skip.ts';
 import { newPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { pictureOfHills, postImage } from '../support/tiny-images.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, overflowOf, violationsOf } from './looks.ts';
 
 const SCREENS = 'test-results/screens';
 const SENDER = 'The Garden Post';
@@ -55,8 +56,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
       await person.call('POST', `/lists/${body.id}/contacts`, { contact_id: contactId });
     }
     token = createLinkTokens(vault)({ kind: 'campaign', accountId, source: 1, recipient: contactId });
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
     requests = [];
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).host}`));
@@ -68,7 +68,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     const { host } = new URL(app.api.baseUrl);
     expect(requests.filter((request) => !request.endsWith(` ${host}`))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const open = async (path: string): Promise<unknown> => page.goto(`${app.api.baseUrl}${path}`);

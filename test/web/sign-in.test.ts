@@ -8,8 +8,9 @@ import { fromBase32, totp } from '../support/authenticator.ts';
 import { mailTo, PASSWORD, tokenIn } from '../support/people.ts';
 import { authorizationUrl } from '../api/oauth-browser.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 describe('where signing in leads', () => {
@@ -59,13 +60,12 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -272,6 +272,7 @@ describeWith(browser)('signing in, in a browser', () => {
     const local = world.address;
     await join('valentina@northwind.example', 'Valentina');
     await page.goto(`${local}/app/sign-in`);
+    spoil(context);
     const device = await addDevice(page);
     await enterPassword('valentina@northwind.example');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
