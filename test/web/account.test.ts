@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cookiesOf } from '../../src/app/people.ts';
@@ -8,10 +5,9 @@ import { createPerson, startSession } from '../../src/features/tenants/people/in
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openPage, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, overflowOf, photograph, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const SCREENS = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 const browser: Browser | undefined = await openBrowser('what is done to accounts: team, apps, settings, plans, queues');
 
 describeWith(browser)('an account and its operator, in a browser', () => {
@@ -21,7 +17,6 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    mkdirSync(SCREENS, { recursive: true });
     world = await startWorld();
   }, 180_000);
 
@@ -55,11 +50,11 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   /** What is open is accessible and fits a telephone; a picture of it is kept. */
   async function look(name: string): Promise<void> {
     expect(await violationsOf(page, 'opened')).toEqual([]);
-    await page.screenshot({ path: join(SCREENS, `${name}.png`) });
+    await photograph(page, name);
     const size = page.viewportSize();
     await page.setViewportSize({ width: 375, height: 812 });
     expect(await overflowOf(page)).toEqual([]);
-    await page.screenshot({ path: join(SCREENS, `${name}-375.png`) });
+    await photograph(page, `${name}-375`);
     if (size) await page.setViewportSize(size);
   }
 

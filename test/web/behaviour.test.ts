@@ -6,7 +6,7 @@ import { createKey } from '../../src/features/tenants/access/index.ts';
 import { eventually } from '../support/app.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, photograph, turnTo, violationsOf } from './looks.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { WEB_PAGES } from './pages.ts';
 import { startWorld, type World } from './world.ts';
@@ -254,7 +254,7 @@ describeWith(browser)('the dashboard in a browser', () => {
       await paint(colorScheme);
       expect(await violationsOf(page, 'opened')).toEqual([]);
     }
-    await page.screenshot({ path: 'test-results/screens/share-dialog.png' });
+    await photograph(page, 'share-dialog');
     const stranger = await openContext(browser);
     const shared = await stranger.newPage();
     const heard = listenForComplaints(shared);
@@ -282,7 +282,7 @@ describeWith(browser)('the dashboard in a browser', () => {
         await shown.setViewportSize({ width, height: 900 });
         await shown.emulateMedia({ colorScheme });
         expect([...(await violationsOf(shown, 'all')), ...(await overflowOf(shown))]).toEqual([]);
-        await shown.screenshot({ path: `test-results/screens/${name}-${colorScheme}-${width}.png`, fullPage: true });
+        await photograph(shown, `${name}-${colorScheme}-${width}`, true);
       }
     }
   }

@@ -34,6 +34,13 @@ export async function borrow(browser: Browser | undefined): Promise<Borrowed> {
   return { context, page: await context.newPage() };
 }
 
+/** A profile that has loaded nothing yet, for tests of what a file of the program that is missing comes to. It is not kept. */
+export async function borrowAnew(browser: Browser | undefined): Promise<Borrowed> {
+  const context = await openContext(browser);
+  spoil(context);
+  return { context, page: await context.newPage() };
+}
+
 /** Says that a test sets a clock or adds a device: the profile ends with it. */
 export function spoil(context: BrowserContext): void {
   spoilt.add(context);

@@ -1,13 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
 
-const SCREENS = 'test-results/screens';
 const PAGES = [
   '',
   'quick-start',
@@ -29,7 +27,6 @@ describeWith(browser)('the documentation, in a browser', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    mkdirSync(SCREENS, { recursive: true });
     app = await startApp();
   });
   afterAll(async () => {
@@ -55,7 +52,7 @@ describeWith(browser)('the documentation, in a browser', () => {
         await page.setViewportSize({ width, height: 900 });
         faults.push(...(await violationsOf(page, 'all')), ...(await overflowOf(page)));
         const name = path.replaceAll(/[^a-z]+/g, '-') || 'home';
-        await page.screenshot({ path: `${SCREENS}/docs-${name}-${colorScheme}-${width}.png` });
+        await photograph(page, `docs-${name}-${colorScheme}-${width}`);
       }
     }
     expect(faults).toEqual([]);

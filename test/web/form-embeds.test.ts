@@ -9,9 +9,8 @@ import { forgetFormAttempts, newFormTenant, type FormTenant } from '../support/s
 import { createSignUps } from '../support/sign-ups.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, violationsOf } from './looks.ts';
+import { listenForComplaints, photograph, violationsOf } from './looks.ts';
 
-const SCREENS = 'test-results/screens';
 const browser: Browser | undefined = await openBrowser('forms on pages of other sites');
 
 /** A page of somebody else, at an address of its own: what stands on it, and what its policy allows. */
@@ -153,7 +152,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     const colour = `getComputedStyle(document.querySelector('main > div').shadowRoot.querySelector('[name=email]')).backgroundColor`;
     expect(await page.evaluate(colour)).not.toBe('rgb(255, 105, 180)');
     expect(await violationsOf(page, 'all')).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/form-embed-script.png`, fullPage: true });
+    await photograph(page, 'form-embed-script', true);
     await page.getByLabel('First name').fill('Bea');
     await page.getByLabel('E-mail address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();

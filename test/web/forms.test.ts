@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openPage, violationsOf } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage, photograph, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('forms: files, drafts, dialogs that ask, where the focus goes');
@@ -53,7 +53,7 @@ describeWith(browser)('forms, in a browser', () => {
     expect(await dialog.getByLabel('Addresses').inputValue()).toContain('zoe@example.org,Zoë');
     await dialog.getByText('list.csv').waitFor();
     expect(await violationsOf(page, 'opened')).toEqual([]);
-    await page.screenshot({ path: 'test-results/screens/file-field.png' });
+    await photograph(page, 'file-field');
     await dialog.getByRole('button', { name: 'Add 2 addresses' }).click();
     await page.getByRole('cell', { name: 'zoe@example.org', exact: true }).waitFor();
     expect(complaints).toEqual([]);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
@@ -9,9 +8,8 @@ import { rowsOf } from '../support/planted-contacts.ts';
 import { pictureOfHills, postImage } from '../support/tiny-images.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
 
-const SCREENS = 'test-results/screens';
 const SENDER = 'The Garden Post';
 const LISTS = [
   'Weekly news',
@@ -36,7 +34,6 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
   let contactId: number;
 
   beforeAll(async () => {
-    mkdirSync(SCREENS, { recursive: true });
     app = await startApp();
   });
   afterAll(async () => {
@@ -89,7 +86,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 812 });
         faults.push(...(await violationsOf(page, 'all')), ...(await overflowOf(page)));
-        await page.screenshot({ path: `${SCREENS}/public-${name}-${colorScheme}-${width}.png`, fullPage: true });
+        await photograph(page, `public-${name}-${colorScheme}-${width}`, true);
       }
     }
     for (const button of await page.getByRole('button').all()) {
