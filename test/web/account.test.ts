@@ -1,16 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cookiesOf } from '../../src/app/people.ts';
 import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, overflowOf, photograph, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const SCREENS = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 const browser: Browser | undefined = await openBrowser('what is done to accounts: team, apps, settings, plans, queues');
 
 describeWith(browser)('an account and its operator, in a browser', () => {
@@ -20,7 +17,6 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    mkdirSync(SCREENS, { recursive: true });
     world = await startWorld();
   }, 180_000);
 
@@ -30,16 +26,15 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
     // A refusal of the API is a line in the browser's console, and no fault of the page.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -55,11 +50,11 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   /** What is open is accessible and fits a telephone; a picture of it is kept. */
   async function look(name: string): Promise<void> {
     expect(await violationsOf(page, 'opened')).toEqual([]);
-    await page.screenshot({ path: join(SCREENS, `${name}.png`) });
+    await photograph(page, name);
     const size = page.viewportSize();
     await page.setViewportSize({ width: 375, height: 812 });
     expect(await overflowOf(page)).toEqual([]);
-    await page.screenshot({ path: join(SCREENS, `${name}-375.png`) });
+    await photograph(page, `${name}-375`);
     if (size) await page.setViewportSize(size);
   }
 

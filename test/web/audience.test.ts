@@ -7,8 +7,9 @@ import { startBulkActions } from '../../src/features/audience/bulk-actions/index
 import { runImports } from '../support/contact-files.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { FILE } from './world-audience.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -40,13 +41,12 @@ describeWith(browser)('an audience in a browser', () => {
     await Promise.all(running.map((one) => one.close()));
     running = [];
     expect(complaints).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     complaints = listenForComplaints(page);
   }
@@ -379,7 +379,7 @@ describeWith(browser)('an audience in a browser', () => {
   });
 
   it('who may only read sees all of it and is offered nothing', async () => {
-    await context.close();
+    await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at('/contacts?do=add'), 'contacts');
     expect(await page.getByRole('button', { name: /Add|Save/ }).count()).toBe(0);

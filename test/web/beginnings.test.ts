@@ -7,9 +7,10 @@ import { cookiesOf } from '../../src/app/people.ts';
 import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { startApp, type Client, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { buildDashboard } from './build.ts';
-import { faultsInState, listenForComplaints, openContext, openPage, turnTo } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage, turnTo } from './looks.ts';
 
 const browser: Browser | undefined = await openBrowser('what a new account sees: first mail, keys, webhook, domains');
 const run = promisify(execFile);
@@ -36,7 +37,7 @@ describeWith(browser)('the beginnings of an account', () => {
 
   beforeEach(async () => {
     ({ account, ...client } = await app.newAccount());
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     const { id } = await createPerson(app.installation.db, {
       name: 'Grace Hopper',
       email: `grace${account.id}@example.com`,
@@ -47,12 +48,11 @@ describeWith(browser)('the beginnings of an account', () => {
     });
     const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s);
     await context.addCookies([{ name, value, url: app.api.baseUrl }]);
-    page = await context.newPage();
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${app.api.baseUrl}/app${path}`;

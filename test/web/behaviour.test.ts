@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { createKey } from '../../src/features/tenants/access/index.ts';
 import { eventually } from '../support/app.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, photograph, turnTo, violationsOf } from './looks.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { WEB_PAGES } from './pages.ts';
 import { startWorld, type World } from './world.ts';
@@ -30,14 +31,13 @@ describeWith(browser)('the dashboard in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -254,7 +254,7 @@ describeWith(browser)('the dashboard in a browser', () => {
       await paint(colorScheme);
       expect(await violationsOf(page, 'opened')).toEqual([]);
     }
-    await page.screenshot({ path: 'test-results/screens/share-dialog.png' });
+    await photograph(page, 'share-dialog');
     const stranger = await openContext(browser);
     const shared = await stranger.newPage();
     const heard = listenForComplaints(shared);
@@ -282,7 +282,7 @@ describeWith(browser)('the dashboard in a browser', () => {
         await shown.setViewportSize({ width, height: 900 });
         await shown.emulateMedia({ colorScheme });
         expect([...(await violationsOf(shown, 'all')), ...(await overflowOf(shown))]).toEqual([]);
-        await shown.screenshot({ path: `test-results/screens/${name}-${colorScheme}-${width}.png`, fullPage: true });
+        await photograph(shown, `${name}-${colorScheme}-${width}`, true);
       }
     }
   }

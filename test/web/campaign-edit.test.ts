@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { pngOf } from '../support/tiny-images.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('the page where campaigns are written');
@@ -23,15 +24,14 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await world?.close();
   });
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1280, height: 900 });
     complaints = listenForComplaints(page);
   });
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

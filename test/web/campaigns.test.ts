@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('campaigns: the list, reports, scheduling and settings');
@@ -29,13 +30,12 @@ describeWith(browser)('campaigns in a browser', () => {
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     complaints = listenForComplaints(page);
   }
@@ -209,7 +209,7 @@ describeWith(browser)('campaigns in a browser', () => {
   });
 
   it('who may only read sees reports and settings and is offered nothing', async () => {
-    await context.close();
+    await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, of('campaign'), '80 contacts; raw');
     expect(await page.getByRole('button', { name: /Send|Schedule|Delete/ }).count()).toBe(0);

@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('blocks that are moved, and mails of automations in blocks');
@@ -38,15 +39,14 @@ describeWith(browser)('a mail in blocks', () => {
     await world?.close();
   });
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1280, height: 900 });
     complaints = listenForComplaints(page);
   });
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

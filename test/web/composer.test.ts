@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { pngOf } from '../support/tiny-images.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('the editor of blocks');
@@ -24,9 +25,8 @@ describeWith(browser)('writing a mail as blocks', () => {
     await world?.close();
   });
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1280, height: 900 });
     complaints = listenForComplaints(page);
     id = await draftOf([{ type: 'paragraph', content: [{ type: 'text', text: 'Begin here' }] }]);
@@ -34,7 +34,7 @@ describeWith(browser)('writing a mail as blocks', () => {
   afterEach(async () => {
     // Pictures of other sites are not fetched by a preview, and its frame says so.
     expect(complaints.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const mail = (): Locator => page.getByRole('textbox', { name: 'What the mail says' });
@@ -43,6 +43,12 @@ describeWith(browser)('writing a mail as blocks', () => {
   const put = async (kind: string): Promise<void> => {
     await press('Block');
     await page.getByRole('menuitem', { name: kind, exact: true }).click();
+    // The block is put in when the menu is gone, and keys that are typed until then are lost.
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  };
+  const write = async (text: string): Promise<void> => {
+    await mail().and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(text);
   };
 
   async function draftOf(content: readonly object[]): Promise<string> {
@@ -102,12 +108,12 @@ describeWith(browser)('writing a mail as blocks', () => {
     await mail().click();
     await page.keyboard.press('Control+End');
     await put('Heading');
-    await page.keyboard.type('What is new');
+    await write('What is new');
     await put('Button');
     await page.getByLabel('Words', { exact: true }).fill('To the shop');
     await page.getByLabel('Leads to').fill('northwind.example/shop');
     await put('Two columns');
-    await page.keyboard.type('left');
+    await write('left');
     await put('Section');
     await put('Condition');
     await page.getByRole('combobox', { name: 'Only if' }).fill('Last');

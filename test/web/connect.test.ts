@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('the page that connects programs');
@@ -29,8 +30,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
     await world.app.installation.db.script(`delete from vendor_surface where account_id = ${world.accountId}`);
   });
@@ -38,7 +38,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
   afterEach(async () => {
     // A refusal of the API is a line in the browser's console, and no fault of the page.
     expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   async function open(role: Role = 'admin'): Promise<void> {

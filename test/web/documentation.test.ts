@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
 
-const SCREENS = 'test-results/screens';
 const PAGES = [
   '',
   'quick-start',
@@ -28,7 +27,6 @@ describeWith(browser)('the documentation, in a browser', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    mkdirSync(SCREENS, { recursive: true });
     app = await startApp();
   });
   afterAll(async () => {
@@ -36,14 +34,13 @@ describeWith(browser)('the documentation, in a browser', () => {
     await app.close();
   });
   beforeEach(async () => {
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
   });
   afterEach(async () => {
     expect(complaints.filter((complaint) => !/status of 404/.test(complaint))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   it.each(PAGES)('/docs/%s is readable, light and dark, wide and narrow', async (path) => {
@@ -55,7 +52,7 @@ describeWith(browser)('the documentation, in a browser', () => {
         await page.setViewportSize({ width, height: 900 });
         faults.push(...(await violationsOf(page, 'all')), ...(await overflowOf(page)));
         const name = path.replaceAll(/[^a-z]+/g, '-') || 'home';
-        await page.screenshot({ path: `${SCREENS}/docs-${name}-${colorScheme}-${width}.png` });
+        await photograph(page, `docs-${name}-${colorScheme}-${width}`);
       }
     }
     expect(faults).toEqual([]);

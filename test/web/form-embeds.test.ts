@@ -7,10 +7,10 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 import { createSignUps } from '../support/sign-ups.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, violationsOf } from './looks.ts';
+import { listenForComplaints, photograph, violationsOf } from './looks.ts';
 
-const SCREENS = 'test-results/screens';
 const browser: Browser | undefined = await openBrowser('forms on pages of other sites');
 
 /** A page of somebody else, at an address of its own: what stands on it, and what its policy allows. */
@@ -60,15 +60,14 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
   beforeEach(async () => {
     await forgetFormAttempts(app.installation.db);
     tenant = await newFormTenant(app);
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
   });
   afterEach(async () => {
     // Chromium asks every site for an icon, and writes down answers that are no success.
     expect(complaints.filter((each) => !/favicon|status of (?:404|422)/.test(each))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const emails = async (): Promise<string[]> => (await tenant.contacts()).map(({ email }) => email);
@@ -153,7 +152,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     const colour = `getComputedStyle(document.querySelector('main > div').shadowRoot.querySelector('[name=email]')).backgroundColor`;
     expect(await page.evaluate(colour)).not.toBe('rgb(255, 105, 180)');
     expect(await violationsOf(page, 'all')).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/form-embed-script.png`, fullPage: true });
+    await photograph(page, 'form-embed-script', true);
     await page.getByLabel('First name').fill('Bea');
     await page.getByLabel('E-mail address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();

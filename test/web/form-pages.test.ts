@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('the pages of forms, and of double opt-in');
@@ -29,13 +30,12 @@ describeWith(browser)('forms in the dashboard', () => {
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   async function begin(role: 'owner' | 'member' | 'read_only'): Promise<void> {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     complaints = listenForComplaints(page);
   }
@@ -148,7 +148,7 @@ describeWith(browser)('forms in the dashboard', () => {
   });
 
   it('who may change nothing sees what a form does', async () => {
-    await context.close();
+    await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at(`/forms/${world.seeded['form']}`), 'Newsletter, Product news');
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage, photograph, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('forms: files, drafts, dialogs that ask, where the focus goes');
@@ -23,14 +24,13 @@ describeWith(browser)('forms, in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -53,7 +53,7 @@ describeWith(browser)('forms, in a browser', () => {
     expect(await dialog.getByLabel('Addresses').inputValue()).toContain('zoe@example.org,Zoë');
     await dialog.getByText('list.csv').waitFor();
     expect(await violationsOf(page, 'opened')).toEqual([]);
-    await page.screenshot({ path: 'test-results/screens/file-field.png' });
+    await photograph(page, 'file-field');
     await dialog.getByRole('button', { name: 'Add 2 addresses' }).click();
     await page.getByRole('cell', { name: 'zoe@example.org', exact: true }).waitFor();
     expect(complaints).toEqual([]);
@@ -257,6 +257,7 @@ describeWith(browser)('forms, in a browser', () => {
   });
 
   it('a range by date and time in another zone: an hour that is skipped is refused, one that comes twice is asked about', async () => {
+    spoil(context);
     await page.clock.setFixedTime('2026-10-26T12:00:00Z');
     await openPage(page, at('/webhooks/time-machine'), 'By date and time');
     await page.getByRole('button', { name: 'By date and time' }).click();

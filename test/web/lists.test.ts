@@ -4,16 +4,9 @@ import { silentLog } from '../../src/base/log.ts';
 import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
 import { startImports } from '../../src/features/tenants/imports/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import {
-  faultsInState,
-  listenForComplaints,
-  openContext,
-  openPage,
-  overflowOf,
-  turnTo,
-  violationsOf,
-} from './looks.ts';
+import { faultsInState, listenForComplaints, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const LONG = 'a-very-long-name-that-no-column-has-room-for-because-somebody-wanted-to-know';
@@ -38,16 +31,15 @@ describeWith(browser)('lists in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

@@ -14,6 +14,15 @@ export async function openContext(browser: Browser | undefined): Promise<Browser
   return context;
 }
 
+/**
+ * A picture of what a page shows now, `test-results/screens/<name>.png`: for people, so none is taken unless WEB_SCREENS or
+ * WEB_PAGE asks for them. Nothing is compared with it.
+ */
+export async function photograph(page: Page, name: string, isWholePage = false): Promise<void> {
+  if (process.env['WEB_SCREENS'] === undefined && process.env['WEB_PAGE'] === undefined) return;
+  await page.screenshot({ path: `test-results/screens/${name}.png`, fullPage: isWholePage });
+}
+
 /** Whatever the browser complains of from now on: errors of scripts, of the policy, of requests. */
 export function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
@@ -102,7 +111,7 @@ const STATE_VIEWS = [
 
 /**
  * What is wrong with what a page shows now, dialogs and lists that are open included, light and dark, wide and narrow; and
- * screenshots of it: `<name>-<light or dark>-<width>.png`. The page is wide and dark afterwards.
+ * pictures of it: `<name>-<light or dark>-<width>.png`. The page is wide and dark afterwards.
  */
 export async function faultsInState(page: Page, name: string, isWholePage = false): Promise<string[]> {
   const faults: string[] = [];
@@ -112,7 +121,7 @@ export async function faultsInState(page: Page, name: string, isWholePage = fals
     await page.setViewportSize(size);
     const found = rules === undefined ? [] : await violationsOf(page, rules);
     faults.push(...found, ...(await overflowOf(page)));
-    await page.screenshot({ path: `test-results/screens/${name}-${mode}-${size.width}.png`, fullPage: isWholePage });
+    await photograph(page, `${name}-${mode}-${size.width}`, isWholePage);
   }
   return faults;
 }

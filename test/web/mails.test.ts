@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { renderDesign } from '../../src/mail/design/render.ts';
@@ -7,10 +6,10 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { newSender, plantCampaign, plantContact } from '../support/campaign-contents.ts';
 import { designOf, EXAMPLES } from '../support/designs.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { openContext, overflowOf, violationsOf } from './looks.ts';
+import { overflowOf, photograph, violationsOf } from './looks.ts';
 
-const SCREENS = 'test-results/screens';
 /** The narrowest telephone that many still have, the one of most people, and a window of a mail program. */
 const WIDTHS = [320, 375, 900];
 /** A mail is shown within a page that has its own title, headings and regions, and is none itself. */
@@ -22,16 +21,13 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
   let context: BrowserContext;
   let page: Page;
 
-  beforeAll(() => {
-    mkdirSync(SCREENS, { recursive: true });
-  });
+  beforeAll(() => {});
   afterAll(async () => browser?.close());
   beforeEach(async () => {
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     // Pictures of the examples are nobody's.
     await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort());
-    return async () => context.close();
+    return async () => giveBack({ context, page });
   });
 
   async function faultsAt(width: number): Promise<string[]> {
@@ -45,7 +41,7 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
     const faults: string[] = [];
     for (const width of WIDTHS) {
       faults.push(...(await faultsAt(width)));
-      await page.screenshot({ path: `${SCREENS}/design-${name}-${width}.png`, fullPage: true });
+      await photograph(page, `design-${name}-${width}`, true);
     }
     expect(faults).toEqual([]);
   });
@@ -78,7 +74,7 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
       const faults: string[] = [];
       for (const width of WIDTHS) {
         faults.push(...(await faultsAt(width)));
-        await page.screenshot({ path: `${SCREENS}/view-${width}.png`, fullPage: true });
+        await photograph(page, `view-${width}`, true);
       }
       expect(faults).toEqual([]);
     } finally {

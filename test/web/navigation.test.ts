@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ACTIONS } from '../../dashboard/src/actions.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, borrowAnew, giveBack, type Borrowed } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, overflowOf, photograph, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser(
@@ -26,15 +27,24 @@ describeWith(browser)('finding one’s way', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
-    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
-    page = await context.newPage();
-    complaints = listenForComplaints(page);
+    await begin(await borrow(browser));
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
+
+  async function begin(borrowed: Borrowed): Promise<void> {
+    ({ context, page } = borrowed);
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    complaints = listenForComplaints(page);
+  }
+
+  /** Again, with nothing in the browser that was loaded before. */
+  async function beginAnew(): Promise<void> {
+    await giveBack({ context, page });
+    await begin(await borrowAnew(browser));
+  }
 
   const at = (path: string): string => `${world.address}/app${path}`;
   const heading = (text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
@@ -194,7 +204,7 @@ describeWith(browser)('finding one’s way', () => {
     await chart.focus();
     await page.keyboard.press('End');
     await page.getByText(/^Waiting 1$/).waitFor();
-    await page.screenshot({ path: 'test-results/screens/queues-waiting.png' });
+    await photograph(page, 'queues-waiting');
     await openPage(page, at('/webhooks/time-machine'), 'Webhook time machine');
     expect(await widthOf()).toBeGreaterThan(1_500);
     await openPage(page, at('/tags'), 'password_reset');
@@ -218,6 +228,7 @@ describeWith(browser)('finding one’s way', () => {
   const tags = () => page.getByRole('link', { name: 'Tags', exact: true });
 
   it('a click while offline keeps the navigation, says what is amiss, and goes on when the server is back', async () => {
+    await beginAnew();
     await openPage(page, at('/'), 'Newest messages');
     await context.setOffline(true);
     await tags().click();
@@ -227,7 +238,7 @@ describeWith(browser)('finding one’s way', () => {
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflowOf(page)).toEqual([]);
-      await page.screenshot({ path: `test-results/screens/offline-${width}.png` });
+      await photograph(page, `offline-${width}`);
     }
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
@@ -251,6 +262,7 @@ describeWith(browser)('finding one’s way', () => {
   });
 
   it('after an upgrade the page is loaded anew, with a word about it, and not for ever', async () => {
+    await beginAnew();
     await openPage(page, at('/'), 'Newest messages');
     let isGone = true;
     let asked = 0;
@@ -269,6 +281,7 @@ describeWith(browser)('finding one’s way', () => {
   });
 
   it('a part of the page that cannot be had says so, and leaves what was filled in', async () => {
+    await beginAnew();
     await context.route(/assets\/palette-[\w-]+\.js/, async (route) => route.fulfill({ status: 404 }));
     await openPage(page, at('/security'), 'this one');
     await page.getByLabel('Name', { exact: true }).fill('Ada King');

@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { HOSTILE } from './world-office.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -34,13 +35,12 @@ describeWith(browser)('the sorting office in a browser', () => {
 
   afterEach(async () => {
     expect(complaints).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   async function begin(role: 'owner' | 'read_only'): Promise<void> {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
-    page = await context.newPage();
     await page.setViewportSize({ width: 1280, height: 900 });
     complaints = listenForComplaints(page);
   }
@@ -112,7 +112,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     );
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('link', { name: 'Set the postal address' }).waitFor({ state: 'detached' });
-    await context.close();
+    await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at(`/campaigns/${world.seeded['campaign_scheduled']}/review`), 'Who gets it');
     expect(await page.getByRole('button', { name: /Send|Schedule/ }).count()).toBe(0);

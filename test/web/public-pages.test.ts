@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
@@ -7,10 +6,10 @@ import { describeWith } from '../support/loud-skip.ts';
 import { newPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { pictureOfHills, postImage } from '../support/tiny-images.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, overflowOf, violationsOf } from './looks.ts';
+import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
 
-const SCREENS = 'test-results/screens';
 const SENDER = 'The Garden Post';
 const LISTS = [
   'Weekly news',
@@ -35,7 +34,6 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
   let contactId: number;
 
   beforeAll(async () => {
-    mkdirSync(SCREENS, { recursive: true });
     app = await startApp();
   });
   afterAll(async () => {
@@ -55,8 +53,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
       await person.call('POST', `/lists/${body.id}/contacts`, { contact_id: contactId });
     }
     token = createLinkTokens(vault)({ kind: 'campaign', accountId, source: 1, recipient: contactId });
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
     requests = [];
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).host}`));
@@ -68,7 +65,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     const { host } = new URL(app.api.baseUrl);
     expect(requests.filter((request) => !request.endsWith(` ${host}`))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const open = async (path: string): Promise<unknown> => page.goto(`${app.api.baseUrl}${path}`);
@@ -89,7 +86,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 812 });
         faults.push(...(await violationsOf(page, 'all')), ...(await overflowOf(page)));
-        await page.screenshot({ path: `${SCREENS}/public-${name}-${colorScheme}-${width}.png`, fullPage: true });
+        await photograph(page, `public-${name}-${colorScheme}-${width}`, true);
       }
     }
     for (const button of await page.getByRole('button').all()) {

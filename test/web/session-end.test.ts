@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { createBrowser, join, PASSWORD, signIn } from '../support/people.ts';
+import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, openContext, openPage } from './looks.ts';
+import { faultsInState, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const ADA = 'ada@northwind.example';
@@ -33,14 +34,13 @@ describeWith(browser)('a session that ends while its pages are open', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
+    ({ context, page } = await borrow(browser));
     const { cookies } = await signIn(world.app, ADA);
     await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: world.address })));
-    page = await context.newPage();
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;

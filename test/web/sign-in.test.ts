@@ -5,11 +5,19 @@ import { ensureOwner } from '../../src/app/first-start.ts';
 import { cookiesOf, createPersonMailer } from '../../src/app/people.ts';
 import { inviteByOperator, startSession } from '../../src/features/tenants/people/index.ts';
 import { fromBase32, totp } from '../support/authenticator.ts';
-import { mailTo, PASSWORD, tokenIn } from '../support/people.ts';
+import {
+  createBrowser,
+  join as joinByApi,
+  mailTo,
+  PASSWORD,
+  tokenIn,
+  type Browser as Caller,
+} from '../support/people.ts';
 import { authorizationUrl } from '../api/oauth-browser.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { borrow, giveBack, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 describe('where signing in leads', () => {
@@ -48,9 +56,13 @@ describeWith(browser)('signing in, in a browser', () => {
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];
+  let owner: Caller;
 
   beforeAll(async () => {
     world = await startWorld();
+    owner = createBrowser(world.address);
+    const { name, value } = await world.signIn();
+    owner.cookies.set(name, value);
   }, 180_000);
 
   afterAll(async () => {
@@ -59,13 +71,12 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   beforeEach(async () => {
-    context = await openContext(browser);
-    page = await context.newPage();
+    ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await giveBack({ context, page });
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
@@ -78,7 +89,7 @@ describeWith(browser)('signing in, in a browser', () => {
   }
 
   /** Has a new member join by the pages, and leaves them signed in. */
-  async function join(email: string, name: string): Promise<void> {
+  async function joinByPages(email: string, name: string): Promise<void> {
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
     await openPage(page, at('/team'), 'jocelyn@northwind.example');
     await press('Invite');
@@ -92,6 +103,12 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await press('Join Northwind');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  }
+
+  /** As they come in by the API. */
+  async function join(email: string): Promise<void> {
+    const { cookies } = await joinByApi(world.app, owner, email, 'member');
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: world.address })));
   }
 
   it('the first start makes an owner, says what is wrong at the field, and keeps the token out of the address', async () => {
@@ -119,7 +136,7 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   it('somebody joins by an invitation, signs out, is told of a wrong password, and is led back after signing in', async () => {
-    await join('mae@northwind.example', 'Mae Jemison');
+    await joinByPages('mae@northwind.example', 'Mae Jemison');
     await page.getByRole('button', { name: /mae@northwind\.example/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(/\/app\/sign-in/);
@@ -133,7 +150,7 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   it('an invitation that was taken already is refused with what to do', async () => {
-    await join('sally@northwind.example', 'Sally Ride');
+    await join('sally@northwind.example');
     const { text } = await mailTo(world.app, 'sally@northwind.example');
     await page.goto(at(`/invitation#token=${tokenIn(text)}`));
     await page.getByRole('alert').waitFor();
@@ -141,7 +158,7 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   it('a forgotten password: the same answer for everybody, and a link that sets a new one', async () => {
-    await join('katherine@northwind.example', 'Katherine Johnson');
+    await join('katherine@northwind.example');
     await context.clearCookies();
     const answers = [];
     for (const email of ['katherine@northwind.example', 'nobody-at-all@northwind.example']) {
@@ -166,7 +183,7 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   it('a second factor: set up with a QR code, asked for at the next sign-in, and taken with a backup code', async () => {
-    await join('grace2@northwind.example', 'Grace Brewster');
+    await join('grace2@northwind.example');
     await openPage(page, at('/security'), 'this one');
     await press('Set up');
     const dialog = page.getByRole('dialog');
@@ -196,7 +213,7 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   it('a new address is confirmed by its link; another session and an old password end', async () => {
-    await join('rosalind@northwind.example', 'Rosalind');
+    await join('rosalind@northwind.example');
     const [person] = await world.app.installation.db.query<{ id: number; account_id: number }>(
       {
         name: '',
@@ -238,7 +255,7 @@ describeWith(browser)('signing in, in a browser', () => {
 
   it('who signs in here already takes an invitation into another account, and is there at once', async () => {
     const { installation } = world.app;
-    await join('dorothy@northwind.example', 'Dorothy Vaughan');
+    await join('dorothy@northwind.example');
     const { account } = await world.app.newAccount();
     await inviteByOperator(
       { db: installation.db, sendMail: createPersonMailer(installation), baseUrl: () => world.address },
@@ -253,7 +270,7 @@ describeWith(browser)('signing in, in a browser', () => {
   });
 
   it('an application’s question waits for the sign-in, and what was allowed is listed', async () => {
-    await join('annie@northwind.example', 'Annie Easley');
+    await join('annie@northwind.example');
     await context.clearCookies();
     const back = 'http://127.0.0.1:8123/callback';
     await context.route(`${back}?*`, (route) => route.fulfill({ body: 'Back in the application.' }));
@@ -270,8 +287,9 @@ describeWith(browser)('signing in, in a browser', () => {
 
   it('a passkey is added and signs in, and a browser that gives none is said', async () => {
     const local = world.address;
-    await join('valentina@northwind.example', 'Valentina');
+    await join('valentina@northwind.example');
     await page.goto(`${local}/app/sign-in`);
+    spoil(context);
     const device = await addDevice(page);
     await enterPassword('valentina@northwind.example');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -1,15 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, photograph, turnTo, violationsOf } from './looks.ts';
 import { WEB_PAGES, type WebPage } from './pages.ts';
 import { startWorld, type World } from './world.ts';
 
-const SCREENS = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 /** One page alone, or several: WEB_PAGE=messages,message. */
 const ONLY = process.env['WEB_PAGE']?.split(',');
 const WIDE = { width: 1280, height: 900 };
@@ -33,7 +29,6 @@ describeWith(browser)('pages in a browser', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    mkdirSync(SCREENS, { recursive: true });
     world = await startWorld();
     nobody = await openContext(browser);
     const context = await openContext(browser);
@@ -62,7 +57,7 @@ describeWith(browser)('pages in a browser', () => {
       const found = rules === undefined ? [] : await violationsOf(page, rules);
       found.push(...(await overflowOf(page)));
       faults.push(...found.map((fault) => `${mode} ${size.width}: ${fault}`));
-      await page.screenshot({ path: join(SCREENS, `${row.name}-${mode}-${size.width}.png`), fullPage: true });
+      await photograph(page, `${row.name}-${mode}-${size.width}`, true);
     }
     if (row.isPlain === true) await page.close();
     // The frame of a mail that waits for approval fetches no picture.
