@@ -22,6 +22,8 @@ export interface RunningCandidate {
   dkimRecord?(): Promise<string>;
   /** CPU so far of all its processes, in µs. */
   cpuMicros(): number;
+  /** Memory of all its processes at this moment, in bytes; absent where nobody asked for it. */
+  memoryBytes?(): number;
   stop(): Promise<void>;
 }
 

@@ -20,6 +20,19 @@ export function cpuMicrosOf(pids: readonly number[]): number {
   return readProcesses().reduce((sum, { pid, ticks }) => sum + (wanted.has(pid) ? ticks : 0), 0) * TICK_MICROS;
 }
 
+/**
+ * Memory at this moment, in bytes, of all these processes: what several share is counted once (PSS of proc(5)). Linux only: NaN
+ * elsewhere.
+ */
+export function systemMemoryBytes(root: number, mark: string): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const kilobytes = systemProcesses(root, mark).map(({ pid }) => {
+    const [, pss = '0'] = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? [];
+    return Number(pss);
+  });
+  return kilobytes.reduce((sum, pss) => sum + pss, 0) * 1024;
+}
+
 /** The processes of a candidate whose command line holds a word. Linux only: none elsewhere. */
 export function processesOf(root: number, mark: string, word: string): number[] {
   if (process.platform !== 'linux') return [];

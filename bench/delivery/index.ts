@@ -17,6 +17,8 @@ import { startSink, type Sink } from './sink.ts';
 const MAILS = 20_000;
 /** Where a candidate names no other. */
 const WARM_UP = 500;
+/** Between two looks at memory. */
+const LOOK_MS = 500;
 const CANDIDATES = [
   durableLimit,
   postriderTransactional,
@@ -45,6 +47,8 @@ interface Limits {
 interface Result {
   readonly mailsPerSecond: number;
   readonly cpuMicros: number;
+  /** The most that was seen. */
+  readonly memoryBytes: number | undefined;
   readonly signed: number;
   readonly bytes: number;
   /** What verifying the last mail gave; undefined for a candidate that does not sign. */
@@ -82,12 +86,13 @@ async function report(candidate: Candidate, load: Load, { bare, signs }: Limits)
     row(candidate.name, `LEFT OUT: ${why}`);
     return undefined;
   }
-  const { bytes, cpuMicros, mailsPerSecond, signed, verified } = result;
+  const { bytes, cpuMicros, mailsPerSecond, memoryBytes, signed, verified } = result;
   const ofSigns = signs === undefined ? '' : `   ${(mailsPerSecond / signs).toFixed(2)} of openssl`;
   const ofBare = bare === undefined ? '' : `   ${(mailsPerSecond / bare).toFixed(2)} of the limit`;
   const rate = `${shown(mailsPerSecond).padStart(7)} mails/s`;
   const cpu = Number.isNaN(cpuMicros) ? '' : `   ${shown(cpuMicros).padStart(6)} µs CPU a mail`;
-  row(candidate.name, `${rate}${cpu}${ofSigns}${ofBare}   ${shown(bytes / load.count)} bytes a mail`);
+  const memory = memoryBytes === undefined ? '' : `   ${shown(memoryBytes / 2 ** 20).padStart(4)} MB`;
+  row(candidate.name, `${rate}${cpu}${memory}${ofSigns}${ofBare}   ${shown(bytes / load.count)} bytes a mail`);
   if (verified !== undefined && signed < load.count) row('', `ONLY ${signed} OF ${load.count} MAILS WERE SIGNED`);
   if (verified !== undefined && verified !== 'pass') row('', `THE SIGNATURE IS NOT VALID: ${verified}`);
   return mailsPerSecond;
@@ -99,11 +104,16 @@ async function measure(candidate: Candidate, { count, mails, sink }: Load): Prom
   try {
     await deliver(system, sink, candidate.warmUp ?? WARM_UP);
     const [cpuBefore, startedAt] = [system.cpuMicros(), performance.now()];
-    const endedAt = await deliver(system, sink, count);
+    const memory: number[] = [];
+    const looks = setInterval(() => {
+      if (system.memoryBytes) memory.push(system.memoryBytes());
+    }, LOOK_MS);
+    const endedAt = await deliver(system, sink, count).finally(() => clearInterval(looks));
+    const memoryBytes = memory.length > 0 ? Math.max(...memory) : undefined;
     const cpuMicros = (system.cpuMicros() - cpuBefore) / count;
     const { bytes, lastMail, signed } = sink;
     const verified = await verify(lastMail, await system.dkimRecord?.());
-    return { mailsPerSecond: (count * 1000) / (endedAt - startedAt), cpuMicros, signed, bytes, verified };
+    return { mailsPerSecond: (count * 1000) / (endedAt - startedAt), cpuMicros, memoryBytes, signed, bytes, verified };
   } finally {
     sink.reset();
     await system.stop();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,10 +12,14 @@ import { sandboxDkimRecord } from '../../src/features/sending/domains/index.ts';
 import { addRecipients, createMailingMaker, startMailing } from '../../src/features/sending/mailings/index.ts';
 import { PROCESSOR_MASK } from '../measure.ts';
 import { end, freePort, type Candidate, type RunningCandidate } from './candidate.ts';
-import { processesOf, SYSTEM_VARIABLE, systemCpuMicros } from './cpu.ts';
+import { processesOf, SYSTEM_VARIABLE, systemCpuMicros, systemMemoryBytes } from './cpu.ts';
 import { contentOf, mailingOf, RECIPIENT, SANDBOX_SENDER } from './mails.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** As `npm start` gives them to the program. */
+const { HEAP_ARGUMENTS } = createRequire(import.meta.url)('../../bin/heap.cjs') as {
+  HEAP_ARGUMENTS: readonly string[];
+};
 const PROFILER = new URL('processes/profiler.ts', import.meta.url).href;
 /** The owner's key and address in every installation that is measured. */
 export const BENCH_KEY = `pr_${'bench'.repeat(8)}`;
@@ -104,7 +109,7 @@ export async function startPostrider(
 > {
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
   const port = await freePort();
-  const child = spawn(process.execPath, [MAIN, 'start'], {
+  const child = spawn(process.execPath, [...HEAP_ARGUMENTS, MAIN, 'start'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -148,6 +153,7 @@ export async function startPostrider(
     deliveryPids: () => processesOf(child.pid ?? 0, dataDir, 'deliver'),
     send: (mails) => sendBatches(`${baseUrl}/transactional/emails/batch`, mails),
     cpuMicros: () => systemCpuMicros(child.pid ?? 0, dataDir),
+    memoryBytes: () => systemMemoryBytes(child.pid ?? 0, dataDir),
     async stop() {
       await sleep(SETTLE_MS);
       await stop();

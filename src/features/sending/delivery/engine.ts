@@ -34,7 +34,7 @@ const CHUNK_LOOK_MS = 3_000;
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
 /** With so much transactional mail in hand nothing that waits is late because it is not claimed yet. */
-const MUCH_IN_HAND = 300;
+const MUCH_IN_HAND = 100;
 /** Between two claims then: one of 65 rows took the database 3 ms, one of 12 took it 0.6 to 0.9. */
 const CLAIM_REST_MS = 50;
 /** A class without room gets some with each mail that ends. */

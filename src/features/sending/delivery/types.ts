@@ -37,6 +37,8 @@ export interface QueuedMailKey extends MailKey {
 /** A message as delivery needs it. */
 export interface OutgoingMail {
   readonly mail: Mail;
+  /** Whether it has one recipient, so that nobody asks for it again. */
+  readonly isForOne?: boolean;
   /** What a recipient gets instead, the same on every attempt; absent when all get `mail`. */
   readonly forRecipient?: (recipientNo: number) => Mail;
   /** A recipient's mail that is composed already, the same on every attempt; goes before `forRecipient`. */

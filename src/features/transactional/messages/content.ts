@@ -7,6 +7,7 @@ import type { MessageHead, MessageRow } from './queries.ts';
 const PLAIN = 0;
 const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** JSON makes at most six bytes of one; more than this cannot come out of what was accepted. */
 const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
 
@@ -20,7 +21,8 @@ export interface Content {
 export function encodeContent(content: Content): Buffer {
   const json = Buffer.from(JSON.stringify(content));
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
-  const packed = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  // Its tables are as large as what is packed, and not as large as what might come.
+  const packed = zstdCompressSync(json, { ...LEVEL, pledgedSrcSize: json.length });
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
 

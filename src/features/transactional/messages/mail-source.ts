@@ -56,7 +56,9 @@ async function baseOf(row: MessageRow, { trackingBaseOf }: TrackingParts): Promi
 function toOutgoing(row: MessageRow, tracker: Tracker, baseUrl: string | undefined): OutgoingMail {
   const mail = toMail(row);
   const forRecipient = row.head.track && tracked(row, mail, { tracker, baseUrl });
+  const { bcc, cc, to } = row.head;
   return {
+    isForOne: to.length + cc.length + bcc.length === 1,
     signingDomain: row.head.sign ?? domainOf(mail.from.address),
     envelopeFrom: mail.from.address,
     mail,

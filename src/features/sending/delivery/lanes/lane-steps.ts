@@ -184,8 +184,7 @@ export async function makeNextReady(lane: Lane, { connection }: Call): Promise<v
   if (task) lane.upcoming = await makeReady(lane, task);
   if (lane.upcoming) return;
   const [next] = site.peek(1);
-  // Whoever takes the task meets the failure again and deals with it.
-  if (next && !isSuspect(next.claim)) parts.prepare.mail(next.claim).catch(() => {});
+  if (next && !isSuspect(next.claim)) parts.prepare.begin(next.claim);
 }
 
 /** Puts back what the lane has taken beside the mail that it offers. */

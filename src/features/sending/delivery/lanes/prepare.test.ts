@@ -7,7 +7,7 @@ import type { MailKey, OutgoingMail } from '../types.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-function outgoing(messageId: string): OutgoingMail {
+function outgoing(messageId: string, composed: number[] = []): OutgoingMail {
   const from = parseMailbox('post@acme.example');
   if (isFault(from)) throw new Error(from.fault);
   const mail = {
@@ -27,23 +27,30 @@ function outgoing(messageId: string): OutgoingMail {
     mail,
     signingDomain: 'acme.example',
     envelopeFrom: from.address,
-    ...(isTracked && { forRecipient: (no: number) => ({ ...mail, html: `<p>recipient ${no}</p>` }) }),
+    ...(messageId === 'alone' && { isForOne: true }),
+    ...(isTracked && {
+      forRecipient: (no: number) => {
+        composed.push(no);
+        return { ...mail, html: `<p>recipient ${no}</p>` };
+      },
+    }),
   };
 }
 
-/** A preparer over messages of every name but `gone`, and how often each was loaded. */
+/** A preparer over messages of every name but `gone`, how often each was loaded, and for which recipients they were composed. */
 function preparer() {
   const loads: string[] = [];
+  const composed: number[] = [];
   const prepare = createPreparer({
     loadMails: (keys: readonly MailKey[]) => {
       loads.push(...keys.map(({ messageId }) => messageId));
       const known = keys.filter(({ messageId }) => messageId !== 'gone');
-      return Promise.resolve(new Map(known.map(({ messageId }) => [messageId, outgoing(messageId)])));
+      return Promise.resolve(new Map(known.map(({ messageId }) => [messageId, outgoing(messageId, composed)])));
     },
     signingKeys: () =>
       Promise.resolve([{ selector: 's', domain: 'acme.example', algorithm: 'rsa-sha256', privateKey }]),
   });
-  return { prepare, loads };
+  return { prepare, loads, composed };
 }
 
 function key(messageId: string, recipientNo: number) {
@@ -65,8 +72,15 @@ describe('a mail that differs by recipient', () => {
     const [first, second] = [await prepare.mail(key('tracked', 0)), await prepare.mail(key('tracked', 1))];
     expect(first.data.toString()).toContain('<p>recipient 0</p>');
     expect(second.data.toString()).toContain('<p>recipient 1</p>');
-    expect(await prepare.mail(key('tracked', 0))).toBe(first);
     expect(loads).toEqual(['tracked']);
+  });
+
+  it('is handed out once, and made anew, the same, for whoever asks again', async () => {
+    const { prepare } = preparer();
+    const first = await prepare.mail(key('tracked', 0));
+    const again = await prepare.mail(key('tracked', 0));
+    expect(again).not.toBe(first);
+    expect(again.data.equals(first.data)).toBe(true);
   });
 
   it('has the same bytes when it is prepared again by another process', async () => {
@@ -76,12 +90,38 @@ describe('a mail that differs by recipient', () => {
   });
 
   it('makes room for others', async () => {
-    const { prepare } = preparer();
-    const first = await prepare.mail(key('tracked', 0));
-    for (let no = 1; no <= 40; no += 1) await prepare.mail(key('tracked', no));
-    const again = await prepare.mail(key('tracked', 0));
-    expect(again).not.toBe(first);
-    expect(again.data.equals(first.data)).toBe(true);
+    const { composed, prepare } = preparer();
+    for (let no = 0; no <= 40; no += 1) prepare.begin(key('tracked', no));
+    await prepare.mail(key('tracked', 0));
+    expect(composed.filter((no) => no === 0)).toHaveLength(2);
+    await prepare.mail(key('tracked', 40));
+    expect(composed.filter((no) => no === 40)).toHaveLength(1);
+  });
+});
+
+describe('a mail of one recipient', () => {
+  it('is what was begun, and nothing of it is kept once it was handed out', async () => {
+    const { loads, prepare } = preparer();
+    prepare.begin(key('alone', 0));
+    await prepare.mail(key('alone', 0));
+    expect(loads).toEqual(['alone']);
+    await prepare.mail(key('alone', 0));
+    expect(loads).toEqual(['alone', 'alone']);
+  });
+
+  it('that cannot be begun is tried again for whoever takes it', async () => {
+    let isAway = true;
+    const prepare = createPreparer({
+      loadMails: (keys) => {
+        if (isAway) return Promise.reject(new Error('connect ECONNREFUSED'));
+        return Promise.resolve(new Map(keys.map(({ messageId }) => [messageId, outgoing(messageId)])));
+      },
+      signingKeys: () => Promise.resolve([]),
+    });
+    prepare.begin(key('alone', 0));
+    await expect(prepare.mail(key('alone', 0))).rejects.toThrow(UnpreparableMail);
+    isAway = false;
+    expect((await prepare.mail(key('alone', 0))).data.length).toBeGreaterThan(0);
   });
 });
 

@@ -36,15 +36,20 @@ function turnOf({ chunk, epoch, messageId, recipientNo }: RecipientKey): string 
 }
 
 /** What is ready of a message: the mail of all its recipients, or how to prepare that of one. */
-type PreparedMessage = PreparedMail | ((recipientNo: number) => Promise<PreparedMail>);
+interface PreparedMessage {
+  readonly isForOne: boolean;
+  readonly mail: PreparedMail | ((recipientNo: number) => Promise<PreparedMail>);
+}
 
 /** Makes mails ready for the wire. */
 export interface Preparer {
   /**
-   * Loads, composes and signs what a recipient gets. Rejects with MessageGone, MailHeld, UnpreparableMail, or what else kept
-   * it from that.
+   * Loads, composes and signs what a recipient gets, or hands out what `begin` made of it; nothing is kept then that nobody else
+   * gets. Rejects with MessageGone, MailHeld, UnpreparableMail, or what else kept it from that.
    */
   mail(key: RecipientKey): Promise<PreparedMail>;
+  /** Begins with the mail whose turn is next. Whoever takes it meets a failure again and deals with it. */
+  begin(key: RecipientKey): void;
   /** The domain that a message is sent from. Rejects as `mail` does. */
   readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
   /** Begins to load messages whose turn comes soon, all in one statement. */
@@ -79,7 +84,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
   }
 
   async function prepare(key: QueuedMailKey): Promise<PreparedMessage> {
-    const { composedFor, envelopeFrom, forRecipient, mail, signingDomain } = await loadKnown(key);
+    const { composedFor, envelopeFrom, forRecipient, isForOne = false, mail, signingDomain } = await loadKnown(key);
     const finish = async (composed: ComposedMail): Promise<PreparedMail> => {
       const data = await orUnpreparable(`the signing key (DKIM) of ${signingDomain}`, async () => {
         const keys = await parts.signingKeys(key.accountId, signingDomain);
@@ -87,19 +92,33 @@ export function createPreparer(parts: PrepareParts): Preparer {
       });
       return { data, smtpUtf8: composed.smtpUtf8, envelopeFrom, signingDomain };
     };
-    if (composedFor) return async (recipientNo) => finish(await composedFor(recipientNo));
-    return forRecipient ? async (recipientNo) => finish(compose(forRecipient(recipientNo))) : finish(compose(mail));
+    if (composedFor) return { isForOne, mail: async (recipientNo) => finish(await composedFor(recipientNo)) };
+    if (forRecipient) return { isForOne, mail: async (recipientNo) => finish(compose(forRecipient(recipientNo))) };
+    return { isForOne, mail: await finish(compose(mail)) };
+  }
+
+  async function made(key: RecipientKey): Promise<readonly [PreparedMessage, PreparedMail]> {
+    const message = await prepared.get(key.messageId, () => prepare(key));
+    const { mail } = message;
+    return [
+      message,
+      typeof mail === 'function' ? await individual.get(turnOf(key), () => mail(key.recipientNo)) : mail,
+    ];
   }
 
   return {
     async mail(key) {
-      const message = await prepared.get(key.messageId, () => prepare(key));
-      const mail =
-        typeof message === 'function' ? await individual.get(turnOf(key), () => message(key.recipientNo)) : message;
+      const [{ isForOne }, mail] = await made(key);
+      // What outlives its use by a hundred mails is copied by the collector instead of dying where it was made.
+      individual.forget(turnOf(key));
+      if (isForOne) for (const kept of [loaded, prepared]) kept.forget(key.messageId);
       const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>
         parts.returnPath?.({ ...key, senderDomain: mail.signingDomain }),
       );
       return envelopeFrom === undefined ? mail : { ...mail, envelopeFrom };
+    },
+    begin(key) {
+      made(key).catch(() => {});
     },
     senderDomain: async (key) => (await loadKnown(key)).signingDomain,
     ahead(keys) {
@@ -149,6 +168,7 @@ function createKept<T>(limit: number) {
   const values = new Map<string, Promise<T>>();
   return {
     has: (key: string) => values.has(key),
+    forget: (key: string) => values.delete(key),
     get(key: string, make: () => Promise<T>): Promise<T> {
       const known = values.get(key);
       if (known) return known;
