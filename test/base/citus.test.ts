@@ -68,6 +68,20 @@ describe('tables', () => {
   });
 });
 
+describe('functions', () => {
+  it('look up no element of an array within the set of an update, which ends a server of a cluster', async () => {
+    const found = await rowsOf<{ name: string }>(
+      test.db,
+      String.raw`select p.proname::text as name from pg_proc p
+        where p.pronamespace = 'public'::regnamespace
+          and p.prosrc ~ '\mupdate\s+\w+(\s+\w+)?\s+set\s[^;]*?=\s*[a-z_]+\['
+        order by 1`,
+    );
+    // Of the coordinator's own table, and in a condition.
+    expect(found).toEqual([{ name: 'take_requests' }]);
+  });
+});
+
 describe('the address of a cluster', () => {
   it('asks for plans for the values of a call, and what it says itself stands', () => {
     expect(withoutGenericPlans('postgres://u:p@h/d')).toBe(
