@@ -26,7 +26,7 @@ export interface TrackingRow {
 }
 
 /** Index tracking_host_present. */
-const TRACKING = `(select jsonb_build_object('host', t.host, 'base_url', t.base_url, 'was_found', t.found_at is not null)
+const TRACKING = `(select tracking_facts(t.host, t.base_url, t.found_at is not null)
   from tracking_host t where t.account_id = domain.account_id and t.domain_id = domain.id and t.ended_at is null) as tracking`;
 
 /** The columns of a `DomainRow`. */
