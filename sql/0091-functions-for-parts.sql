@@ -26,3 +26,36 @@ create function tracking_facts(p_host text, p_base_url text, p_was_found boolean
 language sql immutable parallel safe as $$
   select jsonb_build_object('host', p_host, 'base_url', p_base_url, 'was_found', p_was_found)
 $$;
+
+-- Gives up to `p_limit` domains whose check is due to whoever asks, until `p_until`; index domain_check_due.
+create function claim_domain_checks(p_now timestamptz, p_limit integer, p_until timestamptz)
+returns table (account_id bigint, id bigint)
+language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query
+    with due as materialized (
+      select d.account_id, d.id from domain d
+      where d.deleted_at is null and d.next_check_at <= p_now
+        and not exists (select from account_deletion gone where gone.account_id = d.account_id)
+      order by d.next_check_at limit p_limit
+      for update skip locked
+    )
+    update domain d set next_check_at = p_until from due
+    where d.account_id = due.account_id and d.id = due.id
+    returning d.account_id, d.id;
+end
+$$;
+
+-- Locks the domains of a name that other accounts have, by their ids; index domain_by_name.
+create function lock_domains_of_others(p_account bigint, p_name text)
+returns table (account_id bigint, id bigint, status text, missing_since timestamptz, created_at timestamptz)
+language plpgsql as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.account_id, d.id, d.status, d.missing_since, d.created_at from domain d
+    where d.name = p_name and d.account_id <> p_account and d.deleted_at is null
+    order by d.id for update;
+end
+$$;

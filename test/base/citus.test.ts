@@ -4,6 +4,7 @@ import { tablesByAccount } from '../../src/app/citus/queries.ts';
 import { ON_COORDINATOR, ON_EVERY_NODE } from '../../src/app/citus/tables.ts';
 import { withoutGenericPlans, type Database } from '../../src/base/db.ts';
 import { claimDue } from '../../src/features/sending/delivery/queue/queries.ts';
+import { allStatements } from '../support/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runToEnd } from '../flows/program.ts';
 
@@ -79,6 +80,12 @@ describe('functions', () => {
     );
     // Of the coordinator's own table, and in a condition.
     expect(found).toEqual([{ name: 'take_requests' }]);
+  });
+
+  it('are the only ones that do: no statement does either', async () => {
+    const looksUp = /\bupdate\s+\w+(?:\s+\w+)?\s+set\s[^;]*?=\s*\(?\$\d+(?:::\w+\[\])?\)?\[/;
+    expect(looksUp.test('update a set b = ($2)[cardinality($2)] where c = $1')).toBe(true);
+    expect((await allStatements()).filter(({ text }) => looksUp.test(text)).map(({ name }) => name)).toEqual([]);
   });
 });
 
