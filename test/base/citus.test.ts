@@ -129,4 +129,28 @@ describe('claims of a cluster', () => {
     // Where several have something, none gets more than its turn before the next.
     expect(alone.slice(0, 10).every((row) => row.account_id === alone[0]?.account_id)).toBe(true);
   });
+
+  it('take each domain whose check is due once, each receiver that fails once, and remove what has expired', async () => {
+    await installForms(test.db);
+    await test.db.script(`
+      insert into account (account_id, email, plan) overriding system value
+        select 900 + n, 'form' || n || '@b.test', 'free' from generate_series(1, 3) as n;
+      insert into domain (account_id, name, next_check_at)
+        select 900 + n, 'form.test', now() - interval '1 minute' from generate_series(1, 3) as n;
+      insert into webhook (account_id, secret, format, url, events, state, failures, failing_since)
+        select 900 + n, 's', 'native', 'http://x.test', '{sent}', 'enabled', 9, now() - interval '1 day'
+        from generate_series(1, 3) as n;
+      insert into idempotency (account_id, key, fingerprint, created_at)
+        select 900 + n % 3, 'key' || n, 'same', now() - n * interval '10 hours' from generate_series(1, 9) as n`);
+    const ids = async (text: string): Promise<readonly number[]> =>
+      (await rowsOf<{ id: number }>(test.db, text)).map(({ id }) => id).toSorted();
+    const due = `select account_id as id from claim_domain_checks(now(), 10, now() + interval '1 hour')`;
+    expect((await Promise.all([ids(due), ids(due)])).flat().toSorted()).toEqual([901, 902, 903]);
+    expect(await ids(`select account_id as id from lock_domains_of_others(902, 'form.test')`)).toEqual([901, 903]);
+    const troubled = 'select account_id as id from take_troubled_webhooks(3, 60, 2)';
+    expect([...(await ids(troubled)), ...(await ids(troubled)), ...(await ids(troubled))]).toEqual([901, 902, 903]);
+    expect(await ids('select delete_expired_answers(4) as id')).toEqual([4]);
+    expect(await ids('select delete_expired_answers(4) as id')).toEqual([3]);
+    expect(await ids(`select count(*)::integer as id from idempotency where key like 'key%'`)).toEqual([2]);
+  });
 });
