@@ -35,8 +35,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-function acceptorWith(clock: Clock): Acceptor {
-  return createAcceptor({ db, clock, onAccepted: () => {}, onCounted: () => {} });
+function acceptorWith(clock: Clock, on = db): Acceptor {
+  return createAcceptor({ db: on, clock, onAccepted: () => {}, onCounted: () => {} });
 }
 
 async function newAccount(plan: 'free' | 'paid'): Promise<number> {
@@ -158,5 +158,26 @@ describe('mails of many accounts at once', () => {
     const after = await Promise.all(accounts.map((account) => accept(account)));
     for (const [index, id = ''] of after.entries()) expect(id > (before[index] ?? '')).toBe(true);
     await ahead.idle();
+  });
+
+  it('are asked for together once where the server does not know how, and each is stored by itself', async () => {
+    let asked = 0;
+    const refuse = { name: '', text: 'do $$ begin raise feature_not_supported; end $$' };
+    const refusing: Database = {
+      ...db,
+      query: (statement, values) => {
+        if (statement.name !== 'transactional_accept_of_accounts') return db.query(statement, values);
+        asked += 1;
+        return db.query(refuse, []);
+      },
+    };
+    const apart = acceptorWith(systemClock, refusing);
+    for (let round = 0; round < 2; round += 1) {
+      const ids = await Promise.all(accounts.map((account) => accept(account, {}, apart)));
+      for (const id of ids) expect(id).toMatch(ID);
+    }
+    expect(asked).toBe(1);
+    for (const account of accounts) expect(await kept(account)).toEqual({ messages: 3, deliveries: 3, used: 3 });
+    await apart.idle();
   });
 });

@@ -4,6 +4,7 @@ import { tablesByAccount } from '../../src/app/citus/queries.ts';
 import { ON_COORDINATOR, ON_EVERY_NODE } from '../../src/app/citus/tables.ts';
 import { withoutGenericPlans, type Database } from '../../src/base/db.ts';
 import { claimDue } from '../../src/features/sending/delivery/queue/queries.ts';
+import { allStatements } from '../support/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runToEnd } from '../flows/program.ts';
 
@@ -68,6 +69,26 @@ describe('tables', () => {
   });
 });
 
+describe('functions', () => {
+  it('look up no element of an array within the set of an update, which ends a server of a cluster', async () => {
+    const found = await rowsOf<{ name: string }>(
+      test.db,
+      String.raw`select p.proname::text as name from pg_proc p
+        where p.pronamespace = 'public'::regnamespace
+          and p.prosrc ~ '\mupdate\s+\w+(\s+\w+)?\s+set\s[^;]*?=\s*[a-z_]+\['
+        order by 1`,
+    );
+    // Of the coordinator's own table, and in a condition.
+    expect(found).toEqual([{ name: 'take_requests' }]);
+  });
+
+  it('are the only ones that do: no statement does either', async () => {
+    const looksUp = /\bupdate\s+\w+(?:\s+\w+)?\s+set\s[^;]*?=\s*\(?\$\d+(?:::\w+\[\])?\)?\[/;
+    expect(looksUp.test('update a set b = ($2)[cardinality($2)] where c = $1')).toBe(true);
+    expect((await allStatements()).filter(({ text }) => looksUp.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe('the address of a cluster', () => {
   it('asks for plans for the values of a call, and what it says itself stands', () => {
     expect(withoutGenericPlans('postgres://u:p@h/d')).toBe(
@@ -107,5 +128,29 @@ describe('claims of a cluster', () => {
     const alone = claims[2]?.filter((row) => row.message_id !== null) ?? [];
     // Where several have something, none gets more than its turn before the next.
     expect(alone.slice(0, 10).every((row) => row.account_id === alone[0]?.account_id)).toBe(true);
+  });
+
+  it('take each domain whose check is due once, each receiver that fails once, and remove what has expired', async () => {
+    await installForms(test.db);
+    await test.db.script(`
+      insert into account (account_id, email, plan) overriding system value
+        select 900 + n, 'form' || n || '@b.test', 'free' from generate_series(1, 3) as n;
+      insert into domain (account_id, name, next_check_at)
+        select 900 + n, 'form.test', now() - interval '1 minute' from generate_series(1, 3) as n;
+      insert into webhook (account_id, secret, format, url, events, state, failures, failing_since)
+        select 900 + n, 's', 'native', 'http://x.test', '{sent}', 'enabled', 9, now() - interval '1 day'
+        from generate_series(1, 3) as n;
+      insert into idempotency (account_id, key, fingerprint, created_at)
+        select 900 + n % 3, 'key' || n, 'same', now() - n * interval '10 hours' from generate_series(1, 9) as n`);
+    const ids = async (text: string): Promise<readonly number[]> =>
+      (await rowsOf<{ id: number }>(test.db, text)).map(({ id }) => id).toSorted((a, b) => a - b);
+    const due = `select account_id as id from claim_domain_checks(now(), 10, now() + interval '1 hour')`;
+    expect((await Promise.all([ids(due), ids(due)])).flat().toSorted((a, b) => a - b)).toEqual([901, 902, 903]);
+    expect(await ids(`select account_id as id from lock_domains_of_others(902, 'form.test')`)).toEqual([901, 903]);
+    const troubled = 'select account_id as id from take_troubled_webhooks(3, 60, 2)';
+    expect([...(await ids(troubled)), ...(await ids(troubled)), ...(await ids(troubled))]).toEqual([901, 902, 903]);
+    expect(await ids('select delete_expired_answers(4) as id')).toEqual([4]);
+    expect(await ids('select delete_expired_answers(4) as id')).toEqual([3]);
+    expect(await ids(`select count(*)::integer as id from idempotency where key like 'key%'`)).toEqual([2]);
   });
 });

@@ -27,5 +27,5 @@ test('a trace that fails is told of, after all that run beside it, and none begi
 test('each seed has its trace, in whichever lane is free', async () => {
   const seen: number[] = [];
   await runTraces(['a', 'b', 'c'], [5, 6, 7, 8], (_lane, seed) => Promise.resolve(void seen.push(seed)));
-  expect(seen.toSorted()).toEqual([5, 6, 7, 8]);
+  expect(seen.toSorted((a, b) => a - b)).toEqual([5, 6, 7, 8]);
 });

@@ -32,10 +32,10 @@ export const keepErased = statement<[accountId: number, hash: Buffer, address: s
   `with taken_off as (
      delete from suppression where account_id = $1 and address = $3 returning reason
    )
-   insert into erased_contact as e (account_id, hash, suppressed_for)
-   select $1, $2, (select reason from taken_off)
+   insert into erased_contact as e (account_id, hash, suppressed_for, erased_at)
+   select $1, $2, (select reason from taken_off), now()
    on conflict (account_id, hash) do update
-   set suppressed_for = coalesce(e.suppressed_for, excluded.suppressed_for), erased_at = now()`,
+   set suppressed_for = coalesce(e.suppressed_for, excluded.suppressed_for), erased_at = excluded.erased_at`,
 );
 
 /** Forgets that somebody was erased; primary key. */

@@ -74,7 +74,8 @@ export const markItemDeleted = statement<[accountId: number, id: number], unknow
 /** Has the mail of a campaign tried at once, if it could not be sent before; index automation_item_by_campaign. */
 export const retryItem = statement<[accountId: number, campaignId: number], unknown>(
   'automations_retry_item',
-  `update automation_item set failures = 0, fault = null, next_at = case when next_at is null then null else now() end
+  `update automation_item set failures = 0, fault = null, next_at = case when next_at is null then null else clock.at end
+   from (select now()) as clock (at)
    where account_id = $1 and campaign_id = $2 and failures > 0`,
 );
 

@@ -74,9 +74,9 @@ export const countTests = statement<
   'campaign_content_count_tests',
   `insert into campaign_test as t (account_id, since, mails) values ($1, now(), $2)
    on conflict (account_id) do update set
-     since = case when t.since <= now() - make_interval(secs => $4) then now() else t.since end,
-     mails = case when t.since <= now() - make_interval(secs => $4) then excluded.mails else t.mails + excluded.mails end
-   where t.since <= now() - make_interval(secs => $4) or t.mails + excluded.mails <= $3
+     since = case when excluded.since - t.since >= make_interval(secs => $4) then excluded.since else t.since end,
+     mails = case when excluded.since - t.since >= make_interval(secs => $4) then excluded.mails else t.mails + excluded.mails end
+   where excluded.since - t.since >= make_interval(secs => $4) or t.mails + excluded.mails <= $3
    returning mails`,
 );
 

@@ -70,8 +70,9 @@ export const layDownCampaign = statement<
   unknown
 >(
   'campaign_sending_lay_down',
-  `update campaign set next_at = case when $4::float8 is not null then now() + make_interval(secs => $4::float8) end,
+  `update campaign set next_at = case when $4::float8 is not null then clock.at + make_interval(secs => $4::float8) end,
      failures = $5
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2 and epoch = $3`,
 );
 
@@ -93,7 +94,8 @@ export const notePage = statement<
 >(
   'campaign_sending_page',
   `update campaign set prepared_to = $3, recipients = recipients + $4,
-     prepared_at = case when $5 then now() end
+     prepared_at = case when $5 then clock.at end
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2`,
 );
 
@@ -116,7 +118,8 @@ export const moveState = statement<
 /** Goes over from one state to the next within a turn; whoever holds it. */
 export const noteState = statement<[accountId: number, id: number, state: CampaignState], unknown>(
   'campaign_sending_note_state',
-  `update campaign set state = $3, started_at = case when $3 = 'sending' then coalesce(started_at, now()) else started_at end
+  `update campaign set state = $3, started_at = case when $3 = 'sending' then coalesce(started_at, clock.at) else started_at end
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2`,
 );
 

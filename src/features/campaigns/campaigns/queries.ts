@@ -121,8 +121,9 @@ export const setResend = statement<[accountId: number, id: number, of: number, a
 /** Schedules a campaign, for now where no time is given; the caller holds it. Primary key. */
 export const setScheduled = statement<[accountId: number, id: number, at: Date | null, timezone: string], CampaignRow>(
   'campaigns_set_scheduled',
-  `update campaign set state = 'scheduled', scheduled_at = coalesce($3::timestamptz, now()),
-     next_at = coalesce($3::timestamptz, now()), timezone = $4, fault = null, updated_at = now()
+  `update campaign set state = 'scheduled', scheduled_at = coalesce($3::timestamptz, clock.at),
+     next_at = coalesce($3::timestamptz, clock.at), timezone = $4, fault = null, updated_at = clock.at
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 

@@ -85,7 +85,8 @@ export const insertPage = statement<[accountId: number, ...Columns], { readonly 
 export const updatePage = statement<[accountId: number, id: number, ...Columns], { readonly id: number }>(
   'landing_pages_update',
   `update landing_page set title = $3, body = $4, description = $5, image_id = $6, image_alt = $7, form_id = $8,
-     is_published = $9, published_at = coalesce(published_at, case when $9 then now() end), updated_at = now()
+     is_published = $9, published_at = coalesce(published_at, case when $9 then clock.at end), updated_at = clock.at
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 

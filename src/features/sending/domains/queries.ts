@@ -26,7 +26,7 @@ export interface TrackingRow {
 }
 
 /** Index tracking_host_present. */
-const TRACKING = `(select jsonb_build_object('host', t.host, 'base_url', t.base_url, 'was_found', t.found_at is not null)
+const TRACKING = `(select tracking_facts(t.host, t.base_url, t.found_at is not null)
   from tracking_host t where t.account_id = domain.account_id and t.domain_id = domain.id and t.ended_at is null) as tracking`;
 
 /** The columns of a `DomainRow`. */
@@ -51,8 +51,7 @@ export const claimsOfOthers = statement<
   Pick<DomainRow, 'account_id' | 'id' | 'status' | 'missing_since' | 'created_at'>
 >(
   'domains_claims_of_others',
-  `select account_id, id, status, missing_since, created_at from domain
-   where name = $2 and account_id <> $1 and deleted_at is null order by id for update`,
+  'select account_id, id, status, missing_since, created_at from lock_domains_of_others($1, $2)',
 );
 
 /** Index domain_name. */
@@ -111,17 +110,7 @@ export const lockForKeys = statement<
 export const claimChecks = statement<
   [now: Date, limit: number, leasedUntil: Date],
   { readonly account_id: number; readonly id: number }
->(
-  'domains_claim_checks',
-  `with due as materialized (
-     select account_id, id from domain where deleted_at is null and next_check_at <= $1::timestamptz
-       and not exists (select from account_deletion gone where gone.account_id = domain.account_id)
-     order by next_check_at limit $2 for update skip locked
-   )
-   update domain set next_check_at = $3 from due
-   where domain.account_id = due.account_id and domain.id = due.id
-   returning domain.account_id, domain.id`,
-);
+>('domains_claim_checks', 'select account_id, id from claim_domain_checks($1, $2, $3)');
 
 /** Primary key of account. */
 export const ownerOf = statement<[accountId: number], { readonly email: string }>(

@@ -39,7 +39,7 @@ export const holdRowsAt = statement<
    ), held as (
      update delivery d
      set next_at = case when m.state = 'cancelled' then null
-         when m.state = 'paused' or p.provider is not null then 'infinity'::timestamptz else now() end,
+         when m.state = 'paused' or p.provider is not null then 'infinity'::timestamptz else clock.at end,
        is_ready = m.state not in ('paused', 'cancelled') and p.provider is null, is_stopped = false,
        taken = greatest(d.taken - 1, 0), begun = d.begun & -2,
        held_for = case when m.state <> 'cancelled' then p.provider end,
@@ -48,6 +48,7 @@ export const holdRowsAt = statement<
      join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
      join mailing m on m.account_id = $1 and m.id = l.mailing_id
      left join paused p on p.source = m.source and p.provider = k.provider
+     cross join (select now()) as clock (at)
      where d.account_id = $1 and d.message_id = k.lot_id and d.recipient_no = k.recipient_no and d.epoch = k.epoch
        and d.next_at is not null
      returning l.mailing_id, d.held_for, d.delayed_at is not null as was_delayed
@@ -228,10 +229,10 @@ export const pausedSources = statement<[accountId: number, sources: readonly num
 /** Pauses a provider, also one that was let go a moment ago; primary key. */
 export const insertPause = statement<[accountId: number, source: number, provider: string], unknown>(
   'mailings_pause_provider',
-  `insert into mailing_provider_pause (account_id, source, provider) values ($1, $2, $3)
+  `insert into mailing_provider_pause (account_id, source, provider, paused_at) values ($1, $2, $3, now())
    on conflict (account_id, source, provider) do update
    set is_lifted = false,
-     paused_at = case when mailing_provider_pause.is_lifted then now() else mailing_provider_pause.paused_at end`,
+     paused_at = case when mailing_provider_pause.is_lifted then excluded.paused_at else mailing_provider_pause.paused_at end`,
 );
 
 /** Lifts a pause, or all of an owner where no provider is named; waits for whoever holds mail by it now. Primary key. */

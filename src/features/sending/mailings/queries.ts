@@ -26,8 +26,8 @@ export interface MailingRow {
 /** Keeps a template once an account, however many mailings have it. Primary key. */
 export const keepTemplate = statement<[accountId: number, hash: Buffer, template: Buffer], unknown>(
   'mailings_keep_template',
-  `insert into mail_template (account_id, hash, template) values ($1, $2, $3)
-   on conflict (account_id, hash) do update set used_at = now()`,
+  `insert into mail_template (account_id, hash, template, used_at) values ($1, $2, $3, now())
+   on conflict (account_id, hash) do update set used_at = excluded.used_at`,
 );
 
 /** An open mailing is under way from the start. */
@@ -69,8 +69,9 @@ export const start = statement<
 >(
   'mailings_start',
   `update mailing
-   set state = case when recipients <= failed then 'sent' else 'sending' end, started_at = now(),
-     ended_at = case when recipients <= failed then now() end
+   set state = case when recipients <= failed then 'sent' else 'sending' end, started_at = clock.at,
+     ended_at = case when recipients <= failed then clock.at end
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2 and state = 'preparing'
    returning class, recipients, recipients <= failed as is_over`,
 );
@@ -114,7 +115,8 @@ export const setState = statement<
   { readonly id: string }
 >(
   'mailings_set_state',
-  `update mailing set state = $4, ended_at = case when $4 = 'cancelled' then now() end, reason = $5
+  `update mailing set state = $4, ended_at = case when $4 = 'cancelled' then clock.at end, reason = $5
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2 and state = any($3)
    returning id`,
 );

@@ -6,7 +6,7 @@ type Row = { readonly class: number };
 export const insertClassPause = statement<[accountId: number, mailClass: number, reason: string], Row>(
   'accounts_pause_class',
   `insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
-   on conflict (account_id, class) do update set paused_at = coalesce(p.paused_at, now()), reason = $3
+   on conflict (account_id, class) do update set paused_at = coalesce(p.paused_at, excluded.paused_at), reason = $3
    returning class`,
 );
 
@@ -15,7 +15,7 @@ export const pauseClassOnce = statement<[accountId: number, mailClass: number, r
   'accounts_pause_class_once',
   `with paused as (
      insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
-     on conflict (account_id, class) do update set paused_at = now(), reason = $3 where p.paused_at is null
+     on conflict (account_id, class) do update set paused_at = excluded.paused_at, reason = $3 where p.paused_at is null
      returning account_id, class
    ), told as (
      insert into pause_notice (account_id, class) select account_id, class from paused on conflict do nothing

@@ -102,7 +102,8 @@ export const updateSettings = statement<[accountId: number, name: string | null,
 
 export const updateRestricted = statement<[accountId: number, reason: string], AccountRow>(
   'accounts_restrict',
-  `update account set restricted_at = coalesce(restricted_at, now()), restricted_reason = $2
+  `update account set restricted_at = coalesce(restricted_at, clock.at), restricted_reason = $2
+   from (select now()) as clock (at)
    where account_id = $1 returning ${COLUMNS}`,
 );
 

@@ -25,7 +25,8 @@ export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueR
 /** From now on nothing can be taken back; nothing when it was taken back before. Primary key. */
 export const markBegun = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_mark_begun',
-  `update account_deletion set begun_at = coalesce(begun_at, now()) where account_id = $1 returning account_id`,
+  `update account_deletion set begun_at = coalesce(begun_at, clock.at)
+   from (select now()) as clock (at) where account_id = $1 returning account_id`,
 );
 
 /** When it is looked at again: after a look that was no failure the count begins anew. Primary key. */

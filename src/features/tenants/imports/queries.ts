@@ -251,8 +251,9 @@ export const cancelImport = statement<
   ImportRow
 >(
   'imports_cancel',
-  `update import set state = 'cancelled', next_at = null, finished_at = now(),
-     undo_until = case when line > 0 then now() + make_interval(days => $4::integer) end
+  `update import set state = 'cancelled', next_at = null, finished_at = clock.at,
+     undo_until = case when line > 0 then clock.after_days end
+   from (select now(), now() + make_interval(days => $4::integer)) as clock (at, after_days)
    where account_id = $1 and kind = $2 and id = $3 and state in ('ready', 'waiting', 'running')
    returning ${COLUMNS}`,
 );

@@ -99,16 +99,7 @@ export const keepAnswer = statement<[accountId: number, key: string, answer: str
 );
 
 /** A piece of the answers that nobody can ask for any more, of all accounts; index idempotency_created_at. */
-export const deleteExpiredAnswers = statement<[limit: number], { readonly key: string }>(
+export const deleteExpiredAnswers = statement<[limit: number], { readonly deleted: number }>(
   'transactional_delete_expired_answers',
-  `with expired as materialized (
-     select account_id, key from idempotency
-     where created_at <= now() - interval '24 hours'
-     order by created_at limit $1
-     for update skip locked
-   )
-   delete from idempotency i using expired
-   where i.account_id = expired.account_id and i.key = expired.key
-     and i.created_at <= now() - interval '24 hours'
-   returning i.key`,
+  'select delete_expired_answers($1) as deleted',
 );

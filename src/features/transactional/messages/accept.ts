@@ -38,6 +38,8 @@ const PATIENCE_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
+/** What a cluster says of statements over several of its servers that it does not run. */
+const NOT_SUPPORTED = '0A000';
 
 /** Takes messages in. */
 export interface Acceptor {
@@ -82,6 +84,11 @@ interface Ways {
   readonly slots: CallSlots;
 }
 
+/** Whether this database stores mails of several accounts in one call, which it is asked for until it says no. */
+interface Together {
+  isRefused: boolean;
+}
+
 /** An account's way in. */
 interface Lane {
   readonly units: Batcher<Unit, readonly Acceptance[]>;
@@ -99,8 +106,9 @@ interface Lane {
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
   const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
+  const together: Together = { isRefused: false };
   const departures = createDepartures<Load, Outcome[]>({
-    run: (loads) => storeTogether(parts, slots, loads),
+    run: (loads) => storeTogether(parts, { slots, together }, loads),
     sizeOf: ({ units }) => units.reduce((sum, unit) => sum + bytesOf(unit), 0),
     maxSize: MAX_BATCH_BYTES,
     atOnce: DEPARTURES_AT_ONCE,
@@ -188,12 +196,12 @@ async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
 /** One call for all accounts, and one of its own for each of which nothing was taken by it. */
 async function storeTogether(
   parts: AcceptorParts,
-  slots: CallSlots,
+  { slots, together }: Pick<Ways, 'slots'> & { readonly together: Together },
   loads: readonly Load[],
 ): Promise<readonly Promise<Outcome[]>[]> {
   const [only] = loads;
   if (only && loads.length === 1) return [Promise.resolve(await storeGroup(parts, only.accountId, only.units))];
-  const stored = await tryTogether(parts, loads);
+  const stored = together.isRefused ? [] : await tryTogether(parts, together, loads);
   if (stored.some(Boolean)) parts.onAccepted();
   return loads.map(({ accountId, units }, index) => {
     const share = stored[index];
@@ -203,13 +211,19 @@ async function storeTogether(
   });
 }
 
-async function tryTogether(parts: AcceptorParts, loads: readonly Load[]): Promise<readonly StoredShare[]> {
+async function tryTogether(
+  parts: AcceptorParts,
+  together: Together,
+  loads: readonly Load[],
+): Promise<readonly StoredShare[]> {
   try {
     return await storeShares(
       parts.db,
       loads.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
     );
   } catch (error) {
+    // Where accounts lie on several servers each of them is asked for by itself from now on.
+    together.isRefused ||= sqlStateOf(error) === NOT_SUPPORTED;
     // One row that PostgreSQL refuses must not take other accounts with it.
     if (isRefusedByServer(error)) return [];
     throw error;

@@ -42,8 +42,9 @@ export async function keptAnswer(
 export async function purgeExpiredAnswers(db: Db): Promise<number> {
   let purged = 0;
   for (;;) {
-    const { length } = await deleteExpiredAnswers(db, PURGE_CHUNK);
-    purged += length;
-    if (length < PURGE_CHUNK) return purged;
+    const [row] = await deleteExpiredAnswers(db, PURGE_CHUNK);
+    const deleted = row?.deleted ?? 0;
+    purged += deleted;
+    if (deleted < PURGE_CHUNK) return purged;
   }
 }

@@ -71,11 +71,12 @@ export const updateWebhook = statement<
      has_both_signatures = $6,
      state = case when $7 then 'enabled' else 'disabled' end,
      disabled_by = case when $7 then null else coalesce(disabled_by, 'owner') end,
-     disabled_at = case when $7 then null else coalesce(disabled_at, now()) end,
+     disabled_at = case when $7 then null else coalesce(disabled_at, clock.at) end,
      failing_since = case when $8 then null else failing_since end,
      failures = case when $8 then 0 else failures end,
      told_at = case when $8 then null else told_at end,
-     updated_at = now()
+     updated_at = clock.at
+   from (select now()) as clock (at)
    where account_id = $1 returning ${COLUMNS}`,
 );
 

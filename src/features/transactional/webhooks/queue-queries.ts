@@ -229,18 +229,5 @@ export interface TroubledRow {
  */
 export const takeTroubled = statement<[leastFailures: number, leastSeconds: number, limit: number], TroubledRow>(
   'webhooks_take_troubled',
-  `with due as (
-     select account_id from webhook
-     where (failing_since is not null or disabled_by = 'gone') and (
-       disabled_by = 'gone' and (told_at is null or told_at < disabled_at)
-       or state = 'enabled' and failures >= $1 and failing_since <= now() - make_interval(secs => $2)
-         and (told_at is null or told_at < failing_since)
-     ) and not exists (select from account_deletion gone where gone.account_id = webhook.account_id)
-     order by account_id limit $3 for update skip locked
-   )
-   update webhook w set told_at = now()
-   from due join account a on a.account_id = due.account_id
-   where w.account_id = due.account_id
-   returning w.account_id, a.email, w.url, w.state = 'disabled' as is_gone,
-     case w.state when 'disabled' then w.disabled_at else w.failing_since end as since, w.failures, w.last_failure`,
+  'select * from take_troubled_webhooks($1, $2, $3)',
 );
