@@ -71,6 +71,13 @@ export function unknownGlobals(migrations: readonly Source[]): string[] {
   return Object.keys(GLOBAL_TABLES).filter((name) => !made.includes(name) && name !== 'schema_migration');
 }
 
+/** The tables that migrations create and leave, without their partitions. */
+export function tableNames(migrations: readonly Source[]): string[] {
+  const all = migrations.map(({ text }) => text.toLowerCase()).join('\n');
+  const gone = new Set([...all.matchAll(/drop table (?:if exists )?(\w+)/g)].map(([, name]) => name));
+  return tablesOf(all).flatMap(({ name }) => (gone.has(name) ? [] : [name]));
+}
+
 function tablesOf(sql: string): Table[] {
   return [...sql.matchAll(/create (?:unlogged )?table (?:if not exists )?(\w+)\s*\(/g)].map((match) => {
     const start = match.index + match[0].length;

@@ -1,7 +1,7 @@
 import { isTest, withoutComments, type Source } from './source.ts';
 
 const MAX_FILE_LINES = 300;
-const MAX_DOOR_LINES = 20;
+const MAX_DOOR_NAMES = 75;
 
 /** Words that say nothing about what a file is for. */
 const EMPTY_NAMES = [
@@ -45,10 +45,21 @@ export function longFiles(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     if (isTest(path)) return [];
     const lines = text.trimEnd().split('\n').length;
-    const isDoor = /^src\/features\/[^/]+\/[^/]+\/(?:index|delivery-door)\.ts$/.test(path);
-    const most = isDoor ? MAX_DOOR_LINES : MAX_FILE_LINES;
-    return lines > most
-      ? [`${path} has ${lines} lines, at most ${most}${isDoor ? ' in the door of a feature' : ''}`]
+    return lines > MAX_FILE_LINES ? [`${path} has ${lines} lines, at most ${MAX_FILE_LINES}`] : [];
+  });
+}
+
+/** Doors of features that say anything but one name a line with the file it comes from, or more names than one looks through. */
+export function crowdedDoors(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    if (!/^src\/features\/[^/]+\/[^/]+\/(?:index|delivery-door)\.ts$/.test(path)) return [];
+    const lines = withoutComments(text)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    const odd = lines.find((line) => !/^export (?:type )?\{ \w+(?: as \w+)? \} from '\.[^']+';$/.test(line));
+    if (odd !== undefined) return [`${path}: a door says one name a line and whose it is, not "${odd}"`];
+    return lines.length > MAX_DOOR_NAMES
+      ? [`${path} offers ${lines.length} names, at most ${MAX_DOOR_NAMES}: what asks for so many belongs to it`]
       : [];
   });
 }

@@ -1,4 +1,9 @@
 /** Fields that an account gives its contacts. The values stand with the contacts, by the field's id. */
-export { fieldValueOf, type GivenValue } from './field-value.ts';
-export { accountFields, addField, fieldValues, MAX_FIELDS, type ContactField } from './fields.ts';
+export { fieldValueOf } from './field-value.ts';
+export type { GivenValue } from './field-value.ts';
+export { accountFields } from './fields.ts';
+export { addField } from './fields.ts';
+export { fieldValues } from './fields.ts';
+export { MAX_FIELDS } from './fields.ts';
+export type { ContactField } from './fields.ts';
 export { contactFieldRoutes } from './routes.ts';

@@ -2,6 +2,19 @@
  * What is noted of contacts that somebody knows by id or address: mail sent, opened, refused, unsubscriptions; and who is not
  * written to. Delivery processes load it, so it loads no routes.
  */
-export { contactAddressOf, type ContactAddress } from './address.ts';
-export * from './notes.ts';
+export { contactAddressOf } from './address.ts';
+export type { ContactAddress } from './address.ts';
+export type { Note } from './notes.ts';
+export { noteSent } from './notes.ts';
+export { noteOpened } from './notes.ts';
+export { noteClicked } from './notes.ts';
+export { noteBounced } from './notes.ts';
+export { noteUnsubscribed } from './notes.ts';
+export { noteComplained } from './notes.ts';
+export { takeBackVisits } from './notes.ts';
+export { holdForNotes } from './notes.ts';
+export { takeBackUnsubscription } from './notes.ts';
+export { noteAddresses } from './notes.ts';
+export { unsubscribeAddress } from './notes.ts';
+export { unwantedOf } from './notes.ts';
 export { unwantedOf } from './notes.ts';

@@ -1,4 +1,10 @@
 /** Tags of contacts. Who has them is the feature contacts'. */
-export { TAG_EXAMPLE, tagSchema } from './route-docs.ts';
+export { TAG_EXAMPLE } from './route-docs.ts';
+export { tagSchema } from './route-docs.ts';
 export { contactTagRoutes } from './routes.ts';
-export { addTag, findTags, ownedTags, ownTag, presentTagsOf, type PresentedTag } from './tags.ts';
+export { addTag } from './tags.ts';
+export { findTags } from './tags.ts';
+export { ownedTags } from './tags.ts';
+export { ownTag } from './tags.ts';
+export { presentTagsOf } from './tags.ts';
+export type { PresentedTag } from './tags.ts';

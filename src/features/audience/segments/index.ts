@@ -4,4 +4,6 @@
  */
 export { segmentSchema } from './present.ts';
 export { segmentRoutes } from './routes.ts';
-export { findSegment, findSegments, ownedSegments } from './segments.ts';
+export { findSegment } from './segments.ts';
+export { findSegments } from './segments.ts';
+export { ownedSegments } from './segments.ts';

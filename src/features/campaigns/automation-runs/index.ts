@@ -2,5 +2,7 @@
  * Who is in automations, and what they are sent when: contacts enter by lists (in the database itself, see sql/0070), by what
  * they open and follow, and once they have confirmed; a loop sends what is due and moves them on. Mails are given.
  */
-export { enterByLists, enterByVisits, leaveAutomations } from './enter.ts';
+export { enterByLists } from './enter.ts';
+export { enterByVisits } from './enter.ts';
+export { leaveAutomations } from './enter.ts';
 export { startAutomationRuns } from './run.ts';

@@ -3,12 +3,15 @@
  * what each contact's mail is written with. Mails of other kinds that campaigns hold are made here alike.
  */
 export { createLinkAsker } from './ask-links.ts';
-export { createContent, type CampaignContents } from './contents.ts';
+export { createContent } from './contents.ts';
+export type { CampaignContents } from './contents.ts';
 export { fieldErrors } from './refusals.ts';
-export { createCopies, type CampaignCopies } from './copy.ts';
+export { createCopies } from './copy.ts';
+export type { CampaignCopies } from './copy.ts';
 export { dmarcPolicyOf } from './dmarc.ts';
 export { createChecker } from './check.ts';
 export { previewCampaign } from './preview.ts';
-export { contentRoutes, type ContentRouteParts } from './routes.ts';
+export { contentRoutes } from './routes.ts';
+export type { ContentRouteParts } from './routes.ts';
 export { sendTest } from './test-send.ts';
 export type { ContentParts } from './parts.ts';

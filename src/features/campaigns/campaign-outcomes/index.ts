@@ -4,4 +4,6 @@
  */
 export { CHANGED } from './changed.ts';
 export { createCampaignOwner } from './owner.ts';
-export { markUnsubscribed, noteUnsubscribedBy, UNSUBSCRIPTION } from './unsubscribed.ts';
+export { markUnsubscribed } from './unsubscribed.ts';
+export { noteUnsubscribedBy } from './unsubscribed.ts';
+export { UNSUBSCRIPTION } from './unsubscribed.ts';

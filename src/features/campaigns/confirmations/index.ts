@@ -1,7 +1,13 @@
 /** Double opt-in: who signs up is asked by a mail, and is written to once they have confirmed. */
 export { createConfirmations } from './confirmations.ts';
 export { isDefaultContent } from './default-content.ts';
-export { confirmPageRoutes, isConfirmPath } from './page-routes.ts';
+export { confirmPageRoutes } from './page-routes.ts';
+export { isConfirmPath } from './page-routes.ts';
 export { confirmationRoutes } from './routes.ts';
-export type { ConfirmationParts, Confirmations, ConfirmedListener, SignUp } from './types.ts';
-export { askWaiting, purgeSignUps, retryConfirmation } from './waiting.ts';
+export type { ConfirmationParts } from './types.ts';
+export type { Confirmations } from './types.ts';
+export type { ConfirmedListener } from './types.ts';
+export type { SignUp } from './types.ts';
+export { askWaiting } from './waiting.ts';
+export { purgeSignUps } from './waiting.ts';
+export { retryConfirmation } from './waiting.ts';

@@ -1,4 +1,5 @@
 /** Pages of an account at which people sign up by a form, for everybody once they are published. */
 export { isLandingPath } from './show.ts';
 export { landingPageRoutes } from './routes.ts';
-export { pagesUsingImage, pagesUsingList } from './pages.ts';
+export { pagesUsingImage } from './pages.ts';
+export { pagesUsingList } from './pages.ts';

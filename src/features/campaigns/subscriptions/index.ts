@@ -1,3 +1,7 @@
 /** How recipients of campaigns unsubscribe, by a page, a mail program or a mail, and choose what they get. */
-export { isSubscriptionPath, subscriptionOf, subscriptionRoutes } from './routes.ts';
-export { unsubscribe, type UnsubscribedListener, type UnsubscribeParts } from './unsubscribe.ts';
+export { isSubscriptionPath } from './routes.ts';
+export { subscriptionOf } from './routes.ts';
+export { subscriptionRoutes } from './routes.ts';
+export { unsubscribe } from './unsubscribe.ts';
+export type { UnsubscribedListener } from './unsubscribe.ts';
+export type { UnsubscribeParts } from './unsubscribe.ts';

@@ -1,2 +1,3 @@
-export * from './delivery-door.ts';
-export { healthByClass, purgeHealth, type ClassHealth } from './health.ts';
+export { healthByClass } from './health.ts';
+export { purgeHealth } from './health.ts';
+export type { ClassHealth } from './health.ts';

@@ -1,3 +1,5 @@
 export { purgeReports } from './purge.ts';
-export { listForeignReports, summarise, type ReportSummary } from './summarise.ts';
+export { listForeignReports } from './summarise.ts';
+export { summarise } from './summarise.ts';
+export type { ReportSummary } from './summarise.ts';
 export { takeReports } from './take.ts';

@@ -1,1 +1,2 @@
-export { createReturnPaths, type ReturnPaths } from './return-paths.ts';
+export { createReturnPaths } from './return-paths.ts';
+export type { ReturnPaths } from './return-paths.ts';

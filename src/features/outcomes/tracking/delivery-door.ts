@@ -1,9 +1,7 @@
 /** What delivery processes load of it: links in mails. */
-export {
-  createLinkReader,
-  createLinkTokens,
-  createTracker,
-  linkNumberOf,
-  linkPrefix,
-  type Tracker,
-} from './tracker.ts';
+export { createLinkReader } from './tracker.ts';
+export { createLinkTokens } from './tracker.ts';
+export { createTracker } from './tracker.ts';
+export { linkNumberOf } from './tracker.ts';
+export { linkPrefix } from './tracker.ts';
+export type { Tracker } from './tracker.ts';

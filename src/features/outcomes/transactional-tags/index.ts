@@ -1,7 +1,11 @@
 export type { AlertListener } from './alert-event.ts';
 export { evaluateAlerts } from './evaluate-alerts.ts';
 export { countEngagement } from './engagement.ts';
-export { healthForPause, healthOf, ratesOf, type AccountHealth } from './health.ts';
-export * from './delivery-door.ts';
+export { healthForPause } from './health.ts';
+export { healthOf } from './health.ts';
+export { ratesOf } from './health.ts';
+export type { AccountHealth } from './health.ts';
+export { createOutcomeStatistics } from './delivery-door.ts';
+export { HEALTH_DAYS } from './delivery-door.ts';
 export { tagRoutes } from './routes.ts';
 export { createTrackingSettings } from './tracking-settings.ts';

@@ -1,3 +1,5 @@
 export { noticeDeliveryAlerts } from './notice.ts';
-export { openAlerts, type OpenAlertRow as OpenAlert } from './queries.ts';
-export { recordDeliveryAlerts, recordFailedWay } from './record.ts';
+export { openAlerts } from './queries.ts';
+export type { OpenAlertRow as OpenAlert } from './queries.ts';
+export { recordDeliveryAlerts } from './record.ts';
+export { recordFailedWay } from './record.ts';

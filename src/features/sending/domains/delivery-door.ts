@@ -1,4 +1,6 @@
 /** What delivery processes load of it: keys to sign with, and hosts of links and return paths. */
 export { createReturnPathDirectory } from './return-path.ts';
-export { createSenderDirectory, type SenderDirectory } from './senders.ts';
-export { createTrackingHosts, trackingBaseOf } from './tracking-hosts.ts';
+export { createSenderDirectory } from './senders.ts';
+export type { SenderDirectory } from './senders.ts';
+export { createTrackingHosts } from './tracking-hosts.ts';
+export { trackingBaseOf } from './tracking-hosts.ts';

@@ -1,15 +1,17 @@
-export {
-  addRelay,
-  addRule,
-  addSource,
-  MAX_RELAY_CONNECTIONS,
-  openRelay,
-  readRoutes,
-  removeRelay,
-  removeRule,
-  removeSource,
-} from './administration.ts';
+export { addRelay } from './administration.ts';
+export { addRule } from './administration.ts';
+export { addSource } from './administration.ts';
+export { MAX_RELAY_CONNECTIONS } from './administration.ts';
+export { openRelay } from './administration.ts';
+export { readRoutes } from './administration.ts';
+export { removeRelay } from './administration.ts';
+export { removeRule } from './administration.ts';
+export { removeSource } from './administration.ts';
 export { createRouteDirectory } from './directory.ts';
 export { presentWay } from './rules.ts';
-export type { RoutedMail, Rule, Source, StoredRelay, Way } from './types.ts';
+export type { RoutedMail } from './types.ts';
+export type { Rule } from './types.ts';
+export type { Source } from './types.ts';
+export type { StoredRelay } from './types.ts';
+export type { Way } from './types.ts';
 export { sealedRouteColumns } from './sealed.ts';

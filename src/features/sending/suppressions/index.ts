@@ -1,8 +1,14 @@
-export { SUPPRESSION_IMPORTS, suppressionImport } from './import-kind.ts';
-export { addSuppressions, removeSuppression, requireSuppression } from './entries.ts';
-export { MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
+export { SUPPRESSION_IMPORTS } from './import-kind.ts';
+export { suppressionImport } from './import-kind.ts';
+export { addSuppressions } from './entries.ts';
+export { removeSuppression } from './entries.ts';
+export { requireSuppression } from './entries.ts';
+export { MAX_DETAIL_CHARACTERS } from './limits.ts';
+export { REASONS } from './limits.ts';
 export { listSuppressions } from './list.ts';
-export * from './delivery-door.ts';
+export { purgeMaillessDomains } from './delivery-door.ts';
+export { suppressionReasons } from './delivery-door.ts';
+export { recordSuppressions } from './delivery-door.ts';
 export type { Suppression } from './present.ts';
 export { suppressionRoutes } from './routes.ts';
 export { countSuppressions } from './removal-queries.ts';

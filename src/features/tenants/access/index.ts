@@ -1,18 +1,29 @@
-export { createKey, hasKey, listKeys, newApiKey, revokeKey, SCOPES, SCOPES_OF_ROLE } from './keys.ts';
+export { createKey } from './keys.ts';
+export { hasKey } from './keys.ts';
+export { listKeys } from './keys.ts';
+export { newApiKey } from './keys.ts';
+export { revokeKey } from './keys.ts';
+export { SCOPES } from './keys.ts';
+export { SCOPES_OF_ROLE } from './keys.ts';
 export type { NewKey } from './keys.ts';
-export { createAuthenticator, createCallers } from './authenticate.ts';
-export { labelOf, listKeysMadeBy } from './manage.ts';
+export { createAuthenticator } from './authenticate.ts';
+export { createCallers } from './authenticate.ts';
+export { labelOf } from './manage.ts';
+export { listKeysMadeBy } from './manage.ts';
 export type { PresentedKey } from './present.ts';
-export { KEY_EXAMPLE, keySchema } from './route-docs.ts';
+export { KEY_EXAMPLE } from './route-docs.ts';
+export { keySchema } from './route-docs.ts';
 export { keyRoutes } from './routes.ts';
 export { createLastUse } from './last-use.ts';
-export * from './signing-keys.ts';
-export {
-  createToken,
-  findMember,
-  findToken,
-  listTokens,
-  revokeToken,
-  revokeTokensOfPerson,
-  type Token,
-} from './tokens.ts';
+export type { SigningPair } from './signing-keys.ts';
+export type { SigningKeys } from './signing-keys.ts';
+export { createSigningKey } from './signing-keys.ts';
+export { createSigningKeys } from './signing-keys.ts';
+export { sealedSigningColumns } from './signing-keys.ts';
+export { createToken } from './tokens.ts';
+export { findMember } from './tokens.ts';
+export { findToken } from './tokens.ts';
+export { listTokens } from './tokens.ts';
+export { revokeToken } from './tokens.ts';
+export { revokeTokensOfPerson } from './tokens.ts';
+export type { Token } from './tokens.ts';

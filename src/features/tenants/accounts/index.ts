@@ -1,20 +1,38 @@
-export {
-  createAccount,
-  findAccount,
-  liftRestriction,
-  listAccounts,
-  lockAccount,
-  pauseAccount,
-  pauseAutomatically,
-  readAccount,
-  restrictAccount,
-  resumeAccount,
-  setClosed,
-  setSettings,
-  setTransactional,
-} from './accounts.ts';
+export { createAccount } from './accounts.ts';
+export { findAccount } from './accounts.ts';
+export { liftRestriction } from './accounts.ts';
+export { listAccounts } from './accounts.ts';
+export { lockAccount } from './accounts.ts';
+export { pauseAccount } from './accounts.ts';
+export { pauseAutomatically } from './accounts.ts';
+export { readAccount } from './accounts.ts';
+export { restrictAccount } from './accounts.ts';
+export { resumeAccount } from './accounts.ts';
+export { setClosed } from './accounts.ts';
+export { setSettings } from './accounts.ts';
+export { setTransactional } from './accounts.ts';
 export type { Account } from './accounts.ts';
-export { pageOfAudit, recordAct, recordCommand, recordOperatorAct, type Actor, type Doer } from './audit.ts';
-export * from './class-pauses.ts';
-export { hindrancesOf, standingOf, STANDINGS, type Hindrance, type Standing } from './hindrance.ts';
-export { requireSendingAllowed, requireTransactional, restrictedSentence } from './standing.ts';
+export { pageOfAudit } from './audit.ts';
+export { recordAct } from './audit.ts';
+export { recordCommand } from './audit.ts';
+export { recordOperatorAct } from './audit.ts';
+export type { Actor } from './audit.ts';
+export type { Doer } from './audit.ts';
+export type { ClassPause } from './class-pauses.ts';
+export type { StoredClassPause } from './class-pauses.ts';
+export { pauseMailClass } from './class-pauses.ts';
+export { pauseMailClassAutomatically } from './class-pauses.ts';
+export { resumeMailClass } from './class-pauses.ts';
+export type { ListedClassPause } from './class-pauses.ts';
+export { listClassPauses } from './class-pauses.ts';
+export { tellPauses } from './class-pauses.ts';
+export { classInWords } from './class-pauses.ts';
+export { toClassPauses } from './class-pauses.ts';
+export { hindrancesOf } from './hindrance.ts';
+export { standingOf } from './hindrance.ts';
+export { STANDINGS } from './hindrance.ts';
+export type { Hindrance } from './hindrance.ts';
+export type { Standing } from './hindrance.ts';
+export { requireSendingAllowed } from './standing.ts';
+export { requireTransactional } from './standing.ts';
+export { restrictedSentence } from './standing.ts';

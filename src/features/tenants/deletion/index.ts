@@ -1,6 +1,14 @@
-export { closeAccount, MAX_COUNTED, readContents, restoreAccount, type AccountContents } from './account.ts';
+export { closeAccount } from './account.ts';
+export { MAX_COUNTED } from './account.ts';
+export { readContents } from './account.ts';
+export { restoreAccount } from './account.ts';
+export type { AccountContents } from './account.ts';
 export type { DeletionParts } from './parts.ts';
-export { deletePerson, readBelongings } from './person.ts';
-export { CONTENTS_EXAMPLE, contentsSchema, presentContents } from './present.ts';
-export { listFailedDeletions, purgeAccounts } from './purge.ts';
+export { deletePerson } from './person.ts';
+export { readBelongings } from './person.ts';
+export { CONTENTS_EXAMPLE } from './present.ts';
+export { contentsSchema } from './present.ts';
+export { presentContents } from './present.ts';
+export { listFailedDeletions } from './purge.ts';
+export { purgeAccounts } from './purge.ts';
 export { deletionRoutes } from './routes.ts';

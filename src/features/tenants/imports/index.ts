@@ -2,6 +2,15 @@
  * Files of rows that people bring: received in pieces, worked through by a job that goes on where it was, refused rows kept
  * with their reason, progress told. What the rows become is an `ImportKind` of the feature that they are of.
  */
-export type { About, ImportKind, ImportPlace, ImportSetup, Reject, Row, Sample, Taken, Undone } from './kinds.ts';
+export type { About } from './kinds.ts';
+export type { ImportKind } from './kinds.ts';
+export type { ImportPlace } from './kinds.ts';
+export type { ImportSetup } from './kinds.ts';
+export type { Reject } from './kinds.ts';
+export type { Row } from './kinds.ts';
+export type { Sample } from './kinds.ts';
+export type { Taken } from './kinds.ts';
+export type { Undone } from './kinds.ts';
 export { importRoutes } from './routes.ts';
-export { purgeImports, startImports } from './run.ts';
+export { purgeImports } from './run.ts';
+export { startImports } from './run.ts';

@@ -1,4 +1,5 @@
-export { createOauth, type Oauth } from './oauth.ts';
+export { createOauth } from './oauth.ts';
+export type { Oauth } from './oauth.ts';
 export { mcpResourceMetadataUrl } from './metadata.ts';
 export { endGrantsOfPerson } from './grants.ts';
 export { oauthDashboardRoutes } from './dashboard-routes.ts';

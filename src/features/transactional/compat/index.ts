@@ -1,5 +1,9 @@
-export { isAbsent, isObject, scalarText } from './absent.ts';
+export { isAbsent } from './absent.ts';
+export { isObject } from './absent.ts';
+export { scalarText } from './absent.ts';
 export { createCompatDialect } from './dialect.ts';
-export { ALSO_ALLOWED, isStructural } from './headers.ts';
-export { nativeMailbox, splitMailboxes } from './mailboxes.ts';
+export { ALSO_ALLOWED } from './headers.ts';
+export { isStructural } from './headers.ts';
+export { nativeMailbox } from './mailboxes.ts';
+export { splitMailboxes } from './mailboxes.ts';
 export { compatRoutes } from './routes.ts';

@@ -1,2 +1,3 @@
 export { MCP_PATH } from './limits.ts';
-export { createMcp, type Mcp } from './routes.ts';
+export { createMcp } from './routes.ts';
+export type { Mcp } from './routes.ts';

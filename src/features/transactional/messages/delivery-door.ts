@@ -1,6 +1,8 @@
 /** What delivery processes load of it: mails, and what becomes of them. */
 export { createMailSource } from './mail-source.ts';
-export { createMessageFacts, messageIdOf } from './message-facts.ts';
+export { createMessageFacts } from './message-facts.ts';
+export { messageIdOf } from './message-facts.ts';
 export { simulateOutcome } from './sandbox.ts';
-export { recordTimeline, timelineOf } from './timeline.ts';
+export { recordTimeline } from './timeline.ts';
+export { timelineOf } from './timeline.ts';
 export { tracesOf } from './queries.ts';

@@ -4,5 +4,9 @@ export { createWebhookEngine } from './engine.ts';
 export { recordWebhookEvents } from './record.ts';
 export type { FinishedWebhook } from './sending.ts';
 /** How attempts go and when they are repeated, for whoever else posts to addresses that accounts chose. */
-export { ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES, type Post } from './attempt.ts';
-export { nextStep, verdictOf, type Unsent } from './schedule.ts';
+export { ATTEMPT_DEADLINE_MS } from './attempt.ts';
+export { MAX_ANSWER_BYTES } from './attempt.ts';
+export type { Post } from './attempt.ts';
+export { nextStep } from './schedule.ts';
+export { verdictOf } from './schedule.ts';
+export type { Unsent } from './schedule.ts';

@@ -1,5 +1,11 @@
 export { listAttempts } from './attempts.ts';
-export { outcomeOfReport, recordLateOutcome, REPORT_ROUTE, type LateReport, type LateResult } from './late-outcome.ts';
+export { outcomeOfReport } from './late-outcome.ts';
+export { recordLateOutcome } from './late-outcome.ts';
+export { REPORT_ROUTE } from './late-outcome.ts';
+export type { LateReport } from './late-outcome.ts';
+export type { LateResult } from './late-outcome.ts';
 export { isolated } from './listeners.ts';
 export { createMakeUp } from './make-up.ts';
-export { missedByPart, purgeMissedOutcomes, type MissedOfPart } from './missed.ts';
+export { missedByPart } from './missed.ts';
+export { purgeMissedOutcomes } from './missed.ts';
+export type { MissedOfPart } from './missed.ts';

@@ -1,13 +1,13 @@
 /** What operators do with the queue. */
-export {
-  beginDrain,
-  createDrainDirectory,
-  DRAIN_KNOWN_MS,
-  endDrain,
-  whatIsAtWork,
-  type DrainDirectory,
-} from './drain.ts';
+export { beginDrain } from './drain.ts';
+export { createDrainDirectory } from './drain.ts';
+export { DRAIN_KNOWN_MS } from './drain.ts';
+export { endDrain } from './drain.ts';
+export { whatIsAtWork } from './drain.ts';
+export type { DrainDirectory } from './drain.ts';
 export type { QueueFilter } from './filter.ts';
 export { flushQueue } from './flush.ts';
-export { countPurge, purgeQueue } from './purge.ts';
-export { noteDeadWorker, noteNoWorkers } from './workers.ts';
+export { countPurge } from './purge.ts';
+export { purgeQueue } from './purge.ts';
+export { noteDeadWorker } from './workers.ts';
+export { noteNoWorkers } from './workers.ts';
