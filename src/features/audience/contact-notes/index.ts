@@ -17,4 +17,3 @@ export { takeBackUnsubscription } from './notes.ts';
 export { noteAddresses } from './notes.ts';
 export { unsubscribeAddress } from './notes.ts';
 export { unwantedOf } from './notes.ts';
-export { unwantedOf } from './notes.ts';

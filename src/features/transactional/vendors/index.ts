@@ -52,6 +52,8 @@ export type { RecordPage } from './records.ts';
 export { MAX_LISTED } from './records.ts';
 export { listRequests } from './records.ts';
 export { readRequestRecord } from './records.ts';
+export type { FailureRow } from './records.ts';
+export type { MessageRow } from './records.ts';
 export { listFailures } from './records.ts';
 export { readFailure } from './records.ts';
 export { requireKeyOfDomain } from './senders.ts';
