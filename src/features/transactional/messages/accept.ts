@@ -31,7 +31,7 @@ const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
 /** Accounts whose mails are judged by calls of their own at once; the process's other connections are for rates and keys. */
 const CALLS_AT_ONCE = 7;
-/** What accounts store together: while one is under way the next gathers, and a slow one does not keep all waiting. */
+/** What accounts store together: while it is under way the next gathers; two at once would be smaller, and slower (decision 0006). */
 const DEPARTURES_AT_ONCE = 1;
 /** Calls take milliseconds; one that waits for a lock may take five seconds. */
 const PATIENCE_MS = 100;
