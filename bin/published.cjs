@@ -12,8 +12,9 @@ const SERVERS = ['start', 'all', 'api'];
 // Node takes these arguments only when it begins. The process stays the same one, so that whoever started it still has it.
 const isBounded = heap.HEAP_ARGUMENTS.every((argument) => process.execArgv.includes(argument));
 if (SERVERS.includes(process.argv[2]) && !isBounded && process.execve) {
+  const env = Object.assign({}, heap.HEAP_ENVIRONMENT, process.env);
   const nodeArgs = process.execArgv.concat(heap.HEAP_ARGUMENTS);
-  process.execve(process.execPath, [process.execPath].concat(nodeArgs, process.argv.slice(1)), process.env);
+  process.execve(process.execPath, [process.execPath].concat(nodeArgs, process.argv.slice(1)), env);
 }
 
 import(pathToFileURL(MAIN).href).catch((error) => {

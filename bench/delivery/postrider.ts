@@ -17,8 +17,9 @@ import { contentOf, mailingOf, RECIPIENT, SANDBOX_SENDER } from './mails.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** As `npm start` gives them to the program. */
-const { HEAP_ARGUMENTS } = createRequire(import.meta.url)('../../bin/heap.cjs') as {
+const { HEAP_ARGUMENTS, HEAP_ENVIRONMENT } = createRequire(import.meta.url)('../../bin/heap.cjs') as {
   HEAP_ARGUMENTS: readonly string[];
+  HEAP_ENVIRONMENT: Readonly<Record<string, string>>;
 };
 const PROFILER = new URL('processes/profiler.ts', import.meta.url).href;
 /** The owner's key and address in every installation that is measured. */
@@ -111,6 +112,7 @@ export async function startPostrider(
   const port = await freePort();
   const child = spawn(process.execPath, [...HEAP_ARGUMENTS, MAIN, 'start'], {
     env: {
+      ...HEAP_ENVIRONMENT,
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       // As `npm start` sets it.

@@ -9,9 +9,10 @@ import { WITHOUT_SHORTCUT } from './refuser.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** What `npm start` gives the same process. */
-const { HEAP_ARGUMENTS } = createRequire(import.meta.url)('../../bin/heap.cjs') as {
+const { HEAP_ARGUMENTS, HEAP_ENVIRONMENT } = createRequire(import.meta.url)('../../bin/heap.cjs') as {
   // An array of strings there; CommonJS without types.
   readonly HEAP_ARGUMENTS: readonly string[];
+  readonly HEAP_ENVIRONMENT: Readonly<Record<string, string>>;
 };
 const READY_WITHIN_MS = 60_000;
 
@@ -31,6 +32,7 @@ export async function startApiProcess(
   const before = hasShortcut ? [] : ['--import', WITHOUT_SHORTCUT];
   const child = spawn(process.execPath, [...HEAP_ARGUMENTS, ...before, MAIN, 'api'], {
     env: {
+      ...HEAP_ENVIRONMENT,
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

@@ -50,10 +50,14 @@ if (mode === 'without scripts') {
 }
 `;
 
+/** What Node is told for the program: `bin/heap.cjs` says why. */
+const BOUNDS = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--no-parallel-scavenge'];
+
 const REPORT = `
 process.stdout.write(JSON.stringify({
   args: process.argv.slice(2), cwd: process.cwd(), first: process.env.PATH.split(':')[0],
   bootstrapped: process.env.POSTRIDER_BOOTSTRAPPED, execPath: process.execPath, nodeArgs: process.execArgv,
+  arenas: process.env.MALLOC_ARENA_MAX,
 }));
 process.exitCode = 7;
 `;
@@ -162,14 +166,17 @@ describe('the first start of a clone', () => {
     expect(code).toBe(7);
   });
 
-  it('bounds the nursery of the program, and of no other script', async () => {
+  it('bounds the memory of the program, of no other script, and not against who says otherwise', async () => {
     const clone = makeClone();
-    const [program, script] = [
+    const [program, script, told] = [
       await clone.start(['src/main.ts', 'keys']).ended,
       await clone.start(['report.cjs']).ended,
-    ].map(({ stdout }) => JSON.parse(stdout) as { readonly args: string[]; readonly nodeArgs: string[] });
-    expect(program).toMatchObject({ args: ['keys'], nodeArgs: ['--max-semi-space-size=16'] });
+      await clone.start(['src/main.ts'], { env: { MALLOC_ARENA_MAX: '4' } }).ended,
+    ].map(({ stdout }) => JSON.parse(stdout) as { readonly nodeArgs: string[]; readonly arenas?: string });
+    expect(program).toMatchObject({ args: ['keys'], nodeArgs: BOUNDS, arenas: '1' });
     expect(script?.nodeArgs).toEqual([]);
+    expect(script?.arenas).toBeUndefined();
+    expect(told?.arenas).toBe('4');
   });
 
   it('installs once: the second start goes straight to the script', async () => {
@@ -311,17 +318,18 @@ describe('a machine that lacks something', () => {
     expect(clone.calls()).toEqual([]);
   });
 
-  it('the published package bounds the nursery of what serves, in the same process and behind Node’s own arguments', async () => {
+  it('the published package bounds the memory of what serves, in the same process and behind Node’s own arguments', async () => {
     const clone = makeClone();
     rmSync(join(clone.directory, 'src'), { recursive: true });
     mkdirSync(join(clone.directory, 'dist'));
-    const main = 'console.log(JSON.stringify([process.pid, process.execArgv, process.argv.slice(2)]));';
+    const main =
+      'console.log(JSON.stringify([process.pid, process.execArgv, process.argv.slice(2), process.env.MALLOC_ARENA_MAX]));';
     writeFileSync(join(clone.directory, 'dist', 'main.js'), main);
     const nodeArgs = ['--stack-trace-limit=20'];
     const { child, ended } = clone.start(['start', 'a b'], { entry: 'postrider.cjs', nodeArgs });
     const { code, stdout } = await ended;
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([child.pid, [...nodeArgs, '--max-semi-space-size=16'], ['start', 'a b']]);
+    expect(JSON.parse(stdout)).toEqual([child.pid, [...nodeArgs, ...BOUNDS], ['start', 'a b'], '1']);
   });
 
   it('says that npm is missing', async () => {
