@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
 const INSTALLED = '/usr/bin/chromium';
-/** A test leaves a page before what optimising its scripts costs is won back: the two compilers that do so stay off. */
-const UNOPTIMISED = '--js-flags=--no-maglev,--no-turbofan';
 
 /** Debian's Chromium, or the one that CHROMIUM_PATH names; undefined, said loudly, where neither is. In CI that is a failure. */
 export async function openBrowser(what: string): Promise<Browser | undefined> {
@@ -16,6 +14,6 @@ export async function openBrowser(what: string): Promise<Browser | undefined> {
   return chromium.launch({
     executablePath,
     // A container has no sandbox to give; what is opened are our own pages.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', UNOPTIMISED],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
 }
