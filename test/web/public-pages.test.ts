@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
@@ -85,7 +86,9 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
       for (const width of [375, 1440]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 812 });
-        faults.push(...(await violationsOf(page, 'all')), ...(await overflowOf(page)));
+        // All but colours is the same in the dark.
+        const found = await violationsOf(page, colorScheme === 'light' ? 'all' : 'colours');
+        faults.push(...found, ...(await overflowOf(page)));
         await photograph(page, `public-${name}-${colorScheme}-${width}`, true);
       }
     }
@@ -178,6 +181,13 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('unknown');
   });
 
+  /** Lets the page of a form have been open for as long as a person takes, however fast this machine fills it in. */
+  async function readSlowly(url: string): Promise<void> {
+    const { clock, vault } = app.installation;
+    const stamp = createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));
+    await page.evaluate(`document.querySelector('[name=stamp]').value = ${JSON.stringify(stamp)}`);
+  }
+
   it('sign somebody up with a form', async () => {
     const accountId = (await app.newAccount()).account.id;
     const ann = await newPerson(app, accountId);
@@ -205,10 +215,12 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await page.getByLabel('First name').fill('Bea');
     await page.getByLabel('E-mail address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();
+    await readSlowly(form.url);
     await press('Sign me up');
     await page.getByRole('alert').getByText('Please check the e-mail address').waitFor();
     await look('form-refused');
     await page.getByLabel('E-mail address').fill('bea@there.example');
+    await readSlowly(form.url);
     await press('Sign me up');
     await shows('Thank you');
     await look('form-thanks');
