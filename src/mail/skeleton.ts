@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { needsSmtpUtf8, type Mailbox } from './address.ts';
-import { customField, dateField, isStructured, type ComposedMail } from './compose.ts';
+import { customField, dateField, hasRoom, isStructured, type ComposedMail } from './compose.ts';
 import { mailboxField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
 import { linkAddress } from './subscription-address.ts';
@@ -128,6 +128,23 @@ function fieldOf(
       written(() => ''),
     );
   return (_, value) => make(name, written(value));
+}
+
+/**
+ * Gives the name of the first of some fields that has no room on a line with a recipient's values; undefined where all have. A template
+ * with such a field cannot be rendered for that recipient.
+ */
+export function crowdedField(
+  headers: readonly TemplateField[],
+): (values: Readonly<Record<string, string>>) => string | undefined {
+  // Of any other field each part may be an encoded word.
+  const own = headers.filter(({ name, value }) => isStructured(name) && hasSlots(value));
+  return (values) =>
+    own.find(({ name, value }) => {
+      const valueOf = (part: TemplateText[number]): string =>
+        typeof part === 'string' ? part : isLink(part) ? '' : addressable(valueOfSlot(values, part));
+      return !hasRoom(name, value.map(valueOf).join(''));
+    })?.name;
 }
 
 /** A value in one line: a line break would begin a field of its own. */

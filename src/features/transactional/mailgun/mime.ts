@@ -93,7 +93,16 @@ function variablesOf(text: string): [string, string][] {
     throw notVariables('JSON');
   }
   if (!isObject(value)) throw notVariables('an object');
-  return Object.entries(value).map(([name, each]) => [name, scalarText(each) ?? JSON.stringify(each)]);
+  return Object.entries(value).map(([name, each]) => [name, scalarText(each) ?? written(each)]);
+}
+
+/** A list or an object as JSON. Throws validation_error for what is nested deeper than can be written. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw notVariables('of few levels');
+  }
 }
 
 function notVariables(what: string) {

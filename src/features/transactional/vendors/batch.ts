@@ -1,4 +1,5 @@
 import { sha256 } from '../../../base/crypto.ts';
+import { storable } from '../../../base/stored-text.ts';
 import type { Tx } from '../../../base/db.ts';
 import { createUuidGenerator } from '../../../base/ids.ts';
 import { invalid } from '../../../base/refusal.ts';
@@ -8,6 +9,7 @@ import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
 import { addRecipients, MAX_DATA_BYTES, startMailing, type MailingMaker } from '../../sending/mailings/index.ts';
 import { requireAccepted, simulateOutcome } from '../messages/index.ts';
 import { recordVendorEvents } from './append.ts';
+import { fitting } from './fit.ts';
 import { MAX_METADATA_BYTES } from './limits.ts';
 import type { VendorAccepted, VendorParts } from './parts.ts';
 import { chargeMails, findRepeated, insertMessage, insertRecipients, insertRepeats } from './queries.ts';
@@ -22,6 +24,8 @@ interface Prepared extends BatchRecipient {
   readonly values: Readonly<Record<string, string>>;
   /** Where it differs from that of the message. */
   readonly metadata: string | null;
+  /** Why nothing is sent to them; their address is undefined then. */
+  readonly unsent: EventDetails | undefined;
 }
 
 const nextId = createUuidGenerator();
@@ -98,11 +102,12 @@ async function store(
 async function freshOf(
   tx: Tx,
   accountId: number,
-  { domain, repeatKey }: VendorBatch,
+  { domain, isTest, repeatKey }: VendorBatch,
   prepared: readonly Prepared[],
   id: string,
 ): Promise<readonly Prepared[]> {
-  if (repeatKey === undefined) return prepared;
+  // A trial is sent to nobody: whoever it names is still to have the batch.
+  if (repeatKey === undefined || isTest) return prepared;
   const hashes = prepared.map(({ hash }) => hash);
   const noted = await insertRepeats(tx, accountId, domain, repeatKey, hashes, id);
   const isNoted = new Set(noted.map(({ address_hash: hash }) => hash.toString('hex')));
@@ -154,7 +159,7 @@ export async function storeMessage(
     presentMailbox(from),
     subject,
     tags,
-    JSON.stringify(metadata),
+    metadataText(metadata),
     bytes,
     isTest,
     links,
@@ -170,13 +175,20 @@ function acceptedEvents(
   recipients: readonly Prepared[],
   erased: ReadonlySet<string>,
 ): NewVendorEvent[] {
-  return recipients.flatMap(({ address, fault, written }, recipientNo): NewVendorEvent[] => {
+  return recipients.flatMap(({ address, unsent, written }, recipientNo): NewVendorEvent[] => {
     const of = { vendor, domain, messageId, recipientNo, recipient: written } as const;
     const accepted = { ...of, event: 'accepted', details: {} } as const;
-    if (address === undefined) return [accepted, { ...of, event: 'failed', details: noAddress(fault) }];
-    if (!erased.has(address)) return [accepted];
+    if (unsent !== undefined) return [accepted, { ...of, event: 'failed', details: unsent }];
+    if (address === undefined || !erased.has(address)) return [accepted];
     return [accepted, { ...of, event: 'suppressed', details: { suppressedBy: 'manual' } }];
   });
+}
+
+/** Metadata as it is kept, and given back: what is no text is refused by PostgreSQL or by who reads the events. */
+function metadataText(metadata: VendorBatch['metadata']): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(metadata).map(([name, value]) => [storable(name), storable(value)])),
+  );
 }
 
 /** RFC 3463: bad destination mailbox address syntax. */
@@ -185,7 +197,11 @@ function noAddress(fault = 'is no address.'): EventDetails {
 }
 
 /** What is stored of each recipient, one an address. Throws validation_error for what is too large. */
-function prepare({ asWritten, metadata, pattern, recipients }: VendorBatch, { names }: BatchTemplate): Prepared[] {
+function prepare(
+  { asWritten, metadata, pattern, recipients }: VendorBatch,
+  { names, template }: BatchTemplate,
+): Prepared[] {
+  const unfit = fitting(template);
   const seen = new Set<string>();
   return recipients.flatMap((recipient): Prepared[] => {
     const key = recipient.address === undefined ? recipient.written : sameAddressKey(recipient.address);
@@ -203,10 +219,12 @@ function prepare({ asWritten, metadata, pattern, recipients }: VendorBatch, { na
       Object.entries(metadata).map(([name, value]) => [name, substituted(value, pattern, recipient.variables)]),
     );
     const differs = Object.entries(own).some(([name, value]) => metadata[name] !== value);
-    const text = differs ? JSON.stringify(own) : null;
+    const text = differs ? metadataText(own) : null;
     if (text !== null && Buffer.byteLength(text) > MAX_METADATA_BYTES) {
       throw invalid({ metadata: [`of ${recipient.written} must be at most ${MAX_METADATA_BYTES} bytes.`] });
     }
-    return [{ ...recipient, hash: sha256(key), values, metadata: text }];
+    const unsent = recipient.address === undefined ? noAddress(recipient.fault) : unfit(values);
+    const address = unsent === undefined ? recipient.address : undefined;
+    return [{ ...recipient, address, hash: sha256(key), values, metadata: text, unsent }];
   });
 }

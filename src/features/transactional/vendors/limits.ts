@@ -2,6 +2,8 @@
 export const MAX_BATCH_RECIPIENTS = 1_000;
 /** What a client has back with each event, of one message or recipient, as JSON. */
 export const MAX_METADATA_BYTES = 16 * 1024;
+/** A mail of a batch with its recipient's values, before it is encoded. */
+export const MAX_FILLED_BYTES = 1024 * 1024;
 /** Events of one page. */
 export const MAX_EVENTS = 300;
 /** Opens and clicks of one recipient that are written. */

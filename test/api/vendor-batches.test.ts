@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statement } from '../../src/base/db.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { DOMAIN, mailgunAccount, postForm } from '../support/mailgun.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+
+let app: TestApp;
+let sink: SmtpSink;
+let tenant: Awaited<ReturnType<typeof mailgunAccount>>;
+
+beforeAll(async () => {
+  sink = await startSmtpSink({
+    on: { rcpt: ({ line }) => (line.includes('gone') ? { say: '550 5.1.1 no such user' } : undefined) },
+  });
+  app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
+  tenant = await mailgunAccount(app);
+  app.deliver();
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+const MAIL: Pairs = [
+  ['from', `News <news@${DOMAIN}>`],
+  ['subject', 'Hello'],
+];
+
+/** Sends a batch to the addresses that variables are of. */
+function batch(variables: Readonly<Record<string, object>>, fields: Pairs) {
+  const to = Object.keys(variables).map((address) => ['to', address] as const);
+  return postForm(app.url, tenant.key, [...MAIL, ...to, ['recipient-variables', JSON.stringify(variables)], ...fields]);
+}
+
+/** What became of mail to an address, the earliest first, once its last event is one of those. */
+async function eventsOf(recipient: string, last: readonly string[]) {
+  return eventually(`${last.join(' or ')} of ${recipient}`, async () => {
+    const { items } = await tenant.mailgun.events.get(DOMAIN, { recipient, ascending: 'yes' });
+    return last.includes(items.at(-1)?.event ?? '') ? items : undefined;
+  });
+}
+
+function mailsTo(address: string): number {
+  return sink.messages.filter(({ to }) => to.includes(address)).length;
+}
+
+const mailingStates = statement<[accountId: number], { readonly state: string }>(
+  'test_vendor_mailing_states',
+  'select state from mailing where account_id = $1',
+);
+
+function mailings() {
+  return mailingStates(app.installation.db, tenant.accountId);
+}
+
+describe('one recipient whose values make no mail', () => {
+  const long = `https://x.test/${'u'.repeat(1_200)}`;
+  it.each([
+    ['a header has no room for', { value: long }, ['h:List-Unsubscribe', '<%recipient.value%>'], '5.6.0'],
+    ['are too many bytes', { value: 'x'.repeat(15_000) }, ['html', '%recipient.value%'.repeat(20_000)], '5.3.4'],
+  ] as const)('is told for good, and costs no other a mail: values that %s', async (_, values, field, status) => {
+    const name = status.replaceAll('.', '-');
+    const others = { [`before-${name}@x.test`]: { value: 'short' }, [`behind-${name}@x.test`]: { value: 'short' } };
+    const answer = await batch({ [`unfit-${name}@x.test`]: values, ...others }, [['text', 'Hi'], field]);
+    expect(answer.status).toBe(200);
+    for (const address of Object.keys(others)) {
+      expect((await eventsOf(address, ['delivered'])).map(({ event }) => event)).toEqual(['accepted', 'delivered']);
+      expect(mailsTo(address)).toBe(1);
+    }
+    const told = await eventsOf(`unfit-${name}@x.test`, ['failed']);
+    expect(told.map(({ event }) => event)).toEqual(['accepted', 'failed']);
+    expect(told[1]).toMatchObject({ severity: 'permanent', 'delivery-status': { 'enhanced-code': status } });
+    expect(mailsTo(`unfit-${name}@x.test`)).toBe(0);
+  });
+});
+
+describe('a batch with the same email-id', () => {
+  it('is mailed to whom a trial of it named, since that is sent to nobody', async () => {
+    const fields: Pairs = [
+      ['text', 'Hi'],
+      ['v:email-id', '0123456789abcdef01234567'],
+    ];
+    const trial = await batch({ 'trial@x.test': {} }, [...fields, ['o:testmode', 'yes']]);
+    const answer = await batch({ 'trial@x.test': {} }, fields);
+    expect([trial.status, answer.status]).toEqual([200, 200]);
+    expect(answer.body['id']).not.toBe(trial.body['id']);
+    await eventsOf('trial@x.test', ['delivered']);
+    expect(mailsTo('trial@x.test')).toBe(1);
+  });
+
+  it('that comes many times at once is mailed once, with one answer and no mailing more', async () => {
+    const before = (await mailings()).length;
+    const addresses = Array.from({ length: 40 }, (_, index) => `once-${index}@x.test`);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, turn) => {
+        const ordered = turn % 2 === 0 ? addresses : addresses.toReversed();
+        return batch(Object.fromEntries(ordered.map((address) => [address, {}])), [
+          ['text', 'Hi'],
+          ['v:email-id', 'fedcba9876543210fedcba98'],
+        ]);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    for (const address of addresses) await eventsOf(address, ['delivered']);
+    expect(addresses.map(mailsTo)).toEqual(addresses.map(() => 1));
+    expect((await mailings()).length).toBe(before + 1);
+  });
+});
+
+it('a batch of which nobody is mailed ends at once, and one refused for good ends with its last outcome', async () => {
+  await batch({ 'gone-whole@x.test': {}, 'stays@x.test': {} }, [['text', 'Hi']]);
+  await eventsOf('stays@x.test', ['delivered']);
+  const refused = await eventsOf('gone-whole@x.test', ['failed']);
+  expect(refused.map(({ event }) => event)).toEqual(['accepted', 'failed']);
+  // On the list by then.
+  await batch({ 'gone-whole@x.test': {} }, [['text', 'Hi']]);
+  await eventually('the second failure', async () => {
+    const { items } = await tenant.mailgun.events.get(DOMAIN, { recipient: 'gone-whole@x.test', event: 'failed' });
+    return items.length === 2 ? items : undefined;
+  });
+  await batch({ 'crowded-alone@x.test': { url: 'u'.repeat(2_000) } }, [
+    ['text', 'Hi'],
+    ['h:List-Unsubscribe', '<https://x.test/%recipient.url%>'],
+  ]);
+  await eventually('every mailing at its end', async () =>
+    (await mailings()).every(({ state }) => state === 'sent') ? true : undefined,
+  );
+});
+
+describe('what a client wants to have back', () => {
+  it('is text that any JSON parser takes, whatever it brought', async () => {
+    await batch({ 'odd@x.test': { odd: 'a\u0000b\ud800' } }, [
+      ['text', 'Hi'],
+      ['v:odd', '%recipient.odd%'],
+    ]);
+    const [accepted] = await eventsOf('odd@x.test', ['delivered']);
+    expect(accepted?.['user-variables']).toEqual({ odd: 'ab\ufffd' });
+  });
+
+  it('is refused in MIME where it is nested deeper than can be written', async () => {
+    const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const lines = [`From: a@${DOMAIN}`, 'To: m@x.test', 'Subject: a', `X-Mailgun-Variables: ${deep}`, '', 'Hi'];
+    const answer = await postForm(
+      app.url,
+      tenant.key,
+      [
+        ['to', 'm@x.test'],
+        ['message', lines.join('\r\n')],
+      ],
+      `/v3/${DOMAIN}/messages.mime`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body['message']).toContain('X-Mailgun-Variables');
+  });
+});
