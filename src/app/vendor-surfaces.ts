@@ -22,7 +22,7 @@ export function vendorSurfacesOf(
   baseUrl: () => string,
   signingKeys: SigningKeys,
 ): { readonly routes: readonly Route[]; readonly dialects: readonly Dialect[] } {
-  const { clock } = installation;
+  const { clock, log } = installation;
   const parts = vendorPartsOf(installation, acceptor, baseUrl);
   const compat = compatOf(installation, acceptor, board);
   return {
@@ -32,7 +32,7 @@ export function vendorSurfacesOf(
       ...compat.routes,
       ...mailgunRoutes({ ...parts, baseUrl }),
       ...postmarkRoutes(parts),
-      ...sesRoutes({ ...parts, signingKeys }),
+      ...sesRoutes({ ...parts, signingKeys, log }),
     ],
     dialects: [
       createSendgridDialect(installation),

@@ -225,6 +225,40 @@ describe('sending by the newer API', () => {
     expect(body).toContain('Dear Ann & Bob, 7');
     expect((await mailTo('bulk-c@x.test')).body).toContain('Dear C, nine');
   });
+
+  it('after a fault of ours a bulk call says which mails were accepted and which to send again', async () => {
+    const entry = (to: string) => ({ Destination: { ToAddresses: [to] } });
+    const send = (subject: string, to: readonly string[]) =>
+      sesClient(app.url, pair).send(
+        new SendBulkEmailCommand({
+          FromEmailAddress: FROM,
+          DefaultContent: { Template: { TemplateContent: { Subject: subject, Text: 'Hi' }, TemplateData: '{}' } },
+          BulkEmailEntries: to.map(entry),
+        }),
+      );
+    await app.installation.db.script(`
+      create function refuse_half() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
+      create trigger refuse_half before insert on vendor_message for each row when (new.subject = 'Half way') execute function refuse_half()`);
+    try {
+      const { BulkEmailEntryResults: results } = await send('Half way', [
+        'no address',
+        'half-b@x.test',
+        'half-c@x.test',
+      ]);
+      expect(results?.map(({ Status }) => Status)).toEqual([
+        'INVALID_PARAMETER',
+        'TRANSIENT_FAILURE',
+        'TRANSIENT_FAILURE',
+      ]);
+      expect(results?.[1]?.Error).toContain('Send this one again');
+      // With no answer to give it is a fault of the whole call, which a client repeats.
+      await expect(send('Half way', ['half-d@x.test'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
+    } finally {
+      await app.installation.db.script('drop trigger refuse_half on vendor_message; drop function refuse_half()');
+    }
+    await afterAnother();
+    expect(['half-b@x.test', 'half-c@x.test', 'half-d@x.test'].map(mailsTo)).toEqual([0, 0, 0]);
+  });
 });
 
 describe('what is refused', () => {

@@ -51,6 +51,11 @@ const mailingStates = statement<[accountId: number], { readonly state: string }>
   'select state from mailing where account_id = $1',
 );
 
+const usedBy = statement<[accountId: number], { readonly used: number }>(
+  'test_vendor_used',
+  'select coalesce(sum(used), 0)::integer as used from account_usage where account_id = $1',
+);
+
 function mailings() {
   return mailingStates(app.installation.db, tenant.accountId);
 }
@@ -88,6 +93,17 @@ describe('a batch with the same email-id', () => {
     expect(answer.body['id']).not.toBe(trial.body['id']);
     await eventsOf('trial@x.test', ['delivered']);
     expect(mailsTo('trial@x.test')).toBe(1);
+  });
+
+  it('costs nothing of the quota as a trial, and once when it is sent', async () => {
+    const used = async (): Promise<number> => (await usedBy(app.installation.db, tenant.accountId))[0]?.used ?? 0;
+    const before = await used();
+    const fields: Pairs = [['text', 'Hi']];
+    const variables = { 'counted-a@x.test': {}, 'counted-b@x.test': {} };
+    await batch(variables, [...fields, ['o:testmode', 'yes']]);
+    expect(await used()).toBe(before);
+    await batch(variables, fields);
+    expect(await used()).toBe(before + 2);
   });
 
   it('that comes many times at once is mailed once, with one answer and no mailing more', async () => {

@@ -1,3 +1,4 @@
+import type { Log } from '../../../base/log.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { ProblemBody, ProblemName } from '../../../http/problems.ts';
@@ -26,9 +27,15 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
   service_unavailable: 'TRANSIENT_FAILURE',
 };
 
-/** Sends the mails of a bulk call, each for itself: one that is refused hurts no other. Rejects when the database is away. */
+/** What the client may send again, and will: the client's own number keeps those that were accepted from being sent twice. */
+const TRY_AGAIN: BulkResult = { Status: 'TRANSIENT_FAILURE', Error: 'Not accepted. Send this one again.' };
+
+/**
+ * Sends the mails of a bulk call, each for itself: one that is refused hurts no other. After a fault of ours (the database is away)
+ * those that follow are not tried, and the client hears which of them to send again; rejects when it comes before any answer.
+ */
 export async function sendBulk(
-  parts: VendorParts,
+  parts: VendorParts & { readonly log: Log },
   principal: Principal,
   entries: readonly BulkEntry[],
   problem: (refusal: Refusal) => ProblemBody,
@@ -39,8 +46,13 @@ export async function sendBulk(
       const { id } = await acceptSingle(parts, principal, entry());
       results.push({ Status: 'SUCCESS', MessageId: presentId('tm', id) });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      results.push({ Status: STATUSES[error.code] ?? 'INVALID_PARAMETER', Error: messageOf(problem(error)) });
+      if (error instanceof Refusal) {
+        results.push({ Status: STATUSES[error.code] ?? 'INVALID_PARAMETER', Error: messageOf(problem(error)) });
+        continue;
+      }
+      if (results.length === 0) throw error;
+      parts.log.error('Mails of a bulk call were not accepted', { mails: entries.length - results.length, error });
+      return entries.map((_, index) => results[index] ?? TRY_AGAIN);
     }
   }
   return results;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Log } from '../../../base/log.ts';
 import { presentId } from '../../../base/ids.ts';
 import type { Parser } from '../../../http/parser.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
@@ -26,6 +27,7 @@ const MAX_BODY_BYTES = 14 * 1024 * 1024;
 /** What the surface works on. */
 export interface SesParts extends VendorParts, SignerParts, HookParts {
   readonly requireSurface: RequireSurface;
+  readonly log: Log;
 }
 
 /** What all these routes have in common. */
