@@ -13,10 +13,10 @@ const CONTACTS = 2_000;
 const SITES = 16;
 const CONNECTIONS = 10;
 /**
- * Mails whose reply a worker that was killed had not written into the database: those on its connections, and what it had heard
- * in that moment, which only its journal knows; another host cannot read that.
+ * Mails whose reply a worker that was killed had not written into the database: those on its connections, the present and the next
+ * of each, and the 512 at most that it had heard and not written, which only its journal knows; another host cannot read that.
  */
-const IN_FLIGHT = 2 * SITES * CONNECTIONS;
+const IN_FLIGHT = 2 * SITES * CONNECTIONS + 512;
 
 let app: TestApp;
 let deployment: Deployment;

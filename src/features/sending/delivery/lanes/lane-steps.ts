@@ -18,8 +18,12 @@ const DATABASE_RETRY_MS = 500;
 const LOAD_AHEAD = 24;
 /** Mails of a lane between two looks at what comes. */
 const LOOK_EVERY = 8;
-/** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
+/**
+ * Outcomes on their way into the database, of a lane and of a process: the journal keeps them over a crash of the process, but what
+ * its host knew alone arrives twice while that does not come back. Of a process two groups: one is written, the next gathers.
+ */
 const MAX_UNRECORDED = 16;
+const MAX_UNRECORDED_OF_ALL = 512;
 /** The answer to a mail may take so long before the one behind it goes elsewhere. */
 const UPCOMING_MS = 1_000;
 
@@ -179,7 +183,8 @@ async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<Ope
 export async function makeNextReady(lane: Lane, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = lane;
   // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
-  if (unrecorded.length >= MAX_UNRECORDED) await unrecorded.shift();
+  const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
+  if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);
   if (task) lane.upcoming = await makeReady(lane, task);
   if (lane.upcoming) return;

@@ -24,6 +24,8 @@ const GATHER = { count: 128, ms: 20 } as const;
 export interface Recorder {
   /** Resolves once the outcome is committed, or is not ours to record any more. Waits out an absent database. */
   record(finished: Finished): Promise<void>;
+  /** How many are on their way into the database. */
+  unrecorded(): number;
   /** Resolves when everything is recorded. */
   idle(): Promise<void>;
 }
@@ -77,7 +79,15 @@ export function createRecorder(parts: RecorderParts): Recorder {
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
   });
-  return { record: (finished) => batcher.add(finished), idle: () => batcher.idle() };
+  let unrecorded = 0;
+  return {
+    record: (finished) => {
+      unrecorded += 1;
+      return batcher.add(finished).finally(() => (unrecorded -= 1));
+    },
+    unrecorded: () => unrecorded,
+    idle: () => batcher.idle(),
+  };
 }
 
 /**
