@@ -18,7 +18,7 @@ import { accessOf, accountRoutesOf } from './account-api.ts';
 import { documentationOf } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
 import { bulkRoutesOf } from './bulk.ts';
-import { refusingWhileDrained } from './drained.ts';
+import { createDrainGate, refusingWhileDrained } from './drained.ts';
 import { automationRoutesOf } from './automations.ts';
 import { allCampaignRoutesOf } from './campaigns.ts';
 import { trackedSourcesOf, type TrackedSources } from './campaign-results.ts';
@@ -71,7 +71,7 @@ export function createInstallationAcceptor({ db, clock, log }: Installation, boa
     onAccepted: () => notifier.notify(),
     onCounted: (accountId, counters) => board?.note(accountId, counters),
   });
-  return refusingWhileDrained(acceptor, createDrainDirectory({ clock, db }), clock);
+  return refusingWhileDrained(acceptor, createDrainGate(createDrainDirectory({ clock, db }), clock));
 }
 
 /** Every route of every feature. */

@@ -5,9 +5,9 @@ import type { Acceptor } from '../features/transactional/messages/index.ts';
 
 const MAX_RETRY_AFTER_SECONDS = 300;
 
-/** The acceptor of an installation that may be drained: then nothing is taken, and callers are told to come back. */
-export function refusingWhileDrained(acceptor: Acceptor, drained: DrainDirectory, clock: Clock): Acceptor {
-  const requireOpen = async (): Promise<void> => {
+/** Refuses with service_unavailable while the installation is drained, and tells callers when to come back. */
+export function createDrainGate(drained: DrainDirectory, clock: Clock): () => Promise<void> {
+  return async () => {
     // Whether the database can be asked is found by accepting itself.
     const until = await drained().catch(() => undefined);
     if (!until || until.getTime() <= clock.now()) return;
@@ -17,6 +17,10 @@ export function refusingWhileDrained(acceptor: Acceptor, drained: DrainDirectory
       retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS),
     });
   };
+}
+
+/** The acceptor of an installation that may be drained: then nothing is taken, as the gate says. */
+export function refusingWhileDrained(acceptor: Acceptor, requireOpen: () => Promise<void>): Acceptor {
   return {
     ...acceptor,
     async accept(accountId, submissions) {

@@ -1,4 +1,5 @@
 import type { Job } from '../base/jobs.ts';
+import { createDrainDirectory } from '../features/sending/delivery/index.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/index.ts';
 import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
@@ -11,6 +12,7 @@ import {
 } from '../features/transactional/vendors/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
+import { createDrainGate } from './drained.ts';
 import type { Installation } from './installation.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;
@@ -34,6 +36,7 @@ export function vendorPartsOf(
     suppressedByHash: suppressedByHashOf(installation),
     sandboxDomain,
     makeMailing: createMailingMaker({ clock }),
+    requireOpen: createDrainGate(createDrainDirectory({ clock, db }), clock),
     trackingBaseOf: async (accountId, domain) => (await hosts.trackingBaseOf(accountId, domain)) ?? baseUrl(),
     requireSurface: createSurfaces({ clock, db }),
     urlPolicy: { allowLoopback: config.allowLoopbackWebhooks },

@@ -42,6 +42,7 @@ export async function acceptBatch(
 ): Promise<VendorAccepted> {
   const { accountId } = principal;
   requireSendingAllowed(principal.account);
+  await parts.requireOpen();
   const signingDomain = await requireAlignedSender(parts, principal, batch.domain, batch.from);
   const baseUrl = await parts.trackingBaseOf(accountId, batch.domain);
   const mail = templateOf(batch, { accountId, signingDomain, baseUrl });

@@ -8,6 +8,8 @@ export interface VendorParts extends SendParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly makeMailing: MailingMaker;
+  /** Rejects with service_unavailable while the installation takes no new mail; single messages ask their acceptor. */
+  readonly requireOpen: () => Promise<void>;
   /** What links in mails of an account's domain begin with, without a slash at the end. */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string>;
 }
