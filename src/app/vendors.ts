@@ -44,6 +44,6 @@ export function vendorPartsOf(
 }
 
 /** What keeps the log of other vendors' clients. */
-export function vendorJobs({ db }: Installation): Job[] {
-  return [{ name: 'purge vendor mail', everyMs: PURGE_EVERY_MS, run: async () => purgeVendorMail(db) }];
+export function vendorJobs({ clock, db }: Installation): Job[] {
+  return [{ name: 'purge vendor mail', everyMs: PURGE_EVERY_MS, run: async () => purgeVendorMail({ clock, db }) }];
 }

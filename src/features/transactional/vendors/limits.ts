@@ -10,5 +10,5 @@ export const MAX_EVENTS = 300;
 export const MAX_VISITS = 50;
 /** How long requests, and what became of them, are kept. */
 export const KEPT_DAYS = 30;
-/** Rows that one run forgets of a table; the next run goes on. */
+/** Rows that one statement forgets of a table. */
 export const MAX_PURGED = 20_000;

@@ -249,31 +249,3 @@ export const setSurface = statement<[accountId: number, vendor: string, isOn: bo
   `insert into vendor_surface (account_id, vendor, is_on, by_operator) values ($1, $2, $3, $4)
    on conflict (account_id, vendor) do update set is_on = excluded.is_on, by_operator = excluded.by_operator`,
 );
-
-/** Forgets events that are older than so many days. Index vendor_event_age. */
-export const deleteOldEvents = statement<[days: number, limit: number], unknown>(
-  'vendors_delete_old_events',
-  `delete from vendor_event where (account_id, id) in (
-     select account_id, id from vendor_event where recorded_at < now() - make_interval(days => $1) limit $2
-   )`,
-);
-
-/** The same of what batches were accepted for. Index vendor_repeat_age. */
-export const deleteOldRepeats = statement<[days: number, limit: number], unknown>(
-  'vendors_delete_old_repeats',
-  `delete from vendor_repeat where (account_id, domain, repeat_key, address_hash) in (
-     select account_id, domain, repeat_key, address_hash from vendor_repeat
-     where created_at < now() - make_interval(days => $1) limit $2
-   )`,
-);
-
-/** The same of messages with their recipients; a day later, since their last events are younger. Index vendor_message_age. */
-export const deleteOldMessages = statement<[days: number, limit: number], unknown>(
-  'vendors_delete_old_messages',
-  `with old as materialized (
-     select account_id, id from vendor_message where created_at < now() - make_interval(days => 2 * $1) limit $2
-   ), recipients as (
-     delete from vendor_recipient r using old where r.account_id = old.account_id and r.message_id = old.id
-   )
-   delete from vendor_message m using old where m.account_id = old.account_id and m.id = old.id`,
-);
