@@ -79,7 +79,7 @@ function deliver(): void {
 
 async function eventsOf({ domain, mailgun }: Tenant, recipient: string): Promise<string[]> {
   const { items } = await mailgun.events.get(domain, { recipient, ascending: 'yes' });
-  return items.map(({ event, severity }) => (severity === undefined ? event : `${event} ${String(severity)}`));
+  return items.map(({ event, severity }) => (typeof severity === 'string' ? `${event} ${severity}` : event));
 }
 
 async function ends(tenant: Tenant, recipients: readonly string[], end: readonly string[]): Promise<void> {
