@@ -116,7 +116,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // The mail that asks is given by app/.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
       // Mails are given by app/, which has it told of who confirms, engages and leaves.
-      'automation-runs': ['campaign-results'],
+      'automation-runs': ['mailings', 'campaign-results'],
       forms: ['contact-fields', 'lists', 'contacts', 'confirmations'],
       'campaign-tools': ['campaign-settings', 'campaigns'],
       images: [],

@@ -815,7 +815,8 @@ async function markDeleted({ accountId, automation }: Tenant): Promise<void> {
     db,
     `with gone as (update automation set deleted_at = now(), active = false where account_id = $1 and id = $2),
        quiet as (update automation_trigger set is_live = false where account_id = $1)
-     update automation_item set next_at = case when id = $3 then now() end where account_id = $1`,
+     update automation_item set next_at = case when id = $3 then clock.at end from (select now()) as clock (at)
+     where account_id = $1`,
     [accountId, automation.id, automation.items[0]?.id],
   );
 }

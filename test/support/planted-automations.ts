@@ -141,13 +141,13 @@ export async function passHours(
 ): Promise<void> {
   await rowsOf(
     db,
-    `update automation_entry set base_at = base_at - make_interval(secs => $3::float8 * 3600)
+    `update automation_entry set base_at = seconds_after(base_at, $3::float8 * -3600)
      where account_id = $1 and automation_id = $2 and contact_id = coalesce($4, contact_id)`,
     [accountId, automationId, hours, contactId ?? null],
   );
   await rowsOf(
     db,
-    `update automation_item set next_at = next_at - make_interval(secs => $3::float8 * 3600)
+    `update automation_item set next_at = seconds_after(next_at, $3::float8 * -3600)
      where account_id = $1 and automation_id = $2`,
     [accountId, automationId, hours],
   );

@@ -55,6 +55,8 @@ export async function distribute(db: Database): Promise<Distributed> {
     await requireWorkers(alone);
     // Tables with keys to others are not changed over several connections at once.
     await run(alone, 'set citus.multi_shard_modify_mode = sequential');
+    // What triggers of a part write lies beside it, and each is written as a part has to be (sql/citus/automation-triggers.sql).
+    await run(alone, 'set citus.enable_unsafe_triggers = on');
     const copied = await copyTables(alone);
     const spread = await spreadTables(alone);
     await copyFunctions(alone);

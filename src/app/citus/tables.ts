@@ -6,7 +6,5 @@ export const ON_EVERY_NODE: readonly string[] = ['account', 'plan', 'person', 'm
 
 /** Tables by account that stay on the coordinator all the same, and why. */
 export const ON_COORDINATOR: Readonly<Record<string, string>> = {
-  contact_stat: 'a trigger of it works on other tables, which Citus does not run within a shard',
   invitation: 'refers to people and numbers its rows itself',
-  list_member: 'a trigger of it works on other tables, which Citus does not run within a shard',
 };

@@ -12,15 +12,7 @@ export interface ReadyRow {
  */
 export const readyByClass = statement<[classes: number[], workers: number[], most: number], ReadyRow>(
   'monitoring_ready_by_class',
-  `select c.class, count(r.next_at)::integer as recipients, min(r.next_at) as oldest_at
-   from unnest($1::smallint[]) as c (class) left join lateral (
-     select among.next_at from unnest($2::smallint[]) as w (worker), lateral (
-       select d.next_at from delivery d
-       where d.is_ready and d.next_at is not null and d.worker = w.worker and d.class = c.class
-       order by d.account_id, d.next_at limit $3
-     ) among limit $3
-   ) r on true
-   group by c.class order by c.class`,
+  'select class, recipients, oldest_at from ready_by_class($1, $2, $3)',
 );
 
 export interface WaitingRow {
@@ -45,13 +37,7 @@ export interface ChunkRow {
 /** Recipients in chunks that are not taken up, by class, among the first `most` chunks of it; index mailing_chunk_due. */
 export const chunksByClass = statement<[classes: number[], most: number], ChunkRow>(
   'monitoring_chunks_by_class',
-  `select c.class, coalesce(sum(r.size), 0)::integer as recipients, min(r.next_at) filter (where r.next_at <= now()) as oldest_at
-   from unnest($1::smallint[]) as c (class) left join lateral (
-     select k.last_no - k.first_no + 1 as size, k.next_at from mailing_chunk k
-     where k.class = c.class and k.next_at < 'infinity'
-     order by k.account_id, k.mailing_id, k.next_at limit $2
-   ) r on true
-   group by c.class order by c.class`,
+  'select class, recipients, oldest_at from chunks_by_class($1, $2)',
 );
 
 export interface BacklogRow {

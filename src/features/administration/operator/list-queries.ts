@@ -56,7 +56,7 @@ const FIRST_PARAMETER = 2;
 const SELECT = `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason,
      a.restricted_at, a.restricted_reason, a.closed_at, a.created_at, coalesce(u.used, 0) as month_used,
      monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as monthly_limit,
-     exists (select from account_review r where r.account_id = a.account_id and r.state = 'open') as has_open_review,
+     r.account_id is not null as has_open_review,
      (
        select json_agg(json_build_object('class', c.class, 'paused_at', c.paused_at, 'reason', c.reason) order by c.class)
        from mail_class_pause c where c.account_id = a.account_id and c.paused_at is not null
@@ -64,7 +64,8 @@ const SELECT = `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.t
    from account a
    join plan p on p.name = a.plan
    left join account_usage u on u.account_id = a.account_id
-     and u.month = date_trunc('month', (now() at time zone 'utc')::date)::date`;
+     and u.month = date_trunc('month', (now() at time zone 'utc')::date)::date
+   left join account_review r on r.account_id = a.account_id and r.state = 'open'`;
 
 function listStatement(values: readonly ValueName[], status: Standing | undefined) {
   const clauses = values.map((name, index) => CLAUSES[name].replaceAll('?', `$${FIRST_PARAMETER + index}`));

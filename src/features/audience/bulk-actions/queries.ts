@@ -75,16 +75,9 @@ export interface ClaimedAction {
  */
 export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
   'bulk_actions_claim',
-  `update bulk_action set status = 'processing', started_at = coalesce(started_at, now()), epoch = epoch + 1,
-     next_at = now() + make_interval(secs => $1)
-   where (account_id, id) = (
-     select b.account_id, b.id from bulk_action b
-     where b.next_at <= now() and (b.dry_run or not exists (
-       select from bulk_action o
-       where o.account_id = b.account_id and o.id < b.id and o.next_at is not null and not o.dry_run))
-     order by b.next_at limit 1 for update skip locked)
-   returning account_id, id, action, target_id, dry_run, filter, confirmed_count, matched_count, processed_count,
-     progress_id, epoch, failures`,
+  `select account_id, id, action, target_id, dry_run, filter, confirmed_count, matched_count, processed_count,
+     progress_id, epoch, failures
+   from claim_bulk_action($1)`,
 );
 
 /** Holds an action and its lease until the transaction ends; no row when it is somebody else's by now. Primary key. */

@@ -10,11 +10,7 @@ export interface ClaimedErasure {
 /** Takes the erasure that is due first and leaves it to nobody else for so many seconds; index contact_erasure_due. */
 export const claimErasure = statement<[leaseSeconds: number], ClaimedErasure>(
   'privacy_claim_erasure',
-  `update contact_erasure set state = 'running', next_at = now() + make_interval(secs => $1)
-   where (account_id, id) = (
-     select account_id, id from contact_erasure where next_at <= now()
-     order by next_at limit 1 for update skip locked)
-   returning account_id, id`,
+  'select account_id, id from claim_contact_erasure($1)',
 );
 
 export interface TaskRow {
@@ -231,20 +227,4 @@ export const removeContact = statement<[accountId: number, contactId: number, be
 export const eraseDeliverables = statement<
   [accountId: number, contactId: number, before: Date, limit: number],
   { readonly campaign_id: number }
->(
-  'privacy_erase_deliverables',
-  `with found as materialized (
-     select campaign_id from deliverable where account_id = $1 and contact_id = $2 and sent_at <= $3
-     order by campaign_id limit $4 for update
-   ), given as materialized (
-     select campaign_id, -nextval('deliverable_id_seq') as nobody from found
-   ), visits as (
-     update campaign_visit v set contact_id = g.nobody from given g
-     where v.account_id = $1 and v.campaign_id = g.campaign_id and v.contact_id = $2
-   ), early as (
-     delete from campaign_early_visit where account_id = $1 and contact_id = $2 and first_at <= $3
-   )
-   update deliverable d set contact_id = g.nobody, id = nextval('deliverable_id_seq') from given g
-   where d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = $2
-   returning d.campaign_id`,
-);
+>('privacy_erase_deliverables', 'select erase_deliverables($1, $2, $3, $4) as campaign_id');

@@ -25,9 +25,9 @@ export const insertConsents = statement<
 >(
   'contacts_insert_consents',
   `insert into contact_consent (account_id, contact_id, text, given_at, source, ip_address, recorded_by)
-   select $1, g.contact_id, g.text, least(coalesce(g.given_at, now()), now()), g.source,
+   select $1, g.contact_id, g.text, least(coalesce(g.given_at, clock.at), clock.at), g.source,
      case when a.keeps_consent_ip then g.ip_address end, g.recorded_by
-   from account a cross join unnest($2::bigint[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
+   from account a cross join (select now()) as clock (at) cross join unnest($2::bigint[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[])
      with ordinality as g (contact_id, text, given_at, source, ip_address, recorded_by, place)
    where a.account_id = $1
    order by g.place`,

@@ -31,7 +31,7 @@ export const advanceRemoval = statement<[...Key, afterContactId: number], unknow
 /** Primary key. */
 export const noteTried = statement<Key, unknown>(
   'contacts_note_removal_tried',
-  `update audience_removal set tried_at = clock_timestamp() where ${BY_KEY}`,
+  `update audience_removal set tried_at = now() where ${BY_KEY}`,
 );
 
 /** Primary key. */

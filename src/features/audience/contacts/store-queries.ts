@@ -91,9 +91,9 @@ export const insertContacts = statement<
        unsubscribed_at, bounced_at, invalid_at, created_at)
      select $1, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), g.ip_address,
        coalesce(jsonb_strip_nulls(g.fields::jsonb), '{}'), g.form_id,
-       case when g.unconfirmed then null else coalesce(g.confirmed, now()) end, g.unsubscribed, g.bounced, g.invalid,
-       coalesce(g.created, now())
-     from unnest($2::text[], ${COLUMNS}) with ordinality as g (email, ${COLUMN_NAMES}, place)
+       case when g.unconfirmed then null else coalesce(g.confirmed, clock.at) end, g.unsubscribed, g.bounced, g.invalid,
+       coalesce(g.created, clock.at)
+     from (select now()) as clock (at) cross join unnest($2::text[], ${COLUMNS}) with ordinality as g (email, ${COLUMN_NAMES}, place)
      order by g.place
      returning id, email, created_at, confirmed_at, unsubscribed_at, bounced_at, invalid_at
    ), stat as (

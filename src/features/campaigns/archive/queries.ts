@@ -20,7 +20,7 @@ export const archiveByCode = statement<[code: string], ArchiveRow>(
 
 /** What the archive shows: what was sent to an audience of its own. A clone for part of one says what the first said. */
 const IS_SHOWN = `c.kind = 'campaign' and c.state = 'sent' and c.resend_of is null and c.deleted_at is null and c.sent_at is not null
-     and not exists (select from campaign_unlisted u where u.account_id = c.account_id and u.campaign_id = c.id)`;
+     and not exists (select from campaign_unlisted u where u.account_id = $1 and u.campaign_id = c.id)`;
 
 export interface ShownRow {
   readonly id: number;
@@ -61,7 +61,7 @@ export const standingOfCampaign = statement<[accountId: number, campaignId: numb
    from campaign c
    left join campaign_unlisted u on u.account_id = $1 and u.campaign_id = $2
    left join campaign_settings s on s.account_id = $1 and s.archives
-   left join campaign_archive k on k.account_id = s.account_id
+   left join campaign_archive k on k.account_id = $1 and s.account_id is not null
    where c.account_id = $1 and c.id = $2 and c.deleted_at is null`,
 );
 

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { classIsHeld } from '../../sending/mailings/index.ts';
 
 /** A mail that is this process's turn. */
 export interface ClaimedItem {
@@ -18,16 +19,13 @@ export const claimItem = statement<
   { readonly claimed: ClaimedItem | null; readonly due_in: number | null }
 >(
   'automation_runs_claim',
-  `with due as materialized (
-     select i.account_id, i.id from automation_item i
-     where i.next_at <= now() order by i.next_at limit 1 for update skip locked
-   ), claimed as (
-     update automation_item i set next_at = now() + make_interval(secs => $1)
-     from due where i.account_id = due.account_id and i.id = due.id
-     returning i.account_id, i.id, i.automation_id, i.campaign_id, i.failures
-   )
-   select to_jsonb(c) as claimed, extract(epoch from n.next_at - now())::float8 as due_in
-   from (select min(next_at) as next_at from automation_item where next_at is not null) n left join claimed c on true`,
+  `select (
+     select to_jsonb(c) from (
+       select account_id, id, automation_id, campaign_id, failures from claim_automation_item($1)
+     ) as c
+   ) as claimed, extract(epoch from (
+     select min(next_at) from automation_item where next_at is not null
+   ) - now())::float8 as due_in`,
 );
 
 /** Waits no longer than that for rows that others hold, until the transaction ends. */
@@ -48,7 +46,7 @@ export interface HeldAutomation {
 export const holdAutomation = statement<[accountId: number, id: number], HeldAutomation>(
   'automation_runs_hold',
   `select a.active, a.deleted_at is not null as is_deleted,
-     is_mail_class_held(a.account_id, 1::smallint) or coalesce((
+     ${classIsHeld('a.account_id', '1')} or coalesce((
        select c.closed_at is not null or c.restricted_at is not null from account c where c.account_id = a.account_id
      ), true) as is_stopped
    from automation a where a.account_id = $1 and a.id = $2 for no key update of a`,
@@ -119,11 +117,16 @@ export const moveOn = statement<
   'automation_runs_move',
   `with given as materialized (
      select e.contact_id, g.became,
-       case when g.became <> 'left' then next_automation_item($1, $2, $4, e.done) end as next_id,
+       case when g.became <> 'left' then (
+         select i.id from automation_item i
+         where i.account_id = $1 and i.automation_id = $2 and i.deleted_at is null
+           and i.send_order > $4 and i.id <> all(e.done)
+         order by i.send_order, i.id limit 1
+       ) end as next_id, clock.at,
        case when g.became = 'skipped' then e.base_at
-         when e.base_at + make_interval(hours => $5) < now() - make_interval(mins => $7) then now()
-         else e.base_at + make_interval(hours => $5) end as base_at
-     from unnest($8::bigint[], $9::text[]) as g (contact_id, became)
+         when seconds_after(e.base_at, $5::integer * 3600.0) < seconds_after(clock.at, $7::integer * -60.0) then clock.at
+         else seconds_after(e.base_at, $5::integer * 3600.0) end as base_at
+     from (select now()) as clock (at) cross join unnest($8::bigint[], $9::text[]) as g (contact_id, became)
      -- By the primary key, whatever is thought of the size of a table that has just been filled.
      cross join lateral (
        select w.contact_id, w.item_id, w.base_at, w.done from automation_entry w
@@ -133,7 +136,7 @@ export const moveOn = statement<
    ), moved as (
      update automation_entry e set item_id = g.next_id, base_at = g.base_at,
        done = case when g.became = 'sent' then e.done || $3::bigint else e.done end,
-       ended_at = case when g.next_id is null then now() end
+       ended_at = case when g.next_id is null then g.at end
      from given g where e.account_id = $1 and e.automation_id = $2 and e.contact_id = g.contact_id
      returning g.next_id, g.became, g.base_at
    ), automations as (
@@ -150,7 +153,7 @@ export const moveOn = statement<
    ), following as (
      update automation_item i set waiting = i.waiting + c.entries,
        next_at = case when not $6 then null when i.failures > 0 and i.next_at is not null then i.next_at
-         else least(i.next_at, c.base_at + make_interval(hours => i.delay_hours)) end
+         else least(i.next_at, seconds_after(c.base_at, i.delay_hours * 3600.0)) end
      from (select next_id, count(*) as entries, min(base_at) as base_at from moved where next_id is not null group by next_id) c
      where i.account_id = $1 and i.id = c.next_id
    )
@@ -176,16 +179,16 @@ export const settleItem = statement<[accountId: number, id: number, seconds: num
   'automation_runs_settle',
   `update automation_item i set failures = 0, fault = null,
      next_at = case
-       when $3::float8 is not null then now() + make_interval(secs => $3::float8)
+       when $3::float8 is not null then seconds_after(clock.at, $3::float8)
        when a.deleted_at is not null then (
-         select now() from automation_entry e where e.account_id = $1 and e.automation_id = a.id limit 1)
+         select clock.at from automation_entry e where e.account_id = $1 and e.automation_id = a.id limit 1)
        when i.deleted_at is not null then (
-         select now() from automation_entry e where e.account_id = $1 and e.item_id = i.id limit 1)
+         select clock.at from automation_entry e where e.account_id = $1 and e.item_id = i.id limit 1)
        when a.active then (
-         select min(e.base_at) + make_interval(hours => i.delay_hours) from automation_entry e
+         select seconds_after(min(e.base_at), i.delay_hours * 3600.0) from automation_entry e
          where e.account_id = $1 and e.item_id = i.id)
      end
-   from automation a
+   from automation a, (select now()) as clock (at)
    where i.account_id = $1 and i.id = $2 and a.account_id = $1 and a.id = i.automation_id`,
 );
 
@@ -225,11 +228,7 @@ export const removeEntries = statement<
 /** Lets a contact into automations by the lists that it is in; index list_member_by_contact. */
 export const enterByListsOf = statement<[accountId: number, contactId: number], unknown>(
   'automation_runs_enter_by_lists',
-  `select enter_automations($1, array_agg(t.id), array_agg(m.contact_id))
-   from list_member m
-   join automation_trigger t on t.account_id = $1 and t.list_id = m.list_id and t.type = 'apply_list' and t.is_live
-   where m.account_id = $1 and m.contact_id = $2
-   having count(*) > 0`,
+  'select enter_automations_by_lists($1, $2)',
 );
 
 /** Lets contacts into automations by what they did with campaigns; index automation_trigger_live_campaign. */
@@ -241,13 +240,7 @@ export const enterByVisitsOf = statement<
     types: readonly ('open_campaign' | 'click_campaign')[],
   ],
   unknown
->(
-  'automation_runs_enter_by_visits',
-  `select enter_automations($1, array_agg(t.id), array_agg(g.contact_id))
-   from unnest($2::bigint[], $3::bigint[], $4::text[]) as g (campaign_id, contact_id, type)
-   join automation_trigger t on t.account_id = $1 and t.campaign_id = g.campaign_id and t.type = g.type and t.is_live
-   having count(*) > 0`,
-);
+>('automation_runs_enter_by_visits', 'select enter_automations_by_visits($1, $2, $3, $4)');
 
 /** Ends what contacts wait for; index automation_entry_by_contact. */
 export const leaveAll = statement<[accountId: number, contactIds: readonly number[]], { readonly entries: number }>(

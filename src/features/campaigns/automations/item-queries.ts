@@ -94,16 +94,16 @@ export const settleItems = statement<[accountId: number, automationId: number], 
   `update automation_item i set next_at = d.next_at
    from (
      select k.id, case
-       when a.deleted_at is not null then case when k.id = f.id then now() end
+       when a.deleted_at is not null then case when k.id = f.id then clock.at end
        when k.deleted_at is not null then (
-         select now() from automation_entry e where e.account_id = $1 and e.item_id = k.id limit 1)
+         select clock.at from automation_entry e where e.account_id = $1 and e.item_id = k.id limit 1)
        when not a.active then null
        when k.failures > 0 and k.next_at is not null then k.next_at
        else (
-         select min(e.base_at) + make_interval(hours => k.delay_hours) from automation_entry e
+         select seconds_after(min(e.base_at), k.delay_hours * 3600.0) from automation_entry e
          where e.account_id = $1 and e.item_id = k.id)
      end as next_at
-     from automation a
+     from (select now()) as clock (at) cross join automation a
      join automation_item k on k.account_id = $1 and k.automation_id = a.id
      cross join lateral (
        select min(s.id) as id from automation_item s

@@ -90,12 +90,7 @@ export const updateAutomation = statement<[accountId: number, id: number, title:
 export const replaceTrigger = statement<
   [accountId: number, automationId: number, type: TriggerType, listId: number | null, campaignId: number | null],
   unknown
->(
-  'automations_replace_trigger',
-  `update automation_trigger set id = default, type = $3, list_id = $4, campaign_id = $5, is_live = false,
-     created_at = now(), updated_at = now()
-   where account_id = $1 and automation_id = $2`,
-);
+>('automations_replace_trigger', 'select replace_automation_trigger($1, $2, $3, $4, $5)');
 
 /** The caller holds it. Primary key. */
 export const markAutomationDeleted = statement<[accountId: number, id: number], unknown>(

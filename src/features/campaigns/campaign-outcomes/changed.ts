@@ -1,4 +1,4 @@
 /** Marks campaigns whose counters move, for the job that proves them; `moved` names them, and the account is $1. */
-export const CHANGED = `insert into campaign_changed as c (account_id, campaign_id)
-   select distinct $1::bigint, campaign_id from moved order by 2
-   on conflict (account_id, campaign_id) do update set changed_at = now(), is_proving = false where c.is_proving`;
+export const CHANGED = `insert into campaign_changed as c (account_id, campaign_id, changed_at)
+   select distinct $1::bigint, campaign_id, now() from moved order by 2
+   on conflict (account_id, campaign_id) do update set changed_at = excluded.changed_at, is_proving = false where c.is_proving`;

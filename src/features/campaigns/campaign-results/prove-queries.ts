@@ -9,13 +9,7 @@ export interface ChangedRow {
 /** Campaigns whose counters have moved for so many minutes; what moves from now on is marked anew. Few rows. */
 export const beginProofs = statement<[minutes: number, limit: number], ChangedRow>(
   'campaign_results_begin_proofs',
-  `update campaign_changed c set is_proving = true
-   from (
-     select account_id, campaign_id from campaign_changed where changed_at < now() - make_interval(mins => $1)
-     order by changed_at limit $2 for update skip locked
-   ) due
-   where c.account_id = due.account_id and c.campaign_id = due.campaign_id
-   returning c.account_id, c.campaign_id`,
+  'select account_id, campaign_id from begin_campaign_proofs($1, $2)',
 );
 
 /** Ends a proof, unless something moved since it began. Primary key. */

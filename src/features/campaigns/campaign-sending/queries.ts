@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { classIsHeld } from '../../sending/mailings/index.ts';
 import type { CampaignState } from '../campaigns/index.ts';
 
 /** A campaign that is this process's for as long as its lease lasts. */
@@ -32,18 +33,15 @@ export interface SendingRow {
   readonly is_held: boolean;
 }
 
-const COLUMNS = `c.state, c.epoch, c.prepared_to, c.prepared_at, c.audience, c.only_engaged, c.recipients, c.progress_id,
-  c.winner, now() as at, (select a.closed_at from account a where a.account_id = c.account_id) as closed_at,
-  is_mail_class_held(c.account_id, 3::smallint) as is_held`;
+const STORED = `c.account_id, c.state, c.epoch, c.prepared_to, c.prepared_at, c.audience, c.only_engaged, c.recipients,
+  c.progress_id, c.winner`;
+const COLUMNS = `${STORED}, now() as at, (select a.closed_at from account a where a.account_id = c.account_id) as closed_at,
+  ${classIsHeld('c.account_id', '3')} as is_held`;
 
 /** Takes up the campaign that is due first; index campaign_due. */
 export const claimCampaign = statement<[leaseSeconds: number], ClaimedCampaign>(
   'campaign_sending_claim',
-  `update campaign set epoch = epoch + 1, next_at = now() + make_interval(secs => $1)
-   where (account_id, id) = (
-     select c.account_id, c.id from campaign c
-     where c.next_at <= now() and c.deleted_at is null order by c.next_at limit 1 for update skip locked)
-   returning account_id, id, state, epoch, failures`,
+  'select account_id, id, state, epoch, failures from claim_campaign($1)',
 );
 
 /** Holds a campaign and its lease until the transaction ends; no row when it is somebody else's by now. Primary key. */
@@ -52,9 +50,12 @@ export const holdCampaignTurn = statement<
   SendingRow
 >(
   'campaign_sending_hold',
-  `update campaign c set next_at = now() + make_interval(secs => $5)
-   where c.account_id = $1 and c.id = $2 and c.epoch = $3 and c.state = any($4) and c.deleted_at is null
-   returning ${COLUMNS}`,
+  `with held as (
+     update campaign c set next_at = now() + make_interval(secs => $5)
+     where c.account_id = $1 and c.id = $2 and c.epoch = $3 and c.state = any($4) and c.deleted_at is null
+     returning ${STORED}
+   )
+   select ${COLUMNS} from held c`,
 );
 
 /** Holds a campaign whoever has its lease, for a person's word. Primary key. */

@@ -60,7 +60,8 @@ export const holdOpen = statement<[accountId: number, contactId: number], SignUp
 export const confirmContact = statement<[accountId: number, contactId: number], unknown>(
   'confirmations_confirm_contact',
   `with changed as (
-     update contact c set confirmed_at = coalesce(confirmed_at, now()), unsubscribed_at = null, updated_at = now()
+     update contact c set confirmed_at = coalesce(confirmed_at, clock.at), unsubscribed_at = null, updated_at = clock.at
+     from (select now()) as clock (at)
      where c.account_id = $1 and c.id = $2 and c.deleted_at is null
        and (c.confirmed_at is null or c.unsubscribed_at is not null)
      returning c.id, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags
@@ -102,11 +103,7 @@ export const figuresOf = statement<
 /** Forgets sign-ups that ended long ago, some of them; index contact_sign_up_age. */
 export const forgetSignUps = statement<[days: number, limit: number], { readonly contact_id: number }>(
   'confirmations_forget',
-  `delete from contact_sign_up s using (
-     select account_id, contact_id from contact_sign_up
-     where expires_at < now() - make_interval(days => $1) order by expires_at limit $2 for update skip locked
-   ) old
-   where s.account_id = old.account_id and s.contact_id = old.contact_id returning s.contact_id`,
+  'select contact_id from forget_sign_ups($1, $2)',
 );
 
 /** Forgets old figures; a row an account and day. */

@@ -71,7 +71,8 @@ export type SignUpColumns = [
   consentIp: string | null,
 ];
 
-const PENDING = 's.confirmed_at is null and s.expires_at > now()';
+/** Of what stands there, as of the time of what comes. */
+const PENDING = 's.confirmed_at is null and s.expires_at > excluded.signed_up_at';
 
 /** The value of now, or what stands there of a sign-up that can still be confirmed. */
 function orPending(column: string): string {
@@ -120,7 +121,7 @@ export const askable = statement<
    join contact c on c.account_id = $1 and c.id = s.contact_id and c.deleted_at is null
      and c.bounced_at is null and c.invalid_at is null
      and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at)
-   where s.account_id = $1 and s.contact_id = any($2::bigint[]) and ${PENDING}
+   where s.account_id = $1 and s.contact_id = any($2::bigint[]) and s.confirmed_at is null and s.expires_at > now()
      and (s.asked_at is null or s.asked_at <= now() - make_interval(secs => $3))
      and (s.asked_before_at is null or s.asked_before_at <= now() - make_interval(days => $4))
      and not exists (select from suppression p where p.account_id = $1 and p.address = c.email)
@@ -181,8 +182,9 @@ export const postpone = statement<[accountId: number, seconds: number, fault: st
   'confirmations_postpone',
   `update confirmation_mail set fault = $3, failures = case when $3::text is null then 0 else failures + 1 end,
      next_at = case when exists (
-       select from contact_sign_up s where s.account_id = $1 and s.is_waiting and s.expires_at > now()
-     ) then now() + make_interval(secs => $2) end
+       select from contact_sign_up s where s.account_id = $1 and s.is_waiting and s.expires_at > clock.at
+     ) then seconds_after(clock.at, $2) end
+   from (select now()) as clock (at)
    where account_id = $1`,
 );
 

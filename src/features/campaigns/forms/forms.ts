@@ -69,7 +69,8 @@ export async function createForm(db: Database, accountId: number, given: NewForm
     await accountCode(tx, accountId);
     const [made] = await insertForm(tx, accountId, ...columnsOf({ ...NOTHING, ...given, fieldIds }));
     if (!made) throw new Error('A form that was made is not there');
-    const [form] = await giveCode(tx, accountId, made.id, await newCode(tx, accountId, made.id));
+    await giveCode(tx, accountId, made.id, await newCode(tx, accountId, made.id));
+    const [form] = await formById(tx, accountId, made.id);
     if (!form) throw new Error('A form that was made is not there');
     return form;
   });
@@ -82,7 +83,8 @@ export async function changeForm(db: Database, accountId: number, id: number, gi
     const before = await ownForm(tx, accountId, id);
     if (given.listIds) await requireLists(tx, accountId, given.listIds);
     const fieldIds = given.fields ? await fieldIdsOf(tx, accountId, given.fields) : before.field_ids;
-    const [changed] = await updateForm(tx, accountId, id, ...columnsOf({ ...wordsOf(before), ...given, fieldIds }));
+    await updateForm(tx, accountId, id, ...columnsOf({ ...wordsOf(before), ...given, fieldIds }));
+    const [changed] = await formById(tx, accountId, id);
     return changed ?? before;
   });
 }

@@ -128,12 +128,12 @@ export const updateForm = statement<
     consentText: string | null,
     fieldIds: readonly number[],
   ],
-  FormRow
+  unknown
 >(
   'forms_update',
   `update form set title = $3, list_ids = $4::bigint[], redirect_url = $5, gdpr_required = $6, double_opt_in = $7,
      heading = $8, description = $9, button = $10, consent_text = $11, field_ids = $12::bigint[], updated_at = now()
-   where account_id = $1 and id = $2 and deleted_at is null returning ${COLUMNS}`,
+   where account_id = $1 and id = $2 and deleted_at is null`,
 );
 
 /** Deletes a form softly; its code stays. Primary key. */
@@ -164,7 +164,7 @@ export const keepCode = statement<[code: string, accountId: number, formId: numb
 );
 
 /** Writes the code of a form that was just made. */
-export const giveCode = statement<[accountId: number, id: number, code: string], FormRow>(
+export const giveCode = statement<[accountId: number, id: number, code: string], unknown>(
   'forms_give_code',
-  `update form set code = $3 where account_id = $1 and id = $2 returning ${COLUMNS}`,
+  'update form set code = $3 where account_id = $1 and id = $2',
 );

@@ -65,8 +65,8 @@ export const healthOfClasses = statement<[accountId: number, days: number], Heal
 export const purgeHours = statement<[days: number, limit: number], { readonly class: number }>(
   'mail_health_purge',
   `delete from mail_class_hour
-   where ctid = any (array(
-     select ctid from mail_class_hour where hour < now() - make_interval(days => $1) order by hour limit $2
-   ))
+   where (account_id, class, hour) in (
+     select account_id, class, hour from mail_class_hour where hour < now() - make_interval(days => $1) order by hour limit $2
+   )
    returning class`,
 );

@@ -92,24 +92,13 @@ export const observeAlerts = statement<
   ObservedRow
 >(
   'tag_alerts_observe',
-  `select a.*, account.email as account_email, w.*, l.last_at
-   from (
-     select account_id, ${COLUMNS} from tag_alert
-     where (account_id, id) > ($1, $2) order by account_id, id limit $3
-   ) a
+  `select a.account_id, ${COLUMNS.split(', ')
+    .map((column) => `a.${column}`)
+    .join(', ')}, account.email as account_email,
+     w.delivered, w.bounced, w.complained, w.failed, w.last_at
+   from observe_tag_alerts($1, $2, $3, $4) w
+   join tag_alert a on a.account_id = w.account_id and a.id = w.id
    join account on account.account_id = a.account_id and account.closed_at is null
-   cross join lateral (
-     select coalesce(sum(h.delivered), 0)::bigint as delivered, coalesce(sum(h.bounced), 0)::bigint as bounced,
-       coalesce(sum(h.complained), 0)::bigint as complained, coalesce(sum(h.failed), 0)::bigint as failed
-     from transactional_tag_hour h
-     where h.account_id = a.account_id and h.tag = a.tag
-       and h.hour > $4::timestamptz - make_interval(mins => a.window_minutes) - interval '1 hour'
-   ) w
-   left join lateral (
-     select h.last_at from transactional_tag_hour h
-     where h.account_id = a.account_id and h.tag = a.tag and h.last_at is not null
-     order by h.hour desc limit 1
-   ) l on true
    order by a.account_id, a.id`,
 );
 

@@ -15,11 +15,7 @@ const SUMS = `coalesce(sum(h.sent), 0)::bigint as sent, coalesce(sum(h.delivered
 export const healthOfAccounts = statement<[accountIds: number[], days: number], HealthOfRow>(
   'transactional_tags_health_of_accounts',
   `select a.account_id, c.*
-   from unnest($1::bigint[]) as a (account_id)
-   cross join lateral (
-     select ${SUMS} from transactional_tag_hour h
-     where h.account_id = a.account_id and h.tag = '' and h.hour >= now() - make_interval(days => $2)
-   ) c`,
+   from unnest($1::bigint[]) as a (account_id) cross join lateral tag_health_of(a.account_id, $2) c`,
 );
 
 /** The same of one account, from the first full hour after its last pause was lifted: what a pause is judged by. */

@@ -58,17 +58,7 @@ export interface SenderAlertRow {
 /** Takes faults of sender domains that their owners were not told of for a day, and notes that they are; index delivery_alert_newest. */
 export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
   'delivery_alerts_take_sender',
-  `with due as (
-     select account_id, kind, subject from delivery_alert
-     where kind = 'sender' and last_at > now() - interval '1 day'
-       and (noticed_at is null or noticed_at < now() - interval '1 day')
-       and not exists (select from account_deletion gone where gone.account_id = delivery_alert.account_id)
-     order by account_id, kind, subject limit $1 for update
-   )
-   update delivery_alert a set noticed_at = now()
-   from due join account c on c.account_id = due.account_id
-   where a.account_id = due.account_id and a.kind = due.kind and a.subject = due.subject
-   returning a.account_id, c.email, a.subject, a.count::float8 as count, a.first_at, a.reason`,
+  'select account_id, email, subject, count::float8 as count, first_at, reason from take_sender_alerts($1)',
 );
 
 export interface SiteAlertRow {

@@ -25,8 +25,7 @@ export const claimChunk = statement<
   ChunkRow
 >(
   'mailings_claim_chunk',
-  `select c.*, is_mail_class_held(c.account_id, c.class) as is_held,
-     (select m.source from mailing m where m.account_id = c.account_id and m.id = c.mailing_id) as source
+  `select c.*, is_mail_class_held(c.account_id, c.class) as is_held, mailing_source(c.account_id, c.mailing_id) as source
    from lease_mailing_chunk($1, $2, $3, $4) c`,
 );
 
@@ -79,62 +78,10 @@ type Chunks = [accountIds: number[], lotIds: string[], chunkNos: number[], epoch
 export const setChunksDue = statement<
   [...Chunks, seconds: number],
   { readonly lot_id: string; readonly chunk_no: number }
->(
-  'mailings_set_chunks_due',
-  `update mailing_chunk c set next_at = now() + make_interval(secs => $5)
-   from (
-     select m.*
-     from (
-       select * from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
-         as k (account_id, lot_id, chunk_no, epoch)
-       order by account_id, lot_id, chunk_no
-     ) as k
-     cross join lateral (
-       select account_id, lot_id, chunk_no from mailing_chunk
-       where account_id = k.account_id and lot_id = k.lot_id and chunk_no = k.chunk_no
-         and epoch = k.epoch and next_at is not null
-       for no key update
-     ) as m
-   ) as held
-   where c.account_id = held.account_id and c.lot_id = held.lot_id and c.chunk_no = held.chunk_no
-   returning c.lot_id, c.chunk_no`,
-);
+>('mailings_set_chunks_due', 'select lot_id, chunk_no from set_mailing_chunks_due($1, $2, $3, $4, $5)');
 
 /** Removes chunks all of whose recipients have an outcome, written or kept to be written, or a row in the queue. Primary key. */
-export const endChunks = statement<Chunks, unknown>(
-  'mailings_end_chunks',
-  `delete from mailing_chunk c
-   using (
-     select m.account_id, m.lot_id, m.chunk_no
-     from (
-       select * from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
-         as k (account_id, lot_id, chunk_no, epoch)
-       order by account_id, lot_id, chunk_no
-     ) as k
-     cross join lateral (
-       select * from mailing_chunk
-       where account_id = k.account_id and lot_id = k.lot_id and chunk_no = k.chunk_no
-         and epoch = k.epoch and next_at is not null
-       for no key update
-     ) as m
-     where m.last_no - m.first_no < (
-       select count(*) from (
-         select o.recipient_no from mailing_outcome o
-         where o.account_id = m.account_id and o.lot_id = m.lot_id
-           and o.recipient_no between m.first_no and m.last_no
-         union
-         select d.recipient_no from delivery d
-         where d.account_id = m.account_id and d.message_id = m.lot_id
-           and d.recipient_no between m.first_no and m.last_no
-         union
-         select u.recipient_no from outcome_missed u
-         where u.account_id = m.account_id and u.message_id = m.lot_id
-           and u.recipient_no between m.first_no and m.last_no and u.part = 'state'
-       ) as accounted
-     )
-   ) as done
-   where c.account_id = done.account_id and c.lot_id = done.lot_id and c.chunk_no = done.chunk_no`,
-);
+export const endChunks = statement<Chunks, unknown>('mailings_end_chunks', 'select end_mailing_chunks($1, $2, $3, $4)');
 
 /** Holds the mailings of lots as they are until the transaction ends: whoever pauses one waits, and sees what was written. */
 export const lockMailings = statement<[accountId: number, lotIds: string[]], unknown>(
@@ -204,9 +151,9 @@ export const finishRecipients = statement<
        delayed_at)
      select $1, ours.lot_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1, false,
        case when m.state = 'paused' then 'infinity'::timestamptz
-         else now() + make_interval(secs => ours.delay_seconds) end,
-       case when ours.became_delayed then now() end
-     from ours join mailing m on m.account_id = $1 and m.id = ours.mailing_id
+         else seconds_after(clock.at, ours.delay_seconds) end,
+       case when ours.became_delayed then clock.at end
+     from (select now()) as clock (at) cross join ours join mailing m on m.account_id = $1 and m.id = ours.mailing_id
      where ours.delay_seconds is not null and m.state in ('sending', 'paused') and not exists (
        select from mailing_outcome o
        where o.account_id = $1 and o.lot_id = ours.lot_id and o.recipient_no = ours.recipient_no
@@ -255,8 +202,8 @@ export const giveBackRecipients = statement<
    insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, is_stopped, next_at)
    select $1, done.lot_id, done.recipient_no, done.recipient, held.class,
      case when done.is_suppressed then 1 else 5 end, m.state <> 'paused' and $8::float8 <= 0, $9,
-     case when m.state = 'paused' then 'infinity'::timestamptz else now() + make_interval(secs => $8) end
-   from done join held using (lot_id, chunk_no, epoch)
+     case when m.state = 'paused' then 'infinity'::timestamptz else seconds_after(clock.at, $8) end
+   from (select now()) as clock (at) cross join done join held using (lot_id, chunk_no, epoch)
    join mailing m on m.account_id = $1 and m.id = held.mailing_id
    where m.state in ('sending', 'paused') and not exists (
      select from mailing_outcome o

@@ -1,5 +1,17 @@
 import { statement } from '../../../base/db.ts';
 
+/**
+ * As `is_mail_class_held` of sql/0047-mail-classes.sql, for conditions that are looked at where the rows are: in a database of several
+ * servers no function that reads tables can be called there. Both are SQL.
+ */
+export function classIsHeld(account: string, mailClass: string): string {
+  return `(exists (
+       select from mail_class_pause p where p.account_id = ${account} and p.class = ${mailClass} and p.paused_at is not null
+     ) or exists (
+       select from account p where p.account_id = ${account} and p.paused_at is not null
+     ))`;
+}
+
 /** Puts due chunks and rows of a class aside, if it is held; see sql/0047-mail-classes.sql. */
 export const holdClass = statement<[accountId: number, mailClass: number, limit: number], unknown>(
   'mailings_hold_class',

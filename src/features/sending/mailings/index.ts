@@ -1,6 +1,7 @@
 export { carryOverMailings } from './carry-over.ts';
 export { listFailedLots } from './carry-over.ts';
 export { releaseLiftedClasses } from './class-holds.ts';
+export { classIsHeld } from './class-hold-queries.ts';
 export { createChunkQueue } from './chunk-queue.ts';
 export type { NewMailing } from './mailing.ts';
 export type { WrittenMailing } from './mailing.ts';

@@ -11,9 +11,9 @@ export const COUNTED = `counted as (
          then 'sent' else m.state end,
        ended_at = case when c.finished + m.delivered + m.bounced + m.complained + m.failed + m.suppressed >= m.recipients
          and m.state in ('sending', 'paused') and (m.kind = 'frozen' or m.closed_at is not null)
-         then now() else m.ended_at end
+         then c.at else m.ended_at end
      from (
-       select l.mailing_id, sum(r.finished) as finished,
+       select l.mailing_id, now() as at, sum(r.finished) as finished,
          coalesce(sum(r.finished) filter (where r.status = 7), 0) as delivered,
          coalesce(sum(r.finished) filter (where r.status = 3), 0) as bounced,
          coalesce(sum(r.finished) filter (where r.status = 4), 0) as complained,
@@ -70,8 +70,8 @@ export const queueRecipients = statement<[accountId: number, lotIds: string[], r
   'mailings_queue_recipients',
   `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
    select $1, l.id, r.recipient_no, r.recipient, m.class, 5, m.state <> 'paused',
-     case when m.state = 'paused' then 'infinity'::timestamptz else now() end
-   from unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
+     case when m.state = 'paused' then 'infinity'::timestamptz else clock.at end
+   from (select now()) as clock (at) cross join unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
    join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
    join mailing m on m.account_id = $1 and m.id = l.mailing_id
    join mailing_recipient r on r.account_id = $1 and r.lot_id = l.id and r.recipient_no = k.recipient_no

@@ -89,8 +89,8 @@ export const holdRecipientsAt = statement<
      insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at, held_for)
      select $1, done.lot_id, done.recipient_no, done.recipient, chunks.class,
        case when done.is_suppressed then 1 else 5 end, m.state <> 'paused' and p.provider is null,
-       case when m.state = 'paused' or p.provider is not null then 'infinity'::timestamptz else now() end, p.provider
-     from done join chunks using (lot_id, chunk_no, epoch)
+       case when m.state = 'paused' or p.provider is not null then 'infinity'::timestamptz else clock.at end, p.provider
+     from (select now()) as clock (at) cross join done join chunks using (lot_id, chunk_no, epoch)
      join mailing m on m.account_id = $1 and m.id = chunks.mailing_id
      left join paused p on p.source = m.source and p.provider = done.provider
      where m.state in ('sending', 'paused') and not exists (

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { classIsHeld } from './class-hold-queries.ts';
 
 /** A mailing with its counters. */
 export interface MailingRow {
@@ -168,8 +169,8 @@ export const holdRows = statement<
 /** Rows that waited for the end of a pause are due, spread over some seconds; those that are held at a provider stay. Index mailing_lot_of, primary key. */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
-  `update delivery d set next_at = now() + make_interval(secs => random() * $3)
-   from mailing_lot l
+  `update delivery d set next_at = seconds_after(clock.at, (hashint4(d.recipient_no) & 65535) / 65536.0 * $3::float8)
+   from mailing_lot l, (select now()) as clock (at)
    where l.account_id = $1 and l.mailing_id = $2 and d.account_id = $1 and d.message_id = l.id
      and d.next_at = 'infinity' and d.held_for is null`,
 );
@@ -223,7 +224,7 @@ export const statesOf = statement<
 >(
   'mailings_states',
   `select l.id as lot_id,
-     case when m.state = 'sending' and is_mail_class_held(m.account_id, m.class) then 'paused' else m.state end as state
+     case when m.state = 'sending' and ${classIsHeld('m.account_id', 'm.class')} then 'paused' else m.state end as state
    from unnest($1::bigint[], $2::uuid[]) as k (account_id, id)
    join mailing_lot l using (account_id, id)
    join mailing m on m.account_id = l.account_id and m.id = l.mailing_id`,
@@ -272,13 +273,5 @@ export const templateOfMailing = statement<[accountId: number, mailingId: string
 /** Removes templates that no mailing has had for a day; there are few, all are read. Index mailing_template. */
 export const deleteUnusedTemplates = statement<[limit: number], unknown>(
   'mailings_delete_unused_templates',
-  `delete from mail_template t
-   using (
-     select account_id, hash from mail_template k
-     where used_at < now() - interval '1 day' and not exists (
-       select from mailing m where m.account_id = k.account_id and m.template_hash = k.hash
-     )
-     limit $1 for update skip locked
-   ) as unused
-   where t.account_id = unused.account_id and t.hash = unused.hash`,
+  'select delete_unused_templates($1)',
 );

@@ -33,23 +33,22 @@ export const takeRecipients = statement<
 /** How far mailings are, and whether any of their recipients waits for a first attempt or for a provider. Primary keys, mailing_lot_of. */
 export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
   'mailings_standings',
-  `select m.id, m.state, m.recipients, m.delivered + m.bounced + m.complained + m.failed + m.suppressed as finished,
-     k.has_chunks or h.has_held as is_untried, h.has_held and not k.has_chunks as is_held
-   from mailing m
-   cross join lateral (
-     select exists (
-       select from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
-       where l.account_id = m.account_id and l.mailing_id = m.id and c.next_at is not null
-     ) as has_chunks
-   ) k
-   cross join lateral (
-     select exists (
-       select from mailing_provider_pause p
-       join mailing_provider w on w.account_id = p.account_id and w.mailing_id = m.id and w.provider = p.provider
-       where p.account_id = m.account_id and p.source = m.source and (w.held > 0 or w.deferred > 0)
-     ) and m.state in ('sending', 'paused') as has_held
-   ) h
-   where m.account_id = $1 and m.id = any($2::uuid[])`,
+  `select s.id, s.state, s.recipients, s.finished, s.has_chunks or s.has_held as is_untried,
+     s.has_held and not s.has_chunks as is_held
+   from (
+     select m.id, m.state, m.recipients, m.delivered + m.bounced + m.complained + m.failed + m.suppressed as finished,
+       exists (
+         select from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
+         where l.account_id = $1 and l.mailing_id = m.id and c.next_at is not null
+       ) as has_chunks,
+       m.state in ('sending', 'paused') and exists (
+         select from mailing_provider_pause p
+         join mailing_provider w on w.account_id = p.account_id and w.mailing_id = m.id and w.provider = p.provider
+         where p.account_id = $1 and p.source = m.source and (w.held > 0 or w.deferred > 0)
+       ) as has_held
+     from mailing m
+     where m.account_id = $1 and m.id = any($2::uuid[])
+   ) as s`,
 );
 
 /** Removes a mailing that was never started, primary key; what is kept of its recipients goes with their days. */

@@ -11,7 +11,7 @@ export const countSoftBounces = statement<
 >(
   'suppressions_count_soft_bounces',
   `insert into soft_bounce as b (account_id, address, count, first_at, last_at, is_reported)
-   select $1, lower(s.address), count(*), now(), now(), bool_or(s.is_reported)
+   select $1::bigint, lower(s.address), count(*), now(), now(), bool_or(s.is_reported)
    from unnest($2::text[], $3::boolean[]) as s (address, is_reported)
    group by lower(s.address) order by lower(s.address) collate "C"
    on conflict (account_id, address) do update set

@@ -67,8 +67,5 @@ export const forgetName = statement<[personId: number, email: string, instead: s
 /** What a person held or was offered, and then the person: passwords, passkeys, sessions, memberships, grants go with them. */
 export const deletePersonRow = statement<[personId: number, email: string], { readonly id: number }>(
   'deletion_person',
-  `with tokens as (delete from api_key where person_id = $1),
-        invitations as (delete from invitation where lower(email) = lower($2)),
-        challenges as (delete from person_challenge where value = $1::bigint::text)
-   delete from person where id = $1 returning id`,
+  'select delete_person($1, $2) as id',
 );

@@ -13,13 +13,8 @@ export interface DueRow {
  */
 export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueRow>(
   'deletion_claim',
-  `update account_deletion d
-   set next_at = now() + make_interval(secs => $1), attempts = d.attempts + 1
-   where d.account_id = (
-     select account_id from account_deletion where due_at <= now() and next_at <= now()
-     order by next_at limit 1 for update skip locked
-   )
-   returning d.account_id, d.attempts, d.due_at < now() - make_interval(days => $2) as is_late, d.told`,
+  `select account_id, attempts, due_at < now() - make_interval(days => $2) as is_late, told
+   from claim_account_deletion($1)`,
 );
 
 /** From now on nothing can be taken back; nothing when it was taken back before. Primary key. */
@@ -82,8 +77,7 @@ export const tableWithRows = statement<[accountId: number], { readonly name: str
 /** The account itself, and with it what says that it goes; primary keys. */
 export const deleteAccount = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_account',
-  `with asked as (delete from account_deletion where account_id = $1)
-   delete from account where account_id = $1 and closed_at is not null returning account_id`,
+  'select delete_closed_account($1) as account_id',
 );
 
 /** Deletions that do not get on. */

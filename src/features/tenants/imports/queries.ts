@@ -42,13 +42,7 @@ export const COLUMNS = `id, kind, state, file_name, note, person_name, bytes, ad
 export const beginImport = statement<
   [accountId: number, kind: string, fileName: string, note: string | null, personName: string | null, most: number],
   { readonly id: string }
->(
-  'imports_begin',
-  `insert into import (account_id, id, kind, file_name, note, person_name)
-   select $1, made.id, $2, $3, $4, $5 from (select uuid_now() as id offset 0) as made
-   where (select count(*) from import where account_id = $1 and state in ('receiving', 'ready', 'waiting', 'running')) < $6
-   returning id`,
-);
+>('imports_begin', 'select begin_import($1, $2, $3, $4, $5, $6) as id');
 
 /** Lets one transaction at a time begin an import of an account. */
 export const holdAccount = statement<[accountId: number], unknown>(
@@ -69,10 +63,8 @@ export const addPiece = statement<
      update import set heard_at = now() where account_id = $1 and id = $2 and state = 'receiving' returning id
    ), kept as (
      insert into import_piece (account_id, import_id, start, bytes) select $1, id, $3, $4 from heard
-   ), unhurried as (
-     select set_config('synchronous_commit', 'off', true) from heard
    )
-   select heard.id from heard, unhurried`,
+   select heard.id, set_config('synchronous_commit', 'off', true) as unhurried from heard`,
 );
 
 /** The file is whole: the import waits for its turn, or to be started. No row when another has its key. */
@@ -92,10 +84,9 @@ export const completeImport = statement<
 >(
   'imports_complete',
   `update import set state = case when $9 then 'ready' else 'waiting' end, idempotency_key = $3, sha256 = $4, bytes = $5,
-     position = $6, encoding = $7, came_as = $8, next_at = case when $9 then null else now() end, heard_at = now()
-   where account_id = $1 and id = $2 and state = 'receiving' and not exists (
-     select from import other
-     where $3::text is not null and other.account_id = $1 and other.kind = import.kind and other.idempotency_key = $3)
+     position = $6, encoding = $7, came_as = $8, next_at = now() + case when $9 then null else interval '0' end,
+     heard_at = now()
+   where account_id = $1 and id = $2 and state = 'receiving'
    returning ${COLUMNS}`,
 );
 
@@ -164,12 +155,9 @@ export interface ClaimedImport {
 /** Takes up the import that is due first among the kinds that are known here; index import_due. */
 export const claimImport = statement<[kinds: string[], leaseSeconds: number], ClaimedImport>(
   'imports_claim',
-  `update import set state = case state when 'undoing' then state else 'running' end, epoch = epoch + 1, next_at = now() + make_interval(secs => $2)
-   where (account_id, id) = (
-     select account_id, id from import where next_at <= now() and kind = any($1::text[])
-     order by next_at limit 1 for update skip locked)
-   returning account_id, id, kind, file_name, note, state, encoding, settings, bytes, position, line, layout, added,
-     known, rejected, epoch, failures`,
+  `select account_id, id, kind, file_name, note, state, encoding, settings, bytes, position, line, layout, added,
+     known, rejected, epoch, failures
+   from claim_import($1, $2)`,
 );
 
 /** The piece of a file that holds a byte; primary key. */
@@ -277,15 +265,5 @@ export const abandonedImports = statement<
 /** Forgets the oldest import that ended so many days ago, with its rows; no row when there is none. Index import_age. */
 export const purgeOldImport = statement<[days: number], { readonly id: string }>(
   'imports_purge',
-  `with gone as (
-     delete from import where (account_id, id) = (
-       select account_id, id from import
-       where created_at < now() - make_interval(days => $1) and state in ('done', 'failed', 'cancelled', 'undone')
-       order by created_at limit 1 for update skip locked)
-     returning account_id, id
-   ), rejects as (
-     delete from import_reject r using gone where r.account_id = gone.account_id and r.import_id = gone.id
-   )
-   delete from import_piece p using gone where p.account_id = gone.account_id and p.import_id = gone.id
-   returning gone.id`,
+  'select delete_old_import($1) as id',
 );

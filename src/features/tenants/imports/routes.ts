@@ -145,7 +145,8 @@ async function complete(
   return db.transaction(async (tx) => {
     await holdAccount(tx, accountId);
     const file = [sha256, bytes, position, encoding.keptAs, encoding.cameAs] as const;
-    const [made] = await completeImport(tx, accountId, id, key ?? null, ...file, setup !== undefined);
+    const [other] = key === undefined ? [] : await importByKey(tx, accountId, kind, key);
+    const [made] = other ? [] : await completeImport(tx, accountId, id, key ?? null, ...file, setup !== undefined);
     if (made) {
       if (setup) await requireRows(tx, accountId, made);
       else await beginProgress(tx, accountId, id, `${kind}_import`, bytes, 'Waits for its turn.');
@@ -153,7 +154,6 @@ async function complete(
       return made;
     }
     await dropImport(tx, accountId, id);
-    const [other] = key === undefined ? [] : await importByKey(tx, accountId, kind, key);
     if (!other) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
     if (other.sha256.equals(sha256)) return other;
     throw new Refusal('invalid_idempotent_request', { fix: 'Use a new key for a new file.' });

@@ -16,20 +16,7 @@ export const startImport = statement<
 export const abandonReady = statement<
   [seconds: number, limit: number],
   { readonly account_id: number; readonly id: string }
->(
-  'imports_abandon_ready',
-  `with gone as (
-     update import set state = 'cancelled', finished_at = now(), fault = 'It was not started within a day.'
-     where (account_id, id) in (
-       select account_id, id from import
-       where state = 'ready' and created_at < now() - make_interval(secs => $1) order by created_at limit $2
-       for update skip locked)
-     returning account_id, id
-   ), pieces as (
-     delete from import_piece p using gone where p.account_id = gone.account_id and p.import_id = gone.id
-   )
-   select account_id, id from gone`,
-);
+>('imports_abandon_ready', 'select account_id, id from abandon_ready_imports($1, $2)');
 
 /** Begins to undo an import that ended; no row when it cannot be undone. Primary key. */
 export const beginUndo = statement<[accountId: number, kind: string, id: string], ImportRow>(

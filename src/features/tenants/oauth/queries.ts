@@ -64,10 +64,12 @@ const ENDED = `g.account_id, g.client_id, c.name as client_name, p.email as pers
 /** Ends the grant that an artifact belongs to, with everything in it; primary keys. */
 export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], EndedGrant>(
   'oauth_delete_grant_of_artifact',
-  `delete from oauth_grant g using oauth_artifact a, oauth_client c, person p
-   where a.kind = $1 and a.id_hash = $2 and g.grant_hash = a.grant_hash
-     and c.client_id = g.client_id and p.id = g.person_id
-   returning ${ENDED}`,
+  `with g as (
+     delete from oauth_grant o using oauth_artifact a
+     where a.kind = $1 and a.id_hash = $2 and o.grant_hash = a.grant_hash
+     returning o.account_id, o.client_id, o.person_id, o.scopes
+   )
+   select ${ENDED} from g join oauth_client c on c.client_id = g.client_id join person p on p.id = g.person_id`,
 );
 
 /** Primary key. */
@@ -99,9 +101,10 @@ export const insertGrant = statement<
 /** Ends a grant with everything in it; primary key. */
 export const deleteGrant = statement<[grantHash: Buffer], EndedGrant>(
   'oauth_delete_grant',
-  `delete from oauth_grant g using oauth_client c, person p
-   where g.grant_hash = $1 and c.client_id = g.client_id and p.id = g.person_id
-   returning ${ENDED}`,
+  `with g as (
+     delete from oauth_grant where grant_hash = $1 returning account_id, client_id, person_id, scopes
+   )
+   select ${ENDED} from g join oauth_client c on c.client_id = g.client_id join person p on p.id = g.person_id`,
 );
 
 /** Who a living access token speaks for; primary keys. */

@@ -15,8 +15,8 @@ export const beginRefresh = statement<
      where kind = 'RefreshToken' and id_hash = $2 and expires_at > now() and grant_hash is not null
    ), begun as (
      insert into oauth_refresh (request_hash, grant_hash) select $1, grant_hash from token
-     on conflict (request_hash) do update set answer = null, since = now()
-       where oauth_refresh.since < now() - make_interval(secs => $3)
+     on conflict (request_hash) do update set answer = null, since = excluded.since
+       where oauth_refresh.since < seconds_after(excluded.since, -$3::float8)
      returning request_hash
    )
    select exists (select from token) as is_token, exists (select from begun) as has_begun`,

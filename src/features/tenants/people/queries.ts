@@ -155,11 +155,11 @@ export const insertSession = statement<
 >(
   'people_insert_session',
   `insert into person_session (person_id, token_hash, expires_at, ip_address, user_agent, account_id)
-   values ($1, $2, now() + make_interval(days => $3), $4, $5, coalesce($6::bigint, (
+   select $1, $2, now() + make_interval(days => $3), $4, $5, coalesce($6::bigint, (
      select m.account_id from membership m join person p on p.id = m.person_id
      join account a on a.account_id = m.account_id
      where m.person_id = $1 and a.closed_at is null
-     order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)))
+     order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1))
    returning id, account_id`,
 );
 

@@ -61,7 +61,7 @@ export const findShare = statement<[accountId: number, tokenHash: Buffer], Share
 /** At most so many expired links of all accounts; index message_share_expiry. */
 export const purgeExpiredShares = statement<[limit: number], { readonly id: number }>(
   'message_shares_purge',
-  `delete from message_share where ctid = any(array(
-     select ctid from message_share where expires_at <= now() order by expires_at limit $1
-   )) returning id`,
+  `delete from message_share where (account_id, id) in (
+     select account_id, id from message_share where expires_at <= now() order by expires_at limit $1
+   ) returning id`,
 );

@@ -51,15 +51,7 @@ export const accountsWithMail = statement<[since: string], { readonly account_id
 /** Of these accounts, those that have so many messages behind their last segment; primary keys. */
 export const accountsToSegment = statement<[accountIds: number[], size: number], { readonly account_id: number }>(
   'transactional_accounts_to_segment',
-  `select a.account_id from unnest($1::bigint[]) as a (account_id)
-   cross join lateral (
-     select from message m
-     where m.account_id = a.account_id and m.id > coalesce(
-       (select s.last_id from message_segment s where s.account_id = a.account_id order by s.last_id desc limit 1),
-       '00000000-0000-0000-0000-000000000000'
-     )
-     order by m.id offset $2::integer - 1 limit 1
-   ) due`,
+  'select accounts_to_segment($1, $2) as account_id',
 );
 
 export interface SegmentedRow {

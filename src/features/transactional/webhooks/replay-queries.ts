@@ -105,11 +105,8 @@ export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: 
      r.finished_at,
      ceil(extract(epoch from now() + make_interval(secs => $2) - greatest(r.next_at, now())) * r.per_second)::integer
        as slots,
-     (select w.state from webhook w where w.account_id = r.account_id) as webhook_state
-   from webhook_replay r
-   where r.next_at < now() + make_interval(secs => $1)
-   order by r.next_at limit 1
-   for update of r skip locked`,
+     webhook_state(r.account_id) as webhook_state
+   from hold_webhook_replay($1) r`,
 );
 
 /** Deliveries of an account that are due and that nobody has begun to send, at most `limit`; webhook_delivery_turns. */
@@ -147,7 +144,8 @@ export const advanceReplay = statement<[accountId: number, id: string, position:
   'webhooks_replay_advance',
   `update webhook_replay
    set position = $3, queued = queued + $4,
-     next_at = greatest(next_at, now()) + make_interval(secs => $4::integer / per_second::float8)
+     next_at = seconds_after(greatest(next_at, clock.at), $4::integer / per_second::float8)
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2`,
 );
 
@@ -174,20 +172,7 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
 export const postponeDisabled = statement<
   [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],
   unknown
->(
-  'webhooks_replay_postpone_disabled',
-  `with waiting as materialized (
-     select r.account_id, r.id, now() - coalesce(w.disabled_at, w.updated_at) as since
-     from webhook_replay r join webhook w on w.account_id = r.account_id
-     where r.next_at < now() + make_interval(secs => $1) and r.url is null and w.state = 'disabled'
-     order by r.next_at limit $4
-     for update of r skip locked
-   )
-   update webhook_replay r
-   set next_at = now() + make_interval(
-     secs => least($3::float8, greatest($2::float8, date_part('epoch', waiting.since) / 10)))
-   from waiting where r.account_id = waiting.account_id and r.id = waiting.id`,
-);
+>('webhooks_replay_postpone_disabled', 'select postpone_disabled_replays($1, $2, $3, $4)');
 
 /** Removes replays that ended before the retention. Seldom run, and their table is small. */
 export const purgeEndedReplays = statement<[retentionDays: number], unknown>(

@@ -22,28 +22,7 @@ export const insertMissed = statement<
 export const dueParts = statement<
   [accountId: number, part: string, limit: number],
   { readonly account_id: number; readonly part: string }
->(
-  'delivery_missed_due_parts',
-  `with recursive pair as (
-     (
-       select account_id, part from outcome_missed
-       where next_at is not null and (account_id, part) > ($1, $2)
-       order by account_id, part limit 1
-     )
-     union all
-     select following.* from pair cross join lateral (
-       select m.account_id, m.part from outcome_missed m
-       where m.next_at is not null and (m.account_id, m.part) > (pair.account_id, pair.part)
-       order by m.account_id, m.part limit 1
-     ) as following
-   )
-   select account_id, part from pair
-   where exists (
-     select from outcome_missed m
-     where m.account_id = pair.account_id and m.part = pair.part and m.next_at <= now()
-   )
-   limit $3`,
-);
+>('delivery_missed_due_parts', 'select account_id, part from missed_parts_due($1, $2, $3)');
 
 /** What is due of a part, the oldest first, locked; what another process is at is left to it. */
 export const lockMissed = statement<

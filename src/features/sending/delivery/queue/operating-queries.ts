@@ -8,22 +8,7 @@ import { MATCHES, type FilterParameters } from './filter.ts';
  */
 export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_due',
-  `with late as materialized (
-     select d.account_id, d.message_id, d.recipient_no from delivery d
-     where not d.is_ready and d.next_at > now() + make_interval(secs => $5) and d.next_at < 'infinity' and d.attempts > 0
-       and not d.is_stopped and ${MATCHES}
-       and not exists (select from account a where a.account_id = d.account_id and a.paused_at is not null)
-       and not exists (
-         select from mailing_lot l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
-         where l.account_id = d.account_id and l.id = d.message_id and m.state = 'paused'
-       )
-     limit $6 for update of d skip locked
-   ), made as (
-     update delivery d set next_at = now(), is_ready = true from late
-     where d.account_id = late.account_id and d.message_id = late.message_id and d.recipient_no = late.recipient_no
-     returning 1
-   )
-   select count(*)::integer as count from made`,
+  'select make_late_due($1, $2, $3, $4, $5, $6) as count',
 );
 
 /** Rows that nobody has in hand: what is leased, or due within the length of a lease ($5), may be on the wire. */
@@ -58,17 +43,8 @@ export interface PurgedRow {
 /** Leases up to `limit` recipients that the filter matches and nobody has in hand, as a claim does. */
 export const leaseMatched = statement<[...FilterParameters, seconds: number, limit: number, lease: number], PurgedRow>(
   'delivery_lease_matched',
-  `with matched as materialized (
-     select d.account_id, d.message_id, d.recipient_no from delivery d
-     where d.next_at is not null and ${FREE} and ${MATCHES}
-     limit $6 for update of d skip locked
-   )
-   update delivery d set next_at = now() + make_interval(secs => $7), is_ready = false, epoch = d.epoch + 1
-   from matched
-   where d.account_id = matched.account_id and d.message_id = matched.message_id
-     and d.recipient_no = matched.recipient_no
-   returning d.account_id, d.message_id, d.recipient_no, d.recipient, d.class, d.attempts, d.epoch,
-     d.status = 6 as was_sent, d.delayed_at is not null as was_delayed`,
+  `select account_id, message_id, recipient_no, recipient, class, attempts, epoch, was_sent, was_delayed
+   from lease_matched($1, $2, $3, $4, $5, $6, $7)`,
 );
 
 /** Begins a purge, or goes on with the one that has this filter; gives what it has taken out so far. */

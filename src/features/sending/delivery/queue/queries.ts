@@ -117,18 +117,7 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
  */
 export const makeStoppedDue = statement<[seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_stopped_due',
-  `with held as materialized (
-     select account_id, message_id, recipient_no from delivery
-     where not is_ready and next_at > now() and next_at < 'infinity' and is_stopped
-     limit $2 for update skip locked
-   ), made as (
-     update delivery d
-     set next_at = least(d.next_at, now() + make_interval(secs => $1 * (1 + random()))), is_stopped = false
-     from held
-     where d.account_id = held.account_id and d.message_id = held.message_id and d.recipient_no = held.recipient_no
-     returning 1
-   )
-   select count(*)::integer as count from made`,
+  'select make_stopped_due($1, $2) as count',
 );
 
 /**

@@ -91,29 +91,8 @@ export const claimHookDeliveries = statement<
   ClaimedDelivery
 >(
   'vendors_claim_hooks',
-  `with recursive queues as (
-     (select d.account_id, d.hook_id from vendor_hook_delivery d order by d.account_id, d.hook_id limit 1)
-     union all
-     select next.account_id, next.hook_id from queues q cross join lateral (
-       select d.account_id, d.hook_id from vendor_hook_delivery d
-       where (d.account_id, d.hook_id) > (q.account_id, q.hook_id) order by d.account_id, d.hook_id limit 1
-     ) next
-   ), turns as materialized (
-     select q.account_id, q.hook_id, coalesce(($4::integer[])[array_position($3::bigint[], q.hook_id)], $2) as room
-     from queues q join vendor_hook h on h.account_id = q.account_id and h.id = q.hook_id
-     where (h.failures > 0) = $6 and coalesce(h.rests_until <= now(), true)
-     -- Whoever comes first in the order of accounts must not always come first.
-     order by random()
-   ), due as materialized (
-     select d.account_id, d.hook_id, d.event_id from turns t cross join lateral (
-       select d.account_id, d.hook_id, d.event_id from vendor_hook_delivery d
-       where d.account_id = t.account_id and d.hook_id = t.hook_id and d.due_at <= now()
-       order by d.due_at, d.event_id limit t.room for update skip locked
-     ) d limit $1
-   )
-   update vendor_hook_delivery d set due_at = now() + make_interval(secs => $5::float8) from due
-   where d.account_id = due.account_id and d.hook_id = due.hook_id and d.event_id = due.event_id
-   returning d.account_id, d.hook_id, d.event_id, d.attempts`,
+  `select account_id, hook_id, event_id, attempts
+   from claim_vendor_hook_deliveries($1, $2, $3, $4, $5, $6)`,
 );
 
 /** Events by their numbers. Primary keys. */
@@ -149,7 +128,8 @@ export const noteHookWorks = statement<[accountId: number, id: number], unknown>
 export const noteHookFails = statement<[accountId: number, id: number, reason: string, mostSeconds: number], unknown>(
   'vendors_hook_fails',
   `update vendor_hook set failures = least(failures + 1, 1000), last_failure = $3,
-     rests_until = now() + make_interval(secs => least($4::float8, power(2, least(failures, 20))))
+     rests_until = seconds_after(clock.at, least($4::float8, power(2, least(failures, 20))))
+   from (select now()) as clock (at)
    where account_id = $1 and id = $2`,
 );
 

@@ -1,0 +1,75 @@
+-- Contacts that enter automations, where the automation lies. What is written on conflict may not look anything up there, so that
+-- who enters again and who enters for the first time are two statements. What a call promises is what
+-- sql/0070-automation-runs.sql says, but that nobody is woken: notices are not passed on by a worker, and a transaction over several
+-- servers cannot have any. Nobody else changes entries of the automations, which are held.
+
+create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
+language plpgsql as $$
+declare
+  v_now constant timestamptz := now();
+  v_automations bigint[];
+  v_items bigint[];
+  v_new record;
+  v_entered bigint;
+begin
+  perform a.id from automation a
+  where a.account_id = p_account and a.id in (
+    select t.automation_id from automation_trigger t where t.account_id = p_account and t.id = any(p_triggers)
+  )
+  order by a.id for no key update;
+
+  with given as (
+    select distinct t.automation_id, t.id as trigger_id, g.contact_id
+    from unnest(p_triggers, p_contacts) as g (trigger_id, contact_id)
+    join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
+    join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
+  ), again as (
+    update automation_entry e
+    set trigger_id = n.trigger_id, base_at = v_now, entered_at = v_now, ended_at = null, item_id = n.item_id
+    from (
+      select o.automation_id, o.contact_id, g.trigger_id, (
+        select i.id from automation_item i
+        where i.account_id = p_account and i.automation_id = o.automation_id and i.deleted_at is null
+          and i.send_order > 0 and i.id <> all(o.done)
+        order by i.send_order, i.id limit 1
+      ) as item_id
+      from given g
+      join automation_entry o on o.account_id = p_account and o.automation_id = g.automation_id and o.contact_id = g.contact_id
+      where o.item_id is null and o.trigger_id <> g.trigger_id
+    ) n
+    where e.account_id = p_account and e.automation_id = n.automation_id and e.contact_id = n.contact_id and n.item_id is not null
+    returning e.automation_id, e.item_id
+  )
+  select array_agg(a.automation_id), array_agg(a.item_id) into v_automations, v_items from again a;
+
+  with given as (
+    select distinct t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id
+    from unnest(p_triggers, p_contacts) as g (trigger_id, contact_id)
+    join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
+    join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
+  ), entered as (
+    insert into automation_entry (account_id, automation_id, contact_id, trigger_id, item_id, base_at)
+    select p_account, g.automation_id, g.contact_id, g.trigger_id, g.first_item_id, v_now
+    from given g order by g.automation_id, g.contact_id
+    on conflict (account_id, automation_id, contact_id) do nothing
+    returning automation_id, item_id
+  )
+  select array_agg(e.automation_id) as automations, array_agg(e.item_id) as items into v_new from entered e;
+  v_automations := v_automations || v_new.automations;
+  v_items := v_items || v_new.items;
+
+  update automation a set entered = a.entered + c.entries
+  from (select n.id, count(*) as entries from unnest(v_automations) as n (id) group by n.id) c
+  where a.account_id = p_account and a.id = c.id;
+  with items as (
+    update automation_item i set waiting = i.waiting + c.entries,
+      next_at = case when i.failures > 0 and i.next_at is not null then i.next_at
+        else least(i.next_at, seconds_after(v_now, i.delay_hours * 3600.0)) end
+    from (select n.id, count(*) as entries from unnest(v_items) as n (id) group by n.id) c
+    where i.account_id = p_account and i.id = c.id
+    returning c.entries
+  )
+  select sum(entries) into v_entered from items;
+  return coalesce(v_entered, 0);
+end
+$$;

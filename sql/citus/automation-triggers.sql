@@ -1,0 +1,49 @@
+-- Triggers of tables that are spread over several servers run on each part, where the rows that they are told of cannot be joined
+-- with tables: they are read alone first. What they promise is what sql/0070-automation-runs.sql says.
+
+create or replace function enter_by_lists() returns trigger
+language plpgsql as $$
+declare
+  v_accounts bigint[];
+  v_lists bigint[];
+  v_contacts bigint[];
+  v_account bigint;
+  v_found record;
+begin
+  select array_agg(n.account_id), array_agg(n.list_id), array_agg(n.contact_id)
+  into v_accounts, v_lists, v_contacts from added n;
+  if v_accounts is null then
+    return null;
+  end if;
+  for v_account in select distinct a from unnest(v_accounts) as a order by a loop
+    select array_agg(t.id) as triggers, array_agg(n.contact_id) as contacts into v_found
+    from unnest(v_accounts, v_lists, v_contacts) as n (account_id, list_id, contact_id)
+    join automation_trigger t on t.account_id = v_account and t.list_id = n.list_id and t.is_live
+    where n.account_id = v_account;
+    if v_found.triggers is not null then
+      perform enter_automations(v_account, v_found.triggers, v_found.contacts);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace function leave_when_deleted() returns trigger
+language plpgsql as $$
+declare
+  v_accounts bigint[];
+  v_contacts bigint[];
+  v_account bigint;
+begin
+  select array_agg(g.account_id), array_agg(g.contact_id) into v_accounts, v_contacts from gone g;
+  if v_accounts is null then
+    return null;
+  end if;
+  for v_account in select distinct a from unnest(v_accounts) as a order by a loop
+    perform leave_automations(v_account, array(
+      select g.contact_id from unnest(v_accounts, v_contacts) as g (account_id, contact_id) where g.account_id = v_account
+    ));
+  end loop;
+  return null;
+end
+$$;
