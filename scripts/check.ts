@@ -20,10 +20,10 @@ interface Tool {
 }
 
 const TOOLS: readonly Tool[] = [
-  { name: 'types', command: 'tsc', args: ['--noEmit', '-p', '.'] },
+  { name: 'types', command: 'tsc', args: ['--noEmit', '-p', '.', ...remembering('types')] },
   { name: 'bin types', command: 'tsc', args: ['-p', 'tsconfig.bin.json'] },
   { name: 'sdk types', command: 'tsc', args: ['--noEmit', '-p', 'sdk/tsconfig.json'] },
-  { name: 'page types', command: 'tsc', args: ['--noEmit', '-p', 'dashboard'] },
+  { name: 'page types', command: 'tsc', args: ['--noEmit', '-p', 'dashboard', ...remembering('page-types')] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', ...FOLDERS] },
   { name: 'format', command: 'oxfmt', args: ['--check', ...FOLDERS] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
@@ -40,6 +40,11 @@ interface Verdict {
 const failures = (await inLanes(TOOLS)).filter((verdict) => !verdict.passed);
 for (const { tool, output } of failures) process.stderr.write(`\n== ${tool.name}: ${tool.command}\n${output.trim()}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+/** The compiler looks only at what a change since its last run could concern: a second instead of twenty. */
+function remembering(name: string): string[] {
+  return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/postrider/${name}.tsbuildinfo`];
+}
 
 async function inLanes(tools: readonly Tool[]): Promise<Verdict[]> {
   const waiting = [...tools];

@@ -13,8 +13,7 @@ const NARROW = { width: 375, height: 812 };
 
 const VIEWS = [
   { mode: 'light', size: WIDE, rules: 'all' },
-  { mode: 'light', size: NARROW, rules: 'all' },
-  // Colours do not depend on the width: seen dark and wide.
+  { mode: 'light', size: NARROW, rules: 'all_again' },
   { mode: 'dark', size: NARROW, rules: undefined },
   { mode: 'dark', size: WIDE, rules: 'colours' },
 ] as const;
