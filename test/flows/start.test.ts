@@ -131,7 +131,7 @@ async function killOne(what: string, find: () => number | undefined): Promise<vo
 describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
   it('takes owner, key, token and sandbox domain from the environment', async () => {
     const directory = scratchFolder('postrider-unattended-');
-    const key = `pr_${'a'.repeat(32)}`;
+    const [key, token] = [`pr_${'a'.repeat(32)}`, `pt_${'b'.repeat(32)}`];
     const program = runProgram(['all'], {
       PORT: '0',
       HOST: '127.0.0.1',
@@ -139,13 +139,15 @@ describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
       POSTRIDER_INBOX_PORT: '0',
       POSTRIDER_OWNER_EMAIL: 'boss@acme.example',
       POSTRIDER_API_KEY: key,
-      POSTRIDER_ACCESS_TOKEN: `pr_${'b'.repeat(32)}`,
+      POSTRIDER_ACCESS_TOKEN: token,
       POSTRIDER_SANDBOX_DOMAIN: 'sandbox.acme.example',
     });
     try {
       const [, baseUrl = ''] = await program.printed(/API {10}(http:\S+)/);
       const mail = { from: 'onboarding@sandbox.acme.example', to: ['boss@acme.example'], subject: 'S', text: 'T' };
       expect((await post(baseUrl, key, mail)).status).toBe(202);
+      const me = await fetch(`${baseUrl}/me`, { headers: { authorization: `Bearer ${token}` } });
+      expect(await me.json()).toMatchObject({ email: 'boss@acme.example' });
       await program.printed(/Mail for boss@acme\.example: S/);
     } finally {
       await program.stop();
