@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
@@ -84,6 +84,18 @@ it('every command that a document tells to run exists', async () => {
       .map(([line]) => `${file}: ${line.trim()}`),
   );
   expect(unknown).toEqual([]);
+});
+
+it('every script that a document tells to run exists, and runs on any Node that a clone takes', () => {
+  const files = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)];
+  const scripts = files
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((file) => [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/\bnode (?:(\S+) )?(scripts\/\S+\.ts)/g)]);
+  expect(scripts.length).toBeGreaterThan(5);
+  // Node.js 20 does not read TypeScript; the bootstrap goes on with one that does.
+  for (const [told, by, script = ''] of scripts) {
+    expect([told, by, existsSync(`${root}/${script}`)]).toEqual([told, 'bin/bootstrap.cjs', true]);
+  }
 });
 
 /** Lines in blocks of code that run the program; those with a name to be put in are shown, not run. */
