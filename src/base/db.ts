@@ -181,9 +181,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       await pool.query(sql);
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    async close() {
-      await pool.end();
-    },
+    close: async () => pool.end(),
   };
 }
 
