@@ -1,5 +1,5 @@
 // Shows that storms and simulator can fail: plants faults and lets each be found out, all that docs/reliability.md lists. By
-// hand or nightly, some fifteen minutes: node scripts/chaos-mutants.ts [SEED]
+// hand or nightly, some fifteen minutes: node bin/bootstrap.cjs scripts/chaos-mutants.ts [SEED]
 import { reportOf } from '../test/chaos/storm/report.ts';
 import { MUTANTS } from '../test/chaos/mutants.ts';
 import { findOut, MUTANTS as SIMULATED } from '../test/sim/mutants.ts';

@@ -3,7 +3,7 @@
  * copied and in which commands run, with the paths of the image turned into paths of that folder. Then it starts what the image
  * would start, waits until it is ready by the image's own health check, and stops it. Needs npm's registry, as the image does.
  *
- *   node scripts/container-steps.ts [--keep]
+ *   node bin/bootstrap.cjs scripts/container-steps.ts [--keep]
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';

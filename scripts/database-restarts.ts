@@ -1,5 +1,5 @@
 /**
- * `node scripts/database-restarts.ts [restarts]`: kills the embedded database again and again under load and says how long
+ * `node bin/bootstrap.cjs scripts/database-restarts.ts [restarts]`: kills the embedded database again and again under load and says how long
  * it takes until a query succeeds, and from there until a mail is accepted.
  */
 import { pause, send, startLoad } from '../test/chaos/load.ts';

@@ -1,6 +1,6 @@
 /**
  * Installs a real Ghost outside this tree, points it at a server of its own and sends a newsletter to 2,500 members; then
- * compares what Ghost counts with what arrived. `node scripts/ghost.ts`; GHOST_HOME says where it is installed and kept.
+ * compares what Ghost counts with what arrived. `node bin/bootstrap.cjs scripts/ghost.ts`; GHOST_HOME says where it is installed and kept.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

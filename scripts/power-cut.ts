@@ -1,5 +1,5 @@
 /**
- * `node scripts/power-cut.ts [cuts] [--seed n] [--fsync off] [--synchronous-commit off]`: cuts the power of a server under
+ * `node bin/bootstrap.cjs scripts/power-cut.ts [cuts] [--seed n] [--fsync off] [--synchronous-commit off]`: cuts the power of a server under
  * load and says what became of every mail that was answered 202. Needs root, mkfs.ext4 and mkfs.xfs.
  */
 import { parseArgs } from 'node:util';

@@ -3,7 +3,7 @@
  * mail and reads it in the local inbox. With `--linked` the packages that it needs are those of this clone, so that nothing is
  * fetched; without it npm fetches them.
  *
- *   node scripts/try-package.ts [--linked] [--tarball FILE]
+ *   node bin/bootstrap.cjs scripts/try-package.ts [--linked] [--tarball FILE]
  */
 import { tryPackage } from './deploy/package-trial.ts';
 

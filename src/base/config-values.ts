@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 /* Forms of settings: each returns the value or throws an Error whose message completes '<NAME> ...'. */
 
 const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
+/** Tokens that were set when only a key's form was taken go on working. */
+const TOKEN_FORM = /^p[rt]_[A-Za-z0-9_-]{32,256}$/;
 
 /** An http or https address, without slashes at its end. */
 export function parseUrl(given: string): string {
@@ -35,6 +37,12 @@ export function parseSecret(given: string): string {
 /** An API key made elsewhere. */
 export function parseKey(given: string): string {
   if (!KEY_FORM.test(given)) throw new Error('must be pr_ followed by at least 32 characters of [A-Za-z0-9_-]');
+  return given;
+}
+
+/** A personal access token made elsewhere. */
+export function parseToken(given: string): string {
+  if (!TOKEN_FORM.test(given)) throw new Error('must be pt_ followed by at least 32 characters of [A-Za-z0-9_-]');
   return given;
 }
 

@@ -3,6 +3,7 @@ import {
   parseDomain,
   parseEmailShape,
   parseKey,
+  parseToken,
   parsePostgresUrl,
   parseRelay,
   parseResolvers,
@@ -68,8 +69,8 @@ export const settings = {
   ),
   accessToken: optional(
     'POSTRIDER_ACCESS_TOKEN',
-    "The owner's first personal access token for the account API, same form as the key.",
-    parseKey,
+    "The owner's first personal access token for the account API, `pt_` and at least 32 random characters.",
+    parseToken,
     true,
   ),
   sandboxDomain: text(

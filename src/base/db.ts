@@ -127,7 +127,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { log } = options;
   const pool = new Pool({ ...clientConfig(options.url, options.applicationName), max: options.connections });
   // Without a listener, each restart of PostgreSQL would end this process: idle connections report it here.
-  pool.on('error', (error) => log.warn('Idle database connection lost', { error: error.message }));
+  // A pool that is closed does not wait until its server has heard of it: one that stops now tells those connections too.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn('Idle database connection lost', { error: error.message });
+  });
   pool.on('connect', (client) => client.on('error', () => {}));
 
   return {
@@ -178,9 +181,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       await pool.query(sql);
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    async close() {
-      await pool.end();
-    },
+    close: async () => pool.end(),
   };
 }
 

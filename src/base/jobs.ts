@@ -28,6 +28,8 @@ export interface JobOptions {
 const POLL_MS = 1_000;
 const RETRY_MS = 30_000;
 const CLOSE_WITHIN_MS = 10_000;
+/** Jobs that come due together end within moments, and one statement notes them all. */
+const END_TOGETHER_MS = 100;
 const MAX_REASON_CHARACTERS = 1_000;
 
 const createRows = statement<[names: string[]], unknown>(
@@ -49,13 +51,24 @@ const claimDue = statement<[names: string[], seconds: number[]], { readonly name
    returning job.name, job.started_at::text as claim`,
 );
 
-/** Notes the end of a run, unless another process has begun the next; one that failed is due again soon. */
-const finishRun = statement<[name: string, claim: string, failed: string | null, retrySeconds: number], unknown>(
-  'base_finish_job',
-  `update job set finished_at = now(), failed = $3::text,
-     due_at = case when $3::text is null then due_at else least(due_at, now() + make_interval(secs => $4)) end
-   where name = $1 and started_at = $2::timestamptz`,
+/** Notes the ends of runs, unless another process has begun the next; one that failed is due again soon. */
+const finishRuns = statement<
+  [names: string[], claims: string[], failed: (string | null)[], seconds: number[]],
+  unknown
+>(
+  'base_finish_jobs',
+  `update job set finished_at = now(), failed = ended.failed,
+     due_at = case when ended.failed is null then due_at else least(due_at, now() + make_interval(secs => ended.seconds)) end
+   from unnest($1::text[], $2::text[], $3::text[], $4::float8[]) as ended (name, claim, failed, seconds)
+   where job.name = ended.name and job.started_at = ended.claim::timestamptz`,
 );
+
+/** A run that came to its end. */
+interface End {
+  readonly job: Job;
+  readonly claim: string;
+  readonly failed: string | null;
+}
 
 /**
  * Runs each job once an interval over all processes that share the database, and by its clock: whichever process looks
@@ -65,6 +78,8 @@ const finishRun = statement<[name: string, claim: string, failed: string | null,
 export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   const stopped = new AbortController();
   const running = new Map<string, Promise<void>>();
+  let ends: End[] = [];
+  let noting: Promise<void> | undefined;
 
   async function begin(): Promise<void> {
     const idle = jobs.filter((job) => !running.has(job.name));
@@ -85,13 +100,27 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   }
 
   async function perform(job: Job, claim: string): Promise<void> {
-    const failed = await failureOf(job, log);
+    ends.push({ job, claim, failed: (await failureOf(job, log)) ?? null });
+    await (noting ??= noteEnds());
+  }
+
+  async function noteEnds(): Promise<void> {
+    await pause(stopped.signal, END_TOGETHER_MS);
+    const noted = ends;
+    [ends, noting] = [[], undefined];
     for (;;) {
       try {
-        await finishRun(db, job.name, claim, failed ?? null, (job.retryMs ?? RETRY_MS) / 1000);
+        await finishRuns(
+          db,
+          noted.map(({ job }) => job.name),
+          noted.map(({ claim }) => claim),
+          noted.map(({ failed }) => failed),
+          noted.map(({ job }) => (job.retryMs ?? RETRY_MS) / 1000),
+        );
         return;
       } catch (error) {
-        log.warn('The end of a job was not noted; trying again', { job: job.name, error: messageOf(error) });
+        const names = noted.map(({ job }) => job.name);
+        log.warn('The end of jobs was not noted; trying again', { jobs: names, error: messageOf(error) });
         if (!(await pause(stopped.signal))) return;
       }
     }
@@ -140,9 +169,9 @@ async function failureOf(job: Job, log: Log): Promise<string | undefined> {
 }
 
 /** False once jobs are stopped. */
-async function pause(signal: AbortSignal): Promise<boolean> {
+async function pause(signal: AbortSignal, ms = POLL_MS): Promise<boolean> {
   // The sleep rejects only when it is aborted.
-  await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   return !signal.aborted;
 }
 

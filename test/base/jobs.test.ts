@@ -1,5 +1,5 @@
 // Place in a run: beside the storm.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startJobs, type Job } from '../../src/base/jobs.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';
 import { eventually } from '../support/app.ts';
@@ -102,6 +102,17 @@ test('a job comes back when its interval has passed', async () => {
   const job = counted('often', async () => {}, 10);
   start([job]);
   await eventually('it ran again and again', async () => (job.runs >= 3 ? true : undefined));
+});
+
+test('jobs that come due and end together are claimed by one statement and noted by one', async () => {
+  const query = vi.spyOn(database.db, 'query');
+  const jobs = ['a', 'b', 'c', 'd'].map((name) => counted(name));
+  start(jobs);
+  await eventually('all have ended', async () =>
+    (await Promise.all(jobs.map(({ name }) => isFinished(name)))).every(Boolean) ? true : undefined,
+  );
+  const asked = query.mock.calls.map(([{ name }]) => name);
+  expect(asked.filter((name) => name.startsWith('base_finish'))).toEqual(['base_finish_jobs']);
 });
 
 test('a job that fails is logged, says why, and is due again after half a minute instead of its interval', async () => {

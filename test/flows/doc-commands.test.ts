@@ -1,62 +1,105 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommandLine } from '../../src/app/cli.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
-import { runToEnd } from './program.ts';
+import { captured } from '../support/stdout.ts';
+import { MAIN } from './program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Pages whose commands can be run one after the other on a fresh installation, as they stand. */
-const PAGES = ['quick-start', 'deliverability', 'dns', 'operations', 'migration-sendfox'];
+const PAGES = [
+  // Before there is mail that a drain waits for.
+  'queue',
+  'quick-start',
+  'deliverability',
+  'dns',
+  'operations',
+  'migration-sendfox',
+  'delivery-routes',
+  'domains',
+  'mcp',
+  'sign-in',
+  'account-api',
+  'security',
+];
 /** What a command that finds fault ends with, and what it then says. */
-const FINDINGS: Readonly<Record<string, RegExp>> = { doctor: /problems? found/ };
+const FINDINGS: Readonly<Record<string, RegExp>> = {
+  'doctor ': /problems? found/,
+  // Whose number it is nobody knows before.
+  'token revoke': /has no such token/,
+};
 
 let test: TestDatabase;
 let dns: DnsServer;
 beforeAll(async () => {
   test = await createTestDatabase();
   dns = await startDnsServer({});
-  await createAccount(test.db, { email: 'owner@postrider.localhost', plan: 'unlimited', isOperator: true });
+  const { id } = await createAccount(test.db, { email: 'owner@postrider.localhost', plan: 'unlimited', isOperator: true });
+  for (const email of ['ann@example.com', 'shop@example.com']) {
+    await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
+  }
+  // Who joined with the link of an invitation.
+  await test.db.script(`
+    with joined as (
+      insert into person (name, email) values ('Ann', 'ann@acme.example'), ('Ben', 'ben@acme.example') returning id, email
+    )
+    insert into membership (account_id, person_id, role) select ${id}, id, 'admin' from joined`);
 });
 afterAll(async () => {
   await dns.close();
   await test.drop();
 });
 
+/** Runs a command in this process: hundreds of starts of the program would take minutes. */
+async function run(words: readonly string[]): Promise<{ code: number; output: string }> {
+  const environment = {
+    DATABASE_URL: test.url,
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
+    POSTRIDER_RESOLVER: dns.address,
+    POSTRIDER_HOSTNAME: 'mail.example.com',
+    POSTRIDER_BASE_URL: 'https://mail.example.com',
+    POSTRIDER_INBOUND_PORT: '25',
+  };
+  let [code, errors] = [0, ''];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    errors += String(chunk);
+    return true;
+  });
+  try {
+    const output = await captured(async () => {
+      code = await runCommandLine({ environment, mainFile: MAIN, cloneRoot: root }, words);
+    });
+    return { code, output: output + errors };
+  } finally {
+    write.mockRestore();
+  }
+}
+
 describe('commands of the documents', () => {
   it.each(PAGES)('of %s are known and do what they should', { timeout: 120_000 }, async (page) => {
     const commands = commandsOf(page);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) {
-      const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-      const { code, output } = await runToEnd(words, {
-        DATABASE_URL: test.url,
-        POSTRIDER_UNSAFE_DURABILITY: '1',
-        POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
-        POSTRIDER_RESOLVER: dns.address,
-        POSTRIDER_HOSTNAME: 'mail.example.com',
-        POSTRIDER_BASE_URL: 'https://mail.example.com',
-        POSTRIDER_INBOUND_PORT: '25',
-      });
+      const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+        ([, ...given]) => given.find((word) => word) ?? '',
+      );
+      const { code, output } = await run(words);
       const [, data] = /(v=DKIM1; k=rsa; p=\S+)/.exec(output) ?? [];
       if (data !== undefined) dns.set('pr1._domainkey.news.example.com', 'TXT', [data]);
-      const finding = FINDINGS[words[0] ?? ''];
+      const finding = FINDINGS[`${words[0]} ${words[1] ?? ''}`];
       if (code === 0) continue;
       expect([words, output]).toEqual([words, finding ? expect.stringMatching(finding) : '']);
     }
+    await run(['queue', 'drain', '--end']);
   });
 
   it('shows the records that a domain is given', async () => {
-    const { output } = await runToEnd(['domain', 'show', 'news.example.com'], {
-      DATABASE_URL: test.url,
-      POSTRIDER_UNSAFE_DURABILITY: '1',
-      POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
-      POSTRIDER_HOSTNAME: 'mail.example.com',
-      POSTRIDER_BASE_URL: 'https://mail.example.com',
-      POSTRIDER_INBOUND_PORT: '25',
-    });
+    const { output } = await run(['domain', 'show', 'news.example.com']);
     const [, zone = ''] = /```\n(pr1\._domainkey[\s\S]*?)```/.exec(readFileSync(`${root}/docs/dns.md`, 'utf8')) ?? [];
     const lines = zone.trim().split('\n');
     expect(lines).toHaveLength(6);
@@ -74,7 +117,7 @@ describe('commands of the documents', () => {
 });
 
 it('every command that a document tells to run exists', async () => {
-  const { output } = await runToEnd(['help'], {});
+  const { output } = await run(['help']);
   const known = new Set([...output.matchAll(/^ +([a-z-]+) {2,}/gm)].map(([, name]) => name));
   expect(known.size).toBeGreaterThan(10);
   const files = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'));
@@ -86,11 +129,24 @@ it('every command that a document tells to run exists', async () => {
   expect(unknown).toEqual([]);
 });
 
+it('every script that a document tells to run exists, and runs on any Node that a clone takes', () => {
+  const pages = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'));
+  const texts = ['README.md', ...pages.map((name) => `docs/${name}`)].map((name) =>
+    readFileSync(`${root}/${name}`, 'utf8'),
+  );
+  const scripts = [...texts.join('\n').matchAll(/\bnode (?:(\S+) )?(scripts\/\S+\.ts)/g)];
+  expect(scripts.length).toBeGreaterThan(5);
+  // Node.js 20 does not read TypeScript; the bootstrap goes on with one that does.
+  for (const [told, by, script = ''] of scripts) {
+    expect([told, by, existsSync(`${root}/${script}`)]).toEqual([told, 'bin/bootstrap.cjs', true]);
+  }
+});
+
 /** Lines in blocks of code that run the program; those with a name to be put in are shown, not run. */
 function commandsOf(page: string): string[] {
   const text = readFileSync(`${root}/docs/${page}.md`, 'utf8');
-  const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+  const blocks = [...text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code);
   return blocks.flatMap((code) =>
-    [...code.matchAll(/^(?:npm run postrider --|postrider) (.+)$/gm)].map(([, words = '']) => words),
+    [...code.matchAll(/^ *(?:npm run postrider --|postrider) (.+)$/gm)].map(([, words = '']) => words),
   );
 }

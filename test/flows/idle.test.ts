@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { addCopies } from '../../bench/idle/rows.ts';
+import { providerOf } from '../../src/features/sending/delivery/sites/providers.ts';
+import { createShowing } from '../../src/features/sending/delivery/sites/site-board.ts';
+import { createSiteControl } from '../../src/features/sending/delivery/sites/site-control.ts';
+import { createSite } from '../../src/features/sending/delivery/sites/site.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { createSender } from '../support/sent-campaigns.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -6,6 +11,8 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 const ACCOUNTS = 300;
 /** Looks of a process for others that live, two seconds apart: a clock that runs as fast as the process does. */
 const LOOKS = 3;
+/** Numbers that no process of this test has. */
+const [ONE, OTHER] = [1_001, 1_002];
 /** Twice a second would be little more; a loop that never rests makes hundreds. */
 const MAX_CLAIMS = 12 * LOOKS;
 
@@ -15,6 +22,9 @@ let app: TestApp;
 beforeAll(async () => {
   sink = await startSmtpSink();
   app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 afterAll(async () => {
   await app.close();
@@ -68,6 +78,48 @@ it('a thousand campaigns that are scheduled, and those that are paused or sent, 
   // Between looks there is a second; timers may come a little early.
   expect(performance.now() - startedMs).toBeGreaterThan(0.9 * LOOKS * 1_000);
   await sender.stop();
+});
+
+it('that a process sees no site is written once, and again behind one that it saw or by another number', async () => {
+  const { clock, db } = app.installation;
+  const control = createSiteControl(providerOf('mx.y.test').limits, clock);
+  const site = createSite({
+    name: 'y.test',
+    provider: 'other',
+    isOwned: true,
+    control,
+    runLane: () => Promise.resolve(),
+  });
+  const query = vi.spyOn(db, 'query');
+  const show = createShowing(db);
+  const looks = [
+    [ONE, []],
+    [ONE, []],
+    [ONE, [site]],
+    [ONE, [site]],
+    [ONE, []],
+    [ONE, []],
+    [OTHER, []],
+    [OTHER, []],
+  ] as const;
+  control.signal({ kind: 'pause', forMs: 60_000, reason: 'busy' });
+  for (const [worker, sites] of looks) await show(worker, sites, clock.now());
+  const written = query.mock.calls.filter(([{ name }]) => name === 'delivery_publish_sites').map(([, [by]]) => by);
+  expect(written.filter((by) => by === ONE || by === OTHER)).toEqual([ONE, ONE, ONE, ONE, OTHER]);
+});
+
+it('mail for a relay that is gone comes back at a few moments, however much it is', async () => {
+  const { db } = app.installation;
+  await sink.close();
+  await addCopies(db, 300, { accounts: ACCOUNTS, daysAgo: 0 });
+  const text = `select count(*)::integer as waiting, count(distinct floor(extract(epoch from next_at) * 10))::integer as moments
+    from delivery where account_id >= 5000000 and next_at > now() and not is_ready and attempts = 1`;
+  const { moments } = await eventually('nearly all went back', async () => {
+    const [row] = await db.query<{ waiting: number; moments: number }>({ name: 'test_moments', text }, []);
+    return row && row.waiting > 280 ? row : undefined;
+  });
+  // Ten seconds have a hundred tenths.
+  expect(moments).toBeLessThan(40);
 });
 
 function send(tenant: Awaited<ReturnType<TestApp['newAccount']>>) {

@@ -25,6 +25,8 @@ const AWAY_LEAST_UNPROVEN_MS = 2_000;
 const AWAY_MOST_MS = 10 * 60_000;
 /** Spread, so that what was given back together does not come back together. */
 const SPREAD_MS = 10_000;
+/** But by whole seconds: what comes back within one is claimed and, when its site is still away, written back together. */
+const TOGETHER_MS = 1_000;
 
 export interface DispatchParts extends LaneParts {
   readonly random: () => number;
@@ -122,7 +124,13 @@ export function waitForLane({ sites }: Dispatching, task: Task): boolean {
 /** Brings a task onto its next way where there is one; else it goes back until its own may take it. */
 export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
   if (task.route.hasOtherWay) void bringBehind(task.claim, task.route.way);
-  else parts.parking.giveBack(task.claim, delayMs + parts.random() * SPREAD_MS, isStopped);
+  else parts.parking.giveBack(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
+}
+
+/** The delay until the end of the second into which it falls. */
+function togetherMs({ clock }: DispatchParts, delayMs: number): number {
+  const now = clock.now();
+  return Math.ceil((now + delayMs) / TOGETHER_MS) * TOGETHER_MS - now;
 }
 
 function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute): number {

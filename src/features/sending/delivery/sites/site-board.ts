@@ -27,6 +27,7 @@ export function createSiteBoard(parts: {
   readonly onStop: () => void;
 }): SiteBoard {
   const { clock, db, log } = parts;
+  const show = createShowing(db);
   let stops: readonly StopRow[] = [];
 
   async function renew(): Promise<void> {
@@ -34,7 +35,7 @@ export function createSiteBoard(parts: {
       const before = JSON.stringify(stops);
       stops = await stopsInForce(db);
       if (stops.length > 0 && JSON.stringify(stops) !== before) parts.onStop();
-      await publish(db, parts.worker(), shownOf(parts.sites()), clock.now());
+      await show(parts.worker(), parts.sites(), clock.now());
     } catch (error) {
       log.debug('The sites were not shown', { error: (error as Error).message });
     }
@@ -53,6 +54,17 @@ export function createSiteBoard(parts: {
       clearInterval(timer);
       await renewing;
     },
+  };
+}
+
+/** Writes what a worker sees of its sites: that it sees none is written once. */
+export function createShowing(db: Db): (worker: number, sites: readonly Site[], nowMs: number) => Promise<void> {
+  let emptyAs: number | undefined;
+  return async (worker, sites, nowMs) => {
+    const shown = shownOf(sites);
+    if (shown.length === 0 && worker === emptyAs) return;
+    await publish(db, worker, shown, nowMs);
+    emptyAs = shown.length === 0 ? worker : undefined;
   };
 }
 

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig, settings } from '../../src/base/config.ts';
+import { scratchFolder } from '../support/scratch.ts';
+
+const KNOWN = new Set<string>(Object.values(settings).map(({ env }) => env));
+const LONG = 'x'.repeat(48);
+
+/** The block of code of a page that has these words. */
+function block(page: string, words: string): string {
+  const blocks = readFileSync(`docs/${page}.md`, 'utf8').matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm);
+  const [code = ''] = [...blocks].map(([, text = '']) => text).filter((text) => text.includes(words));
+  return code;
+}
+
+it('the settings of docs/operations.md are what the program takes', () => {
+  const pairs = [...block('operations', 'POSTRIDER_HOSTNAME=').matchAll(/^ +([A-Z].*?)(?: +#.*)?$/gm)]
+    .flatMap(([, line = '']) => line.replace(/<.*>/, LONG).split(' '))
+    .map((pair) => pair.split('=') as [string, string]);
+  expect(pairs.filter(([name]) => !KNOWN.has(name))).toEqual([]);
+  expect(loadConfig(Object.fromEntries(pairs))).toMatchObject({ delivery: 'direct', hostname: 'mail.example.com' });
+});
+
+it('the command of docs/deploy.md makes every secret that compose.yaml asks for, each long enough', () => {
+  const folder = scratchFolder('postrider-compose-');
+  mkdirSync(join(folder, 'deploy'));
+  const [command = ''] = block('deploy', 'deploy/.env').split('\ndocker');
+  execFileSync('sh', ['-c', command], { cwd: folder });
+  const lines = readFileSync(join(folder, 'deploy/.env'), 'utf8').trim().split('\n');
+  const made = lines.map((line) => line.split('=') as [string, string]);
+  const asked = readFileSync('deploy/compose.yaml', 'utf8').matchAll(/\$\{(\w+):\?/g);
+  expect(made.map(([name]) => name).toSorted()).toEqual(
+    [...new Set([...asked].map(([, name = '']) => name))].toSorted(),
+  );
+  loadConfig(Object.fromEntries(made.filter(([name]) => KNOWN.has(name))));
+});
+
+it('docs/deploy.md names manifests that there are, and gives the secret what they read', () => {
+  const commands = block('deploy', 'kubectl');
+  const files = [...commands.matchAll(/-f (\S+)/g)].map(([, file = '']) => file);
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const secret = parse(readFileSync('deploy/kubernetes/secret.example.yaml', 'utf8')) as { stringData: object };
+  const literals = [...commands.matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name);
+  expect(literals.toSorted()).toEqual(Object.keys(secret.stringData).toSorted());
+});
+
+it('docs/deploy.md installs files of systemd that there are', () => {
+  const [, unit = ''] = /(deploy\/systemd\/\S+)/.exec(block('deploy', 'systemctl')) ?? [];
+  expect(existsSync(unit)).toBe(true);
+});
