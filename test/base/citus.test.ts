@@ -162,6 +162,21 @@ describe('claims of a cluster', () => {
     expect(accepting?.text).toContain(`perform bound_lock_waits('5s')`);
   });
 
+  it('drop a day whose mail is delivered, and none in which some waits', async () => {
+    await installForms(test.db);
+    const outcome = async (): Promise<unknown> =>
+      rowsOf(
+        test.db,
+        `select drop_message_partitions(date '2026-01-02') as dropped, to_regclass('message_20260102') as left`,
+      );
+    await test.db.script(`select ensure_message_partitions(date '2026-01-02', date '2026-01-02');
+      insert into delivery (account_id, message_id, recipient_no, recipient, next_at)
+        values (990, uuid_at(date '2026-01-02'), 0, 'a@b.test', now() + interval '1 year')`);
+    expect(await outcome()).toEqual([{ dropped: false, left: 'message_20260102' }]);
+    await test.db.script('update delivery set next_at = null where account_id = 990');
+    expect(await outcome()).toEqual([{ dropped: true, left: null }]);
+  });
+
   it('take each domain whose check is due once, each receiver that fails once, and remove what has expired', async () => {
     await installForms(test.db);
     await test.db.script(`
