@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['scripts/citus/global-setup.ts'],
-    include: ['test/**/*.test.ts'],
+    include: ['{src,test}/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,

@@ -80,7 +80,7 @@ begin
     for update skip locked;
     continue when not found;
     return query
-      update import i set state = case i.state when 'undoing' then i.state else 'running' end, epoch = i.epoch + 1,
+      update import i set state = case when i.state = 'undoing' then i.state else 'running' end, epoch = i.epoch + 1,
         next_at = now() + make_interval(secs => p_lease_seconds)
       where i.account_id = v_due.account_id and i.id = v_due.id returning i.*;
     return;

@@ -25,7 +25,7 @@ begin
     update webhook w set told_at = now() where w.account_id = v_due.account_id;
     return query
       select w.account_id, a.email, w.url, w.state = 'disabled',
-        case w.state when 'disabled' then w.disabled_at else w.failing_since end, w.failures, w.last_failure
+        case when w.state = 'disabled' then w.disabled_at else w.failing_since end, w.failures, w.last_failure
       from webhook w join account a on a.account_id = w.account_id
       where w.account_id = v_due.account_id;
   end loop;

@@ -80,7 +80,7 @@ describe('a mail of a campaign that was changed while it was paused', () => {
     expect((await open(tokenOf(campaign, carl))).html).toContain('<p>New</p>');
     await app.installation.db.script(
       `delete from mailing where account_id = ${accountId} and id = '${first}';
-       update campaign set updated_at = clock_timestamp() where id = ${campaign.id}`,
+       update campaign set updated_at = now() where id = ${campaign.id}`,
     );
     expect((await open(tokenOf(campaign, bea))).html).toContain('<p>Newest</p>');
   });

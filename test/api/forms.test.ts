@@ -312,7 +312,7 @@ describe('lists of forms', () => {
         ann.call('POST', '/forms', { title: 'Race', lists: [list] }),
       ]),
     );
-    const text = `select f.id from form f join contact_list l on l.id = any(f.list_ids)
+    const text = `select f.id from form f join contact_list l on l.account_id = f.account_id and l.id = any(f.list_ids)
       where f.account_id = $1 and l.deleted_at is not null`;
     expect(await rowsOf(db, text, [accountId])).toEqual([]);
   });

@@ -222,7 +222,10 @@ describe('a POST to the address in List-Unsubscribe (RFC 8058)', () => {
   it('counts once when two come at the same moment', async () => {
     const { db } = app.installation;
     const answers = await db.transaction(async (tx) => {
-      await run(tx, 'select from contact where id = $1 for update', [contactId]);
+      await run(tx, 'select id from contact where account_id = $1 and id = $2 for update', [
+        tenant.accountId,
+        contactId,
+      ]);
       const asked = Array.from({ length: 2 }, async () => post(`/u/${token}`, ONE_CLICK));
       // Both have seen a contact that is subscribed.
       await eventually('both wait for the contact', async () => {

@@ -343,7 +343,8 @@ describe('outcomes', () => {
       await app.installation.db.query(
         {
           name: '',
-          text: `update soft_bounce set first_at = first_at - $2::interval, last_at = last_at - $2::interval
+          text: `update soft_bounce set first_at = seconds_after(first_at, -extract(epoch from $2::interval)),
+              last_at = seconds_after(last_at, -extract(epoch from $2::interval))
             where account_id = $1`,
         },
         [caller.account.id, time],

@@ -4,6 +4,7 @@ import { tablesByAccount } from '../../src/app/citus/queries.ts';
 import { ON_COORDINATOR, ON_EVERY_NODE } from '../../src/app/citus/tables.ts';
 import { withoutGenericPlans, type Database } from '../../src/base/db.ts';
 import { claimDue } from '../../src/features/sending/delivery/queue/queries.ts';
+import { boundLockWaits } from '../../src/features/transactional/messages/accept-queries.ts';
 import { allStatements } from '../support/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runToEnd } from '../flows/program.ts';
@@ -89,6 +90,22 @@ describe('functions', () => {
   });
 });
 
+describe('what is written', () => {
+  // Where it has to reckon anything beside it, Citus sends `case a.b when 'c'` on as `case a.b when a.b = 'c'`.
+  it('asks for the values of no column or variable by a case that names it once', async () => {
+    const asksColumn = /\bcase\s+(?!v_mailing\.)(?:\w+\.\w+|v_\w+)\s+when\b/;
+    expect(asksColumn.test("update a set b = case a.c when 'd' then 1 end")).toBe(true);
+    const statements = (await allStatements()).filter(({ text }) => /\b(?:insert into|update)\s/.test(text));
+    expect(statements.filter(({ text }) => asksColumn.test(text)).map(({ name }) => name)).toEqual([]);
+    await installForms(test.db);
+    const functions = await rowsOf<{ name: string; text: string }>(
+      test.db,
+      `select proname::text as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace`,
+    );
+    expect(functions.filter(({ text }) => asksColumn.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe('the address of a cluster', () => {
   it('asks for plans for the values of a call, and what it says itself stands', () => {
     expect(withoutGenericPlans('postgres://u:p@h/d')).toBe(
@@ -128,6 +145,36 @@ describe('claims of a cluster', () => {
     const alone = claims[2]?.filter((row) => row.message_id !== null) ?? [];
     // Where several have something, none gets more than its turn before the next.
     expect(alone.slice(0, 10).every((row) => row.account_id === alone[0]?.account_id)).toBe(true);
+  });
+
+  it('wait for what others hold no longer than those of one server', async () => {
+    await installForms(test.db);
+    const waits = async (): Promise<readonly unknown[]> =>
+      test.db.transaction(async (tx) => {
+        await boundLockWaits(tx);
+        return tx.query({ name: '', text: `select current_setting('lock_timeout') as most` }, []);
+      });
+    expect(await waits()).toEqual([{ most: '5s' }]);
+    const [accepting] = await rowsOf<{ text: string }>(
+      test.db,
+      `select prosrc as text from pg_proc where proname = 'accept_messages'`,
+    );
+    expect(accepting?.text).toContain(`perform bound_lock_waits('5s')`);
+  });
+
+  it('drop a day whose mail is delivered, and none in which some waits', async () => {
+    await installForms(test.db);
+    const outcome = async (): Promise<unknown> =>
+      rowsOf(
+        test.db,
+        `select drop_message_partitions(date '2026-01-02') as dropped, to_regclass('message_20260102') as left`,
+      );
+    await test.db.script(`select ensure_message_partitions(date '2026-01-02', date '2026-01-02');
+      insert into delivery (account_id, message_id, recipient_no, recipient, next_at)
+        values (990, uuid_at(date '2026-01-02'), 0, 'a@b.test', now() + interval '1 year')`);
+    expect(await outcome()).toEqual([{ dropped: false, left: 'message_20260102' }]);
+    await test.db.script('update delivery set next_at = null where account_id = 990');
+    expect(await outcome()).toEqual([{ dropped: true, left: null }]);
   });
 
   it('take each domain whose check is due once, each receiver that fails once, and remove what has expired', async () => {

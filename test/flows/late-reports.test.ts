@@ -80,9 +80,9 @@ async function hoursOf(tag: string): Promise<{ delivered: number; bounced: numbe
 /** As if all that was delivered so far had been two hours earlier. */
 async function twoHoursPass(tag: string): Promise<void> {
   await sql(
-    `update attempt set started_at = started_at - interval '2 hours', finished_at = finished_at - interval '2 hours'`,
+    'update attempt set started_at = seconds_after(started_at, -7200), finished_at = seconds_after(finished_at, -7200)',
   );
-  await sql(`update transactional_tag_hour set hour = hour - interval '2 hours' where tag = '${tag}'`);
+  await sql(`update transactional_tag_hour set hour = seconds_after(hour, -7200) where tag = '${tag}'`);
 }
 
 describe('a bounce that is reported later', () => {
@@ -158,8 +158,9 @@ describe('full mailboxes of servers that take mail first and report later', () =
     (await tenant.get(`/transactional/suppressions/${to}`)).status === 200;
 
   async function daysPass(days: number): Promise<void> {
-    await sql(`update soft_bounce set first_at = first_at - interval '${days} days',
-      last_at = last_at - interval '${days} days', taken_at = taken_at - interval '${days} days'`);
+    const seconds = -days * 86_400;
+    await sql(`update soft_bounce set first_at = seconds_after(first_at, ${seconds}),
+      last_at = seconds_after(last_at, ${seconds}), taken_at = seconds_after(taken_at, ${seconds})`);
   }
 
   it('are suppressed after three mails over seven days, though each was delivered first', async () => {

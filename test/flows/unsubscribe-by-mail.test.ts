@@ -177,7 +177,7 @@ async function received(to: string, raw: string, from = 'ann@there.example'): Pr
 
 const isSubscribed = async (id: number) =>
   (
-    await sql(`select from contact c join contact_stat s on s.contact_id = c.id
+    await sql(`select from contact c join contact_stat s on s.account_id = c.account_id and s.contact_id = c.id
     where c.id = ${id} and c.unsubscribed_at is null and s.flags = 0`)
   ).length === 1;
 

@@ -71,8 +71,10 @@ export function createSignUps(app: TestApp) {
     async age(accountId: number, interval: string): Promise<void> {
       await rowsOf(
         db,
-        `update contact_sign_up set signed_up_at = signed_up_at - $2::interval, expires_at = expires_at - $2::interval,
-           asked_at = asked_at - $2::interval, asked_before_at = asked_before_at - $2::interval
+        `update contact_sign_up set signed_up_at = seconds_after(signed_up_at, time.passed),
+           expires_at = seconds_after(expires_at, time.passed), asked_at = seconds_after(asked_at, time.passed),
+           asked_before_at = seconds_after(asked_before_at, time.passed)
+         from (select -extract(epoch from $2::interval)::float8) as time (passed)
          where account_id = $1`,
         [accountId, interval],
       );

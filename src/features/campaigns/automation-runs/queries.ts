@@ -29,10 +29,7 @@ export const claimItem = statement<
 );
 
 /** Waits no longer than that for rows that others hold, until the transaction ends. */
-export const waitAtMost = statement<[ms: string], unknown>(
-  'automation_runs_wait',
-  `select set_config('lock_timeout', $1, true)`,
-);
+export const waitAtMost = statement<[ms: string], unknown>('automation_runs_wait', `select bound_lock_waits($1)`);
 
 /** An automation that is held. */
 export interface HeldAutomation {

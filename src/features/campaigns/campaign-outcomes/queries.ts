@@ -47,7 +47,8 @@ export const insertDeliverables = statement<
 
 /**
  * Notes what was reported of mails, or that their contacts unsubscribed: the first time counts, and the counters move with it.
- * Primary keys.
+ * Rows are locked by a select that has nothing else in it: of any other a cluster takes the result to be text, and reads it
+ * as that. Primary keys.
  */
 export const markDeliverables = statement<
   [
@@ -66,10 +67,14 @@ export const markDeliverables = statement<
        case when d.bounced_at is null then g.bounced_at end as bounced_at,
        case when d.spam_at is null then g.spam_at end as spam_at,
        case when d.unsubscribed_at is null then g.unsubscribed_at end as unsubscribed_at
-     from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
-       as g (campaign_id, contact_id, bounced_at, spam_at, unsubscribed_at)
-     join deliverable d on d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = g.contact_id
-     order by d.campaign_id, d.contact_id for no key update of d
+     from (
+       select * from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
+         as g (campaign_id, contact_id, bounced_at, spam_at, unsubscribed_at)
+       order by campaign_id, contact_id
+     ) g cross join lateral (
+       select * from deliverable d
+       where d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = g.contact_id for no key update
+     ) d
    ), news as materialized (
      select * from held where bounced_at is not null or spam_at is not null or unsubscribed_at is not null
    ), marked as (

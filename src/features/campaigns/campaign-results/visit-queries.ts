@@ -115,7 +115,10 @@ export const writeFirstTimes = statement<
    where d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = g.contact_id`,
 );
 
-/** Moves the counters of campaigns; the groups of each array are of one kind. Primary keys, each kind in its order. */
+/**
+ * Moves the counters of campaigns; the groups of each array are of one kind. Rows are locked as in markDeliverables. Primary keys,
+ * each kind in its order.
+ */
 export const moveCounters = statement<[accountId: number, counts: string, links: string, hours: string], unknown>(
   'campaign_results_move',
   `with moved as materialized (
@@ -136,8 +139,10 @@ export const moveCounters = statement<[accountId: number, counts: string, links:
        machine_clicks bigint)
    ), held as materialized (
      select l.campaign_id, l.link_no, g.clicks, g.clickers, g.machine_clicks
-     from link g join campaign_link l on l.account_id = $1 and l.campaign_id = g.campaign_id and l.link_no = g.link_no
-     order by l.campaign_id, l.link_no for no key update of l
+     from (select * from link order by campaign_id, link_no) g cross join lateral (
+       select campaign_id, link_no from campaign_link c
+       where c.account_id = $1 and c.campaign_id = g.campaign_id and c.link_no = g.link_no for no key update
+     ) l
    ), clicked as (
      update campaign_link l set clicks = l.clicks + h.clicks, clickers = l.clickers + h.clickers,
        machine_clicks = l.machine_clicks + h.machine_clicks

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { MAX_LISTS } from './limits.ts';
 
 /** What an account wants of those who sign up, and the record of its mail; null: it has none yet. Primary keys. */
 export const standingOf = statement<
@@ -81,17 +82,18 @@ function orPending(column: string): string {
 
 /**
  * Keeps sign-ups of contacts as of now, and what they said together with what they had said and can still confirm. Where the
- * account keeps no addresses with consents, none stands here either. The caller holds the audience. Primary key.
+ * account keeps no addresses with consents, none stands here either. What is written on conflict has no parameter, as in
+ * countSoftBounces. The caller holds the audience. Primary key.
  */
 export const keepSignUps = statement<
-  [accountId: number, contactIds: readonly number[], days: number, maxLists: number, ...SignUpColumns],
+  [accountId: number, contactIds: readonly number[], days: number, ...SignUpColumns],
   unknown
 >(
   'confirmations_keep',
   `insert into contact_sign_up as s (account_id, contact_id, signed_up_at, expires_at, first_name, last_name, ip_address,
      fields, list_ids, form_id, consent_text, consent_source, consent_ip)
-   select $1, g.id, now(), now() + make_interval(days => $3), $5::text, $6::text, $7::text, $8::jsonb, $9::bigint[],
-     $10::bigint, $11::text, $12::text, case when a.keeps_consent_ip then $13::text end
+   select $1, g.id, now(), now() + make_interval(days => $3), $4::text, $5::text, $6::text, $7::jsonb, $8::bigint[],
+     $9::bigint, $10::text, $11::text, case when a.keeps_consent_ip then $12::text end
    from unnest($2::bigint[]) as g (id) join account a on a.account_id = $1
    order by g.id
    on conflict (account_id, contact_id) do update set
@@ -99,7 +101,7 @@ export const keepSignUps = statement<
      ${['first_name', 'last_name', 'ip_address', 'form_id'].map(orPending).join(', ')},
      fields = case when ${PENDING} then coalesce(s.fields, '{}') else '{}' end || coalesce(excluded.fields, '{}'),
      list_ids = case when ${PENDING} then array(
-       select distinct id from unnest(excluded.list_ids || s.list_ids) as l (id) limit $4
+       select distinct id from unnest(excluded.list_ids || s.list_ids) as l (id) limit ${MAX_LISTS}
      ) else excluded.list_ids end,
      consent_text = case when excluded.consent_text is null and ${PENDING} then s.consent_text
        else excluded.consent_text end,

@@ -15,7 +15,7 @@ const NOTHING: SignUpColumns = [null, null, null, null, [], null, null, null, nu
 /** Takes sign-ups that are to be confirmed, and asks for it. */
 export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking: Asking): SignUps {
   const keep = async (tx: Tx, ids: readonly number[], columns: SignUpColumns, withinDays: number): Promise<void> => {
-    await keepSignUps(tx, accountId, ids, EXPIRES_DAYS, MAX_LISTS, ...columns);
+    await keepSignUps(tx, accountId, ids, EXPIRES_DAYS, ...columns);
     await ask(tx, asking, accountId, ids, withinDays);
   };
   return {

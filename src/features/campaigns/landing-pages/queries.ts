@@ -149,7 +149,7 @@ export const pageAt = statement<[slug: string], ShownRow>(
    from landing_page_address d
    join landing_page p on p.account_id = d.account_id and p.id = d.page_id and p.deleted_at is null
    join account a on a.account_id = d.account_id and a.restricted_at is null and a.closed_at is null
-   left join campaign_settings s on s.account_id = d.account_id
+   left join campaign_settings s on s.account_id = p.account_id
    left join image i on i.account_id = p.account_id and i.id = p.image_id
    where d.slug = $1`,
 );

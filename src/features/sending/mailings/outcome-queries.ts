@@ -93,9 +93,9 @@ export const holdBack = statement<
 >(
   'mailings_hold_back',
   `update delivery d
-   set next_at = case m.state when 'paused' then 'infinity'::timestamptz when 'cancelled' then null else clock.at end,
+   set next_at = case when m.state = 'paused' then 'infinity'::timestamptz when m.state = 'cancelled' then null else clock.at end,
      is_ready = m.state not in ('paused', 'cancelled'), taken = greatest(d.taken - 1, 0),
-     status = case m.state when 'cancelled' then 2 else d.status end
+     status = case when m.state = 'cancelled' then 2 else d.status end
    from unnest($2::uuid[], $3::integer[], $4::integer[]) as k (lot_id, recipient_no, epoch)
    join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
    join mailing m on m.account_id = $1 and m.id = l.mailing_id

@@ -43,7 +43,7 @@ export const holdRowsAt = statement<
        is_ready = m.state not in ('paused', 'cancelled') and p.provider is null, is_stopped = false,
        taken = greatest(d.taken - 1, 0), begun = d.begun & -2,
        held_for = case when m.state <> 'cancelled' then p.provider end,
-       status = case m.state when 'cancelled' then 2 else d.status end
+       status = case when m.state = 'cancelled' then 2 else d.status end
      from unnest($2::uuid[], $3::integer[], $4::integer[], $5::text[]) as k (lot_id, recipient_no, epoch, provider)
      join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
      join mailing m on m.account_id = $1 and m.id = l.mailing_id

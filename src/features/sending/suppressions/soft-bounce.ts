@@ -2,12 +2,6 @@ import type { Tx } from '../../../base/db.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 import { clearSoftBounces, countSoftBounces, noteTaken } from './soft-bounce-queries.ts';
 
-/** Mails to a full mailbox after which an address is suppressed. */
-const MAX_SOFT_BOUNCES = 3;
-/** Days that must lie between the first and the last of them: a mailbox that is full over a weekend is emptied. */
-const SOFT_BOUNCE_DAYS = 7;
-/** Who takes a mail and cannot put it into the mailbox says so within these days (RFC 5321 section 4.5.4.1). */
-const QUIET_DAYS = 5;
 /** Route of what a report told of a mail that had been taken. */
 const REPORT_ROUTE = 'report';
 
@@ -27,7 +21,7 @@ export async function noteSoftBounces(
   outcomes: readonly ObservedOutcome[],
 ): Promise<readonly ObservedOutcome[]> {
   const delivered = outcomes.filter(({ kind }) => kind === 'delivered');
-  if (delivered.length > 0) await noteTaken(tx, accountId, addressesOf(delivered), QUIET_DAYS);
+  if (delivered.length > 0) await noteTaken(tx, accountId, addressesOf(delivered));
   const soft = onePerMail(outcomes.filter(isSoftBounce));
   if (soft.length === 0) return [];
   const counted = await countSoftBounces(
@@ -35,9 +29,6 @@ export async function noteSoftBounces(
     accountId,
     addressesOf(soft),
     soft.map(({ route }) => route === REPORT_ROUTE),
-    MAX_SOFT_BOUNCES,
-    SOFT_BOUNCE_DAYS,
-    QUIET_DAYS,
   );
   const full = new Set(counted.filter((row) => row.is_over).map(({ address }) => address));
   if (full.size === 0) return [];

@@ -68,10 +68,7 @@ export const acceptOfAccounts = statement<
 );
 
 /** Bounds how long this transaction waits for another with the same key. */
-export const boundLockWaits = statement<[], unknown>(
-  'transactional_bound_lock_waits',
-  `select set_config('lock_timeout', '5s', true)`,
-);
+export const boundLockWaits = statement<[], unknown>('transactional_bound_lock_waits', `select bound_lock_waits('5s')`);
 
 /** Takes a key that is unknown or older than 24 hours; no row when it is in use. Waits for a concurrent taker. */
 export const claimKey = statement<[accountId: number, key: string, fingerprint: string], { readonly key: string }>(

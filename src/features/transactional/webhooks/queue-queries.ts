@@ -26,7 +26,7 @@ export const insertDeliveries = statement<
      status, reason, extra, state, next_at)
    select $1, uuid_now(), e.event_id, e.message_id, e.recipient_no, e.recipient,
      case when e.message_id is null then e.extra ->> 'tag' else m.tag end, told.event, e.occurred_at, e.status, e.reason,
-     e.extra, case w.state when 'enabled' then 0 else 3 end, case w.state when 'enabled' then now() end
+     e.extra, case when w.state = 'enabled' then 0 else 3 end, case when w.state = 'enabled' then now() end
    from webhook w
    cross join unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
      $9::text[], $10::jsonb[])
