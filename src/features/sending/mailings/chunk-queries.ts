@@ -93,7 +93,8 @@ export const lockMailings = statement<[accountId: number, lotIds: string[]], unk
 
 /**
  * Finishes recipients of leased chunks, one account's: what is final becomes an outcome, what has a delay a row in the
- * queue with its first attempt. Returns the positions (from 1) of those whose chunk is still leased under their epoch.
+ * queue with its first attempt. Returns the positions (from 1) of those whose chunk is still leased under their epoch and of
+ * whom it was not written before: a journal may bring again what was committed as its process died.
  * Mailings are locked before (`lockMailings`), so that their state is the present one. Primary keys.
  */
 export const finishRecipients = statement<
@@ -145,7 +146,7 @@ export const finishRecipients = statement<
        case when status <> 7 then enhanced end, case when status <> 7 then reason end
      from ours where delay_seconds is null
      on conflict do nothing
-     returning lot_id, status
+     returning lot_id, recipient_no, status
    ), queued as (
      insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, is_ready, next_at,
        delayed_at)
@@ -168,7 +169,17 @@ export const finishRecipients = statement<
        ours.host, ours.address, ours.tls, ours.enhanced, ours.reason, ours.conversation
      from queued join ours on ours.lot_id = queued.message_id and ours.recipient_no = queued.recipient_no
    ), ${COUNTED}
-   select position::integer as position from ours`,
+   select position::integer as position from ours
+   where case when delay_seconds is null then (lot_id, recipient_no) in (select lot_id, recipient_no from recorded)
+     else not exists (
+       select from mailing_outcome o
+       where o.account_id = $1 and o.lot_id = ours.lot_id and o.recipient_no = ours.recipient_no
+       offset 0
+     ) and not exists (
+       select from delivery d
+       where d.account_id = $1 and d.message_id = ours.lot_id and d.recipient_no = ours.recipient_no
+       offset 0
+     ) end`,
 );
 
 /** The same without an attempt: recipients become rows in the queue, due after a delay. Primary keys. */

@@ -312,6 +312,16 @@ describe('outcomes', () => {
     expect(await view(id)).toMatchObject({ state: 'sent', delivered: 2 });
   });
 
+  it('that come again under a lease that still holds, as a journal brings them, are told of once', async () => {
+    await started(3);
+    const queue = newQueue();
+    const [first, second, third] = await queue.claim();
+    if (!first || !second || !third) throw new Error('Nothing was claimed');
+    const rows = [outcome(first, 'delivered'), outcome(second, 'deferred')];
+    expect(await finish(queue, rows)).toEqual([0, 1]);
+    expect(await finish(queue, [...rows, outcome(third, 'delivered')])).toEqual([2]);
+  });
+
   it('count by kind, with the reason of all but the delivered', async () => {
     const id = await started(5);
     const queue = newQueue();

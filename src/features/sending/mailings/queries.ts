@@ -230,7 +230,7 @@ export const statesOf = statement<
    join mailing m on m.account_id = l.account_id and m.id = l.mailing_id`,
 );
 
-/** Values of single recipients, primary key. */
+/** Values of single recipients, and whether their address is suppressed by now. Primary keys. */
 export const loadRecipients = statement<
   [accountIds: number[], lotIds: string[], recipientNos: number[]],
   {
@@ -239,13 +239,16 @@ export const loadRecipients = statement<
     readonly data: Record<string, string> | null;
     readonly ref: number | null;
     readonly queued_at: Date | null;
+    readonly is_suppressed: boolean;
   }
 >(
   'mailings_load_recipients',
-  `select k.position::integer as position, r.recipient, r.data, r.ref, r.queued_at
+  `select k.position::integer as position, r.recipient, r.data, r.ref, r.queued_at,
+     s.address is not null as is_suppressed
    from unnest($1::bigint[], $2::uuid[], $3::integer[]) with ordinality
      as k (account_id, lot_id, recipient_no, position)
-   join mailing_recipient r using (account_id, lot_id, recipient_no)`,
+   join mailing_recipient r using (account_id, lot_id, recipient_no)
+   left join suppression s on s.account_id = r.account_id and s.address = lower(r.recipient)`,
 );
 
 /** Removes a mailing that is at its end, primary key. */

@@ -162,12 +162,15 @@ async function readRecipients(
       { recipient, values: data ?? {}, ref, queuedAt },
     ]),
   );
+  const suppressed = new Set(rows.flatMap((row) => (row.is_suppressed ? row.position - 1 : [])));
   const isUnwanted = await unwantedAmong(recipients, (index) =>
     recipients[index]?.source === null ? undefined : (found.get(index + 1)?.ref ?? undefined),
   );
   return recipients.map((_, index) => {
     const recipient = found.get(index + 1);
-    return recipient && isUnwanted(index) ? { ...recipient, isUnwanted: true } : recipient;
+    // Who waited for another attempt may have come onto the list since, as may one of a chunk before it is leased.
+    const isOut = suppressed.has(index) || isUnwanted(index);
+    return recipient && isOut ? { ...recipient, isUnwanted: true } : recipient;
   });
 
   /** Asked once for an account and class. */

@@ -38,6 +38,12 @@ it.each([
   ['bounced', { reason: 'There is no such domain' }, { reason: 'bounce', 'delivery-status': { code: 550 } }],
   [
     'failed',
+    { status: '4.4.7', reason: 'Given up after 12 attempts in 72 hours: 452 4.2.2 mailbox full' },
+    { severity: 'permanent', reason: 'old', 'delivery-status': { code: 452, 'enhanced-code': '4.4.7' } },
+  ],
+  ['failed', { reason: 'Given up after 12 attempts in 72 hours: no answer' }, { 'delivery-status': { code: 554 } }],
+  [
+    'failed',
     { reason: '' },
     { reason: 'old', 'delivery-status': { code: 554, message: 'The server gave no reason.' } },
   ],

@@ -24,6 +24,9 @@ const SUPPRESSED: Readonly<Record<SuppressedBy, { code: number; reason: string; 
 /** Codes where the server gave none. */
 const CODES: Readonly<Partial<Record<VendorEventName, number>>> = { delayed: 450, bounced: 550, failed: 554 };
 
+/** The server's answer in a reason: alone, or behind after how many attempts it was the last. */
+const ANSWERED = /^\s*(?:Given up after [^:]*: )?([2-5]\d\d)\b/;
+
 /** What Mailgun calls an event. */
 export function nameOf(event: VendorEventName): string {
   return ['delayed', 'bounced', 'failed', 'suppressed'].includes(event) ? 'failed' : event;
@@ -108,7 +111,7 @@ function deliveryStatus(row: EventRow): Record<string, unknown> {
     const { code, description } = SUPPRESSED[details.suppressedBy ?? 'bounced'];
     return { code, message: description, description, ...common };
   }
-  const [, code] = /^\s*([2-5]\d\d)\b/.exec(details.reason ?? '') ?? [];
+  const [, code] = ANSWERED.exec(details.reason ?? '') ?? [];
   return {
     code: code === undefined ? (CODES[event] ?? 550) : Number(code),
     // A client that finds no text does not count the failure.

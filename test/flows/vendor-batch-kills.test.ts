@@ -1,0 +1,251 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Tx } from '../../src/base/db.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { mailgunAccount, postForm } from '../support/mailgun.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { runProgram, type Program } from './program.ts';
+
+/**
+ * A batch as Ghost sends and repeats it, with the process killed at a step that is held open: what accepts it before it
+ * commits, what sends it between two mails and before it has written what it heard. Between commit and answer: see the tests of Ghost.
+ */
+
+type Tenant = Awaited<ReturnType<typeof newTenant>>;
+
+const MEMBERS = 60;
+/** Mails that a server takes before it answers no more. */
+const TAKEN = 25;
+
+let test: TestDatabase;
+let app: TestApp;
+let sink: SmtpSink;
+let worker: Program | undefined;
+let tenants = 0;
+/** Behind so many mails the server answers nobody until it is opened. */
+let shut: { readonly at: number; readonly opened: Promise<void>; readonly open: () => void } | undefined;
+const dataDir = scratchFolder('postrider-batch-kills-');
+const programs: Program[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  sink = await startSmtpSink({
+    on: { rcpt: () => (shut && sink.messages.length >= shut.at ? { wait: shut.opened } : undefined) },
+  });
+  // It makes accounts, and has what is repeated; it neither delivers nor does jobs.
+  app = await startApp({}, test);
+});
+afterAll(async () => {
+  await Promise.all(programs.map((program) => program.stop()));
+  await app.close();
+  await sink.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function newTenant() {
+  tenants += 1;
+  const domain = `mg${tenants}.kills.test`;
+  const { accountId, key, mailgun } = await mailgunAccount(app, {}, domain);
+  const members = Array.from({ length: MEMBERS }, (_, no) => `${no}@readers${tenants}.test`);
+  return { accountId, key, mailgun, domain, members, emailId: tenants.toString(16).padStart(24, 'a') };
+}
+
+function start(role: 'api' | 'worker'): Program {
+  const program = runProgram([role], {
+    DATABASE_URL: test.url,
+    PORT: '0',
+    POSTRIDER_SECRET: 'a secret that only tests use, long enough',
+    POSTRIDER_DATA: `${dataDir}/${role}`,
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_WARM_UP: 'off',
+    POSTRIDER_WORKERS: '1',
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+  });
+  programs.push(program);
+  return program;
+}
+
+/** Kills a program, and what it started: first itself, since it would start that again. */
+async function kill(program: Program | undefined): Promise<void> {
+  const pid = program?.child.pid ?? 0;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  program?.child.kill('SIGKILL');
+  for (const child of children) process.kill(Number(child), 'SIGKILL');
+  await program?.ended;
+}
+
+/** The batch, to one process or another. */
+async function send({ domain, emailId, key, members }: Tenant, url: string): Promise<unknown> {
+  const { body, status } = await postForm(
+    url,
+    key,
+    [
+      ['from', `News <news@${domain}>`],
+      ['subject', 'Hello'],
+      ['text', 'Hi'],
+      ['v:email-id', emailId],
+      ...members.map((address) => ['to', address] as const),
+      ['recipient-variables', JSON.stringify(Object.fromEntries(members.map((address) => [address, {}])))],
+    ],
+    `/v3/${domain}/messages`,
+  );
+  expect({ body, status }).toMatchObject({ status: 200 });
+  return body['id'];
+}
+
+/** Keeps what a statement locks until it is let go, and is taken back. */
+async function held(sql: string, values: readonly unknown[]): Promise<() => Promise<void>> {
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const done = test.db
+    .transaction(async (tx: Tx) => {
+      await rowsOf(tx, sql, values);
+      locked.resolve();
+      await released.promise;
+      throw new Error('Taken back');
+    })
+    .catch(locked.reject);
+  await locked.promise;
+  return async () => {
+    released.resolve();
+    await done;
+  };
+}
+
+async function waitFor(waiting: number): Promise<void> {
+  const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await eventually(`${waiting} that wait for a lock`, async () =>
+    (await rowsOf(test.db, sql, [])).length >= waiting ? true : undefined,
+  );
+}
+
+async function count(sql: string, { accountId }: Tenant): Promise<number> {
+  return (await rowsOf(test.db, sql, [accountId])).length;
+}
+
+const queued = async (tenant: Tenant): Promise<number> =>
+  count('select from mailing_recipient where account_id = $1', tenant);
+
+/** Lets the server take so many mails more, and then answer nobody; gives what opens it. */
+function shutAfter(mails: number): () => void {
+  const { promise: opened, resolve } = Promise.withResolvers<void>();
+  const open = (): void => {
+    shut = undefined;
+    resolve();
+  };
+  shut = { at: sink.messages.length + mails, opened, open };
+  return open;
+}
+
+/** Members of whose mail it is written what became of it. */
+async function written({ accountId }: Tenant): Promise<readonly string[]> {
+  const sql = `select r.recipient from mailing_outcome o join mailing_recipient r using (account_id, lot_id, recipient_no)
+    where o.account_id = $1`;
+  return (await rowsOf<{ recipient: string }>(test.db, sql, [accountId])).map(({ recipient }) => recipient);
+}
+
+/** How often each member got the mail. */
+function arrivals({ members }: Tenant): number[] {
+  return members.map((address) => sink.messages.filter(({ to }) => to.includes(address)).length);
+}
+
+/** Starts a worker again; what the one before had leased is due at once. */
+async function restartWorker(): Promise<void> {
+  await rowsOf(test.db, 'update mailing_chunk set next_at = now() where next_at is not null', []);
+  worker = start('worker');
+}
+
+/** That every member has the end of its mail told, each once. */
+async function isToldOnce(tenant: Tenant): Promise<void> {
+  await eventually(
+    `the end of the batch of ${tenant.domain}`,
+    async () =>
+      (await count(`select from mailing where account_id = $1 and state <> 'sent'`, tenant)) === 0 ? true : undefined,
+    60_000,
+  );
+  const { items } = await tenant.mailgun.events.get(tenant.domain, { ascending: 'yes', limit: 300 });
+  const told = Map.groupBy(items, ({ recipient }) => recipient);
+  expect([...told.keys()].toSorted()).toEqual(tenant.members.toSorted());
+  for (const events of told.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
+}
+
+it('killed before it commits, at its first statement, in its midst and at its last, it is one batch once it is repeated', async () => {
+  const api = start('api');
+  const [, url = ''] = await api.printed(/API on (http:\S+)/);
+  const [first, midst, last, answered] = [await newTenant(), await newTenant(), await newTenant(), await newTenant()];
+  const id = await send(answered, url);
+  const hash = createHash('sha256')
+    .update(first.members[7] ?? '')
+    .digest();
+  const letGo = [
+    await held(
+      'insert into vendor_repeat (account_id, domain, repeat_key, address_hash, message_id) values ($1, $2, $3, $4, $5)',
+      [first.accountId, first.domain, first.emailId, hash, randomUUID()],
+    ),
+    await held(
+      `insert into account_usage (account_id, month, day)
+       values ($1, date_trunc('month', now() at time zone 'utc'), (now() at time zone 'utc')::date)`,
+      [midst.accountId],
+    ),
+    await held(`insert into vendor_event_order (account_id, last_id, last_at) values ($1, 0, '-infinity')`, [
+      last.accountId,
+    ]),
+  ];
+  const lost = Promise.allSettled([first, midst, last].map(async (tenant) => send(tenant, url)));
+  await waitFor(3);
+  await kill(api);
+  expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  // The database has not noticed yet, and holds what the dead process began.
+  const repeated = Promise.all([first, midst, last].map(async (tenant) => send(tenant, app.url)));
+  await waitFor(4);
+  for (const each of letGo) await each();
+  await repeated;
+  expect(await send(answered, app.url)).toBe(id);
+  for (const tenant of [first, midst, last, answered]) expect(await queued(tenant)).toBe(MEMBERS);
+  worker = start('worker');
+  for (const tenant of [first, midst, last, answered]) {
+    await isToldOnce(tenant);
+    expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));
+  }
+}, 120_000);
+
+it('killed between two mails, it is sent twice to nobody but whose mail was in flight', async () => {
+  const tenant = await newTenant();
+  const open = shutAfter(TAKEN);
+  const id = await send(tenant, app.url);
+  await eventually('some of its outcomes', async () => ((await written(tenant)).length > 0 ? true : undefined));
+  await kill(worker);
+  const done = new Set(await written(tenant));
+  const before = arrivals(tenant);
+  open();
+  expect(await send(tenant, app.url)).toBe(id);
+  await restartWorker();
+  await isToldOnce(tenant);
+  const after = arrivals(tenant);
+  // Some were still to come.
+  expect(before).toContain(0);
+  for (const [no, address] of tenant.members.entries()) {
+    const mayComeAgain = before[no] === 1 && !done.has(address);
+    expect(mayComeAgain ? [1, 2] : [1]).toContain(after[no]);
+  }
+}, 120_000);
+
+it('killed before what it heard is written, it has sent each member one mail: its journal knows', async () => {
+  const tenant = await newTenant();
+  const open = shutAfter(0);
+  const id = await send(tenant, app.url);
+  const letGo = await held('select from vendor_event_order where account_id = $1 for update', [tenant.accountId]);
+  open();
+  await sink.until(() => arrivals(tenant).every((mails) => mails === 1));
+  await waitFor(1);
+  await kill(worker);
+  expect(await send(tenant, app.url)).toBe(id);
+  await letGo();
+  await restartWorker();
+  await isToldOnce(tenant);
+  expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));
+}, 120_000);
