@@ -78,8 +78,7 @@ interface End {
 export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   const stopped = new AbortController();
   const running = new Map<string, Promise<void>>();
-  let ends: End[] = [];
-  let noting: Promise<void> | undefined;
+  const note = createEndNotes({ db, log, signal: stopped.signal });
 
   async function begin(): Promise<void> {
     const idle = jobs.filter((job) => !running.has(job.name));
@@ -100,30 +99,7 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   }
 
   async function perform(job: Job, claim: string): Promise<void> {
-    ends.push({ job, claim, failed: (await failureOf(job, log)) ?? null });
-    await (noting ??= noteEnds());
-  }
-
-  async function noteEnds(): Promise<void> {
-    await pause(stopped.signal, END_TOGETHER_MS);
-    const noted = ends;
-    [ends, noting] = [[], undefined];
-    for (;;) {
-      try {
-        await finishRuns(
-          db,
-          noted.map(({ job }) => job.name),
-          noted.map(({ claim }) => claim),
-          noted.map(({ failed }) => failed),
-          noted.map(({ job }) => (job.retryMs ?? RETRY_MS) / 1000),
-        );
-        return;
-      } catch (error) {
-        const names = noted.map(({ job }) => job.name);
-        log.warn('The end of jobs was not noted; trying again', { jobs: names, error: messageOf(error) });
-        if (!(await pause(stopped.signal))) return;
-      }
-    }
+    await note({ job, claim, failed: (await failureOf(job, log)) ?? null });
   }
 
   async function poll(): Promise<void> {
@@ -149,6 +125,37 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
       const ended = polling.then(async () => Promise.all(running.values()));
       await Promise.race([ended, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
     },
+  };
+}
+
+/** Notes ends; resolves once that is done, or given up because jobs are stopped. */
+function createEndNotes(parts: { readonly db: Db; readonly log: Log; readonly signal: AbortSignal }) {
+  const { db, log, signal } = parts;
+  let ends: End[] = [];
+  let noting: Promise<void> | undefined;
+
+  async function noteAll(): Promise<void> {
+    await pause(signal, END_TOGETHER_MS);
+    const noted = ends;
+    [ends, noting] = [[], undefined];
+    const names = namesOf(noted.map(({ job }) => job));
+    const claims = noted.map(({ claim }) => claim);
+    const failed = noted.map((end) => end.failed);
+    const seconds = noted.map(({ job }) => (job.retryMs ?? RETRY_MS) / 1000);
+    for (;;) {
+      try {
+        await finishRuns(db, names, claims, failed, seconds);
+        return;
+      } catch (error) {
+        log.warn('The end of jobs was not noted; trying again', { jobs: names, error: messageOf(error) });
+        if (!(await pause(signal))) return;
+      }
+    }
+  }
+
+  return (end: End): Promise<void> => {
+    ends.push(end);
+    return (noting ??= noteAll());
   };
 }
 

@@ -22,7 +22,7 @@ const HOSTILE: readonly (readonly [what: string, text: string])[] = [
 
 function mailbox(text: string): Mailbox {
   const parsed = parseMailbox(text);
-  if (isFault(parsed)) throw new Error(parsed.fault);
+  if (isFault(parsed)) throw new Error(text);
   return parsed;
 }
 

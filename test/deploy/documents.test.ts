@@ -12,8 +12,8 @@ const LONG = 'x'.repeat(48);
 /** The block of code of a page that has these words. */
 function block(page: string, words: string): string {
   const blocks = readFileSync(`docs/${page}.md`, 'utf8').matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm);
-  const [code = ''] = [...blocks].map(([, text = '']) => text).filter((text) => text.includes(words));
-  return code;
+  const texts = [...blocks].map(([, text = '']) => text);
+  return texts.find((text) => text.includes(words)) ?? '';
 }
 
 it('the settings of docs/operations.md are what the program takes', () => {
@@ -43,7 +43,7 @@ it('docs/deploy.md names manifests that there are, and gives the secret what the
   const files = [...commands.matchAll(/-f (\S+)/g)].map(([, file = '']) => file);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
   const secret = parse(readFileSync('deploy/kubernetes/secret.example.yaml', 'utf8')) as { stringData: object };
-  const literals = [...commands.matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name);
+  const literals = [...commands.matchAll(/--from-literal=(\w+)=/g)].map(([, name = '']) => name);
   expect(literals.toSorted()).toEqual(Object.keys(secret.stringData).toSorted());
 });
 

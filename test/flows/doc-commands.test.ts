@@ -38,7 +38,11 @@ let dns: DnsServer;
 beforeAll(async () => {
   test = await createTestDatabase();
   dns = await startDnsServer({});
-  const { id } = await createAccount(test.db, { email: 'owner@postrider.localhost', plan: 'unlimited', isOperator: true });
+  const { id } = await createAccount(test.db, {
+    email: 'owner@postrider.localhost',
+    plan: 'unlimited',
+    isOperator: true,
+  });
   for (const email of ['ann@example.com', 'shop@example.com']) {
     await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
   }

@@ -57,6 +57,8 @@ const PARTS: readonly ProcessPart[] = [startDelivery, startWebhooks, startMakeUp
 export function createFleet(simulation: Simulation): Fleet {
   const { files, ledger, note, random, scenario, scheduler, whole, world } = simulation;
   const processes = new Map<Actor, Process>();
+  /** By how much the clock of a process is wrong, also when it is judged after its death. */
+  const clockOffsets = new WeakMap<Actor, number>();
   const messages = new Map<string, OutgoingMail>();
   let started = 0;
   let accepted = 0;
@@ -67,6 +69,7 @@ export function createFleet(simulation: Simulation): Fleet {
     const actor: Actor = { name: `p${started}`, isDead: false, stalledUntilMs: 0 };
     const process: Process = { actor, hostNo, id: uuidOf(0, started), parts: [], isEnding: false };
     processes.set(actor, process);
+    clockOffsets.set(actor, scenario.hosts[process.hostNo]?.clockOffsetMs ?? 0);
     note(`${actor.name} starts on host ${hostNo}`);
     // Nobody takes over what nobody is there to see.
     if (processes.size === 1 && scheduler.nowMs - emptySinceMs > MAX_GAP_MS)
@@ -222,10 +225,7 @@ export function createFleet(simulation: Simulation): Fleet {
       memory.commit(tx);
     },
     isProcess: (actor) => processes.has(actor),
-    clockOffsetMs(actor) {
-      const process = processes.get(actor);
-      return process ? (scenario.hosts[process.hostNo]?.clockOffsetMs ?? 0) : 0;
-    },
+    clockOffsetMs: (actor) => clockOffsets.get(actor) ?? 0,
     keepAlive(skippedMs) {
       const nowMs = simulation.databaseNowMs();
       const ids = new Set([...processes.values()].map(({ id }) => id));
