@@ -23,6 +23,12 @@ export const BOUNCE_TYPES: Readonly<Record<FailureKind, BounceType>> = {
     name: 'Soft bounce',
     description: 'Unable to deliver the message for as long as it was tried (ex: mailbox full, server away).',
   },
+  deactivated: {
+    type: 'ManuallyDeactivated',
+    code: 100_002,
+    name: 'Manually deactivated',
+    description: 'The address came onto the suppression list after the message was accepted.',
+  },
   delayed: {
     type: 'Transient',
     code: 2,
@@ -47,8 +53,15 @@ export const BOUNCE_TYPES: Readonly<Record<FailureKind, BounceType>> = {
 export function failureOf({ details, event }: Pick<EventRow, 'details' | 'event'>): FailureKind {
   if (event === 'complained') return 'complaint';
   if (event === 'failed') return 'gave_up';
+  if (event === 'suppressed') return 'deactivated';
   if (event === 'delayed') return 'delayed';
   return details.status?.startsWith('5.7.') ? 'blocked' : 'hard';
+}
+
+/** Whether an event is the end of a mail that did not arrive. Whom one message leaves out is told with the answer to it. */
+export function isBounce({ event, stream }: Pick<EventRow, 'event' | 'stream'>): boolean {
+  if (event === 'suppressed') return (stream ?? OUTBOUND) !== OUTBOUND;
+  return event === 'bounced' || event === 'failed';
 }
 
 /** What is known of the address when a failure is shown. */

@@ -6,6 +6,7 @@ import type { Principal } from '../../../http/principal.ts';
 import { isFault, parseMailbox } from '../../../mail/address.ts';
 import { readableContent, readMessage, type StoredMessage } from '../messages/index.ts';
 import { listRequests, readRequestRecord, type EventRow, type MessageRow } from '../vendors/index.ts';
+import { isBounce } from './bounce-types.ts';
 import { CODES, failure } from './failure.ts';
 import { uuidOf } from './ids.ts';
 import { pageIn, readQuery, spanIn } from './query.ts';
@@ -127,28 +128,27 @@ function presentMailbox(text: string): { readonly Email: string; readonly Name: 
 const TYPES: Readonly<Partial<Record<EventRow['event'], string>>> = {
   delivered: 'Delivered',
   delayed: 'Transient',
-  bounced: 'Bounced',
-  failed: 'Bounced',
   complained: 'SubscriptionChanged',
   opened: 'Opened',
   clicked: 'LinkClicked',
 };
 
-function presentEvent({ details, event, id, recipient, recorded_at: at }: EventRow): Record<string, unknown>[] {
+function presentEvent(row: EventRow): Record<string, unknown>[] {
+  const { details, event, id, recipient, recorded_at: at } = row;
+  const told = { Recipient: recipient, ReceivedAt: at.toISOString() };
+  if (isBounce(row)) {
+    return [{ ...told, Type: 'Bounced', Details: { Summary: details.reason ?? '', BounceID: String(id) } }];
+  }
   const type = TYPES[event];
-  if (type === undefined) return [];
-  return [{ Recipient: recipient, Type: type, ReceivedAt: at.toISOString(), Details: detailsOf(event, details, id) }];
+  return type === undefined ? [] : [{ ...told, Type: type, Details: detailsOf(event, details) }];
 }
 
-function detailsOf(event: EventRow['event'], details: EventRow['details'], id: number): Record<string, string> {
+function detailsOf(event: EventRow['event'], details: EventRow['details']): Record<string, string> {
   switch (event) {
     case 'opened':
       return { Summary: `Email opened with ${details.userAgent ?? ''}` };
     case 'clicked':
       return { Summary: `Link clicked: ${details.url ?? ''}`, Link: details.url ?? '' };
-    case 'bounced':
-    case 'failed':
-      return { Summary: details.reason ?? '', BounceID: String(id) };
     case 'complained':
       return { Origin: 'Recipient', SuppressSending: 'True' };
     default:

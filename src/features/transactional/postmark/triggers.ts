@@ -7,7 +7,7 @@ const TRIGGERS: Readonly<Record<string, readonly VendorEventName[]>> = {
   Open: ['opened'],
   Click: ['clicked'],
   Delivery: ['delivered'],
-  Bounce: ['bounced', 'failed'],
+  Bounce: ['bounced', 'failed', 'suppressed'],
   SpamComplaint: ['complained'],
 };
 

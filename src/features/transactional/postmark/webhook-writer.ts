@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import { hadBefore, type EventRow, type Hook, type HookWriter } from '../vendors/delivery-door.ts';
-import { presentBounce } from './bounce-types.ts';
+import { isBounce, presentBounce } from './bounce-types.ts';
 import { OUTBOUND } from './streams.ts';
 import { presentVisitor } from './visitor.ts';
 import { settingsOf } from './webhook-settings.ts';
@@ -55,6 +55,8 @@ export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean)
     Metadata: metadata,
   };
   const time = at.toISOString();
+  // Who was given up after all attempts may be written to again.
+  if (isBounce(row)) return { ...presentBounce(row, { serverId, isInactive: event !== 'failed' }), ...common };
   switch (event) {
     case 'delivered':
       return {
@@ -64,9 +66,6 @@ export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean)
         DeliveredAt: time,
         Details: details.reason ?? '',
       };
-    case 'bounced':
-    case 'failed':
-      return { ...presentBounce(row, { serverId, isInactive: event === 'bounced' }), ...common };
     case 'complained':
       return {
         ...presentBounce(row, { serverId, isInactive: true }),

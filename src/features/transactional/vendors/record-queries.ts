@@ -88,10 +88,18 @@ export const hadBefore = statement<
 
 /** What kind of failure an event tells of. */
 export const FAILURE = `case when e.event = 'complained' then 'complaint' when e.event = 'failed' then 'gave_up'
+     when e.event = 'suppressed' then 'deactivated'
      when e.event = 'delayed' then 'delayed' when e.details ->> 'status' like '5.7.%' then 'blocked' else 'hard' end`;
 
 /** Kinds of failures. */
-export type FailureKind = 'complaint' | 'gave_up' | 'delayed' | 'blocked' | 'hard';
+export type FailureKind = 'complaint' | 'gave_up' | 'deactivated' | 'delayed' | 'blocked' | 'hard';
+
+/**
+ * Which events are failures. Whom one message left out was told with its answer; whom mail to many did, came onto the list
+ * after that.
+ */
+const IS_FAILURE = `(e.event in ('bounced', 'failed', 'complained', 'delayed')
+     or e.event = 'suppressed' and m.mailing_id is not null)`;
 
 /** A failure of mail to somebody. */
 export interface FailureRow extends EventRow {
@@ -112,7 +120,7 @@ type FailuresWanted = [
 ];
 
 const FAILED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.domain = $3)
-     and e.recorded_at >= $4 and e.recorded_at <= $5 and e.event in ('bounced', 'failed', 'complained', 'delayed')
+     and e.recorded_at >= $4 and e.recorded_at <= $5 and ${IS_FAILURE}
      and ($6::text[] is null or ${FAILURE} = any($6::text[]))
      and ($7::text is null or e.recipient ilike '%' || $7 || '%') and ($8::text is null or m.tags @> array[$8::text])
      and ($9::uuid is null or e.message_id = $9) and ($10::text is null or m.stream = $10)`;
@@ -135,5 +143,5 @@ export const failureOf = statement<[accountId: number, vendor: string, id: numbe
   'vendors_failure_of',
   `select ${EVENT_COLUMNS}, ${FAILURE} as failure from ${EVENT_TABLES}
    where e.account_id = $1 and e.vendor = $2 and e.id = $3 and ($4::text is null or e.domain = $4)
-     and e.event in ('bounced', 'failed', 'complained', 'delayed')`,
+     and ${IS_FAILURE}`,
 );
