@@ -93,7 +93,10 @@ export async function readRequestRecord(
   id: string,
 ): Promise<{ readonly row: MessageRow; readonly events: readonly EventRow[] } | undefined> {
   const [row] = await messageOf(db, whose.accountId, vendor, id, whose.domain ?? null);
-  return row && { row, events: await eventsOfMessage(db, whose.accountId, id, MAX_MESSAGE_EVENTS) };
+  if (!row) return undefined;
+  const events = await eventsOfMessage(db, whose.accountId, id, MAX_MESSAGE_EVENTS);
+  // What was written between the two is in both.
+  return { row: { ...row, is_sent: row.is_sent || events.some(({ event }) => event !== 'accepted') }, events };
 }
 
 /** Failures, the latest first, with how many there are of each kind. */
