@@ -40,9 +40,6 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** As many commit together while a disk is slow. A delivery process gathers what it writes, and was never seen with four at work. */
-const SHARED_CONNECTIONS = 6;
-const SHARED_BY_DELIVERY = 3;
 const POSTGRES_RETRY_MS = 5_000;
 
 /** Opens the external database, or starts the embedded one. Throws StartupError with the remedy. */
@@ -160,13 +157,7 @@ async function connect(parts: {
 }): Promise<{ readonly db: Database; readonly databaseUrl: string }> {
   const { config, databaseUrl: given, log, postgres } = parts;
   const open = (url: string): Database =>
-    openDatabase({
-      url,
-      log,
-      connections: CONNECTIONS,
-      few: parts.role === 'deliver' ? SHARED_BY_DELIVERY : SHARED_CONNECTIONS,
-      applicationName: parts.role,
-    });
+    openDatabase({ url, log, connections: CONNECTIONS, applicationName: parts.role });
   const db = open(given);
   try {
     const check = (): Promise<{ readonly hasCitus: boolean }> =>

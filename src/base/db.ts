@@ -87,16 +87,15 @@ export interface DatabaseOptions {
   readonly log: Log;
   /** Greatest number of connections. */
   readonly connections: number;
-  /** How many of them quick statements share. */
-  readonly few?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
 }
 
-/** A server's process has 5 to 9 MB of its own for each connection. */
-const FEW = 4;
-/** Whoever takes longer does not keep others from the connections beyond the few. */
-const PATIENCE_MS = 50;
+/**
+ * Connections that short statements share; a server's process has 5 to 9 MB of its own for each. Whoever is slower than that keeps
+ * the others from none of the rest.
+ */
+const FEW = { atOnce: 4, patienceMs: 50 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** The server ends a statement before; one that is silent for longer is gone, or the network to it is. */
@@ -140,7 +139,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (!pool.ending) log.warn('Idle database connection lost', { error: error.message });
   });
   pool.on('connect', (client) => client.on('error', () => {}));
-  const few = createCallSlots({ atOnce: options.few ?? FEW, mayWait: options.connections, patienceMs: PATIENCE_MS });
+  const few = createCallSlots({ ...FEW, mayWait: options.connections });
 
   return {
     async query<Row>(asked: Asked, values: readonly unknown[]) {
