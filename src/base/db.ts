@@ -1,8 +1,6 @@
-import { Client, DatabaseError, Pool, type ClientConfig, type QueryConfig } from 'pg';
+import { Client, DatabaseError, Pool, types, type ClientConfig, type QueryConfig } from 'pg';
 import { arrayLiteral, byteaArray, isOfBytes, type ArrayElement } from './array-literal.ts';
-import { createCallSlots } from './call-slots.ts';
 import type { Log } from './log.ts';
-import { getTypeParser } from './type-parser.ts';
 
 /** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
@@ -91,11 +89,6 @@ export interface DatabaseOptions {
   readonly applicationName: string;
 }
 
-/**
- * Connections that short statements share; a server's process has 5 to 9 MB of its own for each. Whoever is slower than that keeps
- * the others from none of the rest.
- */
-const FEW = { atOnce: 4, patienceMs: 50 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** The server ends a statement before; one that is silent for longer is gone, or the network to it is. */
@@ -139,15 +132,40 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (!pool.ending) log.warn('Idle database connection lost', { error: error.message });
   });
   pool.on('connect', (client) => client.on('error', () => {}));
-  const few = createCallSlots({ ...FEW, mayWait: options.connections });
 
   return {
     async query<Row>(asked: Asked, values: readonly unknown[]) {
-      const result = await few.run(() => pool.query(queryOf(asked, values)));
+      const result = await pool.query(queryOf(asked, values));
       // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
       return result.rows as Row[];
     },
-    transaction: (work, transactionOptions) => few.run(() => transact(pool, work, transactionOptions)),
+    async transaction(work, { isPlannedAnew = false, isSnapshot = false, ...deadline } = {}) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      const command = async (text: string): Promise<void> => {
+        await client.query(queryOf({ name: '', text, ...deadline }, []));
+      };
+      try {
+        // Several commands are one round trip.
+        const begin = isSnapshot ? 'begin isolation level repeatable read' : 'begin';
+        await command(isPlannedAnew ? `${begin}; ${PLAN_ANEW}` : begin);
+        const result = await work(asTx(client, deadline));
+        await command('commit');
+        return result;
+      } catch (error) {
+        // Nothing is heard on a silent connection, not even the end of a rollback.
+        if (isSilence(error)) broken = error;
+        else {
+          await command('rollback').catch((rollbackError: Error) => {
+            // A connection that cannot roll back is of no more use; the pool drops it.
+            broken = rollbackError;
+          });
+        }
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
     async alone(work) {
       // None of the pool: it may have but one, which the caller holds.
       const client = new Client({ ...clientConfig(options.url, options.applicationName), statement_timeout: 0 });
@@ -162,41 +180,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     async script(sql) {
       await pool.query(sql);
     },
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: few.waiting() + pool.waitingCount }),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => pool.end(),
   };
-}
-
-async function transact<T>(
-  pool: Pool,
-  work: (tx: Tx) => Promise<T>,
-  { isPlannedAnew = false, isSnapshot = false, ...deadline }: TransactionOptions = {},
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  const command = async (text: string): Promise<void> => {
-    await client.query(queryOf({ name: '', text, ...deadline }, []));
-  };
-  try {
-    // Several commands are one round trip.
-    const begin = isSnapshot ? 'begin isolation level repeatable read' : 'begin';
-    await command(isPlannedAnew ? `${begin}; ${PLAN_ANEW}` : begin);
-    const result = await work(asTx(client, deadline));
-    await command('commit');
-    return result;
-  } catch (error) {
-    // Nothing is heard on a silent connection, not even the end of a rollback.
-    if (isSilence(error)) broken = error;
-    else {
-      await command('rollback').catch((rollbackError: Error) => {
-        // A connection that cannot roll back is of no more use; the pool drops it.
-        broken = rollbackError;
-      });
-    }
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }
 
 function toParameter(value: unknown): unknown {
@@ -293,4 +279,21 @@ export function sqlStateOf(error: unknown): string | undefined {
 export function isInputFault(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   return ['22021', '22P05', '22P02', '22003', '22009', '22008', '54000', '54001'].includes(error.code ?? '');
+}
+
+/** The driver gives the elements of these as texts. */
+const INT8_ARRAY_OID = 1016;
+
+/** An array of numbers as PostgreSQL writes it: `{1,2}`. */
+function parseNumbers(text: string): (number | null)[] {
+  const inside = text.slice(1, -1);
+  return inside === '' ? [] : inside.split(',').map((element) => (element === 'NULL' ? null : Number(element)));
+}
+
+function getTypeParser(...[oid, format]: Parameters<typeof types.getTypeParser>): (value: never) => unknown {
+  // Ids and counters stay far below 2^53.
+  if (oid === types.builtins.INT8 && String(format) !== 'binary') return (value: string) => Number(value);
+  const typeId: number = oid;
+  if (typeId === INT8_ARRAY_OID && String(format) !== 'binary') return parseNumbers;
+  return types.getTypeParser(oid, format) as (value: never) => unknown;
 }

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { createBatcher, type Batcher, type Settled } from '../../../base/batcher.ts';
-import { createCallSlots, type CallSlots } from '../../../base/call-slots.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { isSilence, sqlStateOf, type Database } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -16,6 +15,7 @@ import {
   type StoredShare,
   type Submission,
 } from './submission.ts';
+import { createCallSlots, type CallSlots } from './call-slots.ts';
 
 /** Greatest batch of one flush: about what one commit can take without keeping the next waiting. */
 const MAX_UNITS = 256;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createCallSlots } from '../../../base/call-slots.ts';
+import { createCallSlots } from './call-slots.ts';
 
 export interface DeparturesOptions<Load, Result> {
   /**

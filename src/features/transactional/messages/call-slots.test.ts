@@ -55,14 +55,3 @@ it('gives the turn of one that waits for something else to the next, and only on
   void start('b');
   expect(begun).toEqual(['held', 'next', 'a']);
 });
-
-it('keeps no more waiting than may wait: the next one begins at once', async () => {
-  const slots = createCallSlots({ atOnce: 1, mayWait: 1, patienceMs: PATIENT_MS });
-  const { begun, start, end } = recording(slots);
-  const [held] = ['held', 'waits', 'passes'].map(start);
-  expect([begun, slots.waiting()]).toEqual([['held', 'passes'], 1]);
-  end('held');
-  await held;
-  await expect.poll(() => begun).toEqual(['held', 'passes', 'waits']);
-  expect(slots.waiting()).toBe(0);
-});
