@@ -5,7 +5,6 @@ import type { Route } from '../../../src/http/route.ts';
 import { pick } from '../random.ts';
 import { keyHeaders, vendorOf, type Signed } from '../vendor-credentials.ts';
 import { below, brokenJson, fitting, headerText, mutated, odd, type Random, type Schema } from './values.ts';
-import { vendorBody } from './vendor-bodies.ts';
 import { kindOf, type Ids, type World } from './world.ts';
 
 /** A request as it is sent. */
@@ -42,7 +41,6 @@ const RAW_QUERIES = [
   'page=%00',
 ];
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/csv', ''];
-const NO_BODY = { body: undefined, type: '' } as const;
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Whose world a request is made in, ids of other worlds, the cookie of an operator, and where requests go. */
@@ -60,8 +58,7 @@ export async function callOf(route: Route, around: Around, random: Random): Prom
   const path = pathOf(route, world.ids, foreign, random);
   const query = queryOf(route, random);
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const ofClient = hasBody && random() < 0.8 ? vendorBody(route, random) : undefined;
-  const { body, type } = ofClient ?? (hasBody ? bodyOf(route, world.ids, foreign, random) : NO_BODY);
+  const { body, type } = hasBody ? bodyOf(route, world.ids, foreign, random) : { body: undefined, type: '' };
   const whole = query === '' ? path : `${path}?${query}`;
   // What is signed has no query: a request with one is refused where signatures count.
   const signed = { method, url: `http://localhost:${port}${path}`, body: body?.toString() ?? '' };
@@ -70,7 +67,6 @@ export async function callOf(route: Route, around: Around, random: Random): Prom
     'sec-fetch-site': 'same-origin',
   };
   if (type !== '') headers['content-type'] = type;
-  if (ofClient?.encoding !== undefined) headers['content-encoding'] = ofClient.encoding;
   if (random() < 0.1) headers['idempotency-key'] = headerText(random);
   if (random() < 0.03)
     headers[pick(['accept', 'origin', 'x-forwarded-for', 'if-none-match', 'range'], random)] = headerText(random);
