@@ -10,7 +10,7 @@ import { benchCapacity } from './capacity.ts';
 import { benchContacts } from './contacts/index.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
-import { benchFuzz } from './fuzz.ts';
+import { benchFuzz, benchFuzzVendors } from './fuzz.ts';
 import { benchIdle } from './idle/index.ts';
 import { benchImports } from './imports.ts';
 import { benchListing } from './listing.ts';
@@ -38,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
   fuzz: benchFuzz,
+  'fuzz-vendors': benchFuzzVendors,
   idle: benchIdle,
   imports: benchImports,
   lanes: benchLanes,
@@ -64,6 +65,7 @@ const ON_DEMAND = new Set([
   'contacts',
   'delivery',
   'fuzz',
+  'fuzz-vendors',
   'idle',
   'imports',
   'lanes',

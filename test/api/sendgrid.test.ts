@@ -218,6 +218,14 @@ describe('what is refused', () => {
     expect(await answer.json()).toMatchObject({ errors: [{ field, message: expect.stringContaining(field) }] });
   });
 
+  it('a body that is no object, as that of the body', async () => {
+    for (const body of ['a text', -1, [whole]]) {
+      const answer = await post(body);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ errors: [{ field: 'body', message: 'body: must be an object.' }] });
+    }
+  });
+
   it('what frameworks send for nothing is nothing', async () => {
     const nothing = { attachments: [], template_id: '', asm: null, sections: {}, categories: [], custom_args: {} };
     expect((await post({ ...whole, ...nothing })).status).toBe(202);

@@ -331,8 +331,8 @@ describe('what is refused', () => {
     });
   });
 
-  it('a path that is none of theirs', async () => {
-    const answer = await fetch(`${app.url}/v2/email/nothing`);
+  it.each(['/v2/email/nothing', '/compat/ses/v2/email/nothing', '/compat/ses/v1/x'])('the path %s', async (path) => {
+    const answer = await fetch(`${app.url}${path}`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('x-amzn-errortype')).toBe('NotFoundException');
   });

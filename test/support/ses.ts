@@ -54,19 +54,19 @@ export function oldSesClient(endpoint: string, credentials: Pair): SESClient {
 
 /** The headers of a request that is signed by hand, with no more headers than must be. */
 export function signedHeaders(
-  { body, method, url }: { readonly method: string; readonly url: string; readonly body: string },
+  { body, method, url }: { readonly method: string; readonly url: string; readonly body: string | Buffer },
   pair: SigningPair,
   how: { readonly at?: Date; readonly service?: string; readonly withHash?: boolean } = {},
 ): Record<string, string> {
   const { at = new Date(), service = 'ses', withHash = false } = how;
-  const { host, pathname } = new URL(url);
+  const { host, pathname, search } = new URL(url);
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const headers = { host, ...(withHash && { 'x-amz-content-sha256': hashOf(body) }), 'x-amz-date': time };
   const names = Object.keys(headers).join(';');
   const fields = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
   // Segments are encoded once more than they are written (Signature Version 4, for all services but S3).
   const path = pathname.split('/').map(encodeURIComponent).join('/');
-  const canonical = [method, path, '', fields.join(''), names, hashOf(body)].join('\n');
+  const canonical = [method, path, sortedQuery(search), fields.join(''), names, hashOf(body)].join('\n');
   const scope = `${time.slice(0, 8)}/eu-west-1/${service}/aws4_request`;
   const key = scope.split('/').reduce<Buffer>(hmacOf, Buffer.from(`AWS4${pair.secret_access_key}`));
   const toSign = ['AWS4-HMAC-SHA256', time, scope, hashOf(canonical)].join('\n');
@@ -76,7 +76,20 @@ export function signedHeaders(
   return { ...headers, authorization };
 }
 
-function hashOf(text: string): string {
+/** The pairs of a query in their order, each encoded as RFC 3986 has it. */
+function sortedQuery(search: string): string {
+  const pairs = [...new URLSearchParams(search)].map((pair) => pair.map(encoded).join('='));
+  return pairs.toSorted().join('&');
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function hashOf(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -6,9 +6,9 @@ export const V2 = '/v2/email';
 /** Both homes of the routes. */
 export const BASES = ['', PREFIX] as const;
 
-/** Whether answers at a path are for clients of the newer API, in JSON. */
+/** Whether answers at a path are for clients of the newer API, in JSON: under the prefix all that is not the older one's. */
 export function isJsonPath(path: string): boolean {
-  return [V2, `${PREFIX}/v2`].some((home) => path === home || path.startsWith(`${home}/`));
+  return path === V2 || [V2, PREFIX].some((home) => path.startsWith(`${home}/`));
 }
 
 /** Whether answers to a route are for clients of the older API, in XML: it shares its path with a page. */

@@ -28,7 +28,7 @@ export function faultAt(field: string, sentence: string): Refusal {
 /** An object; undefined for nothing. Throws validation_error for names that are not known: nothing is left out in silence. */
 export function objectOf(value: unknown, at: string, { ignored = [], refused = {}, taken }: Names): Given | undefined {
   if (isNothing(value)) return undefined;
-  if (!isObject(value)) throw faultAt(at, 'must be an object.');
+  if (!isObject(value)) throw faultAt(at === '' ? 'body' : at, 'must be an object.');
   const errors = Object.keys(value).flatMap((name): [string, string[]][] => {
     if (taken.includes(name) || ignored.includes(name) || isNothing(value[name])) return [];
     const path = at === '' ? name : `${at}.${name}`;

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { fuzzVendors } from '../support/fuzz/vendors/run.ts';
+
+const FIXED_SEED = 25;
+/** One for each day, which FUZZ_SEED replaces to show a failure again. */
+const seedOfTheDay = Number(process.env['FUZZ_SEED'] ?? Math.floor(Date.now() / 86_400_000));
+const REQUESTS = 1_000;
+/** Generous, since this measures nothing. */
+const TIMEOUT_MS = 60_000;
+/** Each vendor lets in and refuses so many at least; a fuzzer that never gets through to the end tests nothing. */
+const LEAST = 20;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+describe('bodies made of those of the official clients', () => {
+  it.each([FIXED_SEED, seedOfTheDay])(
+    'are answered in the words of the vendor, and what was taken in is there; seed %i',
+    async (seed) => {
+      const target = { installation: app.installation, port: app.api.port };
+      const { accepted, answers, faults } = await fuzzVendors(target, { requests: REQUESTS, seed });
+      expect(faults.slice(0, 5), `FUZZ_SEED=${seed}`).toEqual([]);
+      for (const status of [
+        'mailgun 200',
+        'mailgun 400',
+        'postmark 200',
+        'postmark 422',
+        'sendgrid 202',
+        'sendgrid 400',
+        'ses 200',
+        'ses 400',
+      ])
+        expect(answers.get(status) ?? 0, status).toBeGreaterThan(LEAST);
+      expect(accepted).toBeGreaterThan(LEAST * 4);
+    },
+    TIMEOUT_MS,
+  );
+});

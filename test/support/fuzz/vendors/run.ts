@@ -1,0 +1,115 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { domainPartsOf } from '../../../../src/app/domain-parts.ts';
+import type { Installation } from '../../../../src/app/installation.ts';
+import { addDomain } from '../../../../src/features/sending/domains/index.ts';
+import { pick, randomFrom } from '../../random.ts';
+import type { Random } from '../values.ts';
+import { createWorld, type World } from '../world.ts';
+import { vendorCall, type VendorCall } from './calls.ts';
+import { judged, type VendorAnswer } from './judge.ts';
+import { recordClients, type Recorded } from './record.ts';
+import { storageFaults } from './stored.ts';
+
+/** What came of it. */
+export interface VendorsFuzzed {
+  /** How many answers of a status each vendor's clients got, as `mailgun 200`. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** Messages that were taken in. */
+  readonly accepted: number;
+  /** The first of what must not be, each with the request. */
+  readonly faults: readonly string[];
+}
+
+const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
+const SENDS = /\/(?:messages(?:\.mime)?|email(?:\/batch)?|mail\/send|outbound-(?:bulk-)?emails)?$/;
+/** What sends is most of what there is to get wrong. */
+const SENDS_SHARE = 0.7;
+const AT_ONCE = 8;
+const MAX_FAULTS = 30;
+const MAX_SHOWN_CHARACTERS = 1_500;
+
+/**
+ * Sends so many requests made of those of the official clients, several at once, and looks whether all that was said to be
+ * taken in is there. The requests are the same for a seed.
+ */
+export async function fuzzVendors(
+  { installation, port }: { readonly installation: Installation; readonly port: number },
+  { requests, seed }: { readonly requests: number; readonly seed: number },
+): Promise<VendorsFuzzed> {
+  // A domain is one account's, and each run has its own.
+  const domain = `fuzz-${seed}.news.test`;
+  const recorded = await recordClients(domain);
+  const world = await vendorsWorld(installation, domain);
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const answers = new Map<string, number>();
+  const accepted = new Map<string, string>();
+  const faults: string[] = [];
+
+  const worker = async (random: Random, share: number): Promise<void> => {
+    for (let own = 0; own < share; own += 1) {
+      const call = vendorCall(oneOf(recorded, random), world, port, random);
+      const answer = await perform(port, agent, call);
+      const name = `${call.recorded.vendor} ${answer.status}`;
+      answers.set(name, (answers.get(name) ?? 0) + 1);
+      const verdict = judged(call, answer);
+      if ('accepted' in verdict) for (const id of verdict.accepted) accepted.set(id, shown(call));
+      else if (faults.length < MAX_FAULTS)
+        faults.push(`${verdict.fault}: ${answer.status} ${answer.text.slice(0, 500)}\n  by ${shown(call)}`);
+    }
+  };
+  const shares = Array.from({ length: AT_ONCE }, (_, at) => Math.floor((requests + at) / AT_ONCE));
+  await Promise.all(shares.map(async (share, at) => worker(randomFrom(seed * AT_ONCE + at), share)));
+  agent.destroy();
+  faults.push(...(await storageFaults(installation.db, world.accountId, accepted)).slice(0, MAX_FAULTS));
+  return { answers, accepted: accepted.size, faults };
+}
+
+/** One of the requests of each vendor as often as of another. */
+function oneOf(recorded: readonly Recorded[], random: Random): Recorded {
+  const vendor = pick(VENDORS, random);
+  const isSend = random() < SENDS_SHARE;
+  const fitting = recorded.filter(
+    (each) => each.vendor === vendor && isSend === (each.method === 'POST' && SENDS.test(each.path)),
+  );
+  return pick(fitting, random);
+}
+
+/** An account with a verified domain, to which clients of every vendor may speak. */
+async function vendorsWorld(installation: Installation, domain: string): Promise<World> {
+  const world = await createWorld(installation);
+  await addDomain(domainPartsOf(installation), world.accountId, domain);
+  await installation.db.script(
+    `update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${world.accountId};
+     update domain set status = 'verified', verified_at = now() where account_id = ${world.accountId};`,
+  );
+  return world;
+}
+
+function perform(port: number, agent: Agent, call: VendorCall): Promise<VendorAnswer> {
+  const { body, headers, method, path } = call;
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ host: 'localhost', port, method, path, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    // A kept connection may end while it is taken up again; that is no answer to this request.
+    asked.on('error', (error) => {
+      if (asked.reusedSocket) perform(port, agent, call).then(resolve, reject);
+      else reject(new Error(`${error.message} at ${shown(call)}`));
+    });
+    asked.end(body);
+  });
+}
+
+function shown({ body, headers, method, path }: VendorCall): string {
+  const { authorization: _, 'x-postmark-server-token': __, ...others } = headers;
+  return `${method} ${path} ${JSON.stringify(others)} ${body?.toString() ?? ''}`.slice(0, MAX_SHOWN_CHARACTERS);
+}
