@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
+import {
+  createKey,
+  createSigningKey,
+  revokeKey,
+  SCOPES,
+  type SigningPair,
+} from '../../src/features/tenants/access/index.ts';
 import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -19,6 +25,8 @@ type Headers = Readonly<Record<string, string>>;
 
 let app: TestApp;
 let headersOf: Readonly<Record<Credential, Headers>>;
+/** A key that might do everything, and was revoked. */
+let revoked: Headers;
 /** What signs beside the keys, by the keys. */
 const pairs = new Map<string, SigningPair>();
 
@@ -27,6 +35,7 @@ beforeAll(async () => {
   const { account } = await app.newAccount();
   for (const vendor of ['mailgun', 'postmark', 'ses', 'sendgrid'] as const)
     await switchSurface(app.installation.db, account.id, vendor, true);
+  revoked = await revokedKey(account.id);
   headersOf = { ...(await keysOf(account.id)), ...(await peopleOf(account.id)), ...(await operators()), nobody: {} };
 });
 afterAll(() => app.close());
@@ -50,6 +59,15 @@ async function keysOf(accountId: number) {
     // As a Ghost site has one: what is the whole account's is none of its, whatever its scopes.
     'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
   };
+}
+
+async function revokedKey(accountId: number): Promise<Headers> {
+  const { db, vault } = app.installation;
+  const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
+  const { id, key } = await createKey(db, { accountId, name: 'revoked', scopes });
+  pairs.set(key, await createSigningKey(db, vault, accountId, id));
+  await revokeKey(db, accountId, id);
+  return bearer(key);
 }
 
 async function sessionOf(accountId: number, role: Role): Promise<Headers> {
@@ -185,6 +203,16 @@ describe('the matrix of operations and credentials', () => {
       ]);
     }
   });
+
+  it('has no right left for a key that was revoked, nor for what signed beside it', async () => {
+    const nobody = CREDENTIALS.indexOf('nobody');
+    const letIn: string[] = [];
+    for (const route of app.api.routes) {
+      const isOpen = MATRIX[nameOf(route)]?.replaceAll(' ', '')[nobody] === '+';
+      if (!isOpen && (await cellOf(route, revoked)) === '+') letIn.push(nameOf(route));
+    }
+    expect(letIn).toEqual([]);
+  }, 120_000);
 
   it('is how callers are let in and refused, through real HTTP', async () => {
     const seen: Record<string, string> = {};

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
 import { VENDORS, switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { keyHeaders, vendorOf } from '../support/vendor-credentials.ts';
 import { PLANTED_OF_VENDORS } from './foreign-names.ts';
@@ -172,7 +174,34 @@ const PLANTS: Readonly<Record<string, () => Promise<Planted>>> = {
   '/v3/suppression/spam_reports/:email': suppressed('complained'),
 };
 
+/** A verified domain of the victim's, beside an address that the account does not write to. */
+async function domain(): Promise<string> {
+  const { db } = app.installation;
+  const name = 'mg.planted.test';
+  await addDomain(domainPartsOf(app.installation), victim.accountId, name);
+  await db.script(`update domain set status = 'verified', verified_at = now() where name = '${name}'`);
+  await suppressed('bounced')();
+  return name;
+}
+
 describe('what clients of other vendors reach', { timeout: 120_000 }, () => {
+  it('a domain of Mailgun’s API is its owner’s, and to a stranger as if there were none, at each of its paths', async () => {
+    const [own, missing] = [await domain(), 'mg.missing.test'];
+    const before = await sumsOf();
+    const names = app.api.routes
+      .filter(({ path }) => path.includes(':domain') && vendorOf({ method: '', path }) === 'mailgun')
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(names.length).toBeGreaterThan(40);
+    for (const name of names) {
+      const ofTheirs = await call(stranger, name, own);
+      expect([name, masked(ofTheirs, own)]).toEqual([name, masked(await call(stranger, name, missing), missing)]);
+      expect([name, ofTheirs.status]).toEqual([name, 404]);
+    }
+    expect(await sumsOf()).toEqual(before);
+    const read = names.filter((name) => /^GET .*\/(?:events|bounces|domains\/:domain)$/.test(name));
+    for (const name of read) expect([name, (await call(victim, name, own)).status]).toEqual([name, 200]);
+  });
+
   it.each(PLANTED_OF_VENDORS)('%s is its owner’s, and to a stranger as if there were none', async (name) => {
     const path = name.replace(/^\w+ (?:\/compat\/\w+)?/, '');
     const { bodyOf: body = () => undefined, missing, place } = (await PLANTS[path]?.()) ?? { place: '', missing: '' };

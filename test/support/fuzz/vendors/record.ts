@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Vendor } from '../../../../src/features/transactional/vendors/index.ts';
 import { clientCalls } from './client-calls.ts';
@@ -30,11 +30,14 @@ export interface Recorded {
 export async function recordClients(domain: string): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = [];
   let vendor: Vendor = 'mailgun';
-  const server = createServer(async (request, response) => {
+  const note = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
-    const said = await saidBy(request);
-    recorded.push({ vendor, method: request.method ?? 'GET', path, query, said });
+    recorded.push({ vendor, method: request.method ?? 'GET', path, query, said: await saidBy(request) });
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  };
+  const server = createServer((request, response) => {
+    // A request that cannot be noted is a fault of the test: its client is to fail at once.
+    note(request, response).catch((error: unknown) => request.destroy(new Error('Not noted', { cause: error })));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // Of a server that listens on a port.
