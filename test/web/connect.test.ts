@@ -86,8 +86,11 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     expect(await page.getByLabel('Or a key that you have').count()).toBe(0);
     expect(await lines()).toContain('<your secret access key>');
     await makeKey();
-    await page.getByText('This key is shown only now').waitFor();
+    await page.getByText('This secret is shown only now').waitFor();
     expect(await lines()).not.toContain('<your');
+    // What is shown to be copied is what the lines hold.
+    const [secret = ''] = /(?<=secretAccessKey: ")[^"]+/.exec(await lines()) ?? [];
+    expect(await page.locator('code', { hasText: secret }).count()).toBeGreaterThan(0);
   });
 
   it('says that a surface is off, until it is switched on below', async () => {

@@ -108,7 +108,11 @@ console.log(error ?? data);`,
     lines: ({ baseUrl, domain, from, key, to }) => `import FormData from 'form-data';
 import Mailgun from 'mailgun.js';
 
-const mailgun = new Mailgun(FormData).client({ username: 'api', key: ${quoted(key)}, url: ${quoted(baseUrl)} });
+const mailgun = new Mailgun(FormData).client({
+  username: 'api',
+  key: ${quoted(key)},
+  url: ${quoted(baseUrl)},
+});
 const answer = await mailgun.messages.create(${quoted(domain)}, {
   from: ${quoted(from)},
   to: [${quoted(to)}],

@@ -87,7 +87,7 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
   return (
     <div
       className="flex flex-col gap-5"
-      onCopy={() => made && getSelection()?.toString().includes(made.key) === true && keep()}
+      onCopy={() => made && getSelection()?.toString().includes(secretOf(made)) === true && keep()}
     >
       <LeaveGuard question={() => (isKept ? undefined : LEAVING)} />
       <Key {...{ client, domain, made, given, onMade }} onGiven={setGiven} onCopied={keep} />
@@ -116,6 +116,11 @@ function signingOf(made: Made | undefined): Connection['signing'] {
   };
 }
 
+/** What of a key stands in the lines and is never shown again: programs that sign do not send the key itself. */
+function secretOf({ key, signing }: Made): string {
+  return signing?.secret_access_key ?? key;
+}
+
 interface KeyProps {
   readonly client: ClientRow;
   readonly domain: string;
@@ -131,8 +136,10 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
   if (made) {
     return (
       <div>
-        <p className="text-ink-2">This key is shown only now, and it stands in the lines below already.</p>
-        <Copyable text={made.key} label="Copy the key" onCopied={onCopied} />
+        <p className="text-ink-2">
+          {`This ${made.signing ? 'secret' : 'key'} is shown only now, and it stands in the lines below already.`}
+        </p>
+        <Copyable text={secretOf(made)} label={made.signing ? 'Copy the secret' : 'Copy the key'} onCopied={onCopied} />
       </div>
     );
   }
