@@ -82,19 +82,25 @@ function decoded(text: string): string {
   }
 }
 
+/** The parser calls a part without a name undefined, whatever its types say. */
+interface Named {
+  readonly name: string | undefined;
+}
+
 function multipart(bytes: Buffer, limits: FormLimits, type: string): Promise<FormBody> {
   return new Promise((resolve, reject) => {
     const parser = parserOf(type, limits);
     const parts: FormPart[] = [];
-    const take = (part: FormPart): void => {
+    const take = ({ name, ...rest }: Omit<FormPart, 'name'> & Named): void => {
       try {
-        parts.push(checked(part, limits.fieldBytes));
+        if (name === undefined) throw broken();
+        parts.push(checked({ name, ...rest }, limits.fieldBytes));
       } catch (error) {
         reject(error);
       }
     };
-    parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut) reject(fieldTooLarge(name, limits.fieldBytes));
+    parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
+      if (name !== undefined && (isNameCut || isValueCut)) reject(fieldTooLarge(name, limits.fieldBytes));
       else take({ name, value });
     });
     parser.on('file', (name, stream) => {

@@ -328,6 +328,20 @@ describe('refusals', () => {
     expect((await post(Buffer.from('no gzip at all'))).status).toBe(400);
   });
 
+  it.each([
+    ['form-data; colour="to"', 'a field'],
+    ['form-data; filename="a.txt"', 'a file'],
+    ['form-data', 'nothing'],
+  ])('a form in which a part has no name is refused: %s', async (disposition) => {
+    const answer = await fetch(`${app.url}/v3/${DOMAIN}/messages`, {
+      method: 'POST',
+      headers: { authorization: basic(tenant.key), 'content-type': 'multipart/form-data; boundary=b' },
+      body: `--b\r\nContent-Disposition: ${disposition}\r\n\r\nx@x.test\r\n--b--\r\n`,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ message: expect.stringContaining('a part without a name') });
+  });
+
   it('MIME that is broken, has other parts or no end is refused, and never a fault of ours', async () => {
     const attached =
       'From: a@mg.news.test\r\nTo: x@x.test\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n' +

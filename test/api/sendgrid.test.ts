@@ -202,6 +202,7 @@ describe('what is refused', () => {
     ['no address', { personalizations: [{ to: [{ email: 'nobody' }] }] }, 'personalizations.0.to.0.email'],
     ['no sender', { from: null }, 'from'],
     ['what is not known', { colour: 'red' }, 'colour'],
+    ['what has no name', { '': 'red' }, '""'],
     [
       'data of a template',
       { personalizations: [{ to: [{ email: 'a@x.test' }], dynamic_template_data: { a: 1 } }] },

@@ -59,6 +59,18 @@ it('the domains of the account are listed, by pages, in both APIs; to a key of o
   });
 });
 
+it.each([[[2]], [{ toString: 'x' }], [true], ['two']])('a page of %j domains is refused', async (size) => {
+  const { accountId } = await vendorAccount(app, 'ses', `${JSON.stringify(size).length}.ses-sizes.test`);
+  const { accessKeyId, secretAccessKey } = await newPair(app, accountId);
+  const url = `${app.url}/v2/email/list-identities`;
+  const body = JSON.stringify({ PageSize: size });
+  const pair = { access_key_id: accessKeyId, secret_access_key: secretAccessKey };
+  const headers = { ...signedHeaders({ method: 'POST', url, body }, pair), 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  expect(answer.headers.get('x-amzn-errortype')).toBe('BadRequestException');
+  expect(await answer.json()).toEqual({ message: 'PageSize: must be from 1 to 1000.' });
+});
+
 it.each([
   ['a day', 2, null],
   ['a month', null, 2],

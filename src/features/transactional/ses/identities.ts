@@ -47,7 +47,9 @@ async function pageOf(
   given: Readonly<Record<string, unknown>>,
   sizeName: string,
 ): Promise<{ readonly page: readonly Domain[]; readonly next: string | undefined }> {
-  const size = Number(given[sizeName] ?? DEFAULT_PAGE);
+  const asked = given[sizeName] ?? DEFAULT_PAGE;
+  // A query has it as a text.
+  const size = typeof asked === 'number' || typeof asked === 'string' ? Number(asked) : 0;
   if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE) throw faultAt(sizeName, `must be from 1 to ${MAX_PAGE}.`);
   const { NextToken: token = '' } = given;
   if (typeof token !== 'string') throw faultAt('NextToken', 'must be given once.');

@@ -31,7 +31,8 @@ export function objectOf(value: unknown, at: string, { ignored = [], refused = {
   if (!isObject(value)) throw faultAt(at === '' ? 'body' : at, 'must be an object.');
   const errors = Object.keys(value).flatMap((name): [string, string[]][] => {
     if (taken.includes(name) || ignored.includes(name) || isNothing(value[name])) return [];
-    const path = at === '' ? name : `${at}.${name}`;
+    const shown = name === '' ? '""' : name;
+    const path = at === '' ? shown : `${at}.${shown}`;
     return [[path, [(Object.hasOwn(refused, name) ? refused[name] : undefined) ?? 'is not supported.']]];
   });
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
