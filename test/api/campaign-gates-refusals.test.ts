@@ -10,6 +10,7 @@ import {
 } from '../../src/features/tenants/accounts/index.ts';
 import { route } from '../../src/http/route.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { docJson } from '../support/doc-blocks.ts';
 import { heldBy, testGates } from '../support/gates.ts';
 import { KEY, startListener } from './http-listener.ts';
 
@@ -297,10 +298,11 @@ describe('the throttle', () => {
 
 describe('a refusal over HTTP', () => {
   it('names the gate, its numbers and when it lifts, in the words of each API', async () => {
-    const { begin, gates, plant } = testGates(test.db);
+    const { begin, gates, parts, plant } = testGates(test.db);
     const account = await newAccount();
-    const warming = await plant(account);
+    const warming = await plant(account, { title: 'Spring' });
     await begin(account, warming, 5_000);
+    parts.clock.nowMs += HOUR_MS;
     const { id } = await plant(account);
     const send = (path: string) =>
       route({
@@ -321,18 +323,14 @@ describe('a refusal over HTTP', () => {
       const answer = await fetch(`${listener.url}${path}`, { method: 'POST', headers });
       return { status: answer.status, body: await answer.json() };
     };
-    const gate = {
-      gate: 'warm_up',
-      limits: { campaign_id: warming.id, contacts: 1_000 },
-      lifts_at: '2026-11-23T08:00:00.000Z',
-    };
-    const message = expect.stringContaining('24 h') as unknown;
-    expect(await post('/campaigns/send')).toEqual({ status: 403, body: { message, code: 'campaign_held', ...gate } });
+    const shown = docJson('docs/campaigns.md', /campaign_held/);
+    const { code, message, ...gate } = { ...shown, limits: { ...shown.limits, campaign_id: warming.id } };
+    expect(await post('/campaigns/send')).toEqual({ status: 403, body: { message, code, ...gate } });
     expect(await post('/transactional/send')).toEqual({
       status: 403,
       body: {
         status: 403,
-        name: 'campaign_held',
+        name: code,
         message,
         fix: expect.any(String) as unknown,
         link: 'http://mail.example/docs/errors#campaign_held',

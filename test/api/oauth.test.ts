@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { docJson } from '../support/doc-blocks.ts';
 import {
   authorizationUrl,
   createBrowser,
@@ -44,11 +45,9 @@ describe('what a client gets', () => {
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        token_type: 'Bearer',
-        expires_in: 3600,
+        ...docJson('docs/oauth.md', /"token_type"/),
         access_token: expect.stringMatching(/^poa_[\w-]{43}$/),
         refresh_token: expect.stringMatching(/^por_[\w-]{43}$/),
-        scope: 'account',
       },
     });
     expect(headers.get('cache-control')).toBe('no-store');

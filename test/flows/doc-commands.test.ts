@@ -1,10 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommandLine } from '../../src/app/cli.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { docBlocks } from '../support/doc-blocks.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { captured } from '../support/stdout.ts';
 import { MAIN } from './program.ts';
 
@@ -58,9 +63,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** Runs a command in this process: hundreds of starts of the program would take minutes. */
-async function run(words: readonly string[]): Promise<{ code: number; output: string }> {
-  const environment = {
+function settings(): Record<string, string> {
+  return {
     DATABASE_URL: test.url,
     POSTRIDER_UNSAFE_DURABILITY: '1',
     POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
@@ -69,6 +73,26 @@ async function run(words: readonly string[]): Promise<{ code: number; output: st
     POSTRIDER_BASE_URL: 'https://mail.example.com',
     POSTRIDER_INBOUND_PORT: '25',
   };
+}
+
+/** Runs a line in a shell that finds the program by its name, as where it is installed. */
+async function runInShell(line: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  const folder = scratchFolder('postrider-by-name-');
+  try {
+    const program = join(folder, 'postrider');
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+    chmodSync(program, 0o755);
+    const PATH = `${folder}:${process.env['PATH']}`;
+    const env = { PATH, POSTRIDER_DATA: join(folder, 'data'), ...settings(), ...environment };
+    return (await promisify(execFile)('sh', ['-c', line], { env })).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a command in this process: hundreds of starts of the program would take minutes. */
+async function run(words: readonly string[]): Promise<{ code: number; output: string }> {
+  const environment = settings();
   let [code, errors] = [0, ''];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
     errors += String(chunk);
@@ -89,6 +113,11 @@ describe('commands of the documents', () => {
     const commands = commandsOf(page);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) {
+      if (command.startsWith('echo ')) {
+        const RELAY_URL = `smtp://user:password@${page}.relay.example:587`;
+        expect(await runInShell(command, { RELAY_URL })).toContain(`${page}.relay.example:587`);
+        continue;
+      }
       const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
         ([, ...given]) => given.find((word) => word) ?? '',
       );
@@ -146,11 +175,14 @@ it('every script that a document tells to run exists, and runs on any Node that 
   }
 });
 
-/** Lines in blocks of code that run the program; those with a name to be put in are shown, not run. */
+/**
+ * Lines in blocks of code that run the program, those that pass something to its standard input as they stand, of others what
+ * stands behind its name.
+ */
 function commandsOf(page: string): string[] {
-  const text = readFileSync(`${root}/docs/${page}.md`, 'utf8');
-  const blocks = [...text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code);
-  return blocks.flatMap((code) =>
-    [...code.matchAll(/^ *(?:npm run postrider --|postrider) (.+)$/gm)].map(([, words = '']) => words),
+  return docBlocks(`docs/${page}.md`).flatMap(({ code }) =>
+    [...code.matchAll(/^(?:npm run postrider -- |postrider |(?=echo .*\| postrider ))(.+)$/gm)].map(
+      ([, words = '']) => words,
+    ),
   );
 }

@@ -22,6 +22,7 @@ import {
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { docBlock } from '../support/doc-blocks.ts';
 import { makeMailing, readers } from '../support/mailings.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -129,7 +130,7 @@ async function missed(accountId: number): Promise<string[]> {
 }
 
 async function makeUp(listeners = outcomeListeners(app.installation.config)): Promise<void> {
-  await rows('update outcome_missed set next_at = now() where next_at is not null');
+  await rows(docBlock('docs/delivery.md', /^update outcome_missed/));
   const { clock, db } = app.installation;
   await createMakeUp({ db, clock, listeners, writeChunkStates })();
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { docBlock } from '../support/doc-blocks.ts';
 import { createBrowser, PASSWORD, tokenIn, type Browser } from '../support/people.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
@@ -40,6 +41,8 @@ describe('signing in to an installation', { timeout: 4 * MINUTE_MS }, () => {
   it('begins with the link that each start prints until it was used, and outlives restarts', async () => {
     const unused = await start();
     expect(unused.link).toMatch(/^http:\/\/localhost:\d+\/app\/first-start#token=[A-Za-z0-9]{43}$/);
+    const shown = unused.link.replace(/^http:\/\/localhost:\d+/, 'https://mail.example.com').replace(/=.*/, '=...');
+    expect(docBlock('docs/sign-in.md', /first-start/)).toBe(`Dashboard    ${shown}\n`);
     await unused.program.stop();
 
     const first = await start();

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readPostmasterFile } from '../../src/base/postgres/lock-file.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
+import { docBlock } from '../support/doc-blocks.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
 
@@ -56,8 +57,13 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
     expect(mail.text.trim()).toBe('It works.');
     expect(mail.dkim.domain).toBe('sandbox.localhost');
 
-    const listed = await runToEnd(['inbox', 'list'], environment);
+    const [list = '', show = ''] = docBlock('README.md', /inbox list/)
+      .replaceAll('npm run postrider -- ', '')
+      .split('\n');
+    const listed = await runToEnd(list.split(' '), environment);
     expect(listed.output).toContain('Hello from Postrider');
+    const [inboxId = ''] = /^\S+(?=.*Hello from Postrider)/m.exec(listed.output) ?? [];
+    expect((await runToEnd(show.replace('<id>', inboxId).split(' '), environment)).output).toContain('It works.');
     const sent = await runToEnd(['send', '--subject', 'By hand'], environment);
     expect(sent.output).toContain('> MAIL FROM:<onboarding@sandbox.localhost>');
     expect(sent.output).toMatch(/tm_[0-9a-f]{32} {2}delivered/);

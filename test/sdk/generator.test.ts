@@ -427,7 +427,7 @@ describe('what is generated', () => {
       const code = example.replaceAll(/'@postrider\/client(?:\/(\w+))?'/g, (_, file = 'index') => `'./${file}.ts'`);
       const client = /const client\b/.test(code)
         ? ''
-        : `import type { Postrider as Client } from './client.ts';\ndeclare const client: Client;\nvoid client;\n`;
+        : `import { Postrider } from './client.ts';\ndeclare const client: Postrider;\nvoid client;\n`;
       writeFileSync(join(folder, `sdk/src/example-${index}.ts`), `${client}${code}\nexport {};\n`);
     }
     expect(await faultsOf(document)).toBe('');

@@ -39,7 +39,7 @@ export function failureOf({ history, seed, violations }: SeedResult): string {
   const last = history.slice(-MAX_LINES);
   return [
     `Seed ${seed}: ${violations.join('; ')}`,
-    `To see it again: SIM_SEED=${seed} npm test -- test/sim`,
+    `To see it again: SIM_SEED=${seed} npm test -- test/sim/sim.test.ts -t 'seed ${seed}'`,
     ...(history.length > MAX_LINES ? [`(${history.length - MAX_LINES} lines before)`] : []),
     ...last,
   ].join('\n');
