@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { silentLog } from '../../src/base/log.ts';
+import { silentLog, type Log } from '../../src/base/log.ts';
 import {
   joinDeliveryWorkers,
   noteDeadWorker,
@@ -48,6 +48,15 @@ describe('delivery processes that share a database', () => {
   it('get numbers of their own, the lowest that are free', async () => {
     const numbers = await Promise.all([join(), join(), join()]);
     expect(new Set(numbers.map(({ number }) => number))).toEqual(new Set([1, 2, 3]));
+  });
+
+  it('join once, however slow the database is with their first look', async () => {
+    const warnings: string[] = [];
+    const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) };
+    const slow = joinDeliveryWorkers({ db: test.db, clock: { now: () => nowMs }, log, id: randomUUID() });
+    joined.push(slow);
+    await Promise.all([slow.ready, slow.look(), slow.look()]);
+    expect([slow.number, warnings]).toEqual([1, []]);
   });
 
   it('leave everything to the first as long as the second is new', async () => {

@@ -90,17 +90,17 @@ export function joinDeliveryWorkers(parts: {
     for (const listener of listeners) listener();
   }
 
+  // One look at a time: a second beside a slow first one would join under the same id, and be refused.
+  let looking: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
-    try {
-      await lookAround();
-    } catch (error) {
-      log.warn('The other delivery processes are out of sight', { error: (error as Error).message });
-    }
+    looking ??= lookAround()
+      .catch((error: Error) => log.warn('The other delivery processes are out of sight', { error: error.message }))
+      .finally(() => (looking = undefined));
+    await looking;
   }
 
   const ready = beatSafely();
-  let beating = ready;
-  const timer = setInterval(() => void (beating = beatSafely()), BEAT_MS);
+  const timer = setInterval(() => void beatSafely(), BEAT_MS);
 
   return {
     ready,
@@ -115,7 +115,7 @@ export function joinDeliveryWorkers(parts: {
     onChange: (listener) => void listeners.push(listener),
     async close() {
       clearInterval(timer);
-      await beating;
+      await looking;
       await leaveWorkers(db, id).catch((error: Error) => log.debug('Not signed off', { error: error.message }));
     },
   };
