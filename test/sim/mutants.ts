@@ -200,7 +200,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'the epoch of a webhook’s lease is ignored',
     isOfWebhooks: true,
-    found: /two requests under way|leased again|instead of|attempts, and/,
+    found: /two requests under way|leased again|instead of|attempts, and|twice on record/,
     patches: [
       {
         path: 'test/sim/memory-webhooks.ts',
@@ -240,7 +240,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'a claim of webhooks is no lease',
     isOfWebhooks: true,
-    found: /under way|without a lease|told again|twice on/,
+    found: /under way|without a lease|leased again|told again|twice on/,
     patches: [{ path: `${WEBHOOKS}/claims.ts`, from: '    LEASE_MS / 1000,', to: '    0,' }],
   },
   {
