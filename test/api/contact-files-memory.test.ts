@@ -8,6 +8,8 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, uuidOf } from '../support/contact-files.ts';
 
 const ROWS = 200_000;
+/** Only ends what hangs: beside other tests on a slow machine it is minutes. */
+const LIMIT_MS = 900_000;
 const PADDING = 'a column that nobody needs '.repeat(6);
 
 let app: TestApp;
@@ -64,14 +66,14 @@ describe(`${ROWS} contacts`, () => {
           );
           return Number(row?.line) >= line || undefined;
         },
-        100_000,
+        LIMIT_MS,
       );
       most = Math.max(most, held() - before);
     }
     expect(await ann.ended(id)).toMatchObject({ state: 'done', added: ROWS });
     expect(most).toBeLessThan(bytes / 2);
 
-    const sampling = setInterval(() => (most = Math.max(most, held() - before)), 1_000);
+    const sampling = setInterval(() => (most = Math.max(most, held() - before)), 2_000);
     const size = await outside(`
       fetch('${app.api.baseUrl}/contacts/export?format=jsonl', { headers: ${headers} }).then(async ({ body }) => {
         let size = 0;
@@ -81,5 +83,5 @@ describe(`${ROWS} contacts`, () => {
     clearInterval(sampling);
     expect(Number(size)).toBeGreaterThan(70_000_000);
     expect(most).toBeLessThan(bytes / 2);
-  }, 200_000);
+  }, LIMIT_MS);
 });

@@ -7,9 +7,12 @@ const FIXED_SEED = 25;
 const seedOfTheDay = Number(process.env['FUZZ_SEED'] ?? Math.floor(Date.now() / 86_400_000));
 const REQUESTS = 1_000;
 /** Generous, since this measures nothing. */
-const TIMEOUT_MS = 60_000;
-/** Each vendor lets in and refuses so many at least; a fuzzer that never gets through to the end tests nothing. */
-const LEAST = 20;
+const TIMEOUT_MS = 240_000;
+/**
+ * Each vendor lets in and refuses so many at least, of some 30 to be expected of the rarest: a fuzzer that never gets through to
+ * the end tests nothing.
+ */
+const LEAST = 8;
 
 let app: TestApp;
 
