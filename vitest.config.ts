@@ -12,8 +12,19 @@ const PLACES = {
   besideStorm: 'beside the storm.',
 } as const;
 const STORM_GROUP = filesWithPlaces();
-/** What takes long, by folder and longest first, where no run has measured it yet: browsers and programs that start. */
-const SLOW_KINDS = ['test/sim/', 'test/chaos/', 'test/web/', 'test/flows/', 'test/base/', 'test/api/'];
+/**
+ * What takes long, by the beginning of its path and longest first, where no run has measured it yet: a fuzzer of minutes, browsers
+ * and programs that start.
+ */
+const SLOW_KINDS = [
+  'test/api/all-fuzz',
+  'test/sim/',
+  'test/chaos/',
+  'test/web/',
+  'test/flows/',
+  'test/base/',
+  'test/api/',
+];
 
 /**
  * Begins with what took longest in the last run, of which vitest keeps the times, so that nothing long is left when other
@@ -40,7 +51,7 @@ function filesWithPlaces(): string[] {
 }
 
 function kindOf({ moduleId }: TestSpecification): number {
-  const kind = SLOW_KINDS.findIndex((folder) => moduleId.includes(`/${folder}`));
+  const kind = SLOW_KINDS.findIndex((beginning) => moduleId.includes(`/${beginning}`));
   return kind === -1 ? SLOW_KINDS.length : kind;
 }
 
