@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { startApi } from '../src/app/api.ts';
 import { bareInserts, callAll, HTML, printLoad } from './callers.ts';
 import { openCaller, postRequest } from './http-load.ts';
 import { row, shown } from './measure.ts';
+import { startApiProcess } from './overload/program.ts';
 import { openStack } from './stack.ts';
 
 const PATH = '/transactional/emails/batch';
@@ -49,25 +48,15 @@ function batchOf(html: string, text: string | undefined): unknown {
 
 /** The program's own API process under callers that post 58.6 MB each, again at once when they are told to come back. */
 async function measureMemory({ installation, key }: Stack): Promise<void> {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const environment = { ...process.env, ...installation.environment, DATABASE_URL: installation.databaseUrl };
-  const child = spawn(process.execPath, [main, 'api'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = await new Promise<number>((resolve) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk);
-      const match = /API on http:\S+:(\d+)/.exec(output);
-      if (match) resolve(Number(match[1]));
-    });
-  });
-  const atRest = residentMb(child.pid, 'VmRSS');
+  const api = await startApiProcess(installation);
+  const atRest = residentMb(api.pid, 'VmRSS');
   const request = postRequest(PATH, key, batchOf('x'.repeat(500 * KB), 'y'.repeat(100 * KB)));
   const answers = new Map<number, number>();
   const until = performance.now() + MEMORY_SECONDS * 1000;
   await Promise.all(
     Array.from({ length: MEMORY_CALLERS }, async () => {
       while (performance.now() < until) {
-        const caller = await openCaller(port, request);
+        const caller = await openCaller(api.port, request);
         const status = await caller.call();
         caller.close();
         answers.set(status, (answers.get(status) ?? 0) + 1);
@@ -79,14 +68,13 @@ async function measureMemory({ installation, key }: Stack): Promise<void> {
       `${MEMORY_SECONDS} s`,
   );
   row('at rest', atRest);
-  row('greatest', residentMb(child.pid, 'VmHWM'));
+  row('greatest', residentMb(api.pid, 'VmHWM'));
   for (const [status, count] of answers) row(`answers ${status}`, shown(count));
-  child.kill('SIGTERM');
-  await new Promise((resolve) => child.once('close', resolve));
+  await api.stop();
 }
 
 /** A line of the kernel's account of a process; said to be unknown where there is none. */
-function residentMb(pid: number | undefined, name: string): string {
+function residentMb(pid: number, name: string): string {
   try {
     const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return `${shown(Number(line?.[1]) / KB)} MB resident`;

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createDepartures } from './departures.ts';
 
@@ -85,4 +87,28 @@ it('a queue that has nothing for it after all keeps nobody', async () => {
   await expect.poll(() => left).toEqual([['a']]);
   end(0);
   expect(await something).toBe('a!');
+});
+
+it('keeps nothing of what has left', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const departures = createDepartures<{ readonly mail: string }, string>({
+    run: (loads) => Promise.resolve(loads.map(({ mail }) => Promise.resolve(mail))),
+    sizeOf: () => 1,
+    maxSize: 1,
+    atOnce: 1,
+    patienceMs: 60_000,
+  });
+  const send = async (mail: string): Promise<WeakRef<object>> => {
+    const load = { mail };
+    await departures.inTurn(async () => void (await departures.join(load)));
+    return new WeakRef(load);
+  };
+  const kept = await send('a batch of 60 MB');
+  await expect
+    .poll(() => {
+      collect();
+      return kept.deref() === undefined;
+    })
+    .toBe(true);
 });

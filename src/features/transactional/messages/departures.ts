@@ -62,7 +62,6 @@ export function createDepartures<Load, Result>(options: DeparturesOptions<Load, 
   }
 
   function board(): readonly Passenger<Load, Result>[] {
-    boarding = [];
     let size = 0;
     for (const queue of queues) {
       if (size >= options.maxSize) break;
@@ -71,7 +70,10 @@ export function createDepartures<Load, Result>(options: DeparturesOptions<Load, 
       queue();
       size += boarding.slice(before).reduce((sum, { load }) => sum + options.sizeOf(load), 0);
     }
-    return boarding;
+    const passengers = boarding;
+    // What has left is let go: a batch may be of 60 MB, and the next departure may be hours away.
+    boarding = [];
+    return passengers;
   }
 
   return {
