@@ -48,7 +48,7 @@ export async function startCluster(home: string, programs: string): Promise<Clus
     chownSync(data, NOBODY, NOBODY);
   }
   const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const options = { ...as, env: { PATH: process.env['PATH'], HOME: data, LC_ALL: 'C' }, cwd: data };
+  const options = { ...as, env: { PATH: process.env['PATH'], HOME: data, LC_ALL: 'C.UTF-8' }, cwd: data };
   const control = (node: string, ...args: string[]): Promise<unknown> =>
     run(join(programs, 'pg_ctl'), ['-D', join(data, node), '-s', '-w', ...args], options);
   const ports: number[] = [];

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { examineBlocklist } from '../../src/app/doctor/blocklist.ts';
+import { judgeLetters } from '../../src/app/doctor/host.ts';
+import { serverState } from '../../src/app/doctor/queries.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { loadConfig } from '../../src/base/config.ts';
-import { createVault } from '../../src/base/crypto.ts';
+import { createVault, randomText } from '../../src/base/crypto.ts';
+import { openDatabase } from '../../src/base/db.ts';
+import { silentLog } from '../../src/base/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -104,6 +108,21 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
     expect(output).toContain('019a0000-0000-7000-8000-000000000001 (account 1) keeps a day older than the retention');
     expect(output).toContain('no room left');
+  });
+
+  it('says where a database tells upper from lower case of a to z alone', async () => {
+    const name = `letters_${randomText(12).toLowerCase()}`;
+    const letters = async (locale: string) => {
+      await test.db.script(`create database ${name} locale '${locale}' locale_provider libc template template0`);
+      const url = test.url.replace(/[^/]+$/, name);
+      const db = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
+      const states = await serverState(db);
+      await db.close();
+      await test.db.script(`drop database ${name}`);
+      return states.flatMap(judgeLetters).map(({ level, remedy }) => [level, remedy]);
+    };
+    expect(await letters('C')).toEqual([['warning', expect.stringContaining("locale 'C.UTF-8' template template0")]]);
+    expect(await letters('C.UTF-8')).toEqual([]);
   });
 
   it('looks at no network where mail stays here', async () => {

@@ -15,14 +15,14 @@ export async function examineHost({ clock, config, dataDir, db }: Installation):
   const [state] = await serverState(db);
   const present = (before + clock.now()) / 2;
   return [
-    ...(state ? [judgeServer(state), judgeClock(state.present.getTime() - present)] : []),
+    ...(state ? [judgeServer(state), ...judgeLetters(state), judgeClock(state.present.getTime() - present)] : []),
     await judgeDisk(dataDir),
     ...judgeSettings(config),
   ];
 }
 
 /** Whether a 202 survives what may befall the machine. */
-export function judgeServer({ version, switched_off: off }: Omit<ServerStateRow, 'present'>): Finding {
+export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow, 'version' | 'switched_off'>): Finding {
   const name = `PostgreSQL ${version}`;
   if (off.length === 0) return fine('database', `${name}; every commit reaches the disk`);
   return problem(
@@ -30,6 +30,18 @@ export function judgeServer({ version, switched_off: off }: Omit<ServerStateRow,
     `${name} runs with ${off.join(', ')} off: mail that was answered 202 can be lost`,
     'Switch these settings on: ALTER SYSTEM, then a restart of the database.',
   );
+}
+
+/** Whether names that differ by the case of a letter alone are one, whatever the letter. */
+export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'knows_letters'>): Finding[] {
+  if (isKnown) return [];
+  return [
+    warning(
+      'letters',
+      'the database knows upper and lower case of a to z alone: "Öl" and "öl" are two names, and a search tells them apart',
+      "Take a backup and restore it into another one: create database postrider encoding 'UTF8' locale 'C.UTF-8' template template0.",
+    ),
+  ];
 }
 
 /** Whether the clocks of this machine and of the database agree; the time of ids comes from the one, quotas from the other. */

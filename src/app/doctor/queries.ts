@@ -4,11 +4,13 @@ export interface ServerStateRow {
   readonly version: string;
   readonly present: Date;
   readonly switched_off: string[];
+  /** Whether it tells upper from lower case beyond a to z: not with the locale C. */
+  readonly knows_letters: boolean;
 }
 
 export const serverState = statement<[], ServerStateRow>(
   'doctor_server_state',
-  `select current_setting('server_version') as version, clock_timestamp() as present,
+  `select current_setting('server_version') as version, clock_timestamp() as present, lower('Ö') = 'ö' as knows_letters,
      array(
        select name from unnest(array['fsync', 'synchronous_commit', 'full_page_writes']) as name
        where current_setting(name) = 'off'
