@@ -153,7 +153,10 @@ describeWith(browser)('writing a mail as blocks', () => {
     await look('composer-slash');
     await page.keyboard.press('Enter');
     await expect.poll(kinds).toEqual(['paragraph', 'spacer']);
+    // Each is taken back alone, however soon it came after the other.
     await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Control+z');
     await expect.poll(kinds).toEqual(['spacer', 'paragraph']);
     // From the text the keyboard goes on to the settings of the block.
     await page.keyboard.press('Tab');

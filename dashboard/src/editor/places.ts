@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { closeHistory } from '@tiptap/pm/history';
 import { Fragment, type Node } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state';
 
@@ -49,13 +50,18 @@ export function isSound(node: Node, refused: readonly string[] = []): boolean {
   return true;
 }
 
+/** A change that is taken back alone, however soon it came after another. */
+function stepOf({ tr }: EditorState): Transaction {
+  return closeHistory(tr);
+}
+
 /** Puts a block behind the one that is written in, or in its place where that is empty, as far inside as it may stand. */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;
   for (const { node, pos } of placesOf(state)) {
     const isBare = node.type.name === 'paragraph' && node.content.size === 0;
     const [from, to] = isBare ? [pos, pos + node.nodeSize] : [pos + node.nodeSize, pos + node.nodeSize];
-    const tr = tried(state.tr, from, to, block);
+    const tr = tried(stepOf(state), from, to, block);
     if (!tr) continue;
     editor.view.dispatch(selectIn(tr, from).scrollIntoView());
     editor.view.focus();
@@ -91,7 +97,9 @@ export function moveBlock(editor: Editor, by: -1 | 1): boolean {
   if (!neighbour || !CONTAINERS.has($pos.parent.type.name)) return false;
   const to = by === -1 ? pos - neighbour.nodeSize : pos + neighbour.nodeSize;
   const within = state.selection.from - pos;
-  const tr = state.tr.delete(pos, pos + node.nodeSize).insert(to, node);
+  const tr = stepOf(state)
+    .delete(pos, pos + node.nodeSize)
+    .insert(to, node);
   const isWhole = state.selection instanceof NodeSelection && state.selection.node.isBlock;
   tr.setSelection(isWhole ? NodeSelection.create(tr.doc, to) : TextSelection.near(tr.doc.resolve(to + within)));
   view.dispatch(tr.scrollIntoView());
@@ -103,7 +111,7 @@ export function removeBlock({ state, view }: Editor, { node, pos }: Placed): voi
   const $pos = state.doc.resolve(pos);
   const isLast = $pos.parent.childCount === 1;
   const paragraph = state.schema.nodes['paragraph']?.create();
-  const tr = state.tr.replaceWith(pos, pos + node.nodeSize, isLast && paragraph ? paragraph : Fragment.empty);
+  const tr = stepOf(state).replaceWith(pos, pos + node.nodeSize, isLast && paragraph ? paragraph : Fragment.empty);
   tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(pos + 1, tr.doc.content.size)), -1));
   view.dispatch(tr.scrollIntoView());
   view.focus();
@@ -112,13 +120,13 @@ export function removeBlock({ state, view }: Editor, { node, pos }: Placed): voi
 /** Puts the same once more behind it. */
 export function doubleBlock({ state, view }: Editor, { node, pos }: Placed): void {
   const at = pos + node.nodeSize;
-  view.dispatch(selectIn(state.tr.insert(at, node), at).scrollIntoView());
+  view.dispatch(selectIn(stepOf(state).insert(at, node), at).scrollIntoView());
   view.focus();
 }
 
 /** Leaves what stands in a section or condition, and takes away what is around it. */
 export function unwrapBlock({ state, view }: Editor, { node, pos }: Placed): void {
-  const tr = state.tr.replaceWith(pos, pos + node.nodeSize, node.content);
+  const tr = stepOf(state).replaceWith(pos, pos + node.nodeSize, node.content);
   if (isSound(tr.doc)) view.dispatch(selectIn(tr, pos).scrollIntoView());
   view.focus();
 }
