@@ -56,8 +56,8 @@ export async function runMailings(parts: Parts, untilMs: number): Promise<void> 
 }
 
 /**
- * Closes what is open and waits until all mailings are at their end, for a minute and a half; what receivers put off is
- * tried again at once. Notes what each came to.
+ * Closes what is open and waits until all mailings are at their end, for a minute and a half; what receivers put off, or what
+ * waits because processes died at work on it, is tried again at once. Notes what each came to.
  */
 export async function endMailings(parts: Parts): Promise<void> {
   const { history, signal } = parts;
@@ -79,7 +79,7 @@ export async function endMailings(parts: Parts): Promise<void> {
           writer,
           async (db, accountId) => {
             mailing.final = await viewMailing(db, accountId, mailing.id);
-            await db.script(`update delivery set next_at = now() where class > 0 and attempts > 0
+            await db.script(`update delivery set next_at = now() where class > 0 and (attempts > 0 or begun > 0)
             and next_at > now() + interval '30 seconds' and next_at < 'infinity'`);
           },
           mailing.tenant,

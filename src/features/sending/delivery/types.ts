@@ -208,7 +208,7 @@ export interface HeldAt {
 export interface ChunkQueue {
   /** Leases a chunk that is due and gives those of its recipients that have no outcome; empty when none is due. */
   claim(): Promise<readonly Claim[]>;
-  /** True while the lease of the claim's chunk is sure to hold for some seconds more. */
+  /** True while the lease of the claim's chunk is sure to hold for some seconds more; whoever hears false lets go of it. */
   isSafe(claim: Claim): boolean;
   /** Writes outcomes of one account; returns the indexes of those that were still ours. A deferred one becomes a row. */
   finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
@@ -216,7 +216,8 @@ export interface ChunkQueue {
   leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /**
    * Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow, another's or
-   * stopped, or their mailing is paused, whose end they wait for then.
+   * stopped, or their mailing is paused, whose end they wait for then. Those of an account for which that fails are leased anew
+   * within half a minute.
    */
   giveBack(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
   /** Gives rows of `delivery` back without an attempt whose mail was held: they wait for the end of the pause. */

@@ -4,32 +4,24 @@ import { isDamaged, isUnavailable, type Database, type Tx } from '../../../base/
 import type { Log } from '../../../base/log.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from '../delivery/index.ts';
+import { giveBackChunks, LEASE_MS, LOOK_EVERY_MS, lookForStops, renew, RENEW_EVERY_MS } from './chunk-leases.ts';
 import {
   claimChunk,
   giveBackRecipients,
   endChunks,
   finishRecipients,
   lockMailings,
-  setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
 import { putChunkAside } from './class-holds.ts';
-import { columnsOf, createHeldChunks, keysOf, lotsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
+import { columnsOf, createHeldChunks, keysOf, lotsOf, type HeldChunks } from './held-chunks.ts';
 import { readOpen, unwantedOf, type FindUnwanted } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
 import { holdAtProviders, readHeldProviders } from './provider-holds.ts';
-import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
-/** A killed worker's chunks are taken over after at most this and the poll: within 30 s. */
-const LEASE_MS = 25_000;
-const RENEW_EVERY_MS = 8_000;
 /** Nothing is sent on a lease that ends this soon: another worker might begin before we are done. */
 const SAFETY_MS = 5_000;
-/** How soon a pause or a cancellation is seen. */
-const LOOK_EVERY_MS = 500;
-/** A chunk of which nothing was heard for so long is given up: longer than any mail is on the wire (RFC 5321 4.5.3.2). */
-const GIVE_UP_AFTER_MS = 15 * 60_000;
 /** Chunks found to be at their end in one call. */
 const MAX_EMPTY = 16;
 /** A chunk that was leased so often may hold a mail that processes die of: as rows of their own the others part from it. */
@@ -91,7 +83,13 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
     giveBack: (claims, delayMs, isStopped) => giveBack(queue, claims, delayMs, isStopped),
     hold: (claims) => holdClaims(queue.db, claims),
     heldProviders: () => readHeldProviders(queue.db),
-    holdAt: (held) => holdAtProviders(queue.db, held, (tx, claims) => close(queue, tx, claims)),
+    holdAt: (held) =>
+      byAccount(
+        queue,
+        held,
+        ({ claim: claimed }) => claimed,
+        (tx, accountId, group) => holdAtProviders(tx, accountId, group, (inTx, claims) => close(queue, inTx, claims)),
+      ),
     async giveBackAll() {
       abandon();
       await giveBackChunks(queue, queue.held.all());
@@ -159,6 +157,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
     untilMs: startedAtMs + LEASE_MS,
     touchedAtMs: startedAtMs,
     isStopped: false,
+    isLapsing: false,
     open: new Set(recipients.map((recipient) => recipient.recipient_no)),
     begun: new Set(),
   });
@@ -213,25 +212,48 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
   return written.map(({ position }) => position - 1);
 }
 
-/** Rejects with the first failure once all accounts were tried: one of them does not keep the others from it. */
-async function giveBack(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
+function giveBack(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
+  return byAccount(
+    queue,
+    claims,
+    (claimed) => claimed,
+    async (tx, accountId, group) => {
+      await giveBackRecipients(
+        tx,
+        accountId,
+        ...keysOf(group),
+        group.map((claimed) => claimed.recipient),
+        group.map((claimed) => claimed.isSuppressed),
+        delayMs / 1000,
+        isStopped,
+      );
+      await close(queue, tx, group);
+    },
+  );
+}
+
+/**
+ * Puts recipients back, an account's in a transaction, with their mailings locked. Whoever called has let go of them: where that
+ * fails, their chunks lapse. Rejects with the first failure once all accounts were tried: one does not keep the others from it.
+ */
+async function byAccount<T>(
+  { db, held }: Queue,
+  items: readonly T[],
+  claimOf: (item: T) => Claim,
+  work: (tx: Tx, accountId: number, group: readonly T[]) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
-    await queue.db
-      .transaction(async (tx) => {
-        await lockMailings(tx, accountId, lotsOf(group));
-        await giveBackRecipients(
-          tx,
-          accountId,
-          ...keysOf(group),
-          group.map((claimed) => claimed.recipient),
-          group.map((claimed) => claimed.isSuppressed),
-          delayMs / 1000,
-          isStopped,
-        );
-        await close(queue, tx, group);
-      })
-      .catch((error: unknown) => failures.push(error));
+  for (const [accountId, group] of Map.groupBy(items, (item) => claimOf(item).accountId)) {
+    const claims = group.map(claimOf);
+    try {
+      await db.transaction(async (tx) => {
+        await lockMailings(tx, accountId, lotsOf(claims));
+        await work(tx, accountId, group);
+      });
+    } catch (error) {
+      failures.push(error);
+      held.drop(claims);
+    }
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -240,59 +262,4 @@ async function giveBack(queue: Queue, claims: readonly Claim[], delayMs: number,
 async function close({ clock, held }: Queue, tx: Tx, claims: readonly Claim[]): Promise<void> {
   const done = held.close(claims, clock.now());
   if (done.length > 0) await endChunks(tx, ...columnsOf(done));
-}
-
-async function renew(queue: Queue): Promise<void> {
-  const { clock, db, held, log } = queue;
-  const startedAtMs = clock.now();
-  const chunks = held.all();
-  const done = chunks.filter((chunk) => chunk.open.size === 0);
-  const silent = chunks.filter((chunk) => chunk.open.size > 0 && startedAtMs - chunk.touchedAtMs > GIVE_UP_AFTER_MS);
-  const working = chunks.filter((chunk) => !done.includes(chunk) && !silent.includes(chunk));
-  for (const chunk of silent) {
-    log.warn('A chunk of a mailing is given up', { lotId: chunk.lotId, recipients: chunk.open.size });
-    held.remove(chunk);
-  }
-  try {
-    if (done.length > 0) await endChunks(db, ...columnsOf(done));
-    // Of one that is not at its end all the same, the lease runs out.
-    for (const chunk of done) held.remove(chunk);
-    if (working.length === 0) return;
-    const renewed = await setChunksDue(db, ...columnsOf(working), LEASE_MS / 1000);
-    const ours = new Set(renewed.map((row) => `${row.lot_id}.${row.chunk_no}`));
-    for (const chunk of working) {
-      if (ours.has(`${chunk.lotId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
-      // A recipient may have been finished meanwhile: then nothing of the chunk is open.
-      else if (chunk.open.size > 0) held.remove(chunk);
-    }
-  } catch (error) {
-    log.warn('Leases of chunks not renewed', { held: chunks.length, error: (error as Error).message });
-  }
-}
-
-/** Notes which mailings are not sent any more; their chunks go back once nothing of them is on the wire. */
-async function lookForStops(queue: Queue): Promise<void> {
-  const { db, held, log } = queue;
-  if (held.size === 0) return;
-  try {
-    const byLot = new Map(held.all().map((chunk) => [chunk.lotId, chunk.accountId]));
-    const states = await statesOf(db, [...byLot.values()], [...byLot.keys()]);
-    const sending = new Set(states.filter((row) => row.state === 'sending').map((row) => row.lot_id));
-    for (const chunk of held.all()) {
-      if (byLot.has(chunk.lotId) && !sending.has(chunk.lotId)) chunk.isStopped = true;
-    }
-    await giveBackChunks(
-      queue,
-      held.all().filter((chunk) => chunk.isStopped && chunk.begun.size === 0),
-    );
-  } catch (error) {
-    log.warn('States of mailings not seen', { error: (error as Error).message });
-  }
-}
-
-async function giveBackChunks({ db, held }: Queue, chunks: readonly HeldChunk[]): Promise<void> {
-  if (chunks.length === 0) return;
-  for (const chunk of chunks) held.remove(chunk);
-  await endChunks(db, ...columnsOf(chunks));
-  await setChunksDue(db, ...columnsOf(chunks), 0);
 }

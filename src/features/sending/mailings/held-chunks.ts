@@ -13,6 +13,11 @@ export interface HeldChunk {
   touchedAtMs: number;
   /** Set when the mailing is paused or cancelled, and never taken back: the chunk is leased anew then. */
   isStopped: boolean;
+  /**
+   * Set when nobody here works any more on a recipient that is open, and never taken back: nothing more of the chunk begins, and
+   * once nothing of it is on the wire its lease runs out, so that it is leased anew.
+   */
+  isLapsing: boolean;
   /** Recipients that were handed out and have neither an outcome nor a row in the queue yet. */
   readonly open: Set<number>;
   /** Those of them that may be on the wire. */
@@ -29,9 +34,11 @@ export interface HeldChunks {
   remove(chunk: HeldChunk): void;
   /**
    * Notes that a recipient's mail goes out, when its chunk is held until then and not stopped. False where it does not, also
-   * when it was made ready before: nobody waits for its outcome.
+   * when it was made ready before: nobody works on it any more.
    */
   begin(claim: Claim, untilMs: number): boolean;
+  /** Lets go of recipients that stay open, none of them on the wire: their chunks lapse. */
+  drop(claims: readonly Claim[]): void;
   /** Forgets recipients that were dealt with; returns the chunks of which none is open any more. */
   close(claims: readonly Claim[], nowMs: number): HeldChunk[];
 }
@@ -42,6 +49,14 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
   const find = (claim: Claim): HeldChunk | undefined => {
     const chunk = claim.chunk && held.get(keyOf(claim.messageId, claim.chunk.chunkNo));
     return chunk?.epoch === claim.epoch ? chunk : undefined;
+  };
+  const drop = (claims: readonly Claim[]): void => {
+    for (const claim of claims) {
+      const chunk = find(claim);
+      if (!chunk) continue;
+      chunk.begun.delete(claim.recipientNo);
+      chunk.isLapsing = true;
+    }
   };
 
   return {
@@ -56,11 +71,12 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
     begin(claim, untilMs) {
       const chunk = find(claim);
       if (!chunk) return false;
-      const isSafe = !chunk.isStopped && untilMs < chunk.untilMs;
+      const isSafe = !chunk.isStopped && !chunk.isLapsing && untilMs < chunk.untilMs;
       if (isSafe) chunk.begun.add(claim.recipientNo);
-      else chunk.begun.delete(claim.recipientNo);
+      else drop([claim]);
       return isSafe;
     },
+    drop,
     remove(chunk) {
       const key = keyOf(chunk.lotId, chunk.chunkNo);
       if (held.get(key) !== chunk) return;

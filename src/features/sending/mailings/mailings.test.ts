@@ -265,6 +265,29 @@ describe('a lease', () => {
     expect(await newQueue().claim()).toHaveLength(1);
   });
 
+  it('runs out when a recipient was dropped because it was about to: nobody waits for a mail that nobody sends', async () => {
+    await started(2);
+    let nowMs = systemClock.now();
+    const queue = newQueue(createRecipientStore(), { now: () => nowMs });
+    const [dropped, onWire] = await queue.claim();
+    if (!dropped || !onWire) throw new Error('Nothing claimed');
+    expect(queue.isSafe(onWire)).toBe(true);
+    // The database was away for as long, so that the lease was not renewed.
+    nowMs += 21_000;
+    expect(queue.isSafe(dropped)).toBe(false);
+    await queue.renew();
+    await leasesRunOut();
+    await queue.renew();
+    // What is on the wire keeps the lease, and lets nothing else begin under it.
+    expect(await newQueue().claim()).toEqual([]);
+    expect(queue.isSafe(dropped)).toBe(false);
+
+    await finish(queue, [outcome(onWire, 'delivered')]);
+    await queue.renew();
+    await leasesRunOut();
+    expect((await newQueue().claim()).map(({ recipientNo }) => recipientNo)).toEqual([dropped.recipientNo]);
+  });
+
   it('ends at once at shutdown', async () => {
     await started(3);
     const queue = newQueue();
@@ -487,6 +510,49 @@ describe('deferring without an attempt', () => {
     expect(await newQueue().claim()).toEqual([]);
     expect(await sql(`select from mailing_chunk where mailing_id = '${id}' and next_at is not null`)).toEqual([]);
   });
+
+  it.each([
+    ['given back', (queue: MailingQueue, claims: readonly Claim[]) => queue.giveBack(claims, 0)],
+    [
+      'held at their provider',
+      (queue: MailingQueue, claims: readonly Claim[]) =>
+        queue.holdAt(claims.map((claim) => ({ claim, provider: 'google' }))),
+    ],
+  ])(
+    'that fails has recipients who were %s leased anew, and costs no other account anything',
+    async (_how, putBack) => {
+      const [broken, brokenId] = [account, await started(3)];
+      account += 1;
+      const soundId = await started(3);
+      const queue = newQueue();
+      const claims = [...(await queue.claim()), ...(await queue.claim())];
+      const ofBroken = claims.filter(({ accountId }) => accountId === broken);
+      const onWire = ofBroken[0] as Claim;
+      expect(queue.isSafe(onWire)).toBe(true);
+      await refuseRowsOf(broken, async () => {
+        await expect(
+          putBack(
+            queue,
+            claims.filter((claim) => claim !== onWire),
+          ),
+        ).rejects.toThrow('refused');
+      });
+      expect(await rows(soundId)).toHaveLength(3);
+      expect(await rows(brokenId)).toEqual([]);
+
+      // Nobody sends them here any more; the lease stays while something is on the wire, so that nobody else sends that.
+      await queue.renew();
+      expect(await newQueue().claim()).toEqual([]);
+      expect(queue.isSafe(ofBroken[1] as Claim)).toBe(false);
+      await database.db.transaction((tx) => queue.finish(tx, broken, [outcome(onWire, 'delivered')]));
+      await queue.renew();
+      await leasesRunOut();
+      await queue.renew();
+      expect((await newQueue().claim()).map(({ recipientNo }) => recipientNo)).toEqual(
+        ofBroken.slice(1).map(({ recipientNo }) => recipientNo),
+      );
+    },
+  );
 
   it('changes nothing for a worker that has lost the chunk', async () => {
     const id = await started(1);
@@ -878,6 +944,20 @@ async function tell(outcomes: readonly RecordedOutcome[]): Promise<void> {
 async function rows(id: string) {
   return sql(`select recipient_no, class, attempts, status, next_at <= now() as due, next_at = 'infinity' as held,
     next_at is null as ended from delivery where message_id in (select id from mailing_lot where mailing_id = '${id}') order by recipient_no`);
+}
+
+/** What is done while PostgreSQL refuses each new row of an account in the queue. */
+async function refuseRowsOf(accountId: number, work: () => Promise<void>): Promise<void> {
+  await sql(
+    `create function refuse_row() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+  );
+  await sql(`create trigger refuse before insert on delivery for each row when (new.account_id = ${accountId})
+    execute function refuse_row()`);
+  try {
+    await work();
+  } finally {
+    await sql(`drop function refuse_row() cascade`);
+  }
 }
 
 /** The lot of a mailing that has one. */

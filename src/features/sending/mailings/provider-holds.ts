@@ -1,8 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { DELIVERY_CHANNEL, type Claim, type HeldAt, type HeldProviders } from '../delivery/index.ts';
-import { lockMailings } from './chunk-queries.ts';
-import { keysOf, lotsOf } from './held-chunks.ts';
+import { keysOf } from './held-chunks.ts';
 import {
   heldLots,
   holdRecipientsAt,
@@ -34,27 +33,19 @@ export async function readHeldProviders(db: Db): Promise<HeldProviders> {
 }
 
 /**
- * Gives recipients back that are held at their provider; `close` is told, in the transaction, of those whose chunk may be at
- * its end by that. Rejects with the first failure once all accounts were tried: one of them does not keep the others from it.
+ * Gives recipients of an account back that are held at their provider; `close` is told, in the same transaction, of those whose
+ * chunk may be at its end by that. Mailings are locked before (`lockMailings`).
  */
 export async function holdAtProviders(
-  db: Database,
+  tx: Tx,
+  accountId: number,
   held: readonly HeldAt[],
   close: (tx: Tx, claims: readonly Claim[]) => Promise<void>,
 ): Promise<void> {
-  const failures: unknown[] = [];
-  for (const [accountId, group] of Map.groupBy(held, ({ claim }) => claim.accountId)) {
-    await db
-      .transaction(async (tx) => {
-        await lockMailings(tx, accountId, lotsOf(group.map(({ claim }) => claim)));
-        const rows = group.filter(({ claim }) => !claim.chunk);
-        const ofChunks = group.filter(({ claim }) => claim.chunk);
-        if (rows.length > 0) await holdRows(tx, accountId, rows);
-        if (ofChunks.length > 0) await holdRecipients(tx, accountId, ofChunks, close);
-      })
-      .catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  const rows = held.filter(({ claim }) => !claim.chunk);
+  const ofChunks = held.filter(({ claim }) => claim.chunk);
+  if (rows.length > 0) await holdRows(tx, accountId, rows);
+  if (ofChunks.length > 0) await holdRecipients(tx, accountId, ofChunks, close);
 }
 
 async function holdRows(tx: Tx, accountId: number, rows: readonly HeldAt[]): Promise<void> {
