@@ -34,21 +34,22 @@ export function meterProcess(registry: Registry): ProcessMeter {
     { name: 'nodejs_heap_size_used_bytes', help: 'What lives in the heap of V8, and what is not swept.' },
     () => one(process.memoryUsage().heapUsed),
   );
-  registry.gauge(
-    {
-      name: 'nodejs_eventloop_lag_seconds',
-      help: 'By how much turns of the event loop were late since the page was read last; quantile 1 is the longest.',
-      labels: ['quantile'],
-    },
-    () => {
-      const lags = [0.5, 0.99, 1].map((quantile) => ({
-        labels: { quantile: String(quantile) },
-        value: lagOf(quantile === 1 ? delay.max : delay.percentile(quantile * 100)),
-      }));
-      delay.reset();
-      return lags;
-    },
-  );
+  const lag = (name: string, which: string, read: () => number): void =>
+    registry.gauge(
+      {
+        name: `nodejs_eventloop_lag_${name}_seconds`,
+        help: `How late ${which} of the event loop was, of those since the last scrape.`,
+      },
+      () => one(lagOf(read())),
+    );
+  lag('p50', 'the median turn', () => delay.percentile(50));
+  lag('p99', 'the turn at the 99th percentile', () => delay.percentile(99));
+  lag('max', 'the latest turn', () => {
+    const { max } = delay;
+    // They are read in this order.
+    delay.reset();
+    return max;
+  });
   return { close: () => void delay.disable() };
 }
 

@@ -126,7 +126,7 @@ describe('the dashboard', () => {
 
 it('docs/metrics.md has every metric with its labels, and no other', () => {
   const page = readFileSync('docs/metrics.md', 'utf8');
-  const listed = [...page.matchAll(/^\| `([a-z_]+)` \| ([^|]*)\|/gm)].map(([, name = '', labels = '']) => [
+  const listed = [...page.matchAll(/^\| `([a-z0-9_]+)` \| ([^|]*)\|/gm)].map(([, name = '', labels = '']) => [
     name,
     new Set([...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label)),
   ]);
