@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { presentId } from '../../src/base/ids.ts';
+import type { Database, Db } from '../../src/base/db.ts';
+import { readWebhookDelivery } from '../../src/features/transactional/webhooks/index.ts';
 import { deliveryById, MAX_LOOKED_AT } from '../../src/features/transactional/webhooks/log-queries.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { MAX_ATTEMPTS_LOOKED_AT, MAX_COUNTED_WAITING } from '../../src/features/transactional/webhooks/log.ts';
@@ -269,6 +271,40 @@ describe('a delivery', () => {
       'webhook-id': body.event_id,
       'X-Service-Signature': 't=1795255200,v1=(not kept)',
     });
+  });
+
+  it('whose attempt is recorded while it is read is shown as it was before, whole', async () => {
+    const tenant = await tenantWith([{ state: 0, answer: null, attempts: 0 }]);
+    const delivery = uuidIn(tenant.ids[0]);
+    const { clock, db } = app.installation;
+    const recorded = (): Promise<unknown> =>
+      query(
+        `with tried as (
+           insert into webhook_attempt (account_id, delivery_id, attempt_no, started_at, duration_ms, url, answer)
+           values ($1, $2, 1, now(), 41, 'https://hooks.example.com/mail', 200)
+         )
+         update webhook_delivery set state = 1, attempts = 1, answer = 200 where account_id = $1 and id = $2`,
+        [tenant.account.id, delivery],
+      );
+    let reads = 0;
+    const slow = <T extends Db>(asked: T): T => ({
+      ...asked,
+      async query<Row>(statement: Parameters<Db['query']>[0], values: readonly unknown[]) {
+        const rows = await asked.query<Row>(statement, values);
+        reads += 1;
+        if (reads === 1) await recorded();
+        return rows;
+      },
+    });
+    const slowDb: Database = {
+      ...slow<Database>(db),
+      transaction: (work, options) => db.transaction((tx) => work(slow(tx)), options),
+    };
+    const id = tenant.ids[0] ?? '';
+    const before = await readWebhookDelivery({ clock, db: slowDb }, tenant.account.id, id);
+    expect(before).toMatchObject({ state: 'waiting', attempt_count: 0, attempts: [] });
+    const after = await readWebhookDelivery({ clock, db: slowDb }, tenant.account.id, id);
+    expect(after).toMatchObject({ state: 'received', attempt_count: 1, attempts: [{ answer: 200 }] });
   });
 
   it('that was never tried has neither a body nor attempts', async () => {

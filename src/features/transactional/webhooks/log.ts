@@ -47,11 +47,17 @@ export async function listDeliveries({ db }: LogParts, accountId: number, { boun
   };
 }
 
-/** One delivery with its attempts and the bytes that were sent. Throws not_found. */
+/** One delivery with its attempts and the bytes that were sent, all as of one moment. Throws not_found. */
 export async function readDelivery({ db, clock }: LogParts, accountId: number, id: string) {
   const uuid = requireDeliveryId(id, clock);
-  const row = found((await deliveryById(db, accountId, uuid))[0]);
-  return presentDeliveryInFull(row, await attemptsOfDelivery(db, accountId, uuid));
+  return db.transaction(
+    async (tx) => {
+      const row = found((await deliveryById(tx, accountId, uuid))[0]);
+      return presentDeliveryInFull(row, await attemptsOfDelivery(tx, accountId, uuid));
+    },
+    // An attempt that is recorded in between would stand beside the state from before it.
+    { isSnapshot: true },
+  );
 }
 
 /**
