@@ -975,7 +975,7 @@ async function sql(text: string): Promise<Record<string, unknown>[]> {
 }
 
 async function until(look: () => Promise<boolean>): Promise<void> {
-  await expect.poll(look, { timeout: 3_000, interval: 20 }).toBe(true);
+  await expect.poll(look, { timeout: 20_000, interval: 20 }).toBe(true);
 }
 
 function address(text: string): EmailAddress {
