@@ -50,8 +50,9 @@ export async function renew(queue: Leasing): Promise<void> {
   }
 }
 
-function isLapsed({ begun, isLapsing }: HeldChunk): boolean {
-  return isLapsing && begun.size === 0;
+/** One that is stopped is given back at once by the next look. */
+function isLapsed({ begun, isLapsing, isStopped }: HeldChunk): boolean {
+  return isLapsing && !isStopped && begun.size === 0;
 }
 
 /** Notes which mailings are not sent any more; their chunks go back once nothing of them is on the wire. Never rejects. */
