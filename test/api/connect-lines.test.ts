@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS, type ClientRow, type Connection } from '../../dashboard/src/pages/connect/clients.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
+import { curl } from '../support/curl.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { basic, vendorAccount } from '../support/mailgun.ts';
 import { pythonWith } from '../support/python.ts';
@@ -108,8 +109,12 @@ describeWith(PYTHON)('the lines of a client in Python', () => {
   it.each(CLIENTS.filter(({ runs }) => runs === 'python'))('$value send', sends);
 });
 
+describeWith(curl())('the lines of a terminal', () => {
+  it.each(CLIENTS.filter(({ runs }) => runs === 'shell'))('$value send', sends);
+});
+
 describe('the lines of a client, with the key that the page makes for it', () => {
-  it.each(CLIENTS.filter(({ runs }) => runs !== 'python'))('$value send', sends);
+  it.each(CLIENTS.filter(({ runs }) => runs === 'node' || runs === 'environment'))('$value send', sends);
 
   it('of a vendor are refused while its surface is off, and of nobody else', async () => {
     const client = CLIENTS.find(({ value }) => value === 'postmark-node');

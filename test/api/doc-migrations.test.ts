@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningTurns } from '../../src/base/turns.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newAudience, runImports } from '../support/contact-files.ts';
+import { curl } from '../support/curl.ts';
+import { describeWith } from '../support/loud-skip.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +31,7 @@ afterAll(async () => {
   await app.close();
 });
 
-describe('the steps of a move', () => {
+describeWith(curl())('the steps of a move', () => {
   it.each(PAGES)('of $page bring contacts, and nobody who left', async ({ lists, page, refused, vendor }) => {
     const ann = await newAudience(app);
     const { key } = await app.newAccount();

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cookiesOf } from '../../src/app/people.ts';
 import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { startApp, type Client, type TestApp } from '../support/app.ts';
+import { curl } from '../support/curl.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
@@ -209,7 +210,7 @@ describeWith(browser)('the beginnings of an account', () => {
     await lookAround('unknown');
   });
 
-  describe('code that is shown works as it stands', () => {
+  describeWith(curl())('code that is shown works as it stands', () => {
     const shell = async (code: string): Promise<string> => (await run('sh', ['-c', code])).stdout;
     const runners: Readonly<Record<string, (code: string) => Promise<string>>> = {
       curl: shell,
