@@ -45,6 +45,10 @@ export async function renew(queue: Leasing): Promise<void> {
       // A recipient may have been finished meanwhile: then nothing of the chunk is open.
       else if (chunk.open.size > 0) held.remove(chunk);
     }
+    // One that went back while its lease was being renewed would be nobody's until that runs out.
+    const kept = new Set(held.all());
+    const wentBack = working.filter((chunk) => !kept.has(chunk));
+    if (wentBack.length > 0) await setChunksDue(db, ...columnsOf(wentBack), 0);
   } catch (error) {
     log.warn('Leases of chunks not renewed', { held: chunks.length, error: (error as Error).message });
   }

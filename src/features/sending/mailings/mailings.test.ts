@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
-import type { Db, Tx } from '../../../base/db.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
 import { silentLog } from '../../../base/log.ts';
 import { listen } from '../../../base/wake.ts';
 import { ensurePartitions } from '../../../base/partitions.ts';
@@ -151,8 +151,8 @@ describe('claiming', () => {
     await manyChunks(1, 10);
     const few = await pagesOfClaim();
     await manyChunks(20, 4_000);
-    const many = await pagesOfClaim();
-    expect(many).toBeLessThan(few + 40);
+    // More where autovacuum has a statement planned anew just then.
+    await expect.poll(pagesOfClaim).toBeLessThan(few + 40);
   });
 
   it('says who has been suppressed since', async () => {
@@ -605,6 +605,40 @@ describe('pausing', () => {
     expect(await view(id)).toMatchObject({ delivered: 1 });
   });
 
+  it('keeps no lease that is renewed while its chunk is given back', async () => {
+    const id = await started(3);
+    const renewal = Promise.withResolvers<void>();
+    const isAsked = Promise.withResolvers<void>();
+    const slow: Database = {
+      ...database.db,
+      async query(asked, values) {
+        if (asked.name === 'mailings_set_chunks_due' && Number(values.at(-1)) > 0) {
+          isAsked.resolve();
+          await renewal.promise;
+        }
+        return database.db.query(asked, values);
+      },
+    };
+    const queue = newQueue(createRecipientStore(), systemClock, slow);
+    const claims = await queue.claim();
+    expect(claims).toHaveLength(3);
+    const renewed = queue.renew();
+    await isAsked.promise;
+    await pauseMailing(database.db, account, id);
+    const dueMs = async (): Promise<number> => {
+      const found = await sql(
+        `select (extract(epoch from next_at - now()) * 1000)::float8 as ms from mailing_chunk where account_id = ${account}`,
+      );
+      return Number(found[0]?.['ms']);
+    };
+    await until(async () => (await dueMs()) <= 0);
+    renewal.resolve();
+    await renewed;
+    expect(await dueMs()).toBeLessThanOrEqual(0);
+    await resumeMailing(database.db, account, id);
+    expect(await newQueue().claim()).toHaveLength(3);
+  });
+
   it('holds the rows in the queue, those too that are deferred during the pause', async () => {
     const id = await started(3);
     const queue = newQueue();
@@ -678,7 +712,7 @@ describe('cancelling', () => {
 });
 
 describe('a large mailing', () => {
-  it('of 100,000 recipients flows through three workers: each recipient once', { timeout: 120_000 }, async () => {
+  it('of 100,000 recipients flows through three workers: each recipient once', { timeout: 300_000 }, async () => {
     const id = await started(100_000);
     const seen = new Set<number>();
     let twice = 0;
@@ -785,8 +819,12 @@ describe('what is forgotten', () => {
   });
 });
 
-function newQueue(store: RecipientStore = createRecipientStore(), clock = systemClock): MailingQueue {
-  const queue = createChunkQueue({ db: database.db, clock, log: silentLog, store });
+function newQueue(
+  store: RecipientStore = createRecipientStore(),
+  clock = systemClock,
+  db: Database = database.db,
+): MailingQueue {
+  const queue = createChunkQueue({ db, clock, log: silentLog, store });
   queues.push(queue);
   return queue;
 }
