@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 import type { RecordedOutcome } from '../../src/features/sending/delivery/index.ts';
+import { resumeLane } from '../../src/features/campaigns/campaign-sending/lanes.ts';
 import { answerOf, countProviders } from '../../src/features/sending/mailings/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
@@ -171,6 +172,29 @@ describe('the lanes of a campaign', () => {
     const resumed = await ann.session.call('DELETE', path(id, 'mx.of.small.example'));
     expect(resumed).toMatchObject({ status: 200, body: { lanes: [{ state: 'sending', paused_at: null }] } });
     expect((await ann.session.call('DELETE', path(id, 'google'))).status).toBe(200);
+  });
+
+  it('are looked at again at once when they go on, also by who still saw them paused', async () => {
+    const { accountId, ann } = await newTenant();
+    const { id, lot_id: lot } = await planted(accountId);
+    await record(accountId, [outcome(lot, 'google')]);
+    expect((await ann.session.call('POST', path(id, 'google'))).status).toBe(200);
+    const laysDown = async (): Promise<void> =>
+      void (await rowsOf(db, `update campaign set next_at = now() + interval '30 seconds' where id = $1`, [id]));
+    await laysDown();
+    let isFirst = true;
+    const looked: Database = {
+      ...db,
+      async transaction(work, options) {
+        const result = await db.transaction(work, options);
+        if (isFirst) await laysDown();
+        isFirst = false;
+        return result;
+      },
+    };
+    await resumeLane({ db: looked, clock: app.installation.clock }, accountId, id, 'google');
+    const due = await rowsOf(db, 'select next_at <= now() as due from campaign where id = $1', [id]);
+    expect([isFirst, due]).toEqual([false, [{ due: true }]]);
   });
 
   it('have a bounded number of names: what nobody knows is none of them', async () => {

@@ -237,7 +237,7 @@ it('a lane that is paused holds its mail back alone, also over kills, and sends 
   expect((await session.call('DELETE', `${pathOf(first)}/outlook/pause`)).status).toBe(200);
   await untilCounted(first, 'outlook', 'delivered', PER_PROVIDER);
   expect(arrivals('outlook.test', 'first')).toEqual(once(PER_PROVIDER));
-  await eventually('the end', async () => ((await stateOf(first)) === 'sent' ? true : undefined), 20_000);
+  await eventually('the end', async () => ((await stateOf(first)) === 'sent' ? true : undefined), 60_000);
   expect(await counted(first, 'outlook')).toMatchObject({ held: 0 });
   expect(await rowsOf(db(), 'select from mailing_provider_pause')).toEqual([]);
   expect((await session.call('POST', `${pathOf(first)}/outlook/pause`)).status).toBe(409);
