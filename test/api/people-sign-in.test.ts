@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureOwner } from '../../src/app/first-start.ts';
 import { sha256 } from '../../src/base/crypto.ts';
+import { touchSession } from '../../src/features/tenants/people/queries.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import {
   becomeOwner,
@@ -224,6 +225,25 @@ describe('a session', () => {
     await eventually('the end of the session', async () =>
       (await browser.get('/dashboard/session')).body.name === 'session_expired' ? true : undefined,
     );
+  });
+
+  it('that has ended is not begun anew by a use of it that is noted late', async () => {
+    const browser = await signIn(app, 'ada@acme.example');
+    const { body } = await browser.get('/dashboard/me/sessions');
+    const { id } = (body.data as { id: number; is_current: boolean }[]).find((one) => one.is_current) ?? { id: 0 };
+    const { db } = app.installation;
+    const passed = {
+      name: '',
+      text: `update person_session set updated_at = now() - $2::interval,
+      expires_at = now() - $2::interval + interval '30 days' where id = $1`,
+    };
+    const lasts = { name: '', text: 'select expires_at > now() as lasts from person_session where id = $1' };
+    await db.query(passed, [id, '31 days']);
+    await touchSession(db, id, 30, 300);
+    expect(await db.query(lasts, [id])).toEqual([{ lasts: false }]);
+    await db.query(passed, [id, '29 days']);
+    await touchSession(db, id, 30, 300);
+    expect(await db.query(lasts, [id])).toEqual([{ lasts: true }]);
   });
 
   it('lasts a month from its last use on, and then ends', async () => {

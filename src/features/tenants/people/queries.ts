@@ -117,10 +117,11 @@ export const memberBySession = statement<
    where s.token_hash = $1 and s.expires_at > now()`,
 );
 
-/** Notes that a session is used, and puts its end off. */
-export const touchSession = statement<[sessionId: number, lifeDays: number], unknown>(
+/** Notes that a session is used, and puts its end off; one that has ended meanwhile stays so, one that was noted just now too. */
+export const touchSession = statement<[sessionId: number, lifeDays: number, afterSeconds: number], unknown>(
   'people_touch_session',
-  `update person_session set updated_at = now(), expires_at = now() + make_interval(days => $2) where id = $1`,
+  `update person_session set updated_at = now(), expires_at = now() + make_interval(days => $2)
+   where id = $1 and expires_at > now() and updated_at <= now() - make_interval(secs => $3)`,
 );
 
 export interface SessionRow {

@@ -71,7 +71,7 @@ export function sessionsOf(parts: {
     if (!row) return undefined;
     if (row.used_seconds_ago >= TOUCH_AFTER_SECONDS) {
       // Nobody waits for it, and the next request of the session tries again.
-      touchSession(db, row.session_id, SESSION_DAYS).catch((error: unknown) =>
+      touchSession(db, row.session_id, SESSION_DAYS, TOUCH_AFTER_SECONDS).catch((error: unknown) =>
         log.warn('The use of a session could not be noted', { error }),
       );
     }
