@@ -149,6 +149,18 @@ describe('an export of contacts', () => {
     expect(new Set(ids.filter((id) => id % 10 !== 0)).size).toBe(36_000);
   }, 60_000);
 
+  it('runs twice for one caller also when many are asked for at the same moment', async () => {
+    const ann = await newCrowd(40_000);
+    const headers = { authorization: `Bearer ${ann.person.token}` };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => fetch(`${app.api.baseUrl}/contacts/export`, { headers })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    // They are longer than what is sent before somebody reads.
+    for (const answer of answers) await answer.body?.cancel();
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, ...Array<number>(8).fill(429)]);
+  });
+
   it('runs twice at once for one caller, no more, and ends when its reader goes away', async () => {
     const ann = await newCrowd(40_000);
     const sockets = [1, 2].map(() => {

@@ -76,7 +76,10 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
       },
       async handle({ principal, query }) {
         const { accountId, rateBucket } = principal;
-        if ((running.get(rateBucket) ?? 0) >= MAX_EXPORTS) throw tooMany();
+        const requireRoom = (): void => {
+          if ((running.get(rateBucket) ?? 0) >= MAX_EXPORTS) throw tooMany();
+        };
+        requireRoom();
         const now = new Date(parts.clock.now());
         const filter = await resolveFilter(parts.db, accountId, query.filter, parts.filters);
         const names = query.format === 'csv' ? await accountFields(parts.db, accountId) : [];
@@ -84,6 +87,8 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
           query.format,
           names.map(({ name }) => name),
         );
+        // Those that came at the same moment may have begun meanwhile.
+        requireRoom();
         const stream = async (output: StreamOutput): Promise<void> => {
           running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);
           try {
