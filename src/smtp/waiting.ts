@@ -14,7 +14,11 @@ export function createWaiting(): Waiting {
     async until(isDone, endsAt) {
       while (!isDone()) {
         const remainingMs = endsAt - performance.now();
-        if (remainingMs <= 0) return false;
+        if (remainingMs <= 0) {
+          // After a pause of the whole process timers come before what has long arrived: that is heard first.
+          await new Promise((resolve) => setImmediate(resolve));
+          return isDone();
+        }
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, Math.ceil(remainingMs));
           wake = () => {

@@ -500,20 +500,20 @@ describe('time', () => {
   it('the end of the session cuts every step short but the answer to the final dot', async () => {
     const fault = await faultOf(
       targetOf((await sinkWith({ on: { greeting: 'drip' } })).port),
-      optionsWith({ sessionMs: 300 }),
+      optionsWith({ sessionMs: 1_000 }),
     );
     expect(fault).toMatchObject({
       stage: 'greeting',
-      error: "no answer to the connection before the session's 0.3 s were over",
+      error: "no answer to the connection before the session's 1 s were over",
     });
 
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const sink = await sinkWith({ on: { dot: { wait: gate } } });
-    const connection = await open(sink.port, optionsWith({ sessionMs: 600 }));
+    const connection = await open(sink.port, optionsWith({ sessionMs: 2_500 }));
     const openedAt = performance.now();
     const sending = connection.send(ENVELOPE, DATA, false);
-    await until(() => performance.now() - openedAt > 700);
+    await until(() => performance.now() - openedAt > 2_600);
     release();
     expect((await sending).kind).toBe('accepted');
     expect(connection.usable).toBe(false);
@@ -527,9 +527,9 @@ describe('time', () => {
 
   it('a step that took its whole time is not the next one’s loss', async () => {
     // Each answer comes late, but within its own time; together they take longer than one step may.
-    const late = () => ({ wait: new Promise((resolve) => setTimeout(resolve, 250)) });
+    const late = () => ({ wait: new Promise((resolve) => setTimeout(resolve, 1_000)) });
     const sink = await sinkWith({ on: { mail: late, rcpt: late, data: late, dot: late } });
-    const connection = await open(sink.port, optionsWith({ commandMs: 700, dataMs: 700, dotMs: 700 }));
+    const connection = await open(sink.port, optionsWith({ commandMs: 3_500, dataMs: 3_500, dotMs: 3_500 }));
     expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
   });
 });
@@ -539,6 +539,7 @@ describe('closing', () => {
     const sink = await sinkWith();
     const connection = await connected(targetOf(sink.port));
     await connection.close();
+    await sink.until(({ lines }) => lines.includes('QUIT'));
     expect(sink.lines).toEqual(['EHLO client.example', 'QUIT']);
     expect(connection.usable).toBe(false);
     await connection.close();

@@ -351,7 +351,7 @@ describe('the inbound listener', () => {
   });
 
   test('ends a session after its time, however busy it is', async () => {
-    const hasty = await start({ sessionMs: 300 });
+    const hasty = await start({ sessionMs: 2_000 });
     try {
       const smtp = await inData(hasty.port);
       const dripping = setInterval(() => smtp.send('x'), 10);

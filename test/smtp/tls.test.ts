@@ -36,7 +36,7 @@ describe('TLS', () => {
     }
     expect(sink.messages.map(({ tls }) => tls)).toEqual([true, true, true]);
     await connection.close();
-    expect(sink.lines.at(-1)).toBe('QUIT');
+    await sink.until(({ lines }) => lines.at(-1) === 'QUIT');
   });
 
   it('is not used when never, although the server has it', async () => {
@@ -134,7 +134,7 @@ describe('TLS', () => {
           } else socket.write('250-raw\r\n250 STARTTLS\r\n');
         });
       });
-      const fault = await faultOf(targetOf(server.port), optionsWith({ connectMs: 400 }));
+      const fault = await faultOf(targetOf(server.port), optionsWith({ connectMs: 1_500 }));
       expect(fault.stage).toBe('starttls');
       expect(fault.error).toMatch(/TLS handshake/);
       const connection = await connected(targetOf(server.port, { tls: 'never' }));
