@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { randomText } from '../../src/base/crypto.ts';
 import { createVolume, fillVolume, obstacleToVolumes, type Volume } from '../support/volume.ts';
@@ -33,11 +34,16 @@ test.concurrent(
     const server = await serverOfTest(atEnd, { dataDir: join(volume.path, 'data'), environment });
     const load = startLoad(server, { text: TEXT });
     await load.until(({ accepted }) => accepted.size >= 20);
+    // From before: where autovacuum has removed PostgreSQL's file about its catalog, a new one wants room to write it.
+    const database = new Client({ connectionString: server.databaseUrl() });
+    database.on('error', () => {});
+    atEnd(() => database.end().catch(() => {}));
+    await database.connect();
     const free = fillVolume(volume);
     await load.until(({ refused }) => refused.length >= 20);
     // The worst of it: no room for the next file of its log either, which PostgreSQL ends itself over.
     for (const text of [`select pg_logical_emit_message(true, '', 'x')`, 'select pg_switch_wal()']) {
-      await server.query(text).catch(() => {});
+      await database.query(text).catch(() => {});
     }
     await untilTrue(() => server.output().includes('The embedded database ended by itself'));
     const { length } = load.refused;

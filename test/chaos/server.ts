@@ -37,6 +37,8 @@ export interface Server {
   mainPid(): number;
   deliveryPids(): number[];
   databasePid(): number;
+  /** Address of its database. */
+  databaseUrl(): string;
   /** Runs one statement on its database. */
   query(text: string): Promise<Record<string, unknown>[]>;
   /** Makes everything that waits due at once, what a killed process had leased too. */
@@ -69,10 +71,11 @@ export async function prepareServer(options: {
   let output = '';
 
   const mainPid = (): number => child?.pid ?? 0;
+  const databaseUrl = (): string => readRunning(dataDir)?.databaseUrl ?? '';
   const query = async (text: string): Promise<Record<string, unknown>[]> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await queryOnce(readRunning(dataDir)?.databaseUrl ?? '', text);
+        return await queryOnce(databaseUrl(), text);
       } catch (error) {
         // A machine that is busy with other tests.
         if (tries === QUERY_TRIES || !/timeout/.test((error as Error).message)) throw error;
@@ -90,6 +93,7 @@ export async function prepareServer(options: {
     deliveryPids: () => childrenOf(mainPid()).filter((pid) => commandOf(pid).includes('deliver')),
     databasePid: () => Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]),
     databaseLog: () => readFileSync(join(dataDir, 'postgres.log'), 'utf8'),
+    databaseUrl,
     query,
     async endLeases() {
       await query(`update delivery set next_at = now() where next_at > now()`);

@@ -12,6 +12,7 @@ test.for([
   ['', 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'refuses the user me or its password'],
   ['28000', 'no pg_hba.conf entry', 'into the database mail'],
   ['3D000', 'database "mail" does not exist', 'there is no database mail'],
+  ['53100', 'could not write init file', 'disk of the server on db.example is full'],
   ['53300', 'sorry, too many clients already', 'no connection left'],
   ['57P03', 'the database system is starting up', 'starting, stopping or repairing'],
   ['', 'The server does not support SSL connections', 'does not speak TLS'],

@@ -61,6 +61,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
     `the user ${user} may not use the database ${database}`,
     `Give it to the user: alter database "${database}" owner to "${user}".`,
   ],
+  '53100': ({ host }) => [`the disk of the server on ${host} is full`, 'Make room on it; nothing else is needed.'],
   '53300': full,
   '57P03': () => ['the server is starting, stopping or repairing itself', 'Try again in a moment.'],
   SELF_SIGNED_CERT_IN_CHAIN: certificate,
