@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVault } from '../../src/base/crypto.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createCookies, createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { runProgram, type Program } from '../flows/program.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   authorizationUrl,
   createBrowser,
@@ -120,16 +120,6 @@ async function startProgram(): Promise<{ readonly program: Program; readonly url
   const program = runProgram(['api'], { ...environment, PORT: String(port) });
   await program.printed(/API on http/);
   return { program, url: `http://127.0.0.1:${port}` };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function signedInBrowser(url = urls[0] ?? ''): Browser {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
@@ -18,6 +18,7 @@ import { newPerson, withToken, type TestPerson } from '../support/callers.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { docBlock } from '../support/doc-blocks.ts';
+import { freePort } from '../support/free-port.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const PUBLIC = 'post.example';
@@ -45,16 +46,6 @@ afterAll(async () => {
   await sink.close();
   await dns.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens at a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** What links to a host begin with here. */
 function own(host: string): string {

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { noticeDeliveryAlerts, openAlerts } from '../../src/features/sending/delivery-alerts/index.ts';
@@ -8,6 +7,7 @@ import { addRelay, addRule } from '../../src/features/sending/routes/index.ts';
 import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { freePort } from '../support/free-port.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
 
@@ -35,10 +35,10 @@ beforeAll(async () => {
   const relays = {
     works: sink.port,
     refuses: refusing.port,
-    gone: await closedPort(),
+    gone: await freePort(),
     // Of one test alone: a way that failed three times in a row rests and is not tried.
-    deaf: await closedPort(),
-    silent: await closedPort(),
+    deaf: await freePort(),
+    silent: await freePort(),
   };
   for (const [name, port] of Object.entries(relays)) await relay(name, `smtp://127.0.0.1:${port}`);
   await relay('unknown', 'smtp://no-such-host.invalid:25');
@@ -62,17 +62,6 @@ async function relay(name: string, url: string): Promise<void> {
 
 async function rule(recipientDomain: string, ways: string): Promise<void> {
   await addRule(app.installation.db, { recipientDomain }, ways);
-}
-
-/** A port where nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function send(to: string): Promise<string> {

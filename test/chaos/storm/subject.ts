@@ -1,9 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { postgresProcessesIn } from '../../../src/base/postgres/process-table.ts';
+import { freePort } from '../../support/free-port.ts';
 import { backendProcesses, deliveryProcesses, endAll, kill9 } from './processes.ts';
 
 const READY_POLL_MS = 20;
@@ -210,17 +210,4 @@ async function endChild(child: ChildProcess | undefined): Promise<boolean> {
     });
     child.kill('SIGTERM');
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  // A server that listens on an address, not on a path, has a port.
-  return (address as { port: number }).port;
 }
