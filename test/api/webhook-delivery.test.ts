@@ -34,6 +34,7 @@ import type {
 } from '../../src/features/transactional/webhooks/types.ts';
 import { createMessageFacts, parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
+import { allThatGo } from '../support/expired-days.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -129,7 +130,12 @@ async function receiver(): Promise<WebhookReceiver> {
 
 /** An engine of this test with a clock of its own and, when given, a shorter deadline than the real one. */
 function engine(
-  options: { clock?: Clock; deadlineMs?: number; deadlines?: number[]; database?: Database } = {},
+  options: {
+    clock?: Clock;
+    deadlineOf?: (url: string) => number | undefined;
+    deadlines?: number[];
+    database?: Database;
+  } = {},
 ): WebhookEngine {
   const { vault } = app.installation;
   const db = options.database ?? app.installation.db;
@@ -142,7 +148,7 @@ function engine(
     facts: createMessageFacts(db),
     post(url, request) {
       options.deadlines?.push(request.deadlineMs);
-      return client.post(url, { ...request, deadlineMs: options.deadlineMs ?? request.deadlineMs });
+      return client.post(url, { ...request, deadlineMs: options.deadlineOf?.(url) ?? request.deadlineMs });
     },
   });
   closing.push(() => started.stop());
@@ -382,7 +388,7 @@ describe('retries', () => {
 describe('a receiver that is no good', () => {
   /** Few, since they are asked two at a time, once the receiver is known for hanging. */
   const TROUBLED = 6;
-  /** Long enough for the healthy one, also when the machine stalls. */
+  /** Of a receiver that does not answer; all others have the time that they always have. */
   const DEADLINE_MS = 1_000;
   const faults: [string, (hook: WebhookReceiver) => void, number | null][] = [
     ['hangs', (hook) => hook.answer(() => {}), null],
@@ -401,14 +407,15 @@ describe('a receiver that is no good', () => {
     ['redirects', (hook) => hook.answer(status(302, { location: 'http://127.0.0.1:1/' })), 302],
   ];
 
-  it.each(faults)('that %s loses nothing and disturbs nobody', async (_name, spoil, code) => {
+  it.each(faults)('that %s loses nothing and disturbs nobody', async (name, spoil, code) => {
     const bad = await receiver();
     spoil(bad);
     const good = await receiver();
     const [troubled, healthy] = [await account(bad.url), await account(good.url)];
     const events = Array.from({ length: TROUBLED }, () => eventOf());
     await tell(troubled.accountId, events);
-    const sender = engine({ deadlineMs: DEADLINE_MS });
+    const isSilent = ['hangs', 'drips'].includes(name);
+    const sender = engine({ deadlineOf: (url) => (isSilent && url === bad.url ? DEADLINE_MS : undefined) });
     await eventually('the first is asked', async () => (bad.requests.length > 0 ? true : undefined));
     for (let sent = 0; sent < 20; sent += 1) {
       await tell(healthy.accountId);
@@ -597,7 +604,7 @@ describe('a process that dies', () => {
     // Another event goes through while the lease of the first one lasts.
     await tell(accountId);
     sender.wake();
-    await eventually('one is received', async () => (hook.requests.length === 1 ? true : undefined));
+    await eventually('one is received', async () => ((await received(accountId)) === 1 ? true : undefined));
     expect((await rowsOf(accountId)).find(({ id }) => id === claim?.id)).toMatchObject({ attempts: 0, epoch: 1 });
     await pass(30_001);
     sender.wake();
@@ -1058,7 +1065,7 @@ describe('the log', () => {
     for (const ago of [30, 31, 45]) {
       await sql(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [await day(ago)]);
     }
-    expect(await dropExpiredWebhooks(app.installation.db, WEBHOOK_LOG_DAYS, silentLog)).toEqual([
+    expect(await allThatGo(async () => dropExpiredWebhooks(app.installation.db, WEBHOOK_LOG_DAYS, silentLog))).toEqual([
       await day(45),
       await day(31),
     ]);

@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '../../src/base/db.ts';
 import { silentLog as log } from '../../src/base/log.ts';
 import { migrate } from '../../src/base/migrate.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../../src/base/partitions.ts';
+import { allThatGo } from '../support/expired-days.ts';
 import { encodeTemplate } from '../../src/features/sending/mailings/template-bytes.ts';
 import {
   addRecipients,
@@ -164,14 +165,16 @@ async function deliverAll(): Promise<Map<string, number>> {
 }
 
 test('an upgrade waits for what delivery processes of the version before hold, which get nothing more', async () => {
-  await sql(`update mailing_chunk set next_at = now() + interval '20 seconds', epoch = 1
+  await sql(`update mailing_chunk set next_at = now() + interval '10 minutes', epoch = 1
     where mailing_id = '${ids.sending}' and chunk_no = 2`);
   const before = openDatabase({ url: database.url, log, connections: 1, applicationName: 'deliver' });
   cleanup.add(async () => before.close());
   const ask = async (text: string) => before.query<Record<string, unknown>>({ name: '', text }, []);
   await ask('select 1');
   const migrating = migrate(db, { log });
-  await expect.poll(async () => sql('select from schema_migration where number = 45')).toHaveLength(1);
+  await expect
+    .poll(async () => sql('select from schema_migration where number = 45'), { timeout: 50_000 })
+    .toHaveLength(1);
   expect(await ask(`select * from claim_mailing_chunk('{-1,-1,-1,-1}', '{}', '{}', 25)`)).toEqual([]);
   await sql(`update delivery set next_at = now(), is_ready = true where next_at < 'infinity'`);
   const claimed = await ask(`select message_id, is_full from lease_deliveries('{0}', uuid_at(current_date - 60),
@@ -225,7 +228,7 @@ test('after an upgrade a report finds who was sent to before', async () => {
 test('after an upgrade old days go, and what mailings kept before goes as a whole once all of it is old', async () => {
   const drop = async () => {
     await carryOverMailings(db, RETENTION_DAYS, log);
-    return dropExpiredPartitions(db, RETENTION_DAYS, log);
+    return allThatGo(async () => dropExpiredPartitions(db, RETENTION_DAYS, log));
   };
   const parts = async () =>
     (

@@ -79,14 +79,13 @@ async function becomeOld(): Promise<string> {
   const moved = `overlay(ID::text placing left(uuid_at('${day?.day}')::text, 13) from 1 for 13)::uuid`;
   const as = (column: string) => moved.replace('ID', column);
   const mine = `where account_id = ${account}`;
-  await sql(`update mailing_lot set id = ${as('id')} ${mine}`);
-  await sql(`update mailing_chunk set lot_id = ${as('lot_id')} ${mine}`);
-  await sql(`update outcome_missed set message_id = ${as('message_id')} ${mine}`);
-  for (const table of ['mailing_recipient', 'mailing_outcome']) {
-    await sql(`update ${table} set lot_id = ${as('lot_id')} ${mine}`);
-  }
-  for (const table of ['delivery', 'attempt'])
-    await sql(`update ${table} set message_id = ${as('message_id')} ${mine}`);
+  const moves = [`update mailing_lot set id = ${as('id')} ${mine}`];
+  for (const table of ['mailing_chunk', 'mailing_recipient', 'mailing_outcome'])
+    moves.push(`update ${table} set lot_id = ${as('lot_id')} ${mine}`);
+  for (const table of ['outcome_missed', 'delivery', 'attempt'])
+    moves.push(`update ${table} set message_id = ${as('message_id')} ${mine}`);
+  // At once: a queue that looks between two of them would take the lot's mailing for stopped.
+  await database.db.script(`begin; ${moves.join('; ')}; commit`);
   return day?.name ?? '';
 }
 
@@ -96,6 +95,11 @@ async function carryOver(db: Database = database.db): Promise<void> {
 
 async function drop(): Promise<string[]> {
   return dropExpiredPartitions(database.db, RETENTION_DAYS, silentLog);
+}
+
+/** As the program does it: what is in use for half a second, by an autovacuum too, is dropped by a later call. */
+async function drops(day: string): Promise<void> {
+  await expect.poll(drop).toContain(day);
 }
 
 /** Addresses that still wait, in chunks or rows, each as often as it does. */
@@ -138,7 +142,7 @@ describe('what waits on a day that is to be dropped', () => {
     expect(await drop()).not.toContain(day);
     await carryOver();
     expect(await waiting()).toEqual(addresses(101, 600));
-    expect(await drop()).toContain(day);
+    await drops(day);
     expect(await waiting()).toEqual(addresses(101, 600));
     expect(await view(id)).toMatchObject({ state: 'sending', recipients: 600, delivered: 100 });
     const rows = await sql(`select recipient, attempts, status, class from delivery where account_id = ${account}`);
@@ -169,7 +173,7 @@ describe('what waits on a day that is to be dropped', () => {
     await pauseMailing(database.db, account, id);
     const day = await becomeOld();
     await carryOver();
-    expect(await drop()).toContain(day);
+    await drops(day);
     expect(await newQueue().claim()).toEqual([]);
     expect(await view(id)).toMatchObject({ state: 'paused', reason: null });
     await resumeMailing(database.db, account, id);
@@ -183,7 +187,7 @@ describe('what waits on a day that is to be dropped', () => {
     const day = await becomeOld();
     await carryOver();
     await add(id, 10, 2_300);
-    expect(await drop()).toContain(day);
+    await drops(day);
     await database.db.transaction((tx) => startMailing(tx, account, id));
     expect(await waiting()).toEqual(addresses(1, 2_310));
     expect(await view(id)).toMatchObject({ recipients: 2_310 });
@@ -203,7 +207,7 @@ describe('what waits on a day that is to be dropped', () => {
     });
     const day = await becomeOld();
     await carryOver();
-    expect(await drop()).toContain(day);
+    await drops(day);
     expect(await waiting()).toEqual(addresses(3, 5));
     expect(await view(id)).toMatchObject({ state: 'sending', recipients: 5, delivered: 1, bounced: 1 });
     await add(id, 1, 5);
@@ -223,7 +227,7 @@ describe('what waits on a day that is to be dropped', () => {
     await cancelMailing(database.db, account, id);
     const day = await becomeOld();
     await carryOver();
-    expect(await drop()).toContain(day);
+    await drops(day);
     expect(await sql(`select from mailing_chunk where account_id = ${account}`)).toEqual([]);
     expect(await view(id)).toMatchObject({ state: 'cancelled' });
   });
@@ -238,7 +242,7 @@ describe('what waits on a day that is to be dropped', () => {
     expect(claims).toHaveLength(10);
     await sql(`update mailing_chunk set next_at = now() where account_id = ${account}`);
     await carryOver();
-    expect(await drop()).toContain(day);
+    await drops(day);
     expect(await waiting()).toEqual(addresses(1, 10));
     // Whoever held it was taken for dead: what it says now is somebody else's.
     expect(
@@ -285,7 +289,7 @@ describe('carrying over', () => {
     }
     await carryOver();
     expect(runs).toBeGreaterThan(2);
-    expect(await drop()).toContain(day);
+    await drops(day);
     expect(await waiting()).toEqual(addresses(1, 1_500));
     expect(await view(id)).toMatchObject({ recipients: 1_500 });
   });
@@ -305,7 +309,7 @@ describe('carrying over', () => {
     } finally {
       await sql('drop function test_damage cascade');
     }
-    expect(await drop()).toContain(day);
+    await drops(day);
     const others = addresses(1, 600).filter((one) => one !== 'p77@example.com' && one !== 'p500@example.com');
     expect(await waiting()).toEqual(others);
     expect(await view(id)).toMatchObject({ recipients: 600, failed: 2 });
@@ -327,9 +331,8 @@ describe('carrying over', () => {
       when (new.account_id = ${broken}) execute function test_refuse()`);
     try {
       await carryOverMailings(database.db, RETENTION_DAYS, log);
-      const dropped = await drop();
-      expect(dropped).toContain(other);
-      expect(dropped).not.toContain(day);
+      await drops(other);
+      expect(await drop()).not.toContain(day);
       expect(await waiting()).toEqual(addresses(1, 5));
       expect(await listFailedLots(database.db, 10)).toMatchObject([
         { account_id: broken, mailing_id: id, failed: 'no room' },
@@ -340,7 +343,7 @@ describe('carrying over', () => {
     }
     await carryOver();
     expect(await listFailedLots(database.db, 10)).toEqual([]);
-    expect(await drop()).toContain(day);
+    await drops(day);
     account = broken;
     expect(await waiting()).toEqual(addresses(1, 5));
     account += 1;
@@ -362,7 +365,7 @@ describe('carrying over', () => {
     await sql(missed(3, 'state', 'bounced'));
     const day = await becomeOld();
     await carryOver();
-    expect(await drop()).toContain(day);
+    await drops(day);
     expect(await waiting()).toEqual(['p2@example.com', 'p4@example.com']);
     expect(await view(id)).toMatchObject({ recipients: 4, delivered: 1, bounced: 1, state: 'sending' });
     expect(await sql(`select from outcome_missed where account_id = ${account}`)).toEqual([]);
