@@ -72,7 +72,8 @@ function group(
       // Time limits only end what hangs: a machine that is busy with something else fails nothing.
       testTimeout: 60_000,
       hookTimeout: 120_000,
-      expect: { poll: { timeout: 15_000, interval: 20 } },
+      expect: { poll: { timeout: 30_000, interval: 20 } },
+      setupFiles: ['test/support/day-edges.ts'],
       sequence: { groupOrder: order },
     },
   };

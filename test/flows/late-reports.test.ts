@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import {
@@ -13,6 +13,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { dsnMail, feedbackMail, INBOUND_ENVIRONMENT, startTestInbound, type TestInbound } from '../support/inbound.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.ts';
+import { goesOn } from '../support/time-left.ts';
 
 const SENDER = 'acme.example';
 const FULL = dsnMail('5.2.2', 'smtp; 552 5.2.2 Mailbox full');
@@ -84,6 +85,9 @@ async function twoHoursPass(tag: string): Promise<void> {
   );
   await sql(`update transactional_tag_hour set hour = seconds_after(hour, -7200) where tag = '${tag}'`);
 }
+
+// What is counted is counted by the hour.
+beforeEach(async () => goesOn(3_600_000, 30_000));
 
 describe('a bounce that is reported later', () => {
   it('is counted in its hour, and the delivery in its own hour no more', async () => {
