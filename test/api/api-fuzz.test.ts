@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allRoutes, createInstallationAcceptor } from '../../src/app/api.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { pick, randomFrom } from '../support/random.ts';
+import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
 /** A run of 50,000: `FUZZ_REQUESTS=50000 npx vitest run test/api/api-fuzz.test.ts`. FUZZ_SEED shows a failure again. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);
+const seed = seedOfRun();
 const AT_ONCE = 16;
 /** What a request of each thousand may take: generous, since this measures nothing. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;

@@ -2,11 +2,11 @@ import { Agent, request as httpRequest } from 'node:http';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { pick, randomFrom } from '../support/random.ts';
+import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
 /** More: `FUZZ_REQUESTS=50000 npx vitest run test/api/compat-fuzz.test.ts`. FUZZ_SEED shows a failure again. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);
+const seed = seedOfRun();
 const AT_ONCE = 16;
 /** Generous, since this measures nothing. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { randomFrom } from '../support/random.ts';
+import { randomFrom, seedOfRun } from '../support/random.ts';
 import { openWire, requestText, startListener, type Listener } from './http-listener.ts';
 
 const REQUESTS = 2_000;
 const AT_ONCE = 40;
 
 /** Set FUZZ_SEED to see a failure again. */
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);
+const seed = seedOfRun();
 
 let listener: Listener;
 

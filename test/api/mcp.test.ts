@@ -6,7 +6,7 @@ import { startApi, type Api } from '../../src/app/api.ts';
 import { SCOPES } from '../../src/features/tenants/access/index.ts';
 import { pauseAccount } from '../../src/features/tenants/accounts/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { pick, randomFrom } from '../support/random.ts';
+import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 type Arguments = Record<string, unknown>;
@@ -26,7 +26,7 @@ const MORE_ARGUMENTS =
 
 /** FUZZ_SEED shows a failure again; FUZZ_REQUESTS makes a longer run. */
 const FUZZ_CALLS = Number(process.env['FUZZ_REQUESTS'] ?? 600);
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);
+const seed = seedOfRun();
 
 let app: TestApp;
 let second: Api;

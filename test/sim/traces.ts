@@ -53,10 +53,11 @@ const DAY_MS = 86_400_000;
 /** Days have seeds of their own, of which so many are enough; below are those of every day. */
 const SEEDS_A_DAY = 10_000;
 
-/** The seeds of random traces of today; with TRACE_SEED, which a failure names, that one only. */
+/** The seeds of random traces of today, in CI of every day; with TRACE_SEED, which a failure names, that one only. */
 export function seedsOf(count: number): number[] {
   if (only !== undefined) return [Number(only)];
-  return seedsAt(Date.now(), count);
+  // In CI a commit that was good is good again.
+  return process.env['CI'] === undefined ? seedsAt(Date.now(), count) : fixedSeeds(count);
 }
 
 /**

@@ -15,3 +15,13 @@ export function pick<T>(values: readonly T[], random: () => number): T {
   if (value === undefined) throw new Error('Nothing to pick from');
   return value;
 }
+
+/**
+ * The seed of a fuzzer's run. FUZZ_SEED shows a failure again; else each run looks elsewhere, but in CI, where a commit that was
+ * good is good again.
+ */
+export function seedOfRun(): number {
+  const given = process.env['FUZZ_SEED'];
+  if (given !== undefined) return Number(given);
+  return process.env['CI'] === undefined ? Date.now() % 2 ** 24 : 1;
+}
