@@ -199,7 +199,7 @@ it('does not rest when as many wait as it gathers, nor when nobody waits', async
 });
 
 it('rests when one waits, who then shares the flush with what comes meanwhile', async () => {
-  const { batches, batcher } = plain({ gather: { count: 2, ms: 20 } });
+  const { batches, batcher } = plain({ gather: { count: 2, ms: 1_000 } });
   const first = [batcher.add(1), batcher.add(2), batcher.add(3)];
   await first[0];
   await new Promise((resolve) => setImmediate(resolve));

@@ -326,12 +326,12 @@ describe('the rate', () => {
   it('begins anew a minute after the first request of its window, not after the last', async () => {
     const { person } = await newOwner();
     await empty(person);
-    await run(`update person_rate set started_at = started_at - interval '59 seconds' where bucket = $1`, [
+    await run(`update person_rate set started_at = started_at - interval '30 seconds' where bucket = $1`, [
       -2 * person.id,
     ]);
     const [early] = await takeWindows(app.installation.db, [-2 * person.id], [60], [1]);
     expect(early).toMatchObject({ granted: 0, used: 60 });
-    await run(`update person_rate set started_at = started_at - interval '1 second' where bucket = $1`, [
+    await run(`update person_rate set started_at = started_at - interval '30 seconds' where bucket = $1`, [
       -2 * person.id,
     ]);
     const [late] = await takeWindows(app.installation.db, [-2 * person.id], [60], [100]);

@@ -77,7 +77,7 @@ async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}
   };
   const runs = startAutomationRuns({ db: watched, log: silentLog, ...ALWAYS, mails: noted.mails, pollMs: 10, ...over });
   try {
-    await eventually('nothing is due', async () => Promise.resolve(isIdle || undefined));
+    await eventually('nothing is due', async () => Promise.resolve(isIdle || undefined), 50_000);
   } finally {
     await runs.close();
   }
@@ -664,8 +664,10 @@ describe('several processes', () => {
       }),
     );
     try {
-      await eventually('all are through', async () =>
-        (await countersOf(db, accountId, automation.id)).finished === 500 ? true : undefined,
+      await eventually(
+        'all are through',
+        async () => ((await countersOf(db, accountId, automation.id)).finished === 500 ? true : undefined),
+        50_000,
       );
     } finally {
       await Promise.all(runs.map(async (each) => each.close()));

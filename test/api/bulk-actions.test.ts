@@ -403,7 +403,8 @@ describe('a bulk action', () => {
       const { counted, members } = await tagged(broken);
       expect([members, counted]).toEqual([row.processed_count, row.processed_count]);
       const [claims] = await rowsOf<{ epoch: number }>(db, 'select epoch from bulk_action where id = $1', [first.id]);
-      expect(claims?.epoch).toBeLessThanOrEqual(6);
+      // Five that failed, and those whose second was over before.
+      expect(claims?.epoch).toBeLessThanOrEqual(10);
     } finally {
       await db.script('drop trigger refuse_last on tag_member; drop function refuse_last');
     }

@@ -264,7 +264,11 @@ describe('rspamd', () => {
     answer = given;
     const gates = gatesWith({
       approval: 'findings',
-      askSpamFilter: createSpamFilter({ baseUrl: url, clock: systemClock, deadlineMs: 200 }),
+      askSpamFilter: createSpamFilter({
+        baseUrl: url,
+        clock: systemClock,
+        deadlineMs: given === 'silence' ? 200 : 20_000,
+      }),
     });
     const account = await newAccount();
     const campaign = await gates.plant(account, { html });

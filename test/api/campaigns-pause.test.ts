@@ -237,11 +237,10 @@ describe('content that is changed while a campaign is paused', () => {
     await eventually('the others have it', async () => (took(one).length === 9 ? true : undefined));
     await campaignIn(db, one.id, 'sent', 'sending');
     // As if it were still being sent: one that was sent keeps its retries.
-    await rowsOf(db, `update campaign set state = 'sending', sent_at = null, next_at = now() where id = $1`, [one.id]);
-    await rowsOf(db, 'update campaign_wave set ended_at = null where campaign_id = $1', [one.id]);
-    await rowsOf(db, `update campaign set state = 'paused', epoch = epoch + 1, next_at = now() where id = $1`, [
-      one.id,
-    ]);
+    await db.script(`begin;
+      update campaign set state = 'paused', sent_at = null, epoch = epoch + 1, next_at = now() where id = ${one.id};
+      update campaign_wave set ended_at = null where campaign_id = ${one.id};
+      commit`);
     await eventually('it is paused', async () => ((await campaignRow(db, one.id)).next_at === null ? true : undefined));
     await edit(one, 'New news');
     putOff = /^never/;

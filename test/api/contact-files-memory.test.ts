@@ -70,7 +70,7 @@ describe(`${ROWS} contacts`, () => {
       );
       most = Math.max(most, held() - before);
     }
-    expect(await ann.ended(id)).toMatchObject({ state: 'done', added: ROWS });
+    expect(await ann.ended(id, undefined, LIMIT_MS)).toMatchObject({ state: 'done', added: ROWS });
     expect(most).toBeLessThan(bytes / 2);
 
     const sampling = setInterval(() => (most = Math.max(most, held() - before)), 2_000);

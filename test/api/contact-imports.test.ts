@@ -428,7 +428,7 @@ describe('undoing an import', () => {
     expect(await ann.ended(before.id, ['undone'])).toMatchObject({ undone: 0, kept: 1 });
   });
 
-  it('goes on where a process stopped, in pieces, and counts each once', async () => {
+  it('goes on where a process stopped, in pieces, and counts each once', { timeout: 180_000 }, async () => {
     const ann = await newAudience(app);
     const list = await ann.newGroup('list', 'News');
     const file = `email\n${Array.from({ length: 16_000 }, (_, n) => `reader${n}@example.org\n`).join('')}`;

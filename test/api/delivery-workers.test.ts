@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog, type Log } from '../../src/base/log.ts';
 import {
   joinDeliveryWorkers,
@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => test.db.script('truncate delivery_worker'));
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(joined.map((workers) => workers.close()));
   joined = [];
 });
@@ -69,6 +70,8 @@ describe('delivery processes that share a database', () => {
   });
 
   it('never both own a site: who gains one waits until the other has heard of it', async () => {
+    // They look when they are told to, and not by themselves.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const [first, second] = [await join(), await join()];
     await settle();
     await second.look();

@@ -334,7 +334,7 @@ describe('how often forms are sent in', () => {
       await answer.body?.cancel();
       statuses.push(answer.status);
     };
-    for (let sent = 0; sent < 1_000; sent += 100) await Promise.all(Array.from({ length: 100 }, one));
+    for (let sent = 0; sent < 1_000; sent += 20) await Promise.all(Array.from({ length: 20 }, one));
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(990);
     expect(await tenant.contacts()).toHaveLength(1);

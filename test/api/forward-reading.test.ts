@@ -45,7 +45,7 @@ async function sendAt(baseUrl: string, key: string, path: string, body: unknown,
 }
 
 describe('reading forward with before and the newest id seen', () => {
-  it('misses nothing of a mix of sends to three processes whose clocks differ', { timeout: 60_000 }, async () => {
+  it('misses nothing of a mix of sends to three processes whose clocks differ', { timeout: 300_000 }, async () => {
     const { account, key } = await app.newAccount();
     const { accepted, seen } = await readForwardDuring(
       { accountId: account.id, key, baseUrls: baseUrls(), db: connections[2] ?? app.installation.db },

@@ -159,6 +159,8 @@ describe('answers that nobody takes', () => {
       sockets.push(socket);
     }
     const [first, second, third] = sockets;
+    // Looked at every 20 ms, by this thread too.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     // What the system holds of an answer counts no more, and is less than a third of it.
     first?.resume();
     await once(first as Socket, 'close');

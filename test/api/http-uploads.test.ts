@@ -64,7 +64,7 @@ const head = (bytes: number): string =>
   `POST /files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: text/csv\r\nContent-Length: ${bytes}\r\n\r\n`;
 
 it('a file may take longer than other bodies and answers, as long as it does not pause', async () => {
-  const limits = { checkIntervalMs: 20, headersTimeoutMs: 100, requestTimeoutMs: 150, answerTimeoutMs: 150 };
+  const limits = { checkIntervalMs: 20, requestTimeoutMs: 150, answerTimeoutMs: 150 };
   const { port } = await listen({ limits: { ...limits, uploadTimeoutMs: 20_000, uploadPauseMs: 10_000 } });
   const wire = await openWire(port);
   const rows = 40;

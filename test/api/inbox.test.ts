@@ -255,7 +255,7 @@ describe('the listener', () => {
   });
 
   it('goes on with a peer that completes mails, for longer than one may take', async () => {
-    const progressMs = 1_000;
+    const progressMs = 4_000;
     const patient = await start({ port: 0, progressMs });
     const socket = connect(patient.port, '127.0.0.1');
     await lineOf(socket);

@@ -28,7 +28,7 @@ async function statusOf(key: string): Promise<number> {
 }
 
 async function untilRefused(key: string): Promise<number> {
-  return eventually('the key is refused', async () => ((await statusOf(key)) === 401 ? 401 : undefined), 2_000);
+  return eventually('the key is refused', async () => ((await statusOf(key)) === 401 ? 401 : undefined));
 }
 
 async function setTime(statement: string, values: unknown[]): Promise<void> {

@@ -30,6 +30,7 @@ it.each([
   ['contacts that a campaign is for', allAudienceStatements(), 15],
 ])(
   'every set of filters of the listing of %s is a statement of its own that PostgreSQL plans',
+  { timeout: 300_000 },
   async (_, all, count) => {
     expect(all).toHaveLength(count);
     expect(new Set(all.map((statement) => statement.statementName)).size).toBe(count);

@@ -153,6 +153,18 @@ describe('webhooks', () => {
     expect(hanging.requests.length).toBeLessThanOrEqual(9);
     expect(failing.requests.length).toBeLessThan(60);
     // Once it answers, it is given what it did not take: at once what was not tried, and what failed when its minute is over.
+    await eventually('its failures are written', async () => {
+      const [row] = await app.installation.db.query<{ failed: number }>(
+        {
+          name: '',
+          text: `select count(*)::integer as failed from vendor_hook_delivery d
+                 join vendor_hook h on h.account_id = d.account_id and h.id = d.hook_id
+                 where h.url = $1 and d.attempts > 0`,
+        },
+        [failing.url],
+      );
+      return row?.failed === failing.requests.length ? true : undefined;
+    });
     failing.answer(status(200));
     await app.installation.db.script(
       'update vendor_hook set rests_until = null; update vendor_hook_delivery set due_at = now()',

@@ -183,9 +183,7 @@ it('a scrape with 1,000,000 recipients ready reads few pages', async () => {
     await db.alone(async (alone) => fill(alone, 1_000_000));
     const monitor = await createMonitor(queue.installation, 'api');
     const before = await readBlocks(db);
-    const startedAt = performance.now();
     const families = await monitor.families();
-    const tookMs = performance.now() - startedAt;
     const after = await readBlocks(db);
     await monitor.close();
     const ready = families.find(({ name }) => name === 'postrider_queue_recipients')?.samples ?? [];
@@ -206,9 +204,7 @@ it('a scrape with 1,000,000 recipients ready reads few pages', async () => {
     expect(all).toBeGreaterThan(900_000);
     expect(all).toBeLessThan(1_100_000);
     // Each row that is counted is a look at a page, of which most are the same; a million would be as many.
-    expect({ blocks: after - before, tookMs }).toSatisfy(
-      (read: { blocks: number; tookMs: number }) => read.blocks < 12_000 && read.tookMs < 5_000,
-    );
+    expect(after - before).toBeLessThan(12_000);
   } finally {
     await queue.close();
   }

@@ -445,6 +445,16 @@ describe('what is entered', () => {
     const answer = await post(actionOfEmbed(form), new URLSearchParams({ email, ...fields }), AS_SCRIPT);
     expect([answer.status, answer.html]).toEqual([200, expect.stringContaining('confirm')]);
     const message = await eventually('the mail', async () => sink.messages.find(({ to }) => to.includes(email)));
+    // What it changes is written a moment after it was taken.
+    await eventually('its outcome', async () => {
+      const rows = await rowsOf(
+        app.installation.db,
+        `select from contact_stat s join contact c on c.account_id = s.account_id and c.id = s.contact_id
+         where c.email = $1 and s.first_sent_at is not null`,
+        [email],
+      );
+      return rows.length > 0 || undefined;
+    });
     return { mail: await PostalMime.parse(message.data), raw: message.data.toString('latin1') };
   }
 

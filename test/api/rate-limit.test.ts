@@ -50,6 +50,14 @@ function tooClose(calls: readonly Call[], limit: number, windowMs: number): numb
   return spans.filter((span) => span < windowMs);
 }
 
+/** Calls several times at once: one passes, and another one only where that took as long as a second. */
+async function passOneASecond(tenant: Tenant): Promise<void> {
+  const calls = await Promise.all(Array.from({ length: 20 }, () => timedCall(app.api.baseUrl, tenant)));
+  expect(passedOf(calls).length).toBeGreaterThanOrEqual(1);
+  expect(passedOf(calls).length).toBeLessThan(calls.length);
+  expect(tooClose(calls, 1, 1_000)).toEqual([]);
+}
+
 /** Lets so much time pass for what a key has used. */
 async function age(keyId: number, ms: number): Promise<void> {
   const older = (marks: string): string =>
@@ -77,28 +85,42 @@ describe('what a window lets through', () => {
     return row;
   }
 
+  /** Runs what holds of a key only while less than 0.7 s pass: again with another key where it took longer. */
+  async function withNewKey(run: (key: number) => Promise<void>): Promise<void> {
+    for (let turn = 1; ; turn += 1) {
+      keys += 1;
+      const startedAt = performance.now();
+      try {
+        await run(keys);
+        return;
+      } catch (error) {
+        if (turn === 20 || performance.now() - startedAt < 600) throw error;
+      }
+    }
+  }
+
   it.each([
     ['a rate with a mark a request', 5, 250],
     ['a rate with a mark for several', 1_000, 50_000],
     ['the greatest rates', 1_000_000, 50_000_000],
   ])('is exact of %s, whenever one begins to count', async (_, perSecond, perMinute) => {
-    keys += 1;
-    const key = keys;
-    const seconds = perMinute / perSecond;
-    for (let passed = 0; passed < seconds; passed += 1) {
-      expect((await take(key, perSecond, perMinute, perSecond + 1)).granted).toBe(perSecond);
-      await age(key, 300);
-      const between = await take(key, perSecond, perMinute, 1);
-      expect([between.granted, between.second_used]).toEqual([0, perSecond]);
-      expect(between.second_oldest).toBeLessThanOrEqual(0.7 * SECOND);
-      await age(key, 700);
-    }
-    expect((await take(key, perSecond, perMinute, 1)).granted).toBe(0);
-    // The first second's requests do not count any more, but for those that share a mark with the next.
-    await age(key, 60_000 - seconds * 1_000);
-    const { granted } = await take(key, perSecond, perMinute, perSecond + 1);
-    expect(granted).toBeLessThanOrEqual(perSecond);
-    expect(granted).toBeGreaterThan(perSecond - Math.ceil(perMinute / 300));
+    await withNewKey(async (key) => {
+      const seconds = perMinute / perSecond;
+      for (let passed = 0; passed < seconds; passed += 1) {
+        expect((await take(key, perSecond, perMinute, perSecond + 1)).granted).toBe(perSecond);
+        await age(key, 300);
+        const between = await take(key, perSecond, perMinute, 1);
+        expect([between.granted, between.second_used]).toEqual([0, perSecond]);
+        expect(between.second_oldest).toBeLessThanOrEqual(0.7 * SECOND);
+        await age(key, 700);
+      }
+      expect((await take(key, perSecond, perMinute, 1)).granted).toBe(0);
+      // The first second's requests do not count any more, but for those that share a mark with the next.
+      await age(key, 60_000 - seconds * 1_000);
+      const { granted } = await take(key, perSecond, perMinute, perSecond + 1);
+      expect(granted).toBeLessThanOrEqual(perSecond);
+      expect(granted).toBeGreaterThan(perSecond - Math.ceil(perMinute / 300));
+    });
   });
 
   it('is at its soonest what leaves five in any second, to the microsecond', async () => {
@@ -135,10 +157,11 @@ describe('what a window lets through', () => {
   });
 
   it('goes on counting when the rate is changed', async () => {
-    keys += 1;
-    await take(keys, 5, 300, 5);
-    expect((await take(keys, 6, 200, 5)).granted).toBe(1);
-    expect((await take(keys, 3, 200, 5)).granted).toBe(0);
+    await withNewKey(async (key) => {
+      await take(key, 5, 300, 5);
+      expect((await take(key, 6, 200, 5)).granted).toBe(1);
+      expect((await take(key, 3, 200, 5)).granted).toBe(0);
+    });
   });
 
   it('is shared by statements that ask for several keys at once', async () => {
@@ -220,10 +243,7 @@ describe('the rate of a key', () => {
 
     const slow = await app.newAccount({ plan: 'unlimited' });
     await setKeyRate(db, slow.account.id, await keyIdOf(slow), { perSecond: 1, perMinute: undefined });
-    const statuses = (await Promise.all([1, 2, 3].map(() => callAt(app.api.baseUrl, slow)))).map(
-      ({ status }) => status,
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    await passOneASecond(slow);
   });
 
   it('of a plan can be changed for all of its keys', async () => {
@@ -231,10 +251,7 @@ describe('the rate of a key', () => {
     const plan = { name: 'free', monthlyQuota: 3000, dailyQuota: 100, overageCentsPerThousand: undefined };
     await updatePlan(db, { ...plan, perSecond: 1, perMinute: 300 });
     const tenant = await app.newAccount({ plan: 'free' });
-    const statuses = (await Promise.all([1, 2, 3].map(() => callAt(app.api.baseUrl, tenant)))).map(
-      ({ status }) => status,
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    await passOneASecond(tenant);
     await updatePlan(db, { ...plan, perSecond: 5, perMinute: 300 });
   });
 });

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Database, Db } from '../../src/base/db.ts';
 
 interface Column {
@@ -158,7 +158,7 @@ function valueOf({ name, table, type }: Column): string {
       // Of today, where there is a partition.
       return `overlay(gen_random_uuid()::text placing left(uuid_at((now() at time zone 'utc')::date)::text, 13) from 1 for 13)::uuid`;
     case 'text':
-      return `'made up ${number}'`;
+      return `'made up ${randomUUID()}'`;
     case 'bytea':
       return `decode(md5(random()::text), 'hex')`;
     case 'json':

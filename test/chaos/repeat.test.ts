@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { untilTrue } from './load.ts';
 import { kill9, prepareServer, type Server } from './server.ts';
 
 const MINUTES_MS = 60_000;
@@ -81,6 +82,7 @@ it(
         if (kill === 'main') await server.start();
       }
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_KILLS_MS));
+      await untilTrue(() => told.size > 100);
       sending = false;
       await Promise.all(callers);
 

@@ -10,7 +10,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-const CONTACTS = 2_000;
+const CONTACTS = 4_000;
 const MAILS = 3;
 const SECRET = 'a secret that only tests use, long enough';
 /** Mails whose reply a process that was killed had not read: as many as it has connections, at most. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   dataDir = scratchFolder('postrider-automation-kill-');
   // So slow that a process is killed in the middle of a step, not between two.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
-    begin perform pg_sleep(0.3); return null; end $$;
+    begin perform pg_sleep(0.5); return null; end $$;
     create trigger take_time after update on automation_entry for each statement execute function take_time()`);
 });
 afterAll(async () => {

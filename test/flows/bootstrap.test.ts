@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const NOBODY = 65_534;
-const WAIT = { timeout: 10_000, interval: 20 };
+const WAIT = { timeout: 45_000, interval: 20 };
 const ENDED_PROCESS_NUMBER = 2 ** 22 + 1;
 
 const root = mkdtempSync(join(tmpdir(), 'postrider bootstrap '));

@@ -20,6 +20,10 @@ let accounts = 0;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'postrider-imports-'));
   test = await createTestDatabase();
+  // So slow that it is killed in the middle.
+  await test.db.script(`create function take_time() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.2); return null; end $$;
+    create trigger take_time after insert on suppression for each statement execute function take_time()`);
 });
 afterEach(async () => {
   for (const program of running.splice(0)) await program.stop();

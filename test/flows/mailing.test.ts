@@ -80,7 +80,6 @@ describe('a mail to many', () => {
     const tenant = await app.newAccount();
     const { account } = tenant;
     const id = await send(account.id, RECIPIENTS);
-    app.deliver();
     const code = await tenant.post('/transactional/emails', {
       from: `onboarding@${app.installation.config.sandboxDomain}`,
       to: [account.email],
@@ -88,6 +87,7 @@ describe('a mail to many', () => {
       text: '123456',
     });
     expect(code.status).toBe(202);
+    app.deliver();
     const { db } = app.installation;
     await eventually('the greylisted are rows of their own', async () => {
       const waiting = await db.query(

@@ -185,6 +185,8 @@ it('and leaves alone what a pause keeps back, which is no attempt either', async
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
   for (let time = 0; time < 3; time += 1) expect(await queue('flush')).toBe('Nothing was put off.\n');
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
+  // What it read of the mailing is believed for half a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   // A delivery process has it in hand when its mailing is paused.
   await db.script(
     `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}')`,

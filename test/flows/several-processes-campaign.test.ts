@@ -107,7 +107,7 @@ async function untilSent(id: number): Promise<void> {
       const [row] = await rowsOf<{ state: string; sent: number | null }>(test.db, text, [id]);
       return row?.state === 'sent' && row.sent === CONTACTS ? true : undefined;
     },
-    40_000,
+    120_000,
   );
 }
 

@@ -95,7 +95,8 @@ async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>
     return { url, leadsTo, status: answer.status, page: await answer.text() };
   };
   const first = await send(await (await fetch(pageUrl)).text(), pageUrl);
-  // Nobody is as quick as this test.
+  // Nobody is as quick as this test, but where the machine stood still.
+  if (first.status === 303) return first.leadsTo;
   expect([first.status, first.page.includes('press the button once more')]).toEqual([422, true]);
   return eventually('the form is taken', async () => {
     const { leadsTo, status } = await send(first.page, first.url);

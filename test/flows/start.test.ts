@@ -132,8 +132,15 @@ function initdbOf(directory: string): number | undefined {
 
 /** Kills a process as soon as there is one. */
 async function killOne(what: string, find: () => number | undefined): Promise<void> {
-  const pid = await eventually(what, () => Promise.resolve(find()));
-  process.kill(pid, 'SIGKILL');
+  await eventually(what, () => {
+    const pid = find();
+    try {
+      return Promise.resolve(pid === undefined ? undefined : process.kill(pid, 'SIGKILL'));
+    } catch {
+      // It ended by itself in between.
+      return Promise.resolve(undefined);
+    }
+  });
 }
 
 describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {

@@ -92,7 +92,11 @@ describe('an upload', () => {
     const told: UploadProgress[] = [];
     const onUploadProgress = (progress: UploadProgress): void => void told.push(progress);
     const operation = { ...UPLOAD, bodyType: 'multipart/form-data' };
-    const answer = await transportWith().call<{ sha256: string }>(operation, { body: form }, { onUploadProgress });
+    const answer = await transportWith().call<{ sha256: string }>(
+      operation,
+      { body: form },
+      { onUploadProgress, timeoutMs: 1_000_000 },
+    );
     expect([answer.sha256, told]).toEqual([hashOf(BIG), []]);
   });
 

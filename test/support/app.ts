@@ -140,9 +140,11 @@ function clientOf(baseUrl: string, key: string): Client {
 export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
+    const askedAt = Date.now();
     const value = await look();
     if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error(`Never happened: ${what}`);
+    // An answer that took long says how it was when it was asked for.
+    if (askedAt > deadline) throw new Error(`Never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

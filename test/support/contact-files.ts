@@ -19,7 +19,7 @@ export interface Audience {
   /** The same to its end. */
   import(file: string | Buffer, given?: Readonly<Record<string, unknown>>, fileName?: string): Promise<Answer['body']>;
   /** The import once it has ended. */
-  ended(id: string, states?: readonly string[]): Promise<Answer['body']>;
+  ended(id: string, states?: readonly string[], withinMs?: number): Promise<Answer['body']>;
   rejects(id: string): Promise<string[]>;
   rows<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   newGroup(kind: 'list' | 'tag', name: string): Promise<number>;
@@ -64,7 +64,7 @@ function audienceOf(app: TestApp, accountId: number, person: TestPerson): Audien
     async import(file, given, fileName) {
       return audience.ended((await audience.begin(file, given, fileName)).id);
     },
-    async ended(id, states = ENDED) {
+    async ended(id, states = ENDED, withinMs = 60_000) {
       return eventually(
         'the end of an import',
         async () => {
@@ -74,7 +74,7 @@ function audienceOf(app: TestApp, accountId: number, person: TestPerson): Audien
           if (!row || !states.includes(row.state)) return undefined;
           return (await person.session.call('GET', `${IMPORTS}/${id}`)).body;
         },
-        20_000,
+        withinMs,
       );
     },
     async rejects(id) {

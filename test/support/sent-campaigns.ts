@@ -166,14 +166,10 @@ export async function campaignRow(db: Database, id: number): Promise<CampaignSta
 
 /** Resolves with the row of a campaign that has come to a state. */
 export async function campaignIn(db: Database, id: number, ...states: string[]): Promise<CampaignState> {
-  return eventually(
-    `campaign ${id} is ${states.join(' or ')}`,
-    async () => {
-      const row = await campaignRow(db, id);
-      return states.includes(row.state) ? row : undefined;
-    },
-    8_000,
-  );
+  return eventually(`campaign ${id} is ${states.join(' or ')}`, async () => {
+    const row = await campaignRow(db, id);
+    return states.includes(row.state) ? row : undefined;
+  });
 }
 
 /** Waves of a campaign, oldest first. */

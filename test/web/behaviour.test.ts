@@ -6,7 +6,16 @@ import { createKey } from '../../src/features/tenants/access/index.ts';
 import { eventually } from '../support/app.ts';
 import { borrow, giveBack } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, photograph, turnTo, violationsOf } from './looks.ts';
+import {
+  listenForComplaints,
+  openContext,
+  openPage,
+  overflowOf,
+  photograph,
+  pressBoth,
+  turnTo,
+  violationsOf,
+} from './looks.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { WEB_PAGES } from './pages.ts';
 import { startWorld, type World } from './world.ts';
@@ -62,9 +71,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('content');
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
-    await page.locator('h1', { hasText: 'Messages' }).waitFor();
+    await pressBoth(page, ['g', 'm'], page.locator('h1', { hasText: 'Messages' }));
     await page.locator('[data-row-link]').first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');

@@ -228,6 +228,8 @@ describeWith(browser)('writing a mail as blocks', () => {
     for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
     await saved();
     await page.getByText('It cannot be sent as it is').first().waitFor({ state: 'detached' });
+    // Half of the mend may have been saved on the way.
+    complaints = complaints.filter((each) => !each.includes('422'));
   });
 
   it('what mends a mail is saved though it was typed while the fault was on its way', async () => {

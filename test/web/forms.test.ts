@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack, spoil } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { faultsInState, listenForComplaints, openPage, photograph, violationsOf } from './looks.ts';
+import { faultsInState, listenForComplaints, openPage, photograph, pressBoth, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('forms: files, drafts, dialogs that ask, where the focus goes');
@@ -173,8 +173,7 @@ describeWith(browser)('forms, in a browser', () => {
     await page.waitForURL(/query=gone/);
     expect(await page.locator('h1:focus').count()).toBe(0);
     await page.locator('h1').click();
-    await page.keyboard.press('g');
-    await page.keyboard.press('t');
+    await pressBoth(page, ['g', 't'], page.locator('h1', { hasText: 'Tags' }));
     await expect.poll(() => focused().textContent()).toBe('Tags');
     expect(await page.locator('h1:focus').count()).toBe(1);
     expect(complaints).toEqual([]);

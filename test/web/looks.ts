@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** A page that shows nothing for so long has a fault. */
-const SHOWN_MS = 15_000;
+const SHOWN_MS = 30_000;
+const CHORD_HEARD_MS = 3_000;
 
 /** A browser's profile of its own, without motion, because axe sees colours in the middle of a fade. */
 export async function openContext(browser: Browser | undefined): Promise<BrowserContext> {
@@ -37,6 +38,18 @@ export function listenForComplaints(page: Page): string[] {
     void dialog.dismiss();
   });
   return complaints;
+}
+
+/** Presses one key after the other until that shows something: a slow machine may keep them too far apart to mean anything. */
+export async function pressBoth(page: Page, keys: readonly [string, string], shown: Locator): Promise<void> {
+  for (;;) {
+    for (const key of keys) await page.keyboard.press(key);
+    const isShown = shown.waitFor({ timeout: CHORD_HEARD_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (await isShown) return;
+  }
 }
 
 /** Opens a page and waits until everything on it is there. */

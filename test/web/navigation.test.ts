@@ -4,7 +4,7 @@ import { ACTIONS } from '../../dashboard/src/actions.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, borrowAnew, giveBack, type Borrowed } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openPage, overflowOf, photograph, violationsOf } from './looks.ts';
+import { listenForComplaints, openPage, overflowOf, photograph, pressBoth, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser(
@@ -148,12 +148,8 @@ describeWith(browser)('finding one’s way', () => {
     const installation = page.getByRole('navigation', { name: 'Installation' });
     await installation.getByRole('link', { name: 'Queues' }).click();
     await heading('Queues').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('g');
-    await heading('Account').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('t');
-    await heading('Tags').waitFor();
+    await pressBoth(page, ['g', 'g'], heading('Account'));
+    await pressBoth(page, ['g', 't'], heading('Tags'));
     await pages.getByRole('link', { name: 'Tags', exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });

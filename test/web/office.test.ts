@@ -77,7 +77,8 @@ describeWith(browser)('the sorting office in a browser', () => {
     const zone = page.getByRole('combobox', { name: 'By the clocks of' });
     await zone.fill('Tokyo');
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
-    await page.getByLabel('When').fill('2027-03-28T02:30');
+    const day = nextChangeOfClocks();
+    await page.getByLabel('When').fill(`${day}T02:30`);
     await page.getByText('Asia/Tokyo, UTC+9').waitFor();
     await page.getByRole('button', { name: 'Schedule it' }).click();
     await page.getByText('It is scheduled.').waitFor();
@@ -86,10 +87,10 @@ describeWith(browser)('the sorting office in a browser', () => {
       'select scheduled_at as at, timezone, state from campaign where id = $1',
       [id],
     );
-    expect(row).toEqual({ at: new Date('2027-03-27T17:30:00Z'), timezone: 'Asia/Tokyo', state: 'scheduled' });
+    expect(row).toEqual({ at: new Date(`${day}T02:30:00+09:00`), timezone: 'Asia/Tokyo', state: 'scheduled' });
     await page.getByRole('link', { name: 'Change the time' }).click();
     await page.getByText('Another time').waitFor();
-    expect(await page.getByLabel('When').inputValue()).toBe('2027-03-28T02:30');
+    expect(await page.getByLabel('When').inputValue()).toBe(`${day}T02:30`);
     // The same time of the clocks in Berlin, where they skip it.
     await zone.fill('Berlin');
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
@@ -247,3 +248,10 @@ describeWith(browser)('the sorting office in a browser', () => {
     await look('account-gates');
   });
 });
+
+/** The day of next year on which the clocks of Europe are put forward: the last Sunday of March. */
+function nextChangeOfClocks(): string {
+  const day = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31));
+  day.setUTCDate(day.getUTCDate() - day.getUTCDay());
+  return day.toISOString().slice(0, 10);
+}

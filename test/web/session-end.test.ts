@@ -46,12 +46,9 @@ describeWith(browser)('a session that ends while its pages are open', () => {
   const at = (path: string): string => `${world.address}/app${path}`;
   const sheet = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
 
+  /** Resolves once they are over: processes remember for a moment who is signed in. */
   async function endSessions(): Promise<void> {
     await world.app.installation.db.script('delete from person_session');
-  }
-
-  /** Processes remember for a moment who is signed in. */
-  async function untilEnded(): Promise<void> {
     const status = async (): Promise<number> =>
       (await context.request.get(`${world.address}/dashboard/session`)).status();
     await expect.poll(status).toBe(401);
@@ -136,7 +133,6 @@ describeWith(browser)('a session that ends while its pages are open', () => {
   it('a file is saved after signing in again, from the page as from a tab of its own, and no problem is shown', async () => {
     await openPage(page, at('/messages'), 'barbara@example.edu');
     await endSessions();
-    await untilEnded();
     await page.getByRole('link', { name: 'Export', exact: true }).click();
     await sheet(page).waitFor();
     const [saved] = await Promise.all([page.waitForEvent('download'), signInAgain(page, ADA)]);
@@ -145,7 +141,6 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     expect(page.url()).toBe(at('/messages'));
 
     await endSessions();
-    await untilEnded();
     const own = await context.newPage();
     await own.goto(`${world.address}/dashboard/messages/export?status=bounced`);
     await own.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -32,7 +32,7 @@ describeWith(browser)('a campaign that is watched', () => {
   });
 
   it('moves on its page, stops by lane and as a whole when that is pressed, and reaches everybody once', async () => {
-    const seen = await watchCampaign(stage, { contacts: CONTACTS, paceMs: [100, 0], withinMs: 120_000 });
+    const seen = await watchCampaign(stage, { contacts: CONTACTS, paceMs: [250, 0], withinMs: 120_000 });
     expect(seen.done.length).toBeGreaterThanOrEqual(3);
     expect(seen.done.toSorted((a, b) => a - b)).toEqual(seen.done);
     const [, laneSettled, laneAtResume] = seen.lane;

@@ -1,7 +1,7 @@
 import type { Arrival, History, Kill, KillKind } from './history.ts';
 
-/** A reply that was on its way when its process died: the connection breaks within this time of the kill. */
-const CUT_WITHIN_MS = 1_500;
+/** A reply that was on its way when its process died: the connection is seen to break within this time of the kill. */
+const CUT_WITHIN_MS = 5_000;
 /** An outcome is recorded, or written to be found by the next process, within this time. */
 const RECORDED_WITHIN_MS = 5_000;
 

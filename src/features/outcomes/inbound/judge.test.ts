@@ -218,15 +218,10 @@ describe('hostile mail', () => {
       `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${`${'host a.b.c-d user '.repeat(55)}\r\n`.repeat(250)}`,
     ],
     ['half a character', 'Subject: =?utf-8?B?7aC9?=\r\n\r\n\ud800'],
-  ])(
-    'is judged soon: %s',
-    async (_name, raw) => {
-      const verdict = await judged(raw, TO_RETURN_PATH);
-      expect(['note', 'bounce']).toContain(verdict.kind);
-    },
-    // Ends what a pattern would read for ever; a busy machine takes its time.
-    10_000,
-  );
+  ])('is judged soon: %s', async (_name, raw) => {
+    const verdict = await judged(raw, TO_RETURN_PATH);
+    expect(['note', 'bounce']).toContain(verdict.kind);
+  });
 
   test('of more boundaries than reports have is unreadable', async () => {
     const part = (count: number): string => `Subject: x\r\n\r\n${'boundary '.repeat(count)}`;

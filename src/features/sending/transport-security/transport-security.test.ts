@@ -44,8 +44,8 @@ afterEach(async () => {
 afterAll(async () => test.drop());
 
 /** One process; what its policy server answers can be changed. */
-function start({ dane = false } = {}) {
-  const resolver = createResolver({ servers: [dns.address], clock, timeoutMs: 300, validates: dane });
+function start({ dane = false, timeoutMs = 10_000 } = {}) {
+  const resolver = createResolver({ servers: [dns.address], clock, timeoutMs, validates: dane });
   const server = { answer: policyOf('enforce'), fetches: 0 };
   const security = createTransportSecurity({
     db: test.db,
@@ -111,7 +111,7 @@ describe('an MTA-STS policy', () => {
     async (answers) => {
       await start().policy();
       dns.set('_mta-sts.x.example', 'TXT', answers);
-      const { policy, server } = start();
+      const { policy, server } = start({ timeoutMs: 300 });
       expect(await policy()).toBe('mta-sts enforce');
       expect(server.fetches).toBe(0);
     },

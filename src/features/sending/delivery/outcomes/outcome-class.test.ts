@@ -496,7 +496,8 @@ describe('hostile text', () => {
         classOfRefusal({ code: 550, enhanced: undefined, text });
         signalOfRefusal({ code: 451, enhanced: undefined, text });
       }
-      expect(performance.now() - began).toBeLessThan(2_000);
+      // A pattern that goes back and forth takes minutes.
+      expect(performance.now() - began).toBeLessThan(20_000);
     },
   );
 });
