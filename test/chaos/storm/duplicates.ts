@@ -2,6 +2,8 @@ import type { Arrival, History, Kill, KillKind } from './history.ts';
 
 /** A reply that was on its way when its process died: the connection is seen to break within this time of the kill. */
 const CUT_WITHIN_MS = 5_000;
+/** By so much an arrival that is noted late seems to follow a kill that it came before. */
+const NOTED_WITHIN_MS = 1_500;
 /** An outcome is recorded, or written to be found by the next process, within this time. */
 const RECORDED_WITHIN_MS = 5_000;
 
@@ -39,7 +41,7 @@ function causeOf(before: Arrival, kills: History['kills']): Pick<Duplicate, 'cau
   const { atMs, cutAtMs } = before;
   const cut = cutAtMs === undefined ? undefined : nearest(kills.filter(endsDelivery), cutAtMs, CUT_WITHIN_MS);
   if (cut && Math.abs(cut.atMs - atMs) <= CUT_WITHIN_MS) return { cause: 'reply cut off', kill: cut.kind };
-  const later = kills.filter((kill) => kill.atMs > atMs - CUT_WITHIN_MS);
+  const later = kills.filter((kill) => kill.atMs > atMs - NOTED_WITHIN_MS);
   const kill = nearest(later, atMs, RECORDED_WITHIN_MS);
   return kill ? { cause: 'not recorded', kill: kill.kind } : { cause: 'unexplained', kill: undefined };
 }
