@@ -153,6 +153,28 @@ describeWith(browser)('the sorting office in a browser', () => {
     await lane('Gmail and Google Workspace').getByText('23,456 delivered').waitFor();
   });
 
+  it('lanes that were read just before the end of their campaign are read again', async () => {
+    const id = world.seeded['campaign_office'];
+    let reads = 0;
+    await page.route(`${world.address}/campaigns/${id}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), status: 'sent' } });
+    });
+    await page.route(`${world.address}/dashboard/campaigns/${id}/lanes`, async (route) => {
+      reads += 1;
+      const response = await route.fetch();
+      const read = await response.json();
+      const lanes = read.lanes.map((each: object) => ({ ...each, deferred_count: 0, held_count: 0 }));
+      const end = reads === 1 ? { status: 'sending' } : { status: 'sent', done_count: read.recipients_count };
+      await route.fulfill({ response, json: { ...read, lanes, ...end } });
+    });
+    await openPage(page, of('campaign_office'), 'Gmail and Google Workspace');
+    await page
+      .locator('dt', { hasText: /^Done$/ })
+      .locator('+ dd', { hasText: '100' })
+      .waitFor();
+  });
+
   it('how often links were followed is drawn on the mail itself, in which nothing runs', async () => {
     const { db } = world.app.installation;
     const id = world.seeded['campaign'];

@@ -54,9 +54,14 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
   );
 }
 
-/** Whether figures still move: what was let go from a lane goes out when the campaign is sent already, and waits nowhere. */
-function isOpen({ done_count: done, lanes, recipients_count: all, status }: Lanes): boolean {
-  return lanes.some((lane) => waitingIn(lane) > 0) || (status === 'sent' && lanes.length > 0 && done < all);
+/**
+ * Whether figures still move: what was let go from a lane goes out when the campaign is sent already, and waits nowhere. They may
+ * also be from a moment before the end of the campaign, of which we know by now.
+ */
+function isOpen(read: Lanes): boolean {
+  const { done_count: done, lanes, recipients_count: all, status } = read;
+  if (isUnderWay(read) || lanes.some((lane) => waitingIn(lane) > 0)) return true;
+  return status === 'sent' && lanes.length > 0 && done < all;
 }
 
 /** What lies before the lanes: nobody has looked yet whose servers it is for. */
