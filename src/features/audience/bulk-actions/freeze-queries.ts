@@ -1,5 +1,5 @@
 import { statement, type Statement, type Tx } from '../../../base/db.ts';
-import { parseFilter, whereOf, type ResolvedFilter } from '../contact-filters/index.ts';
+import { parseFilter, plannedForContacts, whereOf, type ResolvedFilter } from '../contact-filters/index.ts';
 import { CHUNK_CONTACTS } from './limits.ts';
 
 /** Whose contacts are frozen, and how many there may be. */
@@ -23,7 +23,9 @@ export async function freezeMatching(
 ): Promise<number> {
   const { text, values } = freezeText(filter, now);
   const given: unknown[] = [accountId, actionId, most, exactly ?? null, ...values];
-  const [row] = await tx.query<{ readonly matched: number }>({ name: '', text }, given);
+  const [row] = await plannedForContacts(tx, { accountId, filter }, (planned) =>
+    planned.query<{ readonly matched: number }>({ name: '', text }, given),
+  );
   return row?.matched ?? 0;
 }
 

@@ -1,7 +1,9 @@
-import { plannedAnew, type Database, type Db } from '../../../base/db.ts';
+import type { Database, Db } from '../../../base/db.ts';
 import type { ContactFilter, ResolvedFilter } from './filter.ts';
 import { countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
+import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter, listCounter, outsideListCounter, outsideTagCounter, tagCounter } from './queries.ts';
+import type { Form } from './where.ts';
 
 /** How many contacts are looked at one by one for each that is asked for, before PostgreSQL may look for them its own way. */
 const LOOKED_AT = 20;
@@ -19,7 +21,9 @@ export async function countMatching(
   const counter = counterOf(filter);
   if (counter) return (await counter(db, accountId))[0]?.contacts ?? 0;
   const asking = countStatement(accountId, filter, now);
-  const [row] = await plannedAnew(db, (tx) => tx.query<{ readonly contacts: number }>(asking, asking.values));
+  const [row] = await plannedForContacts(db, { accountId, filter }, (tx) =>
+    tx.query<{ readonly contacts: number }>(asking, asking.values),
+  );
   return row?.contacts ?? 0;
 }
 
@@ -56,13 +60,13 @@ export async function matchingIds(
   now: Date,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<readonly number[]> {
-  return plannedAnew(db, async (tx) => {
-    const find = async (window: Parameters<typeof idsStatement>[3], form: 'joined' | 'probed') => {
+  return plannedForContacts(db, { accountId, filter }, async (tx, unexpected) => {
+    const find = async (window: Parameters<typeof idsStatement>[3], form: Form) => {
       const asking = idsStatement(accountId, filter, now, window, form);
       return (await tx.query<{ readonly id: number }>(asking, asking.values)).map(({ id }) => id);
     };
     const lastId = (await idFurtherOn(tx, accountId, afterId, limit * LOOKED_AT))[0]?.id;
-    const near = await find({ afterId, lastId, limit }, 'probed');
+    const near = await find({ afterId, lastId, limit }, formOf('probed', unexpected));
     if (lastId === undefined || near.length === limit) return near;
     const far = await find({ afterId: lastId, limit: limit - near.length }, 'joined');
     return [...near, ...far];

@@ -20,9 +20,10 @@ type Bind = (value: unknown) => string;
 /**
  * How memberships and words are looked up. `joined`: PostgreSQL chooses where it begins, which is best for all that keep the
  * filter. `probed`: contact by contact in the order of the statement, whatever is expected of how many there are, which is
- * best for the first of many.
+ * best for the first of many. `hashed`: as joined, but words are looked up once for all contacts where they cannot be joined:
+ * only where PostgreSQL expects few to have them, since it does so within its working memory alone.
  */
-export type Form = 'joined' | 'probed';
+export type Form = 'joined' | 'probed' | 'hashed';
 
 /**
  * The conditions of a filter over `contact_stat s`, where `s.account_id = $1` is the caller's: `and s.flags = 0 and ...`,
@@ -113,7 +114,7 @@ function deliverablesOf(campaignId: number, what: string, { bind, form }: Contex
 }
 
 /** With an offset, a subquery is asked for each contact and never made a join. */
-const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0' };
+const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
 
 /** The index contact_stat_flagged has those that have any flag. */
 function flagged(flag: number): string {
@@ -148,7 +149,7 @@ function statusClause(status: ContactStatus, { bind, now }: Context): string {
 function foundClause(text: string, { bind, form }: Context): string {
   const words = searchClause(text, bind);
   const found = `from contact c where c.account_id = $1 and c.deleted_at is null`;
-  return form === 'joined'
+  return form === 'hashed'
     ? `s.contact_id in (select c.id ${found} and ${words})`
     : `exists (select ${found} and c.id = s.contact_id and ${words}${FENCE[form]})`;
 }

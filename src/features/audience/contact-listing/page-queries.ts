@@ -1,5 +1,5 @@
 import { statement, type Statement } from '../../../base/db.ts';
-import { createdPartOf, sampleFilters, whereOf, type ResolvedFilter } from '../contact-filters/index.ts';
+import { createdPartOf, sampleFilters, whereOf, type Form, type ResolvedFilter } from '../contact-filters/index.ts';
 import type { Place } from './memory.ts';
 
 /** A contact and its place in the listing. */
@@ -34,9 +34,9 @@ const BEHIND = '($3::timestamptz is null or (s.created_at, s.contact_id) < ($3, 
  * The next contacts of a listing, found by looking at one after the other, at most `window` of them; index
  * contact_stat_order. There are fewer than asked for where the window ends before.
  */
-export function walkStatement({ accountId, filter, limit, now, place }: Listed, window: number): Asking {
+export function walkStatement({ accountId, filter, limit, now, place }: Listed, window: number, form: Form): Asking {
   const created = whereOf(createdPartOf(filter), now, 6);
-  const kept = whereOf(filter, now, 6 + created.values.length, 'probed');
+  const kept = whereOf(filter, now, 6 + created.values.length, form);
   return {
     name: '',
     text: `select ${COLUMNS} from (
@@ -89,7 +89,7 @@ export function allPageStatements(): Statement<[], unknown>[] {
   return sampleFilters().flatMap((filter, index) => {
     const listed = { accountId: 1, filter, now: new Date(0), limit: 1 };
     return [
-      statement<[], unknown>(`contact_listing_walk_${index}`, walkStatement(listed, 1).text),
+      statement<[], unknown>(`contact_listing_walk_${index}`, walkStatement(listed, 1, 'probed').text),
       statement<[], unknown>(`contact_listing_sort_${index}`, sortStatement(listed).text),
       statement<[], unknown>(
         `contact_listing_jump_${index}`,

@@ -1,7 +1,14 @@
 import type { Clock } from '../../../base/clock.ts';
-import { plannedAnew, type Database } from '../../../base/db.ts';
+import type { Database } from '../../../base/db.ts';
 import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
-import { countMatching, counterOf, type ResolvedFilter } from '../contact-filters/index.ts';
+import {
+  countMatching,
+  counterOf,
+  formOf,
+  plannedForContacts,
+  type Form,
+  type ResolvedFilter,
+} from '../contact-filters/index.ts';
 import { countContacts } from '../contacts/index.ts';
 import { createListingMemory, type Place, type Remembered } from './memory.ts';
 import { jumpStatement, sortStatement, walkStatement, type PlacedRow } from './page-queries.ts';
@@ -95,7 +102,8 @@ async function walk(
   place: Place | undefined,
   window: number,
 ): Promise<number[] | undefined> {
-  const rows = await ask(db, walkStatement({ ...wanted, place, limit: wanted.count }, window));
+  const walked = { ...wanted, place, limit: wanted.count };
+  const rows = await ask(db, wanted, (form) => walkStatement(walked, window, form));
   return rows.length < wanted.count ? undefined : kept(wanted, wanted.offset, rows);
 }
 
@@ -105,7 +113,8 @@ async function sortFrom(
   wanted: Wanted,
   start: { readonly offset: number; readonly place?: Place },
 ): Promise<number[]> {
-  const rows = await ask(db, sortStatement({ ...wanted, place: start.place, limit: SORTED_AT_ONCE }));
+  const listed = { ...wanted, place: start.place, limit: SORTED_AT_ONCE };
+  const rows = await ask(db, wanted, () => sortStatement(listed));
   const ids = kept(wanted, start.offset, rows);
   wanted.memory.keepIds(start.offset, ids);
   return ids;
@@ -121,7 +130,7 @@ async function jump(
   const [before, behind] = [offset - start.offset, total - offset - count];
   const fromEnd = behind < before;
   const listed = { ...wanted, place: start.place, limit: count };
-  const rows = await ask(db, jumpStatement(listed, { fromEnd, offset: fromEnd ? behind : before }));
+  const rows = await ask(db, wanted, () => jumpStatement(listed, { fromEnd, offset: fromEnd ? behind : before }));
   return kept(wanted, offset, fromEnd ? rows.toReversed() : rows);
 }
 
@@ -132,6 +141,13 @@ function kept({ memory }: Wanted, offset: number, rows: readonly PlacedRow[]): n
   return rows.map(({ id }) => id);
 }
 
-async function ask(db: Database, asking: ReturnType<typeof walkStatement>): Promise<PlacedRow[]> {
-  return plannedAnew(db, (tx) => tx.query<PlacedRow>(asking, asking.values));
+async function ask(
+  db: Database,
+  { accountId, filter }: Wanted,
+  askingOf: (form: Form) => ReturnType<typeof walkStatement>,
+): Promise<PlacedRow[]> {
+  return plannedForContacts(db, { accountId, filter }, async (tx, unexpected) => {
+    const asking = askingOf(formOf('probed', unexpected));
+    return tx.query<PlacedRow>(asking, asking.values);
+  });
 }

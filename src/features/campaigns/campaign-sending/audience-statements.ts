@@ -1,10 +1,16 @@
-import { plannedAnew, statement, type Db, type Statement } from '../../../base/db.ts';
-import { sampleFilters, whereOf, type ResolvedFilter } from '../../audience/contact-filters/index.ts';
+import { statement, type Db, type Statement } from '../../../base/db.ts';
+import { plannedForContacts, sampleFilters, type Unexpected } from '../../audience/contact-filters/index.ts';
+import {
+  builderOf,
+  engagedClause,
+  groupClauses,
+  sentClause,
+  suppressedClause,
+  wantedClause,
+  type Builder,
+} from './audience-clauses.ts';
 import type { Audience, Groups } from './audience.ts';
 import { LEAST_OF_GROUP } from './limits.ts';
-
-/** How memberships are looked up: PostgreSQL chooses, or contact by contact in the order of the walk. */
-type Form = 'joined' | 'probed';
 
 /** A step of the walk through an audience. */
 export interface Step {
@@ -33,8 +39,10 @@ export interface WalkedStep {
  * contacts, of whom it may be that none is wanted. In a transaction, its statements are planned for their values from then on.
  */
 export async function walkAudience(db: Db, step: Step): Promise<WalkedStep> {
-  const { limit, text, values } = walkText(step);
-  const met = await plannedAnew(db, async (tx) => tx.query<Met>({ name: '', text }, values));
+  const { limit, met } = await plannedForContacts(db, { accountId: step.accountId }, async (tx, unexpected) => {
+    const walk = walkText(step, unexpected);
+    return { limit: walk.limit, met: await tx.query<Met>({ name: '', text: walk.text }, walk.values) };
+  });
   const last = met.at(-1);
   return {
     ids: met.filter((contact) => contact.is_wanted).map(({ id }) => id),
@@ -44,10 +52,10 @@ export async function walkAudience(db: Db, step: Step): Promise<WalkedStep> {
 
 /** How many contacts of the account are an audience now, exactly. */
 export async function countAudience(db: Db, accountId: number, audience: Audience, now: Date): Promise<number> {
-  const { text, values } = countText(accountId, audience, now);
-  const [row] = await plannedAnew(db, async (tx) =>
-    tx.query<{ readonly contacts: number }>({ name: '', text }, values),
-  );
+  const [row] = await plannedForContacts(db, { accountId }, async (tx, unexpected) => {
+    const { text, values } = countText(accountId, audience, now, unexpected);
+    return tx.query<{ readonly contacts: number }>({ name: '', text }, values);
+  });
   return row?.contacts ?? 0;
 }
 
@@ -71,10 +79,10 @@ export async function countFates(
   audience: Audience,
   now: Date,
 ): Promise<ReadonlyMap<Fate, number>> {
-  const { text, values } = fatesText(accountId, audience, now);
-  const rows = await plannedAnew(db, async (tx) =>
-    tx.query<{ readonly fate: Fate; readonly contacts: number }>({ name: '', text }, values),
-  );
+  const rows = await plannedForContacts(db, { accountId }, async (tx, unexpected) => {
+    const { text, values } = fatesText(accountId, audience, now, unexpected);
+    return tx.query<{ readonly fate: Fate; readonly contacts: number }>({ name: '', text }, values);
+  });
   return new Map(rows.map(({ contacts, fate }) => [fate, contacts]));
 }
 
@@ -83,22 +91,12 @@ interface Text {
   readonly values: readonly unknown[];
 }
 
-/** Keeps the values of a statement, whose first parameter is the account. */
-interface Builder {
-  readonly values: unknown[];
-  readonly bind: (value: unknown) => string;
-  readonly now: Date;
-  readonly form: Form;
-}
-
-function builderOf(accountId: number, now: Date, form: Form): Builder {
-  const values: unknown[] = [accountId];
-  return { values, now, form, bind: (value) => `$${values.push(value)}` };
-}
-
 /** Each audience is a text of its own. */
-function walkText({ accountId, afterId, audience, limit, now }: Step): Text & { readonly limit: number } {
-  const builder = builderOf(accountId, now, 'probed');
+function walkText(
+  { accountId, afterId, audience, limit, now }: Step,
+  unexpected: Unexpected,
+): Text & { readonly limit: number } {
+  const builder = builderOf({ accountId, now, unexpected }, 'probed');
   const of = candidatesOf(builder, audience, afterId, limit);
   const text = `with candidates as materialized (
     ${of.text}
@@ -109,8 +107,8 @@ function walkText({ accountId, afterId, audience, limit, now }: Step): Text & { 
   return { text, values: builder.values, limit: of.limit };
 }
 
-function countText(accountId: number, audience: Audience, now: Date): Text {
-  const builder = builderOf(accountId, now, 'joined');
+function countText(accountId: number, audience: Audience, now: Date, unexpected: Unexpected): Text {
+  const builder = builderOf({ accountId, now, unexpected }, 'joined');
   const resend = audience.resend && sentClause(builder, audience.resend);
   const from = resend
     ? 'deliverable d join contact_stat s on s.account_id = $1 and s.contact_id = d.contact_id'
@@ -120,8 +118,8 @@ function countText(accountId: number, audience: Audience, now: Date): Text {
   return { text, values: builder.values };
 }
 
-function fatesText(accountId: number, audience: Audience, now: Date): Text {
-  const builder = builderOf(accountId, now, 'joined');
+function fatesText(accountId: number, audience: Audience, now: Date, unexpected: Unexpected): Text {
+  const builder = builderOf({ accountId, now, unexpected }, 'joined');
   const { excluded, included, isEngagedOnly } = audience;
   const resend = audience.resend && sentClause(builder, audience.resend);
   const from = resend
@@ -134,9 +132,7 @@ function fatesText(accountId: number, audience: Audience, now: Date): Text {
     "when (s.flags & 4) <> 0 then 'bounced'",
     "when (s.flags & 8) <> 0 then 'invalid'",
     "when s.flags <> 0 then 'unconfirmed'",
-    `when s.contact_id in (
-       select c.id from suppression p join contact c on c.account_id = $1 and c.email = p.address where p.account_id = $1
-     ) then 'suppressed'`,
+    `when ${suppressedClause(builder)} then 'suppressed'`,
     ...(isExcluded.length > 0 ? [`when ${isExcluded.join(' or ')} then 'excluded'`] : []),
     ...(isEngagedOnly ? [`when ${engagedClause(builder)} is not true then 'not_engaged'`] : []),
   ];
@@ -179,66 +175,6 @@ function candidatesOf(
   return { text, isIncluded: true, limit: each };
 }
 
-/** Those whom another campaign was sent to, over `deliverable d`; primary key. */
-function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audience['resend']>): string {
-  const did = {
-    non_openers: 'd.opened_at is null',
-    openers: 'd.opened_at is not null',
-    clickers: 'd.clicked_at is not null',
-  };
-  return `d.account_id = $1 and d.campaign_id = ${bind(of)}::bigint and ${did[audience]}`;
-}
-
-/** Whether a contact, over `contact_stat s`, can be mailed and is meant. */
-function wantedClause(builder: Builder, { excluded, included, isEngagedOnly }: Audience, isIncluded: boolean): string {
-  return [
-    's.flags = 0',
-    ...(isIncluded ? [] : [`(${groupClauses(builder, included).join(' or ')})`]),
-    ...groupClauses(builder, excluded).map((clause) => `not ${clause}`),
-    ...(isEngagedOnly ? [engagedClause(builder)] : []),
-    notSuppressed(builder.form),
-  ].join('\n    and ');
-}
-
-/** Being in one of the groups, a clause for lists, tags and each segment. */
-function groupClauses(builder: Builder, { lists, segments, tags }: Groups): string[] {
-  const { bind, form } = builder;
-  const clauses: string[] = [];
-  for (const [kind, ids] of [
-    ['list', lists],
-    ['tag', tags],
-  ] as const) {
-    if (ids.length === 0) continue;
-    const group = `m.account_id = $1 and m.${kind}_id = any(${bind(ids)}::bigint[])`;
-    clauses.push(
-      form === 'joined'
-        ? `s.contact_id in (select m.contact_id from ${kind}_member m where ${group})`
-        : `exists (select from ${kind}_member m where ${group} and m.contact_id = s.contact_id offset 0)`,
-    );
-  }
-  return [...clauses, ...segments.map((segment) => filterClause(builder, segment))];
-}
-
-function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): string {
-  const where = whereOf(filter, now, values.length + 1, form);
-  values.push(...where.values);
-  // What is unknown of a contact, as when it last opened, keeps no filter, and is no reason to exclude it.
-  return `((true ${where.text}) is true)`;
-}
-
-function engagedClause(builder: Builder): string {
-  const clauses = (['engaged', 'new'] as const).map((status) => filterClause(builder, { all: [{ status }] }));
-  return `(${clauses.join(' or ')})`;
-}
-
-/** By the keys of suppression and contact: from the addresses that are suppressed, or from the contact to its own. */
-function notSuppressed(form: Form): string {
-  return `not exists (
-      select from suppression p join contact c on c.account_id = $1 and c.email = p.address
-      where p.account_id = $1 and c.id = s.contact_id${form === 'probed' ? ' offset 0' : ''}
-    )`;
-}
-
 /** Samples of what is built from parts, for the test that has PostgreSQL prepare them. */
 export function allAudienceStatements(): Statement<[], unknown>[] {
   const none: Groups = { lists: [], tags: [], segments: [] };
@@ -253,13 +189,13 @@ export function allAudienceStatements(): Statement<[], unknown>[] {
       return { included: none, excluded: some, resend, isEngagedOnly: false };
     }),
   ];
-  const now = new Date(0);
+  const [now, known] = [new Date(0), new Set<never>()];
   return samples.flatMap((audience, index) => [
-    statement<[], unknown>(`campaign_audience_count_${index}`, countText(1, audience, now).text),
-    statement<[], unknown>(`campaign_audience_fates_${index}`, fatesText(1, audience, now).text),
+    statement<[], unknown>(`campaign_audience_count_${index}`, countText(1, audience, now, known).text),
+    statement<[], unknown>(`campaign_audience_fates_${index}`, fatesText(1, audience, now, known).text),
     statement<[], unknown>(
       `campaign_audience_walk_${index}`,
-      walkText({ accountId: 1, audience, now, afterId: 0, limit: 1 }).text,
+      walkText({ accountId: 1, audience, now, afterId: 0, limit: 1 }, known).text,
     ),
   ]);
 }
