@@ -140,7 +140,7 @@ export async function resumeLane(parts: LaneParts, accountId: number, id: number
   try {
     await releaseLiftedProvider(parts, accountId, id, provider);
     // Who looked in between still saw it held, and would look again half a minute later.
-    await parts.db.transaction(async (tx) => makeDue(tx, accountId, id));
+    await makeDue(parts.db, accountId, id);
   } catch {
     // It is lifted: the job lets go what is held.
   }
