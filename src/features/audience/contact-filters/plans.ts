@@ -48,6 +48,15 @@ export function formOf(form: Form, unexpected: Unexpected): Form {
   return unexpected.has('contact') ? 'hashed' : form;
 }
 
+const EVERY_TABLE: readonly Compared[] = [
+  'contact_stat',
+  'contact',
+  'list_member',
+  'tag_member',
+  'deliverable',
+  'suppression',
+];
+
 /** Tables besides contact_stat that contacts are compared with, by the condition. */
 const COMPARED_BY: Partial<Record<FilterKey, Compared>> = {
   query: 'contact',
@@ -61,8 +70,7 @@ const COMPARED_BY: Partial<Record<FilterKey, Compared>> = {
 };
 
 function comparedBy(filter: ResolvedFilter | undefined): Iterable<Compared> {
-  if (filter === undefined)
-    return ['contact_stat', 'contact', 'list_member', 'tag_member', 'deliverable', 'suppression'];
+  if (filter === undefined) return EVERY_TABLE;
   const keys = filter.all.flatMap((one) => Object.keys(one) as FilterKey[]);
   const tables = new Set(keys.flatMap((key) => COMPARED_BY[key] ?? []));
   return tables.size === 0 ? tables : tables.add('contact_stat');

@@ -87,6 +87,7 @@ function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): s
   return `((true ${where.text}) is true)`;
 }
 
+/** Having opened a mail lately, or being too new to have. */
 export function engagedClause(builder: Builder): string {
   const clauses = (['engaged', 'new'] as const).map((status) => filterClause(builder, { all: [{ status }] }));
   return `(${clauses.join(' or ')})`;
