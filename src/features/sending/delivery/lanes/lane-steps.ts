@@ -91,23 +91,20 @@ export function takeAnnounced(lane: Lane): Ready | undefined {
   return upcoming;
 }
 
-/** Prepares a mail and takes its share; undefined when the task was dealt with otherwise. */
+/**
+ * Prepares a mail and takes its share; undefined when the task was dealt with otherwise. Never rejects: a lane makes mails ready
+ * beside the one that it offers, and would fail over that one.
+ */
 export async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | undefined> {
-  const mail = await prepareTask(parts, detours, task);
-  if (!mail) return undefined;
-  const admission = await task.route.share?.admit();
-  if (!admission || admission.granted) return { task, mail, admission };
-  detours.reroute(task, admission.delayMs);
-  return undefined;
-}
-
-/** The mail of a task; undefined when the task was dealt with otherwise. */
-async function prepareTask(parts: LaneParts, detours: Detours, task: Task): Promise<PreparedMail | undefined> {
   for (;;) {
     if (!isOurs(parts, task)) return undefined;
     try {
-      const { claim } = task;
-      return addressable(await parts.leases.atWork(claim, () => parts.prepare.mail(claim)), claim);
+      const { claim, route } = task;
+      const mail = addressable(await parts.leases.atWork(claim, () => parts.prepare.mail(claim)), claim);
+      const admission = await route.share?.admit();
+      if (!admission || admission.granted) return { task, mail, admission };
+      detours.reroute(task, admission.delayMs);
+      return undefined;
     } catch (error) {
       if (isUnavailable(error)) {
         await sleep(DATABASE_RETRY_MS);
