@@ -57,6 +57,14 @@ export function createResolver(options: ResolverOptions): Resolver {
   const inFlight = new Map<string, Promise<DnsAnswer<DnsRecord>>>();
 
   async function ask(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
+    try {
+      return await askInTurn(question, key);
+    } finally {
+      inFlight.delete(key);
+    }
+  }
+
+  async function askInTurn(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
     const endsAt = performance.now() + timeoutMs;
     if (!(await semaphore.acquire(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
     try {
@@ -65,7 +73,6 @@ export function createResolver(options: ResolverOptions): Resolver {
       return kept.answer;
     } finally {
       semaphore.release();
-      inFlight.delete(key);
     }
   }
 

@@ -231,6 +231,19 @@ describe('a question', () => {
     expect(server.queries).toHaveLength(1);
   });
 
+  it('that had no turn among very many is asked the next time', async () => {
+    const names = Array.from({ length: 200 }, (_none, no) => `silent${no}.example`);
+    const silent = names.map((name): [string, Zone[string]] => [name, { A: 'TIMEOUT' }]);
+    const server = await serverWith({ ...ZONE, ...Object.fromEntries(silent) });
+    const resolver = resolverOf(server, { timeoutMs: 300 });
+    // Half of them hold every place for as long as an answer may take, and half stand in line before it.
+    const asked = names.map(async (name) => resolver.addresses(name, 4));
+    const late = await resolver.addresses('x.example', 4);
+    expect(late).toEqual({ kind: 'failed', reason: 'too many questions at once' });
+    await Promise.all(asked);
+    expect(await resolver.addresses('x.example', 4)).toMatchObject({ kind: 'found' });
+  });
+
   it('waits for its turn when very many are asked at once', async () => {
     const server = await serverWith({});
     const resolver = resolverOf(server, { timeoutMs: 10_000 });
