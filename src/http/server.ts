@@ -157,6 +157,7 @@ function listenerOf(
     },
     async close(graceMs) {
       beginClosing();
+      await heardWhatArrived();
       const closed = stopListening(server);
       await settleWithin(traffic.idle(), graceMs);
       server.closeAllConnections();
@@ -263,6 +264,12 @@ function bind(server: Server, host: string, port: number): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Resolves when what lay in the buffers of connections has been read: who sent it before the end began gets an answer. */
+async function heardWhatArrived(): Promise<void> {
+  // The first turn may be one in which connections were looked at before.
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function stopListening(server: Server): Promise<void> {

@@ -218,6 +218,17 @@ describe('closing', () => {
     await closed;
   });
 
+  it('answers what had come on a connection that was idle before', async () => {
+    const listener = await startListener();
+    const wire = await wireTo(listener);
+    wire.write(requestText('GET /echo'));
+    await wire.until(/given/);
+    // It lies in the receive buffer when the end begins.
+    wire.write(requestText('GET /echo'));
+    await listener.close(10_000);
+    expect(await wire.closed()).toMatch(/200 [^]*given[^]*HTTP\/1\.1 200 [^]*connection: close\r\n[^]*given/i);
+  });
+
   it('ends after the grace, whoever still waits', async () => {
     const passing = gate();
     const listener = await startListener({ routes: [passing.route] });
