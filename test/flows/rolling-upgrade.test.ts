@@ -99,27 +99,44 @@ async function stopAll(programs: readonly Program[]): Promise<unknown[]> {
   return Promise.all(programs.map((program) => program.stop()));
 }
 
-/** Sends one mail after the other to every address in `baseUrls` until it is told to end; every one has to be taken. */
-function keepSending(baseUrls: Set<string>): { end(): Promise<string[]> } {
+/** Who sends one mail after the other to every address of a set; every one has to be taken. */
+interface Traffic {
+  /** Sends no more to an address; resolves when what was under way to it has been answered. */
+  leave(baseUrl: string): Promise<void>;
+  /** Waits for what comes of the mails; fails once one was not taken. */
+  whileSent<T>(work: Promise<T>): Promise<T>;
+  /** Sends no more; resolves with the subjects of all. */
+  end(): Promise<string[]>;
+}
+
+function keepSending(baseUrls: Set<string>): Traffic {
   const subjects: string[] = [];
   let isOver = false;
+  let underWay: Promise<void> | undefined;
+  const send = async (baseUrl: string): Promise<void> => {
+    const subject = `Mail ${subjects.length}`;
+    const response = await fetch(`${baseUrl}/transactional/emails`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ from: 'onboarding@sandbox.localhost', to: [email], subject, text: 'Hi' }),
+    });
+    if (response.status !== 202) throw new Error(`${baseUrl}: ${response.status} ${await response.text()}`);
+    subjects.push(subject);
+  };
   const sending = (async () => {
     while (!isOver) {
-      for (const baseUrl of baseUrls) {
-        const subject = `Mail ${subjects.length}`;
-        const response = await fetch(`${baseUrl}/transactional/emails`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ from: 'onboarding@sandbox.localhost', to: [email], subject, text: 'Hi' }),
-        });
-        if (response.status !== 202) throw new Error(`${baseUrl}: ${response.status} ${await response.text()}`);
-        subjects.push(subject);
-      }
+      for (const baseUrl of baseUrls) await (underWay = send(baseUrl));
     }
   })();
-  // It is looked at in the end.
-  sending.catch(() => {});
+  const refused = sending.then(async () => new Promise<never>(() => {}));
+  // It may be looked at in the end only.
+  refused.catch(() => {});
   return {
+    async leave(baseUrl) {
+      baseUrls.delete(baseUrl);
+      await underWay;
+    },
+    whileSent: async (work) => Promise.race([work, refused]),
     async end() {
       isOver = true;
       await sending;
@@ -181,11 +198,11 @@ it('takes and delivers every mail once while the next version is killed migratin
     return (await rowsOf(test.db, text)).length === 2 ? true : undefined;
   });
   const soFar = sink.messages.length;
-  await sink.until(({ messages }) => messages.length > soFar + 100);
-  baseUrls.delete(old.baseUrl);
+  await traffic.whileSent(sink.until(({ messages }) => messages.length > soFar + 100));
+  await traffic.leave(old.baseUrl);
   expect(await stopAll(old.programs)).toEqual([0, 0]);
   const withOld = sink.messages.length;
-  await sink.until(({ messages }) => messages.length > withOld + 50);
+  await traffic.whileSent(sink.until(({ messages }) => messages.length > withOld + 50));
   const subjects = await traffic.end();
   expect(await arrived()).toEqual(subjects.sort());
   for (const program of [...old.programs, ...next.programs]) expect(program.output()).not.toMatch(/ error /i);
