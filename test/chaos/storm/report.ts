@@ -98,6 +98,7 @@ export function reportOf(result: StormResult): string[] {
     ...verdicts(result),
     ...breaches.slice(0, SHOWN_BREACHES).map(({ invariant, subject, words }) => `  ${invariant}: ${subject} ${words}`),
     ...(breaches.length > SHOWN_BREACHES ? [`  and ${breaches.length - SHOWN_BREACHES} more`] : []),
+    ...result.waiting.map((row) => `  in the database: ${row}`),
     ...(result.keptDirectory === undefined ? [] : [`The data is kept in ${result.keptDirectory}.`]),
   ];
 }

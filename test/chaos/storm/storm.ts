@@ -13,6 +13,7 @@ import { randomFrom } from './random.ts';
 import { RECEIVING_DOMAINS, startReceiver, type Receiver } from './receiver.ts';
 import { prepareSubject, type Subject } from './subject.ts';
 import { makeTenants } from './tenants.ts';
+import { waitingRows } from './waiting-rows.ts';
 
 /** The receiver puts mail off in this much of each season, and takes it in the rest. */
 const SEASON_MS = 120_000;
@@ -50,6 +51,8 @@ export interface StormResult extends Evidence {
   readonly unbidden: number;
   /** Whether the installation ended when it was told to, without leaving a process behind. */
   readonly isOrderlyEnd: boolean;
+  /** What the database knew of mail that was late. */
+  readonly waiting: readonly string[];
   /** Where the data is kept for a look, when something was broken. */
   readonly keptDirectory: string | undefined;
 }
@@ -95,10 +98,12 @@ export async function runStorm(
     });
     say(`Installation in ${subject.dataDir}, ${tenants.length} accounts; the storm takes ${options.seconds} s.`);
     const evidence = await runStage({ history, hooks, receiver, subject, tenants }, options, { say, signal });
-    const isOrderlyEnd = await subject.stop();
     const breaches = judge(evidence);
+    const isLate = breaches.some(({ invariant }) => invariant === 'I10');
+    const waiting = isLate ? await waitingRows(subject.environment) : [];
+    const isOrderlyEnd = await subject.stop();
     if (breaches.length > 0 && options.keepsBroken) keptDirectory = subject.dataDir;
-    return { ...evidence, options, breaches, unbidden: subject.unbidden, isOrderlyEnd, keptDirectory };
+    return { ...evidence, options, breaches, unbidden: subject.unbidden, isOrderlyEnd, waiting, keptDirectory };
   } catch (error) {
     // Nobody wants to look into a storm that was broken off.
     if (signal.aborted) throw error;
