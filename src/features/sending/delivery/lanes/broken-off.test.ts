@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EmailAddress } from '../../../../mail/address.ts';
 import type { SmtpConnection, SmtpResult, SmtpTarget } from '../../../../smtp/connection.ts';
+import { claimOf } from '../../../../../test/support/claims.ts';
 import type { Task } from '../sites/site.ts';
 import { behindBroken } from './broken-off.ts';
 import { MAX_TARGETS_TRIED } from './lane-connection.ts';
@@ -11,20 +11,7 @@ const targets = Array.from({ length: 9 }, (_none, no): SmtpTarget => {
 });
 
 const task: Task = {
-  claim: {
-    accountId: 1,
-    messageId: '01936c8e-5f00-7abc-8def-0123456789ab',
-    mailClass: 'transactional',
-    recipientNo: 0,
-    // The test's own.
-    recipient: 'ann@x.example' as EmailAddress,
-    attempts: 0,
-    epoch: 1,
-    taken: 1,
-    isSuppressed: false,
-    wasSent: false,
-    wasDelayed: false,
-  },
+  claim: claimOf(),
   route: {
     kind: 'site',
     name: 'direct',

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../base/clock.ts';
 import { silentLog } from '../../../../base/log.ts';
-import type { EmailAddress } from '../../../../mail/address.ts';
 import { RFC_TIMEOUTS } from '../../../../smtp/timeouts.ts';
+import { claimOf } from '../../../../../test/support/claims.ts';
 import { startSmtpSink, type SmtpSink } from '../../../../../test/support/smtp-sink.ts';
 import type { Finished } from '../outcomes/decision.ts';
 import type { Admission, Share } from '../routing/router.ts';
@@ -69,19 +69,7 @@ async function stage() {
   };
   const target = { host: 'localhost', address: '127.0.0.1', port: sink.port, tls: 'never', verifyTls: false } as const;
   const taskOf = (messageId: string, admit: Share['admit']): Task => {
-    const claim: Claim = {
-      accountId: 1,
-      messageId,
-      mailClass: 'transactional',
-      recipientNo: 0,
-      recipient: 'ann@x.example' as EmailAddress,
-      attempts: 0,
-      epoch: 1,
-      taken: 1,
-      isSuppressed: false,
-      wasSent: false,
-      wasDelayed: false,
-    };
+    const claim = claimOf({ messageId });
     held.add(claim);
     return {
       claim,

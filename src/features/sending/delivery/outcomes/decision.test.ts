@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { claimOf } from '../../../../../test/support/claims.ts';
 import { createUuidGenerator } from '../../../../base/ids.ts';
-import type { EmailAddress } from '../../../../mail/address.ts';
 import { decide, type Finished } from './decision.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,20 +13,7 @@ function finished(
   changes: Partial<Finished['claim']> = {},
 ): Finished {
   return {
-    claim: {
-      accountId: 1,
-      messageId,
-      recipientNo: 0,
-      recipient: 'ann@x.example' as EmailAddress,
-      mailClass: 'transactional',
-      attempts: 0,
-      epoch: 1,
-      taken: 1,
-      wasSent: false,
-      isSuppressed: false,
-      wasDelayed: false,
-      ...changes,
-    },
+    claim: claimOf({ messageId, ...changes }),
     outcome: { kind, status: '4.2.1', reason: '450 4.2.1 later', handedOverAtMs: undefined },
     details: {
       startedAtMs: ACCEPTED_MS + ageMs,
