@@ -10,7 +10,7 @@ const TOLERATED = 10;
 const ENOUGH_EXPECTED = 1_000;
 
 /** Of whose contacts is asked, and by which filter; without one, they may be compared with all that is known of them. */
-export interface Asked {
+interface Questioned {
   readonly accountId: number;
   readonly filter?: ResolvedFilter;
 }
@@ -29,7 +29,7 @@ export type Unexpected = ReadonlySet<Compared>;
  */
 export async function plannedForContacts<T>(
   db: Db,
-  { accountId, filter }: Asked,
+  { accountId, filter }: Questioned,
   work: (tx: Tx, unexpected: Unexpected) => Promise<T>,
 ): Promise<T> {
   return plannedAnew(db, async (tx) => {
