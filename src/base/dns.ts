@@ -104,7 +104,7 @@ async function askServers(
   servers: readonly DnsServerAddress[],
   endsAt: number,
 ): Promise<KeptAnswer> {
-  let reason = 'no name server is configured';
+  let reason = servers.length === 0 ? 'no name server is configured' : 'no answer in time';
   const silent = new Set(servers);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const server of silent) {
