@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createResolver, type Resolver, type ResolverOptions } from '../../src/base/dns.ts';
+import { createResolver, type DnsAnswer, type Resolver, type ResolverOptions } from '../../src/base/dns.ts';
 import { MAX_CNAME_CHAIN } from '../../src/base/dns-message.ts';
 import { startDnsServer, type DnsServer, type Zone, type ZoneAnswers } from '../support/dns-server.ts';
 
@@ -235,18 +235,15 @@ describe('a question', () => {
     const names = Array.from({ length: 200 }, (_none, no) => `silent${no}.example`);
     const silent = names.map((name): [string, Zone[string]] => [name, { A: 'TIMEOUT' }]);
     const server = await serverWith({ ...ZONE, ...Object.fromEntries(silent) });
-    const clock = testClock();
-    const resolver = resolverOf(server, { clock, timeoutMs: 300 });
-    // Half of them hold every place for as long as an answer may take, and half stand in line before it.
-    const asked = names.map(async (name) => resolver.addresses(name, 4));
-    // Where this process stands still, its turn may come as its time ends.
-    expect(await resolver.addresses('x.example', 4)).toEqual({
-      kind: 'failed',
-      reason: expect.stringMatching(/^(?:too many questions at once|no answer in time)$/),
-    });
-    await Promise.all(asked);
-    // A failure is kept for a moment.
-    clock.nowMs += 10_000;
+    const resolver = resolverOf(server, { timeoutMs: 300, keepsAnswers: false });
+    let answer: DnsAnswer<string>;
+    do {
+      // Half of them hold every place for as long as an answer may take, and half stand in line before it.
+      const asked = names.map(async (name) => resolver.addresses(name, 4));
+      answer = await resolver.addresses('x.example', 4);
+      await Promise.all(asked);
+      // Places become free just as its own time ends: where this process stood still then, it had a turn after all.
+    } while (answer.kind !== 'failed' || answer.reason !== 'too many questions at once');
     expect(await resolver.addresses('x.example', 4)).toMatchObject({ kind: 'found' });
   });
 
