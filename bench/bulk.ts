@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { clientConfig, type Database } from '../src/base/db.ts';
+import { clientConfig } from '../src/base/client-config.ts';
+import type { Database } from '../src/base/db.ts';
 import { FILTER_PARTS } from '../src/app/bulk.ts';
 import { startBulkActions } from '../src/features/audience/bulk-actions/index.ts';
 import { fillAudience } from './contacts/rows.ts';

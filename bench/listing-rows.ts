@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { clientConfig } from '../src/base/db.ts';
+import { clientConfig } from '../src/base/client-config.ts';
 
 /** Days that the messages are spread over, the last of them yesterday. */
 export const DAYS = 30;

@@ -7,7 +7,8 @@
  */
 import { spawn } from 'node:child_process';
 import { bringUpToDate } from '../src/app/citus/up-to-date.ts';
-import { openDatabase, withoutGenericPlans } from '../src/base/db.ts';
+import { withoutGenericPlans } from '../src/base/client-config.ts';
+import { openDatabase } from '../src/base/db.ts';
 import { silentLog as log } from '../src/base/log.ts';
 import { buildCitus } from './citus/build.ts';
 import { startCluster } from './citus/cluster.ts';

@@ -24,6 +24,7 @@ export function routesToRead(): Route[] {
     db: openDatabase({ url: databaseUrl, log: silentLog, connections: 1, applicationName: 'generate' }),
     databaseUrl,
     vault: createVault('no secret: nothing is sealed while documents are written'),
+    isReady: () => Promise.resolve(true),
     postgres: undefined,
     dataDir: '',
     close: async () => {},

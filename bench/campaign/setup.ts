@@ -4,7 +4,7 @@ import { startNameServer, type NameServer } from '../../test/chaos/storm/name-se
 import { prepareSubject, type Subject } from '../../test/chaos/storm/subject.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { joinInstallation, type Installation } from '../../src/app/installation.ts';
-import { clientConfig } from '../../src/base/db.ts';
+import { clientConfig } from '../../src/base/client-config.ts';
 import { loadConfig } from '../../src/base/config.ts';
 import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import { createToken } from '../../src/features/tenants/access/index.ts';

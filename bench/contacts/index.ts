@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { systemClock } from '../../src/base/clock.ts';
-import { clientConfig, type Database } from '../../src/base/db.ts';
+import { clientConfig } from '../../src/base/client-config.ts';
+import type { Database } from '../../src/base/db.ts';
 import { countMatching } from '../../src/features/audience/contact-filters/index.ts';
 import { countStatement } from '../../src/features/audience/contact-filters/match-queries.ts';
 import { createContactPages, type ContactPages } from '../../src/features/audience/contact-listing/pages.ts';

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { clientConfig, type Database } from '../../src/base/db.ts';
+import { clientConfig } from '../../src/base/client-config.ts';
+import type { Database } from '../../src/base/db.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 
 /** Lists and tags by the share of the contacts that they have. */

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { clientConfig, type Database } from '../../src/base/db.ts';
+import { clientConfig } from '../../src/base/client-config.ts';
+import type { Database } from '../../src/base/db.ts';
 import { contactAddressOf, saveContacts, type NewContact } from '../../src/features/audience/contacts/index.ts';
 import { isFault } from '../../src/mail/address.ts';
 import { row, shown } from '../measure.ts';

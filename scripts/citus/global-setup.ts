@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase, withoutGenericPlans } from '../../src/base/db.ts';
+import { withoutGenericPlans } from '../../src/base/client-config.ts';
+import { openDatabase } from '../../src/base/db.ts';
 import { silentLog as log } from '../../src/base/log.ts';
 import { bringUpToDate } from '../../src/app/citus/up-to-date.ts';
 import { buildCitus } from './build.ts';

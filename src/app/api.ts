@@ -35,7 +35,6 @@ import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
 import { vendorSurfacesOf } from './vendor-surfaces.ts';
 import { trackingOf } from './tracking.ts';
-import { isAlive } from './queries.ts';
 import { importsOf } from './imports.ts';
 import { explainListenFailure } from './listening.ts';
 import { watchAcceptor } from './monitor/accepting.ts';
@@ -173,7 +172,7 @@ export async function startApi(
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     isOfAccounts: (host) => hosts.isTrackingHost(host),
-    ready: async () => (await isAlive(db)).length === 1,
+    ready: patient.isReady,
     watcher: watchRequests(monitor, watching),
     probes: config.metricsToken === undefined ? [] : [metricsRoute(config.metricsToken, page)],
   });

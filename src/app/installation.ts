@@ -5,12 +5,17 @@ import { systemClock, type Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createVault, type Vault } from '../base/crypto.ts';
 import { readOrCreateSecret, resolveDataDir } from '../base/data-dir.ts';
-import { openDatabase, withoutGenericPlans, type Database } from '../base/db.ts';
+import { withoutGenericPlans } from '../base/client-config.ts';
+import { isUnavailable, openDatabase, withDeadline, type Database } from '../base/db.ts';
 import { createLog, type Log } from '../base/log.ts';
+import { withoutRepeats } from '../base/log-repeats.ts';
+import { settleTls } from '../base/postgres/address.ts';
 import { startPostgres, type EmbeddedPostgres } from '../base/postgres/server.ts';
 import { explainConnectFailure, requireUsableServer } from '../base/postgres/requirements.ts';
 import { StartupError } from '../base/startup-error.ts';
-import { patiently } from './patience.ts';
+import { watchDisk } from './disk-room.ts';
+import { isEnding, patiently } from './patience.ts';
+import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,6 +27,8 @@ export interface Installation {
   readonly clock: Clock;
   readonly log: Log;
   readonly db: Database;
+  /** Whether the database answers and has disk space. */
+  readonly isReady: () => Promise<boolean>;
   readonly databaseUrl: string;
   readonly vault: Vault;
   /** The embedded server, when this process runs it. */
@@ -40,6 +47,8 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
+/** A probe that gets no answer within this time has its answer. */
+const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 
 /** Opens the external database, or starts the embedded one. Throws StartupError with the remedy. */
@@ -49,8 +58,9 @@ export async function openInstallation(
   role: string,
   cloneRoot: string | undefined,
 ): Promise<Installation> {
-  const log = createLog(config.logLevel, undefined, config.logFormat);
+  const log = logOf(config);
   const dataDir = resolveDataDir(config, cloneRoot, environment).path;
+  if (config.databaseUrl === undefined) forgetLibpqVariables();
   const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir, binDir: config.pgBin, log });
   if (postgres) keepRunning(postgres, log);
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
@@ -59,6 +69,17 @@ export async function openInstallation(
   } catch (error) {
     await postgres?.stop();
     throw error;
+  }
+}
+
+function logOf({ logFormat, logLevel }: Config): Log {
+  return withoutRepeats(createLog(logLevel, undefined, logFormat));
+}
+
+/** The driver reads PGSSLMODE and its like from the environment; they are meant for other servers than the embedded one. */
+function forgetLibpqVariables(): void {
+  for (const name of Object.keys(process.env)) {
+    if (/^PG[A-Z]/.test(name)) delete process.env[name];
   }
 }
 
@@ -92,7 +113,8 @@ export async function joinInstallation(
   const dataDir = resolveDataDir(config, cloneRoot, environment).path;
   const running = findRunningServer(dataDir);
   if (config.databaseUrl || !running) return openInstallation(config, environment, role, cloneRoot);
-  const log = createLog(config.logLevel, undefined, config.logFormat);
+  forgetLibpqVariables();
+  const log = logOf(config);
   return openOn({ config, environment, role, log, dataDir, databaseUrl: running.databaseUrl, postgres: undefined });
 }
 
@@ -128,20 +150,23 @@ async function openOn(parts: {
   readonly postgres: EmbeddedPostgres | undefined;
 }): Promise<Installation> {
   const { config, environment, log, dataDir, postgres } = parts;
-  const { databaseUrl, db } = await connect(parts);
+  const { databaseUrl, db: opened } = await connect(parts);
+  const disk = watchDisk(opened);
   const vault = createVault(readOrCreateSecret(config, dataDir), config.previousSecrets);
   return {
     config,
     environment,
     clock: systemClock,
     log,
-    db,
+    db: disk.db,
+    isReady: async () =>
+      (await isAlive(withDeadline(disk.db, READY_DEADLINE_MS))).length === 1 && (await disk.hasRoom()),
     databaseUrl,
     vault,
     postgres,
     dataDir,
     async close() {
-      await db.close();
+      await opened.close();
       await postgres?.stop();
     },
   };
@@ -150,26 +175,32 @@ async function openOn(parts: {
 /** Opens a database that can be used, and gives the address that everything of this installation opens it by. */
 async function connect(parts: {
   readonly config: Config;
+  readonly environment: Environment;
   readonly role: string;
   readonly log: Log;
   readonly databaseUrl: string;
   readonly postgres: EmbeddedPostgres | undefined;
 }): Promise<{ readonly db: Database; readonly databaseUrl: string }> {
-  const { config, databaseUrl: given, log, postgres } = parts;
-  const open = (url: string): Database =>
-    openDatabase({ url, log, connections: CONNECTIONS, applicationName: parts.role });
-  const db = open(given);
-  try {
-    const check = (): Promise<{ readonly hasCitus: boolean }> =>
-      requireUsableServer(db, { unsafeDurability: config.unsafeDurability, log });
-    // A server that runs elsewhere and cannot be reached is a matter for a person, who is told at once.
-    const { hasCitus } = await (postgres ? patiently(log, check) : check());
-    const databaseUrl = hasCitus ? withoutGenericPlans(given) : given;
-    if (databaseUrl === given) return { db, databaseUrl };
+  const { config, environment, databaseUrl: given, log, postgres, role } = parts;
+  const open = (url: string): Database => openDatabase({ url, log, connections: CONNECTIONS, applicationName: role });
+  const openUsable = async (): Promise<{ readonly db: Database; readonly databaseUrl: string }> => {
+    const url = config.databaseUrl === undefined ? given : await settleTls(given, environment['PGSSLMODE']);
+    const db = open(url);
+    try {
+      const { hasCitus } = await requireUsableServer(db, { unsafeDurability: config.unsafeDurability, log });
+      if (!hasCitus) return { db, databaseUrl: url };
+    } catch (error) {
+      await db.close();
+      throw error;
+    }
     await db.close();
+    const databaseUrl = withoutGenericPlans(url);
     return { db: open(databaseUrl), databaseUrl };
+  };
+  try {
+    // A server that runs elsewhere and cannot be reached is a matter for a person, who is told at once.
+    return await patiently(log, openUsable, postgres ? isUnavailable : isEnding);
   } catch (error) {
-    await db.close();
     throw error instanceof StartupError ? error : explainConnectFailure(error, given);
   }
 }

@@ -14,12 +14,6 @@ export function parseUrl(given: string): string {
   return given.replace(/\/+$/, '');
 }
 
-/** The address of a PostgreSQL server. */
-export function parsePostgresUrl(given: string): string {
-  if (!/^postgres(ql)?:\/\//.test(given)) throw new Error('must begin with postgres:// or postgresql://');
-  return given;
-}
-
 /** The address of an SMTP server. */
 export function parseRelay(given: string): string {
   if (!URL.canParse(given) || !/^smtps?:$/.test(new URL(given).protocol) || !new URL(given).hostname) {

@@ -4,7 +4,6 @@ import {
   parseEmailShape,
   parseKey,
   parseToken,
-  parsePostgresUrl,
   parseRelay,
   parseResolvers,
   parseSourceAddresses,
@@ -16,6 +15,7 @@ import { campaignSettings } from './config-campaigns.ts';
 import { faultOfMonitoring, monitoringSettings } from './config-monitoring.ts';
 import { secretSettings } from './config-secrets.ts';
 import type { LogLevel } from './log.ts';
+import { parsePostgresUrl } from './postgres/address.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
 export type DeliveryMode = 'inbox' | 'relay' | 'direct';

@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { clientConfig, type Tx } from './db.ts';
+import { clientConfig } from './client-config.ts';
+import type { Tx } from './db.ts';
 
 /** A transaction on a connection of its own, without limits of time, that moves whole tables. */
 export interface CopySession {

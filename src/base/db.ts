@@ -1,5 +1,6 @@
-import { Client, DatabaseError, Pool, types, type ClientConfig, type QueryConfig } from 'pg';
+import { Client, DatabaseError, Pool, type QueryConfig } from 'pg';
 import { arrayLiteral, byteaArray, isOfBytes, type ArrayElement } from './array-literal.ts';
+import { clientConfig, STATEMENT_TIMEOUT_MS } from './client-config.ts';
 import type { Log } from './log.ts';
 
 /** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
@@ -89,38 +90,9 @@ export interface DatabaseOptions {
   readonly applicationName: string;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
 /** The server ends a statement before; one that is silent for longer is gone, or the network to it is. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** A connection that nothing is said on is asked after so long whether it lives. */
-const KEEP_ALIVE_AFTER_MS = 10_000;
 const SILENT = 'Query read timeout';
-
-/** Connection settings shared by the pool and by the listener: 8-byte integers arrive as numbers. */
-export function clientConfig(url: string, applicationName: string): ClientConfig {
-  return {
-    connectionString: url,
-    application_name: `postrider ${applicationName}`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    // Statements are named and plain: planning each execution anew cost four times what running it did.
-    options: '-c plan_cache_mode=force_generic_plan',
-    types: { getTypeParser },
-  };
-}
-
-/** The address by which plans are for the values of a call: a cluster finds by them where a statement belongs. */
-export function withoutGenericPlans(url: string): string {
-  const address = new URL(url);
-  if (address.searchParams.has('options')) return url;
-  // Written out: programs of PostgreSQL take no plus for a space.
-  address.search += `${address.search === '' ? '?' : '&'}options=-c%20plan_cache_mode%3Dforce_custom_plan`;
-  return address.href;
-}
 
 /** Opens a pool lazily: nothing is connected before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -261,8 +233,9 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /** A clock that is days off asks for a day that there is no partition for; that is over when the clock is right. */
-function hasNoDay({ code, message }: DatabaseError): boolean {
-  return code === '23514' && message.startsWith('no partition of relation');
+function hasNoDay({ code, routine }: DatabaseError): boolean {
+  // The routine, since the server's messages may be in any language.
+  return code === '23514' && routine === 'ExecFindPartition';
 }
 
 /** True when the server was silent for longer than the statement's deadline: whether it was done nobody knows. */
@@ -279,21 +252,4 @@ export function sqlStateOf(error: unknown): string | undefined {
 export function isInputFault(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   return ['22021', '22P05', '22P02', '22003', '22009', '22008', '54000', '54001'].includes(error.code ?? '');
-}
-
-/** The driver gives the elements of these as texts. */
-const INT8_ARRAY_OID = 1016;
-
-/** An array of numbers as PostgreSQL writes it: `{1,2}`. */
-function parseNumbers(text: string): (number | null)[] {
-  const inside = text.slice(1, -1);
-  return inside === '' ? [] : inside.split(',').map((element) => (element === 'NULL' ? null : Number(element)));
-}
-
-function getTypeParser(...[oid, format]: Parameters<typeof types.getTypeParser>): (value: never) => unknown {
-  // Ids and counters stay far below 2^53.
-  if (oid === types.builtins.INT8 && String(format) !== 'binary') return (value: string) => Number(value);
-  const typeId: number = oid;
-  if (typeId === INT8_ARRAY_OID && String(format) !== 'binary') return parseNumbers;
-  return types.getTypeParser(oid, format) as (value: never) => unknown;
 }

@@ -6,6 +6,7 @@ import { sha256 } from './crypto.ts';
 import { sqlStateOf, statement, type Database, type Db, type Tx } from './db.ts';
 import { buildIndex, readIndexes } from './index-migration.ts';
 import type { Log } from './log.ts';
+import { explainMissingRight } from './postgres/requirements.ts';
 import { StartupError } from './startup-error.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
@@ -208,7 +209,7 @@ async function applyNext(tx: Tx, run: Run): Promise<string | typeof BUSY | undef
   // example behind a pooler or over several nodes.
   const [advisory] = await lockAdvisory(tx, ADVISORY_KEY);
   if (!advisory?.is_ours) return BUSY;
-  await createTable(tx);
+  await createTable(tx).catch(explainMissingRight);
   await createLockRow(tx, LOCK_NUMBER);
   if ((await lockRow(tx, LOCK_NUMBER)).length === 0) return BUSY;
   const next = nextMissing(known, await listApplied(tx, LOCK_NUMBER));

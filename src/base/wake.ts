@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
-import { clientConfig, statement, type Db } from './db.ts';
+import { clientConfig } from './client-config.ts';
+import { statement, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
 const COALESCE_MS = 5;

@@ -32,7 +32,9 @@ export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
         scope: undefined,
         handle: async () => {
           if (!(await isReady())) {
-            throw new Refusal('service_unavailable', { message: 'The service is not ready: its database is away.' });
+            throw new Refusal('service_unavailable', {
+              message: 'The service is not ready: its database does not answer or has no disk space left.',
+            });
           }
           return { status: 200, body: { status: 'ready' } };
         },

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/base/db.ts';
+import { openDatabase, type Database } from '../../src/base/db.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';
+import { migrate } from '../../src/base/migrate.ts';
 import { queryOnce } from '../../src/base/postgres/probe.ts';
 import { explainConnectFailure, requireUsableServer } from '../../src/base/postgres/requirements.ts';
 import { startPostgres } from '../../src/base/postgres/server.ts';
@@ -57,6 +58,99 @@ test('synchronous_commit switched off for the role or database is noticed', asyn
   await expect(requireUsableServer(fresh, { unsafeDurability: false, log: silentLog })).rejects.toThrow(
     'synchronous_commit = off',
   );
+});
+
+/** A database of its own whose sessions begin with other settings than usual, opened as the program does. */
+async function opened(settings: readonly string[]): Promise<Database> {
+  const { db, url } = await database();
+  const name = new URL(url).pathname.slice(1);
+  for (const setting of settings) await db.script(`alter database ${name} set ${setting}`);
+  const fresh = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
+  cleanup.add(async () => fresh.close());
+  return fresh;
+}
+
+test('times, numbers and texts mean the same whatever the database prescribes for sessions', async () => {
+  const db = await opened([
+    `datestyle = 'SQL, DMY'`,
+    `intervalstyle = 'iso_8601'`,
+    `timezone = 'Asia/Kathmandu'`,
+    `bytea_output = 'escape'`,
+    'extra_float_digits = -10',
+    'standard_conforming_strings = off',
+    `default_transaction_isolation = 'serializable'`,
+    'array_nulls = off',
+    'transform_null_equals = on',
+    'lock_timeout = 1',
+  ]);
+  const statement = `select timestamptz '2026-02-03 04:05:06Z' as at, date '2026-02-03' as day, '\\x61'::bytea as bytes,
+    0.1::float8 + 0.2::float8 as sum, current_setting('transaction_isolation') as isolation,
+    '{NULL}'::text[] as nulls, (null = null) is null as is_unknown, current_setting('lock_timeout') as wait`;
+  const [row] = await db.query<Record<string, unknown>>({ name: '', text: statement }, []);
+  expect(row).toMatchObject({
+    at: new Date('2026-02-03T04:05:06Z'),
+    bytes: Buffer.from('a'),
+    sum: 0.30000000000000004,
+    isolation: 'read committed',
+    nulls: [null],
+    is_unknown: true,
+    wait: '0',
+  });
+  await requireUsableServer(db, { unsafeDurability: true, log: silentLog });
+});
+
+test('options of the address count beside ours, and do not replace them', async () => {
+  const { url } = await database();
+  const options = encodeURIComponent('-c search_path=pg_catalog,public -c datestyle=German');
+  const db = openDatabase({
+    url: `${url}?options=${options}`,
+    log: silentLog,
+    connections: 1,
+    applicationName: 'test',
+  });
+  cleanup.add(async () => db.close());
+  const text = `select current_setting('search_path') as path, current_setting('datestyle') as style`;
+  expect(await db.query({ name: '', text }, [])).toEqual([{ path: 'pg_catalog,public', style: 'ISO, MDY' }]);
+});
+
+test('a search path without a schema is refused in a sentence', async () => {
+  const db = await opened(['search_path = nowhere']);
+  await expect(requireUsableServer(db, { unsafeDurability: true, log: silentLog })).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringContaining('search_path'),
+    remedy: expect.stringContaining('alter role'),
+  });
+});
+
+test('a user who may not create tables is told which right is missing', async () => {
+  const { db, url } = await database();
+  const name = new URL(url).pathname.slice(1);
+  await db.script(`create role ${name} login`);
+  cleanup.add(async () => queryOnce(url.replace(/[^/]+$/, 'postgres'), `drop role ${name}`));
+  const restricted = openDatabase({
+    url: url.replace('postrider@', `${name}@`),
+    log: silentLog,
+    connections: 1,
+    applicationName: 'test',
+  });
+  cleanup.add(async () => restricted.close());
+  await expect(migrate(restricted, { log: silentLog })).rejects.toMatchObject({
+    name: 'StartupError',
+    message: 'The database user may not create tables: permission denied for schema public',
+    remedy: expect.stringContaining('grant create, usage on schema public'),
+  });
+});
+
+test('a pooler that drops the settings of sessions is refused in a sentence', async () => {
+  const { url } = await database();
+  // A client without our settings stands for one whose pooler has dropped them.
+  const db = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
+  cleanup.add(async () => db.close());
+  await db.script(`set postrider.session = ''`);
+  await expect(requireUsableServer(db, { unsafeDurability: true, log: silentLog })).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringContaining('connection pooler'),
+  });
 });
 
 test('a database that takes no writes is refused', async () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startWhenLive } from '../../src/app/backup/hold.ts';
 import { isSilence, isUnavailable, openDatabase, statement, withDeadline, type Database } from '../../src/base/db.ts';
-import { silentLog } from '../../src/base/log.ts';
+import { createLog, silentLog } from '../../src/base/log.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 
@@ -70,4 +71,21 @@ test('a message of a day without a partition means that a clock is wrong, not th
   const failure: unknown = await insert(db, 'ffffffff-0000-7000-8000-000000000000').catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: '23514' });
   expect(isUnavailable(failure)).toBe(true);
+});
+
+test('a start that meets a dying database begins its work once the database is back', async () => {
+  const { db, proxy } = await startStage();
+  proxy.behave('black hole');
+  let isStarted = false;
+  const starting = startWhenLive(
+    { db: withDeadline(db, DEADLINE_MS), log: createLog('warn', () => proxy.behave('pass')) },
+    [
+      () => {
+        isStarted = true;
+        return { close: () => Promise.resolve() };
+      },
+    ],
+  );
+  await expect(starting).resolves.toBeDefined();
+  expect(isStarted).toBe(true);
 });

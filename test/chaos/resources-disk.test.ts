@@ -41,6 +41,7 @@ test.concurrent(
     await database.connect();
     const free = fillVolume(volume);
     await load.until(({ refused }) => refused.length >= 20);
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(503);
     // The worst of it: no room for the next file of its log either, which PostgreSQL ends itself over.
     for (const text of [`select pg_logical_emit_message(true, '', 'x')`, 'select pg_switch_wal()']) {
       await database.query(text).catch(() => {});
@@ -52,6 +53,7 @@ test.concurrent(
     free();
     await load.until(({ accepted }) => accepted.size >= whileFull + 40);
     await load.stop();
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
     const statuses = new Set(load.refused.map(({ status }) => status));
     expect([...statuses], load.refused.find(({ status }) => status !== 503)?.body).toEqual([503]);
     expect(load.refused.filter(({ retryAfter }) => !/^[1-9]\d*$/.test(retryAfter ?? ''))).toEqual([]);

@@ -81,6 +81,17 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(output).toContain('POSTRIDER_DELIVERY=relay');
   });
 
+  it('names a DNS server that does not answer, as a warning while another one does', async () => {
+    const direct = { POSTRIDER_DELIVERY: 'direct', POSTRIDER_HOSTNAME: 'mail.acme.example' };
+    const silent = '127.0.0.1:1';
+    const one = await doctor({ ...direct, POSTRIDER_RESOLVER: `${dns.address},${silent}` }, '--probe', 'there.example');
+    expect(one.output).toContain(`DNS server     ${dns.address} answers`);
+    expect(one.output).toMatch(/warning DNS server +127\.0\.0\.1:1: /);
+    const none = await doctor({ ...direct, POSTRIDER_RESOLVER: silent }, '--probe', 'there.example');
+    expect(none.output).toMatch(/PROBLEM DNS server +127\.0\.0\.1:1: /);
+    expect(none.output).toContain('POSTRIDER_RESOLVER');
+  });
+
   it('examines the relay where mail goes through one, and no reverse DNS', async () => {
     const { output } = await doctor({
       POSTRIDER_DELIVERY: 'relay',

@@ -126,6 +126,7 @@ beforeAll(async () => {
     db: test.db,
     databaseUrl: test.url,
     vault: oldVault,
+    isReady: () => Promise.resolve(true),
     postgres: undefined,
     dataDir: '/nonexistent',
     close: async () => {},

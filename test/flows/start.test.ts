@@ -41,7 +41,9 @@ async function post(baseUrl: string, key: string, body: unknown): Promise<{ stat
 
 describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
   it('prints a curl line whose mail arrives in the local inbox, signed; stops on SIGTERM; starts again warm', async () => {
-    const environment = { PORT: '0', POSTRIDER_DATA: dataDir, POSTRIDER_INBOX_PORT: '0' };
+    // Variables of libpq, as the shells of people who work with other servers have them.
+    const libpq = { PGHOST: 'db.example', PGSSLMODE: 'verify-full', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c x' };
+    const environment = { PORT: '0', POSTRIDER_DATA: dataDir, POSTRIDER_INBOX_PORT: '0', ...libpq };
     const first = started(runProgram(['start'], environment));
     const [, baseUrl = ''] = await first.printed(/API {10}(http:\S+)/);
     const [, key = ''] = await first.printed(/API key {6}(pr_\S+)/);

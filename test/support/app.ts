@@ -72,6 +72,7 @@ export async function startApp(environment: Record<string, string> = {}, databas
     db: test.db,
     databaseUrl: test.url,
     vault: createVault('a secret that only tests use, long enough'),
+    isReady: async () => (await test.db.query({ name: '', text: 'select 1', deadlineMs: 5_000 }, [])).length === 1,
     postgres: undefined,
     dataDir,
     close: async () => {},

@@ -4,6 +4,7 @@ import { startJobs } from '../../base/jobs.ts';
 import { ensurePartitions } from '../../base/partitions.ts';
 import type { Installation } from '../installation.ts';
 import { command } from '../welcome.ts';
+import { patiently } from '../patience.ts';
 import { heldSince } from './live.ts';
 
 const LOOK_MS = 1_000;
@@ -20,7 +21,7 @@ export async function startWhenLive(
   starts: readonly (() => Part)[],
 ): Promise<Part> {
   const startAll = (): Part => together(starts.map((start) => start()));
-  const since = await heldSince(db);
+  const since = await patiently(log, () => heldSince(db));
   if (since === undefined) return startAll();
   log.warn('This installation was restored from a backup and holds all mail, campaigns, automations and webhooks', {
     since,

@@ -5,6 +5,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { examineHost } from '../doctor/host.ts';
 import { DEFAULT_PROBE_DOMAIN, examineNetwork } from '../doctor/network.ts';
 import { examineWork } from '../doctor/work.ts';
+import { examineResolvers } from '../doctor/resolvers.ts';
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';
 import { print } from './output.ts';
@@ -28,6 +29,7 @@ export async function doctorCommand(installation: Installation, args: readonly s
   let problems = 0;
   for (const examine of [examineHost, examineWork, examineBackups, examineDomains])
     problems += tell(await examine(installation));
+  problems += tell(await examineResolvers(installation, probe.toLowerCase()));
   problems += tell(await examineNetwork(installation, probe.toLowerCase()));
   problems += tell(await examineBlocklist(installation));
   if (problems > 0) throw new CommandFailure(`${problems} ${problems === 1 ? 'problem' : 'problems'} found`);

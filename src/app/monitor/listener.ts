@@ -2,7 +2,6 @@ import { createHttpServer } from '../../http/server.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { explainListenFailure } from '../listening.ts';
 import type { Installation } from '../installation.ts';
-import { isAlive } from '../queries.ts';
 import { metricsRoute } from './page.ts';
 
 const CLOSE_GRACE_MS = 1_000;
@@ -18,7 +17,7 @@ export interface MonitorListener {
  * StartupError when the port is taken.
  */
 export async function startMonitorListener(
-  { config, db, log }: Installation,
+  { config, isReady, log }: Installation,
   port: number,
   page: () => Promise<string>,
 ): Promise<MonitorListener> {
@@ -28,7 +27,7 @@ export async function startMonitorListener(
     authenticate: () => Promise.reject(new Refusal('invalid_api_key')),
     log,
     baseUrl: () => '',
-    ready: async () => (await isAlive(db)).length === 1,
+    ready: isReady,
   });
   try {
     const listening = await server.listen(config.metricsHost, port);

@@ -26,6 +26,20 @@ test.for([
   expect(`${explained.message}${explained.remedy}${String(explained.cause)}`).not.toMatch(/p@ss|p%40ss/);
 });
 
+test('a connection pooler that refuses session settings is named', () => {
+  const error = Object.assign(new Error('unsupported startup parameter: statement_timeout'), { code: '08P01' });
+  const { message, remedy } = explainConnectFailure(error, URL_WITH_SECRET);
+  expect(message).toContain('connection pooler, such as PgBouncer');
+  expect(remedy).toContain('Connect to PostgreSQL directly');
+});
+
+test.for(['e', 'abc', 'postgres', '%C3%A4'])('a short password (%s) is not revealed by masking', (password) => {
+  const words = `something about each cable of postgres and ${decodeURIComponent(password)} again`;
+  const { message } = explainConnectFailure(new Error(words), `postgres://me:${password}@db.example/mail`);
+  if (password.length < 8) expect(message).not.toMatch(/something|\*/);
+  expect(message).not.toMatch(new RegExp(`\\b${decodeURIComponent(password)}\\b again`, 'u'));
+});
+
 test('one failure of each address of a host is explained by the first', () => {
   const errors = [Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), new Error('no')];
   expect(explainConnectFailure(new AggregateError(errors), URL_WITH_SECRET).message).toContain('accepts connections');

@@ -8,6 +8,12 @@ interface Target {
   readonly user: string;
 }
 
+/** PgBouncer and its like, which lend a server connection for one transaction at a time. */
+export const POOLER = [
+  'DATABASE_URL leads to a connection pooler, such as PgBouncer, that does not pass on session settings',
+  'Connect to PostgreSQL directly; Postrider pools its connections itself, up to 12 a process.',
+] as const;
+
 type Explanation = (target: Target) => readonly [problem: string, remedy: string];
 
 const refused: Explanation = ({ host, port }) => [
@@ -74,6 +80,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
 
 /** What the driver says in words only. */
 const byMessage: readonly (readonly [RegExp, Explanation])[] = [
+  [/unsupported startup parameter/, () => POOLER],
   [/timeout/i, silent],
   [
     /does not support SSL/,
@@ -95,7 +102,7 @@ export function explainConnectFailure(error: unknown, url: string): StartupError
   const explain =
     byCode[code] ??
     byMessage.find(([pattern]) => pattern.test(message))?.[1] ??
-    unexplained(withoutPassword(message, url));
+    unexplained(withoutPassword(message, code, url));
   const [problem, remedy] = explain(readTarget(url));
   // No cause: what the driver reports may hold the address with its password.
   return new StartupError(`The database cannot be reached: ${problem}`, remedy);
@@ -129,10 +136,17 @@ function readTarget(url: string): Target {
   };
 }
 
-function withoutPassword(message: string, url: string): string {
+/** Below this length a password is a part of ordinary words, and masking these would spell it out. */
+const MASKED_PASSWORD_LENGTH = 8;
+
+function withoutPassword(message: string, code: string, url: string): string {
   const secret = URL.canParse(url) ? new URL(url).password : '';
-  const forms = [url, secret, decode(secret)].filter(Boolean);
-  return forms.reduce((text, form) => text.replaceAll(form, '***'), message);
+  const text = message.replaceAll(url, '***');
+  const forms = [secret, decode(secret)].filter((form) => form !== '' && text.includes(form));
+  if (forms.some((form) => form.length < MASKED_PASSWORD_LENGTH)) {
+    return `the driver reports an error${code === '' ? '' : ` (${code})`} that is not shown, because it may contain the password`;
+  }
+  return forms.reduce((shown, form) => shown.replaceAll(form, '***'), text);
 }
 
 function decode(text: string): string {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { clientConfig, isUnavailable } from '../db.ts';
+import { clientConfig } from '../client-config.ts';
+import { isUnavailable } from '../db.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 

@@ -1,16 +1,22 @@
-import { statement, type Database } from '../db.ts';
+import { sqlStateOf, statement, type Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
+import { POOLER } from './connect-failure.ts';
 
 export { explainConnectFailure } from './connect-failure.ts';
 
 const MIN_MAJOR = 15;
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 interface ServerFacts {
   readonly version_number: number;
   readonly version: string;
   readonly encoding: string;
   readonly read_only: boolean;
+  /** Where tables are created; null when the search path leads to no schema. */
+  readonly schema: string | null;
+  /** Whether the settings that each connection starts with have arrived. */
+  readonly has_session_settings: boolean;
   /** Whether its tables may lie on several servers. */
   readonly has_citus: boolean;
   /** Names of the settings that must be on and are off. */
@@ -28,6 +34,8 @@ const readFacts = statement<[], ServerFacts>(
     select name from unnest(array['fsync', 'synchronous_commit', 'full_page_writes']) as name
     where current_setting(name) = 'off'
   ) as switched_off,
+  current_schema() as schema,
+  coalesce(current_setting('postrider.session', true), '') = 'on' as has_session_settings,
   exists (select from pg_extension where extname = 'citus') as has_citus`,
 );
 
@@ -60,6 +68,13 @@ export async function requireUsableServer(
       'Name the primary server in DATABASE_URL, or switch default_transaction_read_only off.',
     );
   }
+  if (!facts.has_session_settings) throw new StartupError(...POOLER);
+  if (facts.schema === null) {
+    throw new StartupError(
+      'The search_path of the database user names no schema that exists, so there is nowhere to create tables',
+      'Create the schema, or set another path: alter role ... in database ... set search_path = public.',
+    );
+  }
   if (facts.switched_off.length > 0) judgeDurability(facts.switched_off, options);
   return { hasCitus: facts.has_citus };
 }
@@ -73,5 +88,15 @@ function judgeDurability(names: readonly string[], options: { unsafeDurability: 
   throw new StartupError(
     `The database runs with ${names.map((name) => `${name} = off`).join(', ')}: ${danger}`,
     'Switch these settings on (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE), or accept the loss with POSTRIDER_UNSAFE_DURABILITY=1.',
+  );
+}
+
+/** Throws StartupError in place of PostgreSQL's refusal to create a table; anything else as it is. */
+export function explainMissingRight(error: unknown): never {
+  if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+  throw new StartupError(
+    `The database user may not create tables: ${(error as Error).message}`,
+    'Make the user the owner of the database, or grant the right: grant create, usage on schema public to ...; then start again.',
+    { cause: error },
   );
 }

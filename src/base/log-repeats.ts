@@ -1,0 +1,39 @@
+import type { Log, LogFields } from './log.ts';
+
+const WINDOW_MS = 60_000;
+/** Causes that are tracked at the same time; lines of further causes are written as they come. */
+const MAX_CAUSES = 1_000;
+
+/**
+ * A log that writes each warning and error once a minute. Lines have the same cause when their level, their message and the message
+ * of their error are equal. The first line is written at once. When its minute ends, one more line has the fields of the last repeat
+ * and, as `repeated`, how many there were.
+ */
+export function withoutRepeats(log: Log): Log {
+  const causes = new Map<string, { repeated: number; fields: LogFields | undefined }>();
+  const oncePerMinute =
+    (level: 'warn' | 'error'): Log['warn'] =>
+    (message, fields) => {
+      const key = `${level}\n${message}\n${errorMessageOf(fields)}`;
+      const cause = causes.get(key);
+      if (cause) {
+        cause.repeated += 1;
+        cause.fields = fields;
+        return;
+      }
+      log[level](message, fields);
+      if (causes.size === MAX_CAUSES) return;
+      const tracked = { repeated: 0, fields };
+      causes.set(key, tracked);
+      setTimeout(() => {
+        causes.delete(key);
+        if (tracked.repeated > 0) log[level](message, { ...tracked.fields, repeated: tracked.repeated });
+      }, WINDOW_MS).unref();
+    };
+  return { ...log, warn: oncePerMinute('warn'), error: oncePerMinute('error') };
+}
+
+function errorMessageOf(fields: LogFields | undefined): string {
+  const error = fields?.['error'];
+  return error instanceof Error ? error.message : typeof error === 'string' ? error : '';
+}
