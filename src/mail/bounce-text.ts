@@ -35,6 +35,10 @@ const FAILURE =
 const DELAY =
   /(?:^|\n|\s)(?:this is a warning message only|you do(?: not|n't) need to (?:resend|retry|do anything)|(?:still|will keep|will continue|continue to be) (?:to )?(?:try|trying|retry|tried|attempt)|no action is required on your part|not yet been delivered|will be (?:retried|tried again|repeated)|has been delayed|delivery attempts will continue|message (?:delivery )?(?:is |has been )?(?:delayed|still undelivered)|warning: (?:could not send|message) )/i;
 
+/** It will not be tried again. */
+const PERMANENT =
+  /\bpermanent(?:ly)?\b.{0,40}\b(?:fail\w*|error|fatal|reject\w*|undeliver\w*|problem)|\b(?:fail\w*|reject\w*|undeliver\w*)\b.{0,40}\bpermanent(?:ly)?\b|\b(?:i[’']ve|i have|we[’']ve|we have|has|have) given up\b|\bgiving up\b|\bfatal errors?\b|\bdelivery (?:to the following recipients? )?(?:has )?failed\b|\b(?:could|can|was|were)(?:n[’']t| ?not)(?: be)? delivered\b|\bwill not be (?:retried|tried again)\b|\bno further (?:delivery )?attempts\b|\b(?:échec|erreur) (?:définitive?|permanente?)|\bdauerhafter? (?:fehler|zustellfehler)|\bendgültig|\berror permanente\b|\berrore permanente\b/i;
+
 /** Basic codes that a server refuses with (RFC 5321 section 4.2.3 and what is in use beside it), not port numbers or sums. */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
 /** A reply somewhere in a line; a code without words is a number. */
@@ -96,7 +100,8 @@ export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextB
     ofReply(lines) ??
     ofEnhancedCode(lines) ??
     ofPhrase(lines) ??
-    ofPhrase([mail.headers.get('subject') ?? '']) ?? { kind: 'unexplained' }
+    ofPhrase([mail.headers.get('subject') ?? '']) ??
+    ofPermanence(lines, mail) ?? { kind: 'unexplained' }
   );
 }
 
@@ -107,6 +112,12 @@ export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean
     (isFromNobody || DAEMON.test(headers.get('from') ?? '')) &&
     [FAILURE, DELAY].some((words) => words.test(headers.get('subject') ?? ''))
   );
+}
+
+/** A server that has given up for good and does not say why: the message was not delivered, whatever the reason. */
+function ofPermanence(lines: readonly string[], { headers }: ReceivedMail): TextBounce | undefined {
+  const found = [...lines, headers.get('subject') ?? ''].find((line) => PERMANENT.test(line));
+  return found === undefined ? undefined : failed('5.0.0', shownWords(found));
 }
 
 function ownLines(text: string): string[] {

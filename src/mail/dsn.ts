@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { fieldGroups, shownWords, type Fields, type ReceivedMail } from './received-mail.ts';
 
 /** What a reporting server did with a recipient (RFC 3464 section 2.3.3). */
@@ -6,6 +7,10 @@ export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expand
 /** One recipient of a delivery status notification. */
 export interface DsnRecipient {
   readonly action: DsnAction;
+  /** The address that the reporting server delivers to, in comparable form; null where the report does not name it. */
+  readonly finalRecipient: string | null;
+  /** The address that the sender gave (RFC 3461 section 4.2), in comparable form; null without one. */
+  readonly originalRecipient: string | null;
   /** Enhanced status code (RFC 3463), the more telling one of the two that a report may hold; null without one. */
   readonly status: string | null;
   /** The words of the server that refused, with its code in front where it gave one. */
@@ -53,10 +58,66 @@ function telling(status: string): number {
   return /^.\.0/.test(status) ? 0 : 1;
 }
 
+const NAMES_OF_RECIPIENTS = ['final-recipient', 'original-recipient'];
+
+/** The address of a recipient field, `rfc822; ann@there.example` (RFC 3464 section 2.3), where it is one. */
+function addressIn(field: string | undefined): string | undefined {
+  const text = field?.replace(/^\s*[\w-]{1,40}\s*;/, '').replaceAll(/\([^)]{0,200}\)/g, '') ?? '';
+  const address = /<([^<>]+)>/.exec(text)?.[1] ?? text;
+  // xtext (RFC 3461 section 4) and utf-8-addr-xtext (RFC 6533 section 3).
+  const decoded = address
+    .replaceAll(/\+([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/\\x\{([0-9A-F]{2,6})\}/g, (found, hex: string) => {
+      const point = Number.parseInt(hex, 16);
+      return point <= 0x10_ff_ff ? String.fromCodePoint(point) : found;
+    });
+  const trimmed = decoded.trim().replaceAll(/^["']|["']$/g, '');
+  return trimmed.includes('@') ? comparableAddress(trimmed) : undefined;
+}
+
+/** An address in the form in which two of them are compared: without case, the domain in ASCII. */
+function comparableAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).replace(/\.$/, '');
+  return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`.toLowerCase();
+}
+
+/**
+ * What a report says about the recipient `address`; undefined when it is about others. A server that expands a list or an alias
+ * reports of its members too: the message has arrived when one of them has it, and members that were addressed themselves do not
+ * count. Where the report names neither our address nor another original one, and where `address` is not known, the return path
+ * identifies the recipient.
+ */
+export function recipientOf(
+  recipients: readonly DsnRecipient[],
+  address: string | undefined,
+): DsnRecipient | undefined {
+  if (address === undefined) return recipients.find(isFailed) ?? recipients[0];
+  const ours = comparableAddress(address);
+  const direct = recipients.filter(({ finalRecipient }) => finalRecipient === ours);
+  if (direct.length > 0) return direct.find(isFailed) ?? direct[0];
+  const original = recipients.filter(({ originalRecipient }) => originalRecipient === ours);
+  const members = original.length > 0 ? original : recipients.filter((member) => member.originalRecipient === null);
+  return members.find((member) => !isFailed(member)) ?? members[0];
+}
+
+function isFailed({ action }: DsnRecipient): boolean {
+  return action === 'failed';
+}
+
 function recipientsOf(groups: readonly Fields[]): DsnRecipient[] {
   return groups.flatMap((fields) => {
     const action = actionOf(fields);
-    return action ? [{ action, ...causeOf(fields) }] : [];
+    if (!action) return [];
+    const [finalRecipient, originalRecipient] = NAMES_OF_RECIPIENTS.map((name) => addressIn(fields.get(name)));
+    return [
+      {
+        action,
+        finalRecipient: finalRecipient ?? null,
+        originalRecipient: originalRecipient ?? null,
+        ...causeOf(fields),
+      },
+    ];
   });
 }
 

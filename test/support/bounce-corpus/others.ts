@@ -4,7 +4,7 @@ import { FORMS } from './forms.ts';
 export interface Other {
   readonly name: string;
   readonly raw: string;
-  readonly is: 'ignored' | 'unclassified';
+  readonly is: 'ignored' | 'unclassified' | 'transient';
 }
 
 const UNKNOWN = { words: '550 5.1.1 User unknown', status: '5.1.1' };
@@ -110,7 +110,7 @@ export const OTHERS: readonly Other[] = [
   {
     name: 'a bounce without a reason',
     raw: FORMS.qmail({ words: '', status: '' }),
-    is: 'unclassified',
+    is: 'transient',
   },
   {
     name: 'a person who quotes a bounce',

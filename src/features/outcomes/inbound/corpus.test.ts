@@ -1,38 +1,10 @@
 import { expect, test } from 'vitest';
 import { BOUNCE_CORPUS, type CorpusMail } from '../../../../test/support/bounce-corpus/index.ts';
-import { parseAddress, type EmailAddress } from '../../../mail/address.ts';
-import type { ReturnAddress } from '../../../mail/return-path.ts';
-import { outcomeOfReport } from '../../sending/delivery/index.ts';
-import { judge } from './judge.ts';
-import { splitMail } from './split.ts';
+import { resultOfReport } from '../../../../test/support/bounce-corpus/result.ts';
 
-const ADDRESS: ReturnAddress = {
-  accountId: 3,
-  messageId: '01936c8e-5f00-7abc-8def-0123456789ab',
-  recipientNo: 0,
-  kind: 'bounce',
-};
-// Valid as it stands.
-const RECIPIENT = parseAddress('ann@there.example') as EmailAddress;
-
-/** What becomes of a mail to a return path, as the listeners of outcomes are told. */
-async function resultOf(raw: string): Promise<string> {
-  const mail = await splitMail(Buffer.from(raw), false);
-  const isFromNobody = raw.startsWith('Return-Path: <>');
-  const verdict = judge(mail, {
-    purpose: { kind: 'return', address: ADDRESS },
-    isFromNobody,
-    find: () => undefined,
-  });
-  if (verdict.kind === 'note') return verdict.state;
-  if (verdict.kind !== 'bounce') return verdict.kind;
-  const { reason, recipient, status } = verdict;
-  const report = { ...recipient, kind: 'bounced', status, reason, reportedAt: new Date(0) } as const;
-  const about = { recipient: RECIPIENT, mailClass: 'transactional' } as const;
-  return outcomeOfReport(report, { ...about, deliveredAt: undefined }).bounceClass ?? 'unclassified';
-}
-
-const results = Promise.all(BOUNCE_CORPUS.map(async (mail) => ({ ...mail, got: await resultOf(mail.raw) })));
+const results = Promise.all(
+  BOUNCE_CORPUS.map(async (mail) => ({ ...mail, got: await resultOfReport(Buffer.from(mail.raw).toString('latin1')) })),
+);
 
 function shown(wrong: readonly (CorpusMail & { readonly got: string })[]): string[] {
   return wrong.map(({ got, is, name }) => `${is} read as ${got}: ${name}`);

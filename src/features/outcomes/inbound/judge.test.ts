@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeLocalPart, findReturnAddress, type ReturnAddress } from '../../../mail/return-path.ts';
 import { BOUNCE_MAILS } from '../../../../test/support/bounce-mails.ts';
+import { resultOfReport } from '../../../../test/support/bounce-corpus/result.ts';
 import type { Purpose } from './addresses.ts';
 import { judge, type Verdict } from './judge.ts';
 import { splitMail } from './split.ts';
@@ -11,9 +12,10 @@ const ADDRESS: ReturnAddress = { ...RECIPIENT, kind: 'bounce' };
 const TOKEN = makeLocalPart(KEY, ADDRESS);
 const TO_RETURN_PATH: Purpose = { kind: 'return', address: ADDRESS };
 
-async function judged(raw: string, purpose: Purpose, mailFrom = ''): Promise<Verdict> {
+async function judged(raw: string, purpose: Purpose, mailFrom = '', recipientAddress?: string): Promise<Verdict> {
   const mail = await splitMail(Buffer.from(raw), false);
-  return judge(mail, { purpose, isFromNobody: mailFrom === '', find: (text) => findReturnAddress([KEY], text) });
+  const find = (text: string): ReturnAddress | undefined => findReturnAddress([KEY], text);
+  return judge(mail, { purpose, isFromNobody: mailFrom === '', find, recipientAddress });
 }
 
 describe('mail to a return path', () => {
@@ -249,5 +251,116 @@ describe('hostile mail', () => {
         (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
       ).join('');
     await expect(splitMail(Buffer.from(nested(30)), false)).rejects.toThrow('It cannot be parsed');
+  });
+});
+
+/** A delivery status notification with these groups of fields. */
+function dsn(...groups: readonly string[][]): string {
+  return [
+    'From: Mail Delivery System <MAILER-DAEMON@mx.there.example>',
+    'Subject: Undelivered Mail Returned to Sender',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.there.example',
+    '',
+    ...groups.flatMap((group) => group.concat('')),
+    '--b--',
+    '',
+  ].join('\r\n');
+}
+
+function group(final: string, action: string, original?: string): string[] {
+  const status = action === 'failed' ? '5.1.1' : '2.0.0';
+  const names = [`Final-Recipient: ${final}`, ...(original === undefined ? [] : [`Original-Recipient: ${original}`])];
+  return [...names, `Action: ${action}`, `Status: ${status}`];
+}
+
+describe('a report about several recipients', () => {
+  const OURS = 'team@there.example';
+  const FAILED = { kind: 'bounce', status: '5.1.1' };
+  const IGNORED = { kind: 'note', state: 'ignored' };
+
+  test.each([
+    [
+      'ours was expanded, a member failed',
+      [group('rfc822; m@list.example', 'failed'), group(`rfc822; ${OURS}`, 'expanded')],
+      IGNORED,
+    ],
+    [
+      'ours was delivered, another one failed',
+      [group('rfc822; x@there.example', 'failed'), group(`rfc822; ${OURS}`, 'delivered')],
+      IGNORED,
+    ],
+    [
+      'ours failed, another one was delivered',
+      [group('rfc822; x@there.example', 'delivered'), group(`rfc822; ${OURS}`, 'failed')],
+      FAILED,
+    ],
+    ['ours failed as it was given, forwarded', [group('rfc822; x@other.example', 'failed', `rfc822;${OURS}`)], FAILED],
+    [
+      'one of two members that ours stands for failed',
+      [
+        group('rfc822; a@x.example', 'failed', `rfc822;${OURS}`),
+        group('rfc822; b@x.example', 'relayed', `rfc822;${OURS}`),
+      ],
+      IGNORED,
+    ],
+    [
+      'both members that ours stands for failed',
+      [
+        group('rfc822; a@x.example', 'failed', `rfc822;${OURS}`),
+        group('rfc822; b@x.example', 'failed', `rfc822;${OURS}`),
+      ],
+      FAILED,
+    ],
+    [
+      'only a member that was addressed itself failed',
+      [group('rfc822; m@x.example', 'failed', 'rfc822;m@x.example')],
+      IGNORED,
+    ],
+    ['a forwarder names only where it forwards to', [group('rfc822; x@other.example', 'failed')], FAILED],
+    [
+      'in other case, with brackets',
+      [group('x@there.example', 'failed', 'rfc822;x@there.example'), group('RFC822; <Team@THERE.example.>', 'failed')],
+      FAILED,
+    ],
+    ['in xtext', [group('rfc822; team+40there.example', 'delivered'), group('rfc822; x@y.example', 'failed')], IGNORED],
+  ])('%s', async (_, groups, expected) => {
+    expect(await judged(dsn(...groups), TO_RETURN_PATH, '', OURS)).toMatchObject(expected);
+  });
+
+  test('is read by its first failure where the recipient is not kept any more', async () => {
+    const raw = dsn(group('rfc822; x@there.example', 'delivered'), group(`rfc822; ${OURS}`, 'failed'));
+    expect(await judged(raw, TO_RETURN_PATH)).toMatchObject(FAILED);
+  });
+
+  test('about an address in Unicode is compared in ASCII', async () => {
+    const raw = dsn(group('utf-8; ann@b\\x{FC}cher.example', 'delivered'), group('rfc822; x@y.example', 'failed'));
+    expect(await judged(raw, TO_RETURN_PATH, '', 'ann@xn--bcher-kva.example')).toMatchObject(IGNORED);
+  });
+});
+
+describe('a permanent failure without a reason', () => {
+  test.each([
+    ['Delivery to the following recipient failed permanently:', 'Delivery Status Notification (Failure)'],
+    ["This is a permanent error; I've given up. Sorry it didn't work out.", 'failure notice'],
+    ['The message could not be delivered.', 'Undelivered Mail Returned to Sender'],
+  ])('bounces without a reason against the recipient: %s', async (line, subject) => {
+    const raw = [
+      'From: Mail Delivery Subsystem <mailer-daemon@there.example>',
+      `Subject: ${subject}`,
+      '',
+      line,
+      '',
+      '  ann@there.example',
+      '',
+    ].join('\r\n');
+    const verdict = await judged(raw, TO_RETURN_PATH);
+    expect(verdict).toMatchObject({ kind: 'bounce', status: '5.0.0' });
+    expect(await resultOfReport(raw)).not.toBe('recipient');
   });
 });

@@ -1,7 +1,7 @@
 import { isAutoReply } from '../../../mail/auto-reply.ts';
 import { readFeedback, type Feedback } from '../../../mail/arf.ts';
 import { looksLikeBounce, readTextBounce } from '../../../mail/bounce-text.ts';
-import { readDsn, tellingStatus, type DsnRecipient } from '../../../mail/dsn.ts';
+import { readDsn, recipientOf, tellingStatus, type DsnRecipient } from '../../../mail/dsn.ts';
 import { returnedHeader, type ReceivedMail } from '../../../mail/received-mail.ts';
 import type { ReturnAddress } from '../../../mail/return-path.ts';
 import type { Purpose } from './addresses.ts';
@@ -25,6 +25,8 @@ export type Verdict =
 /** What is known of a mail beside its content. */
 export interface Circumstances {
   readonly purpose: Purpose;
+  /** The address of the recipient whom the return path names, while it is known. */
+  readonly recipientAddress?: string | undefined;
   /** It came from the null sender (RFC 5321 section 4.5.5). */
   readonly isFromNobody: boolean;
   /** The first address of ours in a text whose code proves that we made it. */
@@ -53,10 +55,14 @@ export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict
 }
 
 /** Mail to a return path: the address says of whom it speaks, the content what happened (RFC 3464, RFC 5965). */
-function judgeReturn(mail: ReceivedMail, address: ReturnAddress, { find, isFromNobody }: Circumstances): Verdict {
+function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: Circumstances): Verdict {
+  const { find, isFromNobody, recipientAddress } = circumstances;
   const recipient = toRecipient(address);
   const dsn = readDsn(mail);
-  if (dsn && dsn.length > 0) return verdictOfDsn(mail, dsn, recipient);
+  if (dsn && dsn.length > 0) {
+    const about = recipientOf(dsn, recipientAddress);
+    return about ? verdictOfDsn(mail, about, recipient) : note('ignored', 'A delivery status of other recipients');
+  }
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, find, recipient);
   if (isAutoReply(mail) && !looksLikeBounce(mail, isFromNobody)) return note('ignored', 'An automatic reply');
@@ -77,8 +83,8 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, { find, isFromN
 function judgeComplaint(mail: ReceivedMail, { find }: Circumstances): Verdict {
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, find, undefined);
-  const dsn = readDsn(mail);
-  if (!dsn || dsn.length === 0) return note('unclassified', 'No report that a program can read');
+  const dsn = recipientOf(readDsn(mail) ?? [], undefined);
+  if (!dsn) return note('unclassified', 'No report that a program can read');
   const address = find(returnedHeader(mail));
   return address
     ? verdictOfDsn(mail, dsn, toRecipient(address))
@@ -91,10 +97,18 @@ function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, ve
 }
 
 /** Only a failure ends a recipient; what is delayed, relayed or expanded is a note (RFC 3464 section 2.3.3). */
-function verdictOfDsn(mail: ReceivedMail, dsn: readonly DsnRecipient[], recipient: Recipient): Verdict {
-  const failed = dsn.find(({ action }) => action === 'failed');
-  if (!failed)
-    return note('ignored', `A delivery status of ${[...new Set(dsn.map(({ action }) => action))].join(', ')}`);
+function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recipient): Verdict {
+  if (failed.action !== 'failed') return note('ignored', `A delivery status of ${failed.action}`);
+  // A filter's answer to the content, whatever it says (an unknown user is refused before that).
+  const isAboutContent =
+    failed.reason !== null && AFTER_DATA.test(mail.text) && !/\b5\.[1-7]\.[1-9]/.test(failed.reason);
+  if (isAboutContent)
+    return {
+      kind: 'bounce',
+      recipient,
+      status: failed.status,
+      reason: `${failed.reason} (in reply to end of DATA command)`,
+    };
   // The text for people says it where the part for programs has a code and no words, and has a say about a full mailbox.
   const told = readTextBounce(mail, true);
   const isAsked = failed.reason === null || saysNothing(failed.reason);
@@ -104,6 +118,9 @@ function verdictOfDsn(mail: ReceivedMail, dsn: readonly DsnRecipient[], recipien
   const status = told.status === FULL ? FULL : tellingStatus(failed.status, told.status);
   return { kind: 'bounce', recipient, status, reason: told.reason };
 }
+
+/** Postfix's words for the command that was refused. */
+const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /** A text that speaks of something else than the code, such as a disclaimer below it; a full mailbox and a domain do not. */
 function contradicts(told: string, given: string | null): boolean {

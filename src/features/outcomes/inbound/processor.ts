@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storable } from '../../../base/stored-text.ts';
-import { isUnavailable, type Database, type Tx } from '../../../base/db.ts';
+import { isUnavailable, type Database, type Db, type Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import { ERASED_ADDRESS } from '../../../mail/erased.ts';
 import type { ReceivedMail } from '../../../mail/received-mail.ts';
 import type { ReturnAddress } from '../../../mail/return-path.ts';
 import { act, type Actors, type Effect } from './act.ts';
-import { isReportAddress, type AddressBook } from './addresses.ts';
+import { isReportAddress, type AddressBook, type Purpose } from './addresses.ts';
 import { judge, type Verdict } from './judge.ts';
 import {
+  addressOfRecipient,
   claimInbound,
   deferInbound,
   finishInbound,
@@ -118,18 +120,30 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
 }
 
 /** What the mail says for each of its recipients, looked up before the transaction begins. */
-async function verdictsOf({ book, find }: ProcessorParts, row: InboundRow, mail: ReceivedMail): Promise<Verdict[]> {
+async function verdictsOf({ book, db, find }: ProcessorParts, row: InboundRow, mail: ReceivedMail): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   // In one order everywhere, so that two mails never wait for each other's recipients in a circle.
   for (const recipient of [...new Set(row.recipients)].toSorted()) {
     const purpose = await book.purposeOf(recipient);
     verdicts.push(
       purpose
-        ? judge(mail, { purpose, isFromNobody: row.mail_from === '', find })
+        ? judge(mail, {
+            purpose,
+            recipientAddress: await addressOf(db, purpose),
+            isFromNobody: row.mail_from === '',
+            find,
+          })
         : { kind: 'note', state: 'unclassified', reason: 'The address is none of ours any more' },
     );
   }
   return verdicts;
+}
+
+async function addressOf(db: Db, purpose: Purpose): Promise<string | undefined> {
+  if (purpose.kind !== 'return') return undefined;
+  const { accountId, messageId, recipientNo } = purpose.address;
+  const [row] = await addressOfRecipient(db, accountId, messageId, recipientNo);
+  return row?.recipient === ERASED_ADDRESS ? undefined : row?.recipient;
 }
 
 async function apply(

@@ -47,6 +47,21 @@ export const ADDRESS_BLOCKED: readonly RegExp[] = [
 
 /** What a word says when no other reason is named before it; for codes that leave the reason open. */
 export const BOUNCE_RULES: readonly BounceRule[] = [
+  // The terms of the receiver, and how much a sender may send: these are not limits of the mailbox.
+  rule('policy', /\bAUP\b|\bacceptable use\b/i),
+  rule(
+    'policy',
+    /\b(?:daily|hourly|monthly|sending|sender'?s?|outbound|outgoing|submission|relay(?:ing)?)\b.{0,40}\b(?:quota|limit|allowance|rate)\b.{0,30}\b(?:exceed\w*|reached|used up|hit|over)|\b(?:exceed\w*|reached|over|hit)\b.{0,30}\b(?:daily|hourly|monthly|sending|outbound|outgoing|submission|relay(?:ing)?)\b.{0,40}\b(?:quota|limit|allowance|rate)\b/i,
+  ),
+  // The disk of the server, not that of the mailbox (RFC 5321 section 4.2.3, 452).
+  rule(
+    'transient',
+    /\binsufficient (?:system|server) (?:storage|resources|space)\b|\b(?:system|server) (?:storage|disk|resources)\b.{0,30}\b(?:full|low|exhausted|exceeded|unavailable)\b|\bqueue file write error\b/i,
+  ),
+  rule(
+    'transient',
+    /\btoo many recipients\b|\bnot accepting (?:connections|messages|(?:network )?mail)\b(?! (?:with|from)\b)/i,
+  ),
   rule(
     'transient',
     /\breceiving mail (?:at a rate|too quickly)|\btoo many (?:recent )?(?:messages|mails) (?:to|for) this (?:user|recipient)/i,
@@ -57,6 +72,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     'policy',
     /\btoo many (?:invalid|unknown|bad|wrong|non-?existent|nonexisting|errors|failed) ?(?:recipients|users|addresses|rcpts?|commands)?/i,
   ),
+  rule('message', /\b(?:duplicate|multiple|several|malformed) .{0,12}headers?\b/i),
   // Who vouches for the mail: the sender's records.
   rule(
     'sender',
@@ -82,7 +98,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   ...TOO_LARGE.map((pattern) => rule('message', pattern)),
   rule(
     'message',
-    /\b(?:line too long|line length|bare (?:lf|line ?feeds?|cr)|rfc[ -]?(?:2?822|5322)\b|missing .{0,20}headers?|(?:duplicate|multiple|several|malformed|invalid) .{0,12}headers?|8[- ]?bit data|mime (?:error|structure|nest)|invalid (?:attachment|mime))/i,
+    /\b(?:line too long|line length|bare (?:lf|line ?feeds?|cr)|rfc[ -]?(?:2?822|5322)\b|missing .{0,20}headers?|invalid .{0,12}headers?|8[- ]?bit data|mime (?:error|structure|nest)|invalid (?:attachment|mime))/i,
   ),
   ...MAILBOX_FULL.map((pattern) => rule('mailbox-full', pattern)),
   rule('transient', LOOPS),
@@ -101,17 +117,19 @@ export const SURELY_POLICY =
 
 /** What the mail or our place in the world is refused for; says more than a code that leaves the reason open. */
 export const POLICY_WORDS =
-  /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dns|rbl|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
+  /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dnsbl|rbl|(?:start)?tls\b|client|ip\b|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
 
 /** A refusal for such a reason says nothing about the recipient, whatever else its text mentions. */
 export const OTHER_REASONS: readonly RegExp[] = [
   // What the mail is, or who vouches for it.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,
   // Who sends it, and from where.
-  /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay(?!=|\W+recipient table)|client|helo|ehlo|host ?name|reverse|ptr\b|ip\b|dns|rbl)/i,
+  /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay(?!=|\W+recipient table)|client|helo|ehlo|host ?name|reverse|ptr\b|(?<!exchanger or )ip\b|dnsbl|rbl)/i,
   // The smarthost speaks of us.
   /\byour (?:account|mailbox|user|domain|ip|(?:mail )?(?:server|host))/i,
   /\b(?:blocked(?! (?:due to|for) in-?activ)|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
+  // What was refused is the content; an unknown recipient is refused before it is sent.
+  /\bin reply to end of data\b/i,
   // It may pass.
   /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,
 ];

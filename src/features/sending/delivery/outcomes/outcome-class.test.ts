@@ -456,7 +456,6 @@ describe('a refusal that mentions another reason', () => {
     '550 Sender address unknown',
     '550 Relaying denied for this recipient, invalid address',
     '550 SPF check failed, user unknown',
-    '552 User mailbox is invalid',
     '550 Unknown user, sending is throttled',
     '550 Mailbox blacklisted, account disabled',
     '550 Your account is disabled',
@@ -510,3 +509,36 @@ function parseReply(line: string): Reply {
   if (!found) throw new Error(`No reply: ${line}`);
   return found;
 }
+
+describe('limits and faults that are not those of the mailbox', () => {
+  it.each([
+    ['452 insufficient system storage', 'transient'],
+    ['452 4.3.1 Insufficient system resources', 'transient'],
+    ['552 Insufficient system storage', 'transient'],
+    ['454 Daily message quota exceeded', 'transient'],
+    ['454 Throttling failure: Daily message quota exceeded.', 'transient'],
+    ['550 5.4.5 Daily user sending quota exceeded', 'transient'],
+    ['550 You have exceeded your daily sending limit', 'policy'],
+    ['550 Hourly outbound limit reached', 'policy'],
+    ['552 Too many recipients', 'transient'],
+    ['554 mx.there.example ESMTP not accepting connections', 'transient'],
+    ['550 5.1.0 sender rejected. AUP#CDRBL', 'policy'],
+    ['421 4.7.0 Rejected under our acceptable use policy', 'transient'],
+    ['521 5.2.1 : AOL will not accept delivery of this message.', 'policy'],
+    ['521 5.2.1 : (CON:B1) https://postmaster.there.example/errors/554conb1.html', 'policy'],
+    ['552 mailbox not found', 'recipient'],
+    ['552 No such user', 'recipient'],
+    ['552 Requested mail action aborted: exceeded storage allocation', 'mailbox-full'],
+    ['550 5.5.0 Client host [192.0.2.7] blocked using dnsbl.there.example', 'policy'],
+    ['550 5.5.1 Your IP address 192.0.2.7 is blacklisted', 'policy'],
+    ['554 5.6.0 Mail from IP 192.0.2.7 was rejected due to listing in Spamhaus', 'policy'],
+    ['550 5.5.0 domain [shop.example] mismatches client ip 192.0.2.7', 'policy'],
+    ['554 5.5.0 IP=192.0.2.7 - A problem occurred. (BL)', 'policy'],
+    ['550 5.5.0 cannot parse the command', 'message'],
+    ['550 5.4.310 DNS domain there.example does not exist', 'recipient'],
+    ['550 5.1.2 Host unknown: not found in DNS', 'recipient'],
+    ['500 Remote server does not support TLS', 'policy'],
+    ["554 Transaction failed: Duplicate header 'DKIM-Signature'.", 'message'],
+    ['550 5.7.27 Host does not accept mail', 'recipient'],
+  ] as const)('%s is %s', (reply, expected) => expect(classOfRefusal(parseReply(reply))).toBe(expected));
+});

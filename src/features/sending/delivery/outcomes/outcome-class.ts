@@ -28,7 +28,9 @@ export interface Refused {
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
 /** RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed; 554, which some say for all of them; and those in use beside. */
-const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 553, 554]);
+const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
+/** RFC 7504: the host takes no mail at all, or none of ours. */
+const TAKES_NO_MAIL = 521;
 /** Reasons that say less than a code of policy. */
 const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
 /** A code in words, of one class with the reply: 5xx are classified by it alone. */
@@ -44,9 +46,11 @@ const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
   const enhanced = tellingCode(refused, text);
-  const known = CLASS_OF_CODE[enhanced?.slice(2) ?? ''];
+  const coded = CLASS_OF_CODE[enhanced?.slice(2) ?? ''];
+  const known = coded === 'recipient' && refused.code === TAKES_NO_MAIL ? undefined : coded;
   if (refused.code < 500) return classOfDelay(known, text);
-  if (known !== 'sender' && known !== 'message' && isAddressBlock(refused.text)) return 'policy';
+  if (isDirectoryRefusal({ ...refused, enhanced })) return 'recipient';
+  if (known !== 'sender' && isAddressBlock(refused.text)) return 'policy';
   const spoken = classOfWords(refused.code, text);
   if (known === 'recipient') return unlessDenied(refused.code, spoken, text);
   return known ?? classOfOpenCode({ ...refused, enhanced }, spoken);
@@ -127,6 +131,8 @@ function classOfWords(code: number, text: string): BounceClass | undefined {
  * Cisco with the code of an address and no more.
  */
 function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
+  // The code of a sender's null MX, which Sendmail gives for that of a recipient (RFC 7505).
+  if (enhanced === '5.7.27') return /\bhost does not accept mail\b/i.test(text);
   if (enhanced === '5.1.0') return /(?:^|-> )(?:5\d\d )?(?:#?5\.1\.0 )?address rejected/i.test(text);
   return enhanced === '5.4.1' && /\brecipient address rejected: access denied/i.test(text);
 }
@@ -134,18 +140,18 @@ function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
 function classOfOpenCode(refused: Refused, spoken: BounceClass | undefined): BounceClass {
   const { code, enhanced = '', text } = refused;
   if (enhanced.startsWith('5.1.') && !IS_OPEN.test(enhanced)) return spoken ?? 'policy';
-  if (isDirectoryRefusal(refused)) return 'recipient';
   if (enhanced.startsWith('5.7.')) return spoken === undefined || MILD.has(spoken) ? 'policy' : spoken;
   if (spoken !== undefined) return spoken;
-  return classOfSubject(enhanced, wordsOf(text)) ?? classOfBasicCode(code);
+  return classOfSubject(enhanced, wordsOf(text)) ?? (EXPIRED.test(text) ? 'transient' : classOfBasicCode(code));
 }
 
 /** What the second number of a code is about (RFC 3463 section 2), where the words name no reason that is known. */
 function classOfSubject(enhanced: string, words: string): BounceClass | undefined {
-  if (/^5\.[56]\./.test(enhanced)) return 'message';
+  if (enhanced.startsWith('5.6.')) return 'message';
   const isRoute = enhanced.startsWith('5.4.');
   if (isRoute && EXPIRED.test(words)) return 'transient';
   if (POLICY_WORDS.test(words)) return 'policy';
+  if (enhanced.startsWith('5.5.')) return 'message';
   return isRoute || enhanced.startsWith('5.3.') ? 'transient' : undefined;
 }
 

@@ -1,0 +1,105 @@
+/**
+ * Judges bounce reports of a corpus as the inbound listener would and prints how many are read as what they are.
+ *
+ * By hand: node bin/bootstrap.cjs scripts/bounce-corpus.ts LABELS FOLDER
+ *
+ * LABELS has a line for each report: its file below FOLDER, a tab, and a class of ours (recipient, mailbox-full, sender, policy,
+ * message, transient) or several that are right, separated by commas. With a folder of tests of rb-sisimai (`test/public`) in place
+ * of LABELS, the labels are made of its expectations, and FOLDER is `maildir/bsd` of set-of-emails.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { resultOfReport } from '../test/support/bounce-corpus/result.ts';
+
+interface Label {
+  readonly file: string;
+  readonly right: readonly string[];
+}
+
+/** Reasons of Sisimai (https://libsisimai.org/en/reason/) and the classes that they are in. Others are about no recipient. */
+const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
+  userunknown: ['recipient'],
+  hostunknown: ['recipient'],
+  hasmoved: ['recipient'],
+  suspend: ['recipient'],
+  notaccept: ['recipient', 'policy'],
+  // A filter of the receiver that does not say whether the mailbox is there.
+  filtered: ['recipient', 'policy', 'transient'],
+  onhold: ['recipient', 'policy', 'transient', 'unclassified'],
+  undefined: ['policy', 'transient', 'message', 'sender', 'unclassified'],
+  mailboxfull: ['mailbox-full'],
+  exceedlimit: ['message', 'mailbox-full'],
+  mesgtoobig: ['message'],
+  contenterror: ['message', 'policy'],
+  syntaxerror: ['message', 'policy', 'transient'],
+  notcompliantrfc: ['message', 'policy'],
+  rejected: ['sender', 'policy'],
+  authfailure: ['sender', 'policy'],
+  requireptr: ['policy', 'sender'],
+  badreputation: ['policy'],
+  blocked: ['policy', 'transient'],
+  policyviolation: ['policy', 'message', 'sender'],
+  spamdetected: ['policy', 'message'],
+  virusdetected: ['policy', 'message'],
+  norelaying: ['policy', 'sender'],
+  securityerror: ['policy', 'sender', 'transient'],
+  speeding: ['policy', 'transient'],
+  toomanyconn: ['policy', 'transient'],
+  expired: ['transient'],
+  networkerror: ['transient', 'recipient'],
+  systemerror: ['transient', 'policy'],
+  systemfull: ['transient', 'mailbox-full'],
+  mailererror: ['transient', 'policy', 'message'],
+};
+
+const [labelsPath, folder] = process.argv.slice(2);
+if (labelsPath === undefined || folder === undefined) {
+  throw new Error('Usage: node bin/bootstrap.cjs scripts/bounce-corpus.ts LABELS FOLDER');
+}
+const labels = statSync(labelsPath).isDirectory()
+  ? labelsOfSisimai(labelsPath)
+  : labelsOf(readFileSync(labelsPath, 'utf8'));
+const wrong: string[] = [];
+const suppressed: string[] = [];
+for (const { file, right } of labels) {
+  const got = await resultOfReport(readFileSync(join(folder, file), 'latin1'));
+  if (right.includes(got)) continue;
+  wrong.push(`${file}: ${right.join(' or ')} read as ${got}`);
+  if (got === 'recipient') suppressed.push(file);
+}
+console.log(wrong.join('\n'));
+const share = (100 * (labels.length - wrong.length)) / labels.length;
+console.log(`${labels.length} reports, ${share.toFixed(1)} % read as what they are`);
+console.log(`${suppressed.length} would suppress an address wrongly: ${suppressed.join(' ')}`);
+
+function labelsOf(text: string): Label[] {
+  return text.split('\n').flatMap((line) => {
+    const [file = '', classes] = line.split('\t');
+    return classes === undefined ? [] : [{ file, right: classes.trim().split(',') }];
+  });
+}
+
+/** Reports with one expected reason: of several recipients the file of a test does not say which one is ours. */
+function labelsOfSisimai(tests: string): Label[] {
+  const files = readdirSync(folder ?? '');
+  return readdirSync(tests).flatMap((name) => {
+    const kind = basename(name, '.rb');
+    const rows = readFileSync(join(tests, name), 'utf8').matchAll(/'(\d{2,})' => \[((?:\[[^\]]*\],?\s*)+)\]/g);
+    return [...rows].flatMap(([, number = '', results = '']) => {
+      const reasons = new Set(
+        [...results.matchAll(/'([a-z]+)',\s*(?:true|false)\]/g)].map(([, reason = '']) => reason),
+      );
+      const file = `${kind}-${number}.eml`;
+      const right = CLASSES_OF_REASONS[[...reasons].join()];
+      if (right === undefined || !files.includes(file)) return [];
+      // A code that may pass says so, and a report of a delay ends nothing.
+      const passes = results.includes("['4.") ? ['transient'] : [];
+      return [{ file, right: [...right, ...passes, ...(isDelay(file) ? ['ignored'] : [])] }];
+    });
+  });
+}
+
+function isDelay(file: string): boolean {
+  const text = readFileSync(join(folder ?? '', file), 'latin1');
+  return /^action:\s*delayed/im.test(text) || /^subject:.*(?:delay|warning)/im.test(text);
+}
