@@ -6,6 +6,7 @@ import {
   localOf,
   needsSmtpUtf8,
   parseAddress,
+  parseDomain,
   parseMailbox,
   plainMailbox,
   presentMailbox,
@@ -120,6 +121,80 @@ describe('an address', () => {
     expect(sameAddressKey(upper)).toBe('ann@x.example');
     expect([needsSmtpUtf8(upper), needsSmtpUtf8(wide)]).toEqual([false, true]);
   });
+});
+
+/** One of each block of characters without a glyph. */
+const INVISIBLE = [
+  '\u00ad', // soft hyphen
+  '\u034f', // combining grapheme joiner
+  '\u061c', // Arabic letter mark
+  '\u115f', // Hangul filler
+  '\u17b4', // Khmer inherent vowel
+  '\u180e', // Mongolian vowel separator
+  '\u200b', // zero-width space
+  '\u200c', // zero-width non-joiner
+  '\u200d', // zero-width joiner
+  '\u200e', // left-to-right mark
+  '\u200f', // right-to-left mark
+  '\u202a', // left-to-right embedding
+  '\u202e', // right-to-left override
+  '\u2060', // word joiner
+  '\u2064', // invisible plus
+  '\u2066', // left-to-right isolate
+  '\u2069', // pop directional isolate
+  '\u2800', // Braille blank
+  '\u3164', // Hangul filler
+  '\ufe0f', // variation selector
+  '\ufeff', // byte order mark
+  '\uffa0', // half-width Hangul filler
+  '\ufff9', // interlinear annotation
+  '\u{e0001}', // language tag
+  '\u{e0041}', // tag letter
+  '\u{e0100}', // variation selector of the supplement
+];
+
+describe('an address with an invisible character', () => {
+  const names = INVISIBLE.map((character) => [character, codeOf(character)] as const);
+
+  it.each(names)('%j is refused by the name of the character inside of it', (character, code) => {
+    const fault = `must not contain invisible characters like ${code}; type it instead of copying it.`;
+    for (const text of [`a${character}b@x.example`, `a@x${character}y.example`, `"a${character}b"@x.example`]) {
+      expect(parseAddress(text), text).toEqual({ fault });
+      expect(parseMailbox(text), text).toEqual({ fault });
+      expect(parseMailbox(`Ann <${text}>`), text).toEqual({ fault });
+    }
+    expect(parseDomain(`x${character}y.example`)).toEqual({ fault });
+  });
+
+  it.each(names)('%j around it is read without it', (character) => {
+    const around = `${character} ${character}a@x.example${character}\u00a0${character}`;
+    expect(parseAddress(around)).toBe('a@x.example');
+    expect(parseMailbox(around)).toEqual({ name: undefined, address: 'a@x.example' });
+    expect(parseMailbox(`Ann <${around}>${character}`)).toEqual({ name: 'Ann', address: 'a@x.example' });
+    expect(parseDomain(`${character}x.example.${character}`)).toBe('x.example');
+  });
+
+  it('keeps the characters that join emoji in a name', () => {
+    const name = 'Ann 👩\u200d💻';
+    expect(parseMailbox(`${name} <a@x.example>`)).toEqual({ name, address: 'a@x.example' });
+  });
+});
+
+function codeOf(character: string): string {
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+describe('a domain name', () => {
+  it.each([
+    [' Mail.Example.COM. ', 'mail.example.com'],
+    ['münchen.example', 'xn--mnchen-3ya.example'],
+    ['localhost', 'localhost'],
+  ])('%j is read as %s', (text, expected) => expect(parseDomain(text)).toBe(expected));
+
+  it.each(['', '.', 'x y.example', 'a@x.example', '127.0.0.1', '[127.0.0.1]', 'x_y.example', 'x'.repeat(1_001)])(
+    '%j is refused',
+    (text) => expect(parseDomain(text)).toEqual({ fault: 'must be a domain name, like example.com.' }),
+  );
 });
 
 describe('a mailbox', () => {

@@ -21,10 +21,18 @@ const MAX_LOCAL_OCTETS = 64;
 const MAX_ADDRESS_OCTETS = 254;
 const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
+const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
 /** Longer input is no mailbox whatever it holds; bounds the work below. */
 const MAX_INPUT_CHARACTERS = 1_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+/**
+ * Characters without a glyph: zero-width spaces and joiners, soft hyphens, bidirectional controls, variation selectors, tags,
+ * fillers (Unicode's Default_Ignorable_Code_Point and Cf), and the Braille blank. They come with copied text.
+ */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
+const AROUND =
+  /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/gu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** RFC 5322 atext, and RFC 6532's UTF-8. */
 const DOT_ATOM =
@@ -36,18 +44,18 @@ export function isFault(value: string | Mailbox | AddressFault): value is Addres
   return typeof value === 'object' && 'fault' in value;
 }
 
-/** Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531). */
+/** Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531); spaces and invisible characters around it are dropped. */
 export function parseAddress(text: string): EmailAddress | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS)
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
-  if (CONTROL_CHARACTERS.test(text) || !text.isWellFormed()) {
-    return { fault: 'must not contain line breaks or control characters.' };
-  }
-  const at = text.lastIndexOf('@');
+  const given = trimInvisible(text);
+  const fault = characterFault(given);
+  if (fault) return fault;
+  const at = given.lastIndexOf('@');
   if (at === -1) return { fault: 'must be an e-mail address like name@example.com.' };
-  const local = parseLocal(text.slice(0, at));
+  const local = parseLocal(given.slice(0, at));
   if (typeof local === 'object') return local;
-  const domain = parseDomain(text.slice(at + 1));
+  const domain = domainIn(given.slice(at + 1));
   if (typeof domain === 'object') return domain;
   const address = `${local}@${domain}`;
   if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
@@ -57,13 +65,25 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
   return address as EmailAddress;
 }
 
+/**
+ * Parses a domain name by the rules for the domain of an address, into lower-case A-labels. A final dot is dropped, and so
+ * are spaces and invisible characters around the name.
+ */
+export function parseDomain(text: string): string | AddressFault {
+  if (text.length > MAX_INPUT_CHARACTERS) return NO_DOMAIN;
+  const given = trimInvisible(text).replace(/\.$/, '');
+  const fault = characterFault(given);
+  if (fault) return fault;
+  const domain = domainIn(given);
+  return typeof domain === 'string' ? domain : NO_DOMAIN;
+}
+
 /** Parses exactly one mailbox: `address`, `<address>`, `Name <address>` or `"Quoted, name" <address>`. */
 export function parseMailbox(text: string): Mailbox | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS) return { fault: 'is too long for a name and an address.' };
-  if (CONTROL_CHARACTERS.test(text) || !text.isWellFormed()) {
-    return { fault: 'must not contain line breaks or control characters.' };
-  }
-  const given = text.trim();
+  const fault = controlFault(text);
+  if (fault) return fault;
+  const given = trimInvisible(text);
   if (!given.endsWith('>')) {
     const address = parseAddress(given);
     return isFault(address) ? address : { name: undefined, address };
@@ -99,7 +119,7 @@ export function sameAddressKey(address: EmailAddress): string {
 /** A mailbox for people and JSON: `Ann Lee <ann@x.example>`, the name quoted when it must be; parses back. */
 export function presentMailbox({ name, address }: Mailbox): string {
   if (name === undefined) return address;
-  return `${/[",<>@\\]/.test(name) || name !== name.trim() ? quote(name) : name} <${address}>`;
+  return `${/[",<>@\\]/.test(name) || name !== trimInvisible(name) ? quote(name) : name} <${address}>`;
 }
 
 /** A mailbox for a header field: the name as atoms or quoted string; undefined when it takes encoded words (RFC 2047). */
@@ -107,6 +127,27 @@ export function plainMailbox({ name, address }: Mailbox): string | undefined {
   if (name === undefined) return address;
   if (/[^ -~]/.test(name) || name.includes('=?')) return undefined;
   return `${/^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~ ]+$/.test(name) && name === name.trim() ? name : quote(name)} <${address}>`;
+}
+
+/** A text without the spaces and invisible characters at both its ends. */
+function trimInvisible(text: string): string {
+  return text.replaceAll(AROUND, '');
+}
+
+function characterFault(text: string): AddressFault | undefined {
+  return controlFault(text) ?? invisibleFault(text);
+}
+
+function controlFault(text: string): AddressFault | undefined {
+  const isClean = !CONTROL_CHARACTERS.test(text) && text.isWellFormed();
+  return isClean ? undefined : { fault: 'must not contain line breaks or control characters.' };
+}
+
+function invisibleFault(text: string): AddressFault | undefined {
+  const [found] = INVISIBLE.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return { fault: `must not contain invisible characters like U+${code}; type it instead of copying it.` };
 }
 
 function parseLocal(text: string): string | AddressFault {
@@ -132,7 +173,7 @@ function parseQuotedLocal(local: string): string | AddressFault {
  * The domain as A-labels. UTS 46 maps look-alikes (circled letters, soft hyphens) silently to other names; what changes
  * by more than letter case is refused, so that nobody's mail goes where he did not write.
  */
-function parseDomain(text: string): string | AddressFault {
+function domainIn(text: string): string | AddressFault {
   const given = text.normalize('NFC').toLowerCase();
   if (given.startsWith('[')) return { fault: 'must have a domain name after the @, not an IP address.' };
   const ascii = domainToASCII(given);

@@ -40,7 +40,7 @@ export async function newAudience(app: TestApp, plan: 'free' | 'unlimited' = 'un
   return audienceOf(app, account.id, await newPerson(app, account.id));
 }
 
-function audienceOf(app: TestApp, accountId: number, person: TestPerson): Audience {
+export function audienceOf(app: TestApp, accountId: number, person: TestPerson): Audience {
   const rows = async <Row>(text: string): Promise<Row[]> =>
     app.installation.db.query<Row>({ name: '', text }, [accountId]);
   const audience: Audience = {

@@ -6,7 +6,7 @@ import {
   startWarmUp,
   type WarmUpStanding,
 } from '../../features/sending/warm-up/index.ts';
-import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+import { isFault, parseDomain } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable } from './output.ts';
 import { CommandFailure, parseArguments, UsageError, word, type Arguments } from './parse.ts';
@@ -55,9 +55,9 @@ async function steer({ db }: Installation, action: string, source: string, parse
 function domainOption(parsed: Arguments): string | undefined {
   const given = parsed.option('domain');
   if (given === undefined) return undefined;
-  const address = parseAddress(`x@${given}`);
-  if (isFault(address)) throw new UsageError(`--domain must be a domain like example.com, not "${given}"`);
-  return domainOf(address);
+  const domain = parseDomain(given);
+  if (isFault(domain)) throw new UsageError(`--domain must be a domain like example.com, not "${given}"`);
+  return domain;
 }
 
 async function list({ config, db }: Installation): Promise<void> {

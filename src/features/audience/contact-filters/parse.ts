@@ -84,9 +84,9 @@ function parseQuery(value: unknown, complain: Complain): string | undefined {
 }
 
 function parseEmail(value: unknown, complain: Complain): string | undefined {
-  const address = typeof value === 'string' ? contactAddressOf(value) : undefined;
-  if (address !== undefined && !isFault(address)) return address;
-  complain('must be an address, like ann@example.com.');
+  const address = typeof value === 'string' ? contactAddressOf(value) : { fault: 'must be a string.' };
+  if (!isFault(address)) return address;
+  complain(address.fault);
   return undefined;
 }
 

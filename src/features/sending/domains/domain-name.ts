@@ -1,5 +1,5 @@
 import { invalid } from '../../../base/refusal.ts';
-import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { isFault, parseDomain } from '../../../mail/address.ts';
 
 const MIN_LABELS = 2;
 const MAX_DNS_NAME_CHARACTERS = 253;
@@ -12,8 +12,8 @@ const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - LONGEST_PREFIX.length;
  * only, leaves no room for its records, or is the sandbox's.
  */
 export function parseDomainName(given: string, sandboxDomain: string): string {
-  const name = nameIn(given);
-  if (name === undefined) throw invalid({ name: ['must be a domain name, like example.com.'] });
+  const name = parseDomain(given);
+  if (isFault(name)) throw invalid({ name: [name.fault] });
   if (name.split('.').length < MIN_LABELS) {
     throw invalid({ name: ['must have at least two labels, like example.com.'] });
   }
@@ -26,11 +26,6 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
 
 /** The spelling under which a domain is kept; what is no domain name stays as it is, and will not be found. */
 export function keptName(given: string): string {
-  return nameIn(given) ?? given;
-}
-
-/** The rules of an address's domain are the rules of a sender domain. */
-function nameIn(given: string): string | undefined {
-  const address = parseAddress(`x@${given.trim().replace(/\.$/, '')}`);
-  return isFault(address) ? undefined : domainOf(address);
+  const name = parseDomain(given);
+  return isFault(name) ? given : name;
 }

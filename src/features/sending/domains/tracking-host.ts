@@ -1,5 +1,5 @@
 import { invalid } from '../../../base/refusal.ts';
-import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { isFault, parseDomain } from '../../../mail/address.ts';
 import { recordsToPublish } from './dns-records.ts';
 import { keysToPublish } from './key-rotation.ts';
 import { loadKeys, type DomainParts } from './keys.ts';
@@ -45,8 +45,8 @@ export async function setTrackingHost(
 
 /** Whoever proved the domain may say where names below it lead, and nobody else. */
 function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: string): string {
-  const address = parseAddress(`x@${given.trim().replace(/\.$/, '')}`);
-  const host = isFault(address) ? '' : domainOf(address);
+  const host = parseDomain(given);
+  if (isFault(host)) throw refused(host.fault);
   if (!host.endsWith(`.${domain}`)) throw refused(`must be a name below ${domain}, like click.${domain}.`);
   if (host.startsWith(BOUNCES)) throw refused(`must not be ${host}: that is for bounces.`);
   if (host === hostname || (publicUrl !== undefined && host === new URL(publicUrl).hostname)) {

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
-import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { isFault, parseDomain } from '../../../mail/address.ts';
 import { parseRelayUrl, type RelayRoute } from '../../../smtp/relay-url.ts';
 import { parseName } from './names.ts';
 import {
@@ -60,9 +60,9 @@ export async function addSource(
 }
 
 function parseEhloName(given: string): string {
-  const address = parseAddress(`x@${given.trim().replace(/\.$/, '')}`);
-  if (isFault(address)) throw invalid({ ehlo: ['must be the name that the address has in DNS.'] });
-  return domainOf(address);
+  const name = parseDomain(given);
+  if (isFault(name)) throw invalid({ ehlo: ['must be the name that the address has in DNS.'] });
+  return name;
 }
 
 /** Stores a relay with its URL sealed, in the place of one of the same name. Throws validation_error without the password. */

@@ -1,5 +1,5 @@
 import { invalid } from '../../../base/refusal.ts';
-import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { isFault, parseDomain } from '../../../mail/address.ts';
 import { DEFAULT_NAME, parseName } from './names.ts';
 import type { NamedWay, RoutedMail, Rule, RuleMatch } from './types.ts';
 
@@ -100,10 +100,10 @@ export function presentWay(way: NamedWay): string {
 
 /** The domain or `*.suffix` of a rule in lower-case A-labels. Throws validation_error naming `field`. */
 export function parsePattern(field: string, text: string): string {
-  const given = text.trim().replace(/\.$/, '');
+  const given = text.trim();
   const prefix = given.startsWith(ANY_BELOW) ? ANY_BELOW : '';
-  const address = parseAddress(`x@${given.slice(prefix.length)}`);
-  if (isFault(address))
+  const domain = parseDomain(given.slice(prefix.length));
+  if (isFault(domain))
     throw invalid({ [field]: ['must be a domain like example.com, or *.example.com for all below.'] });
-  return `${prefix}${domainOf(address)}`;
+  return `${prefix}${domain}`;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
-import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { isFault, parseDomain } from '../../../mail/address.ts';
 
 /** Scopes that a key may be given: what people alone may do is no key's. */
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage'] as const;
@@ -114,8 +114,8 @@ function nameOf(given: string, fail: Fail): string {
 
 /** The rules of an address's domain are the rules of a domain that is sent from. */
 function senderDomain(given: string, fail: Fail): string | undefined {
-  const address = parseAddress(`x@${given.trim()}`);
-  if (!isFault(address) && domainOf(address).includes('.')) return domainOf(address);
+  const domain = parseDomain(given);
+  if (!isFault(domain) && domain.includes('.')) return domain;
   fail('domain', 'must be a domain like mail.example.com.');
   return undefined;
 }
