@@ -84,6 +84,13 @@ describe('the palette', () => {
 
   it('has nothing for what nothing is called, and knows everything before a letter is typed', () => {
     expect(itemsFor('qqqq', known)).toEqual([]);
+    const accounts = [{ id: 7, name: 'Zoé'.normalize('NFD'), email: 'zoe@x.example' }];
+    for (const form of ['NFC', 'NFD']) {
+      expect(itemsFor('change to zoé'.normalize(form), { ...known, accounts })[0]?.deed).toEqual({
+        what: 'account',
+        id: 7,
+      });
+    }
     const all = itemsFor('', known);
     expect(all.length).toBeGreaterThan(SHELL_PAGES.length + ACTIONS.length);
     expect(domainIn('ann@example.com')).toBeUndefined();

@@ -50,7 +50,7 @@ export function domainIn(text: string): string | undefined {
 /** What fits a text, the best first: what it names as a whole, then what is called so. */
 export function itemsFor(text: string, known: Known): readonly Item[] {
   const wanted = text.trim();
-  return [...named(wanted, known), ...called(wanted.toLowerCase(), known)];
+  return [...named(wanted, known), ...called(folded(wanted), known)];
 }
 
 /** An id, an address, a domain, or a noun with what it is the noun of. */
@@ -149,11 +149,16 @@ function pageItem({ area, label, path, words }: KnownPage): Item {
 
 /** The lower, the nearer: a name that begins so, one with such words, one that is found by its further words. */
 function rankOf(wanted: string, { label, words = '' }: Item): number | undefined {
-  const name = label.toLowerCase();
+  const name = folded(label);
   if (name.startsWith(wanted)) return 0;
   const parts = wanted.split(/\s+/);
   if (parts.every((part) => hasWord(name, part))) return 1;
-  return parts.every((part) => hasWord(`${name} ${words}`.toLowerCase(), part)) ? 2 : undefined;
+  return parts.every((part) => hasWord(`${name} ${folded(words)}`, part)) ? 2 : undefined;
+}
+
+/** A text without what spellings of it differ in: letter case, and accents composed or decomposed. */
+function folded(text: string): string {
+  return text.toLowerCase().normalize('NFC');
 }
 
 function hasWord(text: string, beginning: string): boolean {

@@ -35,7 +35,8 @@ type ValueName = 'search' | 'plan' | 'after';
 
 /** What each value adds; `?` is its parameter. Names are searched by reading all accounts, of which there are as many as tenants. */
 const CLAUSES: Readonly<Record<ValueName, string>> = {
-  search: `(strpos(lower(a.email), lower(?::text)) > 0 or strpos(lower(coalesce(a.name, '')), lower(?::text)) > 0)`,
+  search: `(strpos(lower(a.email), lower(?::text)) > 0
+      or strpos(lower(normalize(coalesce(a.name, ''))), lower(normalize(?::text))) > 0)`,
   plan: 'a.plan = ?::text',
   after: 'a.account_id < ?::bigint',
 };

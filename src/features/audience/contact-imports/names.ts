@@ -9,7 +9,7 @@ const QUOTED = /"((?:[^"]|"")*)"|[^,;|"]+/g;
 export function namesIn(cell: string): readonly string[] | { readonly fault: string } {
   const names = new Map<string, string>();
   for (const [whole, quoted] of cell.matchAll(QUOTED)) {
-    const name = (quoted?.replaceAll('""', '"') ?? whole).trim();
+    const name = (quoted?.replaceAll('""', '"') ?? whole).trim().normalize('NFC');
     if (name === '') continue;
     if (name.length > MAX_NAME_CHARACTERS)
       return { fault: `has a name of more than ${MAX_NAME_CHARACTERS} characters.` };

@@ -32,7 +32,7 @@ export const tagChange = parserOf(Type.Object({ name: Type.Optional(name), color
 }));
 
 function nameOf(given: string, fail: Fail): string {
-  const text = given.trim();
+  const text = given.trim().normalize('NFC');
   if (text === '') fail('name', 'is required.');
   else if (Array.from(text).length > MAX_NAME_CHARACTERS) {
     fail('name', `must have at most ${MAX_NAME_CHARACTERS} characters.`);

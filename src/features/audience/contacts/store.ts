@@ -154,8 +154,8 @@ function mergeTwo(before: NewContact, after: NewContact): NewContact {
 
 function columnsOf(contacts: readonly NewContact[]): ContactColumns {
   return [
-    contacts.map(({ firstName }) => firstName ?? null),
-    contacts.map(({ lastName }) => lastName ?? null),
+    contacts.map(({ firstName }) => keptName(firstName)),
+    contacts.map(({ lastName }) => keptName(lastName)),
     contacts.map(({ ipAddress }) => ipAddress ?? null),
     contacts.map(({ fields }) => (fields ? JSON.stringify(fields) : null)),
     contacts.map(({ formId }) => formId ?? null),
@@ -166,6 +166,11 @@ function columnsOf(contacts: readonly NewContact[]): ContactColumns {
     contacts.map(({ createdAt }) => createdAt ?? null),
     contacts.map(({ confirmedAt }) => confirmedAt === null),
   ];
+}
+
+/** One form of each name, so that it is found however it is typed and survives an export: composed, with single spaces. */
+function keptName(name: string | undefined): string | null {
+  return name?.normalize('NFC').replaceAll(/\s+/g, ' ') ?? null;
 }
 
 async function addAll(

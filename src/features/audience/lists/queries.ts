@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { holds } from '../../../base/holds.ts';
 
 export interface ListRow {
   readonly id: number;
@@ -11,8 +12,6 @@ export interface ListRow {
 }
 
 const COLUMNS = 'id, name, contacts_count, average_open_percent, average_click_percent, created_at, updated_at';
-/** What a name holds, as `like` reads it: `%` and `_` are themselves. */
-const HOLDS = `name ilike '%' || regexp_replace($2, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 /** A page of an account's lists, newest first; primary key, from its end. */
 export const listsPage = statement<[accountId: number, limit: number, offset: number], ListRow>(
@@ -24,7 +23,7 @@ export const listsPage = statement<[accountId: number, limit: number, offset: nu
 /** Those whose name holds a text, whatever its case; primary key, from its end. */
 export const listsFoundPage = statement<[accountId: number, text: string, limit: number, offset: number], ListRow>(
   'lists_found_page',
-  `select ${COLUMNS} from contact_list where account_id = $1 and deleted_at is null and ${HOLDS}
+  `select ${COLUMNS} from contact_list where account_id = $1 and deleted_at is null and ${holds('name')}
    order by id desc limit $3 offset $4`,
 );
 
@@ -37,7 +36,7 @@ export const countLists = statement<[accountId: number], { readonly lists: numbe
 /** Primary key. */
 export const countFoundLists = statement<[accountId: number, text: string], { readonly lists: number }>(
   'lists_count_found',
-  `select count(*) as lists from contact_list where account_id = $1 and deleted_at is null and ${HOLDS}`,
+  `select count(*) as lists from contact_list where account_id = $1 and deleted_at is null and ${holds('name')}`,
 );
 
 /** Primary key. */

@@ -31,7 +31,7 @@ export const listNamed = parserOf(
     }),
   }),
   (given, fail) => {
-    const name = given.name.trim();
+    const name = given.name.trim().normalize('NFC');
     if (name === '') fail('name', 'is required.');
     else if (Array.from(name).length > MAX_NAME_CHARACTERS) {
       fail('name', `must have at most ${MAX_NAME_CHARACTERS} characters.`);

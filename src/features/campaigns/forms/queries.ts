@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { holds } from '../../../base/holds.ts';
 import type { ShownField } from './words.ts';
 
 export interface FormRow {
@@ -29,8 +30,6 @@ export const SHOWN_FIELDS = `coalesce((
 
 const COLUMNS = `id, code, title, redirect_url, gdpr_required, double_opt_in, list_ids, landing_page_id, heading, description, button,
   consent_text, submissions, created_at, updated_at, field_ids, ${SHOWN_FIELDS}`;
-/** What a title holds, as `like` reads it: `%` and `_` are themselves. */
-const HOLDS = `title ilike '%' || regexp_replace($2, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 /** A page of an account's forms, newest first; primary key, from its end. */
 export const formsPage = statement<[accountId: number, limit: number, offset: number], FormRow>(
@@ -41,7 +40,7 @@ export const formsPage = statement<[accountId: number, limit: number, offset: nu
 /** Those whose title holds a text, whatever its case; primary key, from its end. */
 export const formsFoundPage = statement<[accountId: number, text: string, limit: number, offset: number], FormRow>(
   'forms_found_page',
-  `select ${COLUMNS} from form where account_id = $1 and deleted_at is null and ${HOLDS}
+  `select ${COLUMNS} from form where account_id = $1 and deleted_at is null and ${holds('title')}
    order by id desc limit $3 offset $4`,
 );
 
@@ -54,7 +53,7 @@ export const countForms = statement<[accountId: number], { readonly forms: numbe
 /** Primary key. */
 export const countFoundForms = statement<[accountId: number, text: string], { readonly forms: number }>(
   'forms_count_found',
-  `select count(*) as forms from form where account_id = $1 and deleted_at is null and ${HOLDS}`,
+  `select count(*) as forms from form where account_id = $1 and deleted_at is null and ${holds('title')}`,
 );
 
 /** Primary key. */

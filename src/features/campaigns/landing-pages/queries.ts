@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { holds } from '../../../base/holds.ts';
 
 /** What of a page is written by its owner. */
 export interface PageContent {
@@ -26,19 +27,17 @@ const SELECT = `select p.id, p.title, p.body, p.description, p.image_id, p.image
    from landing_page p
    join landing_page_address a on a.account_id = p.account_id and a.page_id = p.id
    left join image i on i.account_id = p.account_id and i.id = p.image_id`;
-/** What a title holds, as `like` reads it: `%` and `_` are themselves. */
-const HOLDS = `title ilike '%' || regexp_replace($2, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 /** A page of an account's landing pages, newest first, all of them or those whose title holds a text; primary key, from its end. */
 export const pagesPage = statement<[accountId: number, text: string, limit: number, offset: number], PageRow>(
   'landing_pages_page',
-  `${SELECT} where p.account_id = $1 and p.deleted_at is null and p.${HOLDS} order by p.id desc limit $3 offset $4`,
+  `${SELECT} where p.account_id = $1 and p.deleted_at is null and ${holds('p.title')} order by p.id desc limit $3 offset $4`,
 );
 
 /** Primary key. */
 export const countPages = statement<[accountId: number, text: string], { readonly pages: number }>(
   'landing_pages_count',
-  `select count(*) as pages from landing_page where account_id = $1 and deleted_at is null and ${HOLDS}`,
+  `select count(*) as pages from landing_page where account_id = $1 and deleted_at is null and ${holds('title')}`,
 );
 
 /** Primary key. */

@@ -71,7 +71,8 @@ const PATTERNS = {
 };
 
 function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
-  const given = fields[field] ?? '';
+  // Addresses are kept composed.
+  const given = (fields[field] ?? '').normalize('NFC');
   const words = given.split(/\s+/).filter((word) => word !== '');
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must be at most ${MAX_SEARCH_CHARACTERS} characters.`);
   else if (words.length > MAX_WORDS) fail(field, `must be at most ${MAX_WORDS} words.`);
