@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvRecord } from './csv.ts';
+import { csvRecord, withoutGuard } from './csv.ts';
 
 it.each([
   ['plain text', 'plain text'],
@@ -17,8 +19,45 @@ it.each([
   ['＝1', "'＝1"],
   ['=HYPERLINK("https://evil.example","x")', '"\'=HYPERLINK(""https://evil.example"",""x"")"'],
   ['a=1', 'a=1'],
+  [' =1', "' =1"],
+  ['\u00a0@x', "'\u00a0@x"],
+  ['\u200b=1', "'\u200b=1"],
+  ['\n=1', '"\'\n=1"'],
+  ["'=1", "''=1"],
+  ["''+1", "'''+1"],
+  ["'", "'"],
+  ["'n Beetje", "'n Beetje"],
   ["'quoted'", "'quoted'"],
   ['ünïcode 💌', 'ünïcode 💌'],
 ])('the cell %j is written as %j', (cell, written) => {
   expect(csvRecord([cell, 'x'])).toBe(`${written},x\r\n`);
+});
+
+it.each([
+  ["'+49 731", '+49 731'],
+  ["'=1", '=1'],
+  ["''=1", "'=1"],
+  ["'\tx", '\tx'],
+  ["'quoted'", "'quoted'"],
+  ["'n Beetje", "'n Beetje"],
+  ["o'neil@x.example", "o'neil@x.example"],
+  ["'", "'"],
+  ['', ''],
+  ['+49', '+49'],
+])('the cell %j is read as %j', (cell, text) => expect(withoutGuard(cell)).toBe(text));
+
+it('a record comes back as it was, and none of its cells begins as a formula does', () => {
+  const hostile = fc.string({
+    unit: fc.constantFrom(...'\'=+-@\t\r\n",;| aé＝', '\u00a0', '\u200b', '\ufeff'),
+    maxLength: 6,
+  });
+  const cell = fc.oneof(hostile, fc.string({ unit: 'grapheme' }));
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
+      const [record = []] = parse(csvRecord(cells), { record_delimiter: '\r\n' }) as string[][];
+      expect(record.map(withoutGuard)).toEqual(cells);
+      for (const each of record) expect(each.trim()).not.toMatch(/^[=+\-@＝＋－＠]/);
+    }),
+    { numRuns: 2_000 },
+  );
 });

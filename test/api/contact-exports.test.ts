@@ -1,6 +1,12 @@
 import { connect } from 'node:net';
 import type { RunningTurns } from '../../src/base/turns.ts';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addField } from '../../src/features/audience/contact-fields/index.ts';
+import { contactAddressOf, saveContacts, type ContactAddress } from '../../src/features/audience/contacts/index.ts';
+import { addTag } from '../../src/features/audience/contact-tags/index.ts';
+import { addList } from '../../src/features/audience/lists/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
 
@@ -42,6 +48,110 @@ async function newCrowd(count: number): Promise<Audience> {
      insert into contact_stat (account_id, contact_id, created_at) select $1, id, created_at from made`,
   );
   return ann;
+}
+
+/** Texts that other programs take for something else, trimmed as the API keeps them. */
+const hostileText = fc
+  .oneof(
+    fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\n",;| aé＝', '\u00a0', '\u200b'), maxLength: 8 }),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.constantFrom("'+49 731", '+49 731 12', "'=1", "''=1", '-Ann', "O'Neil", "'n Beetje", 'a;b;c', '"', '""'),
+    fc.constantFrom('0', '007', '-', 'true', '2026-01-31', '1/2/2026', '=HYPERLINK("https://evil.example","x")'),
+  )
+  .map((text) => text.replaceAll(/[\0]/g, '').toWellFormed().trim());
+const hostileName = hostileText.map((text) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').trim());
+const hostileLocal = fc.string({ unit: fc.constantFrom(..."'+=-a1é"), minLength: 1, maxLength: 6 });
+const someTime = fc.date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true });
+
+/** 150 contacts in lists and with tags, fields and statuses as they are stored. */
+async function fillHostile(accountId: number, seed: number): Promise<void> {
+  const sample = <T>(arbitrary: fc.Arbitrary<T>, count: number): T[] => fc.sample(arbitrary, { seed, numRuns: count });
+  await app.installation.db.transaction(async (tx) => {
+    const fields = [
+      await addField(tx, accountId, { label: 'Phone', type: 'text' }),
+      await addField(tx, accountId, { label: 'Status', type: 'text' }),
+      await addField(tx, accountId, { label: 'IP', type: 'text' }),
+      await addField(tx, accountId, { label: 'Points', type: 'number' }),
+      await addField(tx, accountId, { label: 'Birthday', type: 'date' }),
+    ].map(({ id }) => id);
+    const names = (count: number): string[] => {
+      const distinct = new Map(
+        sample(hostileName, count * 3).map((name) => [name.toLowerCase().normalize('NFC'), name.normalize('NFC')]),
+      );
+      return [...distinct.values()].filter((name) => name !== '').slice(0, count);
+    };
+    const lists: number[] = [];
+    for (const name of names(8)) lists.push((await addList(tx, accountId, name)).id);
+    const tags: number[] = [];
+    for (const name of names(8)) tags.push((await addTag(tx, accountId, { name })).id);
+    const time = fc.option(someTime, { nil: undefined });
+    const rest = fc.record({
+      local: hostileLocal,
+      firstName: hostileName,
+      lastName: hostileName,
+      values: fc.tuple(
+        hostileText,
+        hostileText,
+        hostileText,
+        fc.constantFrom('+1', '-1.5', '1e3', ''),
+        fc.constantFrom('', '1965-02-28', '2026-01-31'),
+      ),
+      listIds: fc.subarray(lists),
+      tagIds: fc.subarray(tags),
+      confirmedAt: fc.option(someTime),
+      unsubscribedAt: time,
+      bouncedAt: time,
+      invalidAt: time,
+      createdAt: someTime,
+      ipAddress: fc.constantFrom(undefined, '192.0.2.1', '2001:db8::1'),
+    });
+    const people = sample(rest, 150).map(({ local, values, ...contact }, index) => ({
+      ...contact,
+      email: contactAddressOf(`${local}${index}@example.org`) as ContactAddress,
+      // The last field has its first value after the rows that a preview looks at.
+      fields: Object.fromEntries(fields.map((id, at) => [id, (at === 4 && index < 120 ? '' : values[at]) || null])),
+    }));
+    await saveContacts(tx, accountId, people);
+  });
+}
+
+/** Everything that an export has of contacts, by their addresses. */
+async function comparable(audience: Audience) {
+  const found = Object.values(await audience.contacts()).map(({ own, ...contact }) => {
+    const {
+      bounced_at,
+      confirmed_at,
+      created_at,
+      email,
+      first_name,
+      invalid_at,
+      ip_address,
+      last_name,
+      lists,
+      tags,
+      unsubscribed_at,
+    } = contact;
+    const values = Object.entries(own ?? {}).filter(([, value]) => value !== null);
+    const shown = {
+      first_name,
+      last_name,
+      lists,
+      tags,
+      created_at,
+      confirmed_at,
+      unsubscribed_at,
+      bounced_at,
+      invalid_at,
+      ip_address,
+    };
+    return [email, { ...shown, own: Object.fromEntries(values) }];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Cells as a spreadsheet has them, by a parser that knows nothing of ours. */
+function cellsOf(csv: string): string[] {
+  return (parse(csv, { record_delimiter: '\r\n' }) as string[][]).flat();
 }
 
 describe('an export of contacts', () => {
@@ -86,6 +196,18 @@ describe('an export of contacts', () => {
         .toSorted((a, b) => String(a.email).localeCompare(String(b.email)));
     expect(await shown(bea)).toEqual(await shown(ann));
   });
+
+  it('with hostile values comes back into an empty account as it was', async () => {
+    for (const seed of [1, 2, 3]) {
+      const [ann, bea] = [await newAudience(app), await newAudience(app)];
+      await fillHostile(ann.accountId, seed);
+      const { body } = await exported(ann, '');
+      for (const cell of cellsOf(body)) expect(cell.trim(), JSON.stringify(cell)).not.toMatch(/^[=+\-@＝＋－＠]/);
+      const row = await bea.import(body, {}, 'contacts.csv');
+      expect(row, `${seed}: ${JSON.stringify(await bea.rejects(row.id))}`).toMatchObject({ added: 150, rejected: 0 });
+      expect(await comparable(bea)).toEqual(await comparable(ann));
+    }
+  }, 60_000);
 
   it('as JSON is one array, as JSON lines an object a line, for sessions as for tokens', async () => {
     const ann = await newAudience(app);

@@ -33,6 +33,9 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
+/** Headings that an import would take for something else than a field of the account's own. */
+const TAKEN_HEADINGS: ReadonlySet<string> = new Set([...COLUMNS, 'ip', 'form_id']);
+
 /** The writer of a format; a CSV file has a column for each of the fields, by their names. Pure. */
 export function writerOf(format: Format, fieldNames: readonly string[]): Writer {
   if (format === 'csv') return csvWriter(fieldNames);
@@ -42,10 +45,15 @@ export function writerOf(format: Format, fieldNames: readonly string[]): Writer 
 function csvWriter(fieldNames: readonly string[]): Writer {
   return {
     contentType: 'text/csv; charset=utf-8; header=present',
-    begin: () => csvRecord([...COLUMNS, ...fieldNames]),
+    begin: () => csvRecord([...COLUMNS, ...fieldNames.map(headingOf)]),
     write: (contact) => csvRecord(cellsOf(contact, fieldNames)),
     end: () => '',
   };
+}
+
+/** The name of a field, or `field:status` where a column of every contact has that name: imports read both. */
+function headingOf(fieldName: string): string {
+  return TAKEN_HEADINGS.has(fieldName) ? `field:${fieldName}` : fieldName;
 }
 
 function cellsOf(contact: ExportedContact, fieldNames: readonly string[]): string[] {

@@ -121,15 +121,18 @@ function targetFor(
   vendor: Vendor | undefined,
   fields: readonly KnownField[],
 ): string {
-  const key = keyOf(heading);
+  // Our own export names fields so whose names other columns have.
+  const [, exported] = /^field:(.+)$/.exec(heading) ?? [];
+  const key = keyOf(exported ?? heading);
   if (key === '') return 'ignore';
   const own = fields.find((field) => keyOf(field.name) === key || keyOf(field.label) === key);
+  if (exported !== undefined) return own ? `field:${own.name}` : `new_field:${exported}`;
   if (vendor) {
     const known = Object.hasOwn(vendor.columns, key) ? vendor.columns[key] : undefined;
     if (known !== undefined) return known;
     if (own) return `field:${own.name}`;
-    // What the service kept for its users is theirs; columns without a single value are nobody's.
-    return cells.some((cell) => cell !== '') ? `new_field:${heading}` : 'ignore';
+    // What the service kept for its users is theirs; columns without a single value are nobody's, but in our own export.
+    return vendor.name === 'sendfox' || cells.some((cell) => cell !== '') ? `new_field:${heading}` : 'ignore';
   }
   if (own) return `field:${own.name}`;
   const target = BY_HEADING.get(key);

@@ -54,6 +54,7 @@ export function createRowReader(settings: Settings): (row: Row) => Person | RowF
   });
   const emailAt = settings.mapping.indexOf('email');
   const startedAt = new Date(settings.started_at);
+  const tellsConfirmed = settings.mapping.includes('confirmed_at');
   return ({ cells, line }) => {
     const draft = emptyDraft();
     const value = cells[emailAt]?.trim() || cells.join(' ');
@@ -66,7 +67,8 @@ export function createRowReader(settings: Settings): (row: Row) => Person | RowF
       }
     }
     if (draft.email === undefined) return { line, value, reason: 'must have an address.', column: null };
-    return personOf(line, draft.email, draft, { standing: draft.standing ?? settings.status, startedAt });
+    const standing = draft.standing ?? settings.status;
+    return personOf(line, draft.email, draft, { standing, startedAt, tellsConfirmed });
   };
 }
 
@@ -97,8 +99,19 @@ function personOf(
   line: number,
   email: ContactAddress,
   draft: Draft,
-  { standing, startedAt }: { readonly standing: Standing; readonly startedAt: Date },
+  {
+    standing,
+    startedAt,
+    tellsConfirmed,
+  }: {
+    readonly standing: Standing;
+    readonly startedAt: Date;
+    readonly tellsConfirmed: boolean;
+  },
 ): Person {
+  // Of a file that says when people confirmed, someone who left before confirming has yet to confirm.
+  const isUnconfirmed =
+    standing === 'unconfirmed' || (tellsConfirmed && standing !== 'subscribed' && draft.confirmedAt === undefined);
   const since = (time: Date | undefined, is: Standing): Date | undefined =>
     time ?? (standing === is ? startedAt : undefined);
   return {
@@ -112,7 +125,7 @@ function personOf(
       ipAddress: draft.ipAddress,
       fields: Object.keys(draft.fields).length > 0 ? draft.fields : undefined,
       createdAt: draft.createdAt,
-      confirmedAt: standing === 'unconfirmed' ? null : draft.confirmedAt,
+      confirmedAt: isUnconfirmed ? null : draft.confirmedAt,
       unsubscribedAt: since(draft.unsubscribedAt, 'unsubscribed'),
       bouncedAt: since(draft.bouncedAt, 'bounced'),
       invalidAt: since(draft.invalidAt, 'invalid'),

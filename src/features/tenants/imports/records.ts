@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
 import type { Db } from '../../../base/db.ts';
+import { withoutGuard } from '../../../http/csv.ts';
 import type { Row } from './kinds.ts';
 import { fromWindows1252 } from './encoding.ts';
 import { MAX_ROW_BYTES } from './limits.ts';
@@ -79,7 +80,7 @@ export async function* recordsFrom(db: Db, place: Place, delimiter: string): Asy
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
       yield {
-        cells: isWindows ? record.map(fromWindows1252) : record,
+        cells: (isWindows ? record.map(fromWindows1252) : record).map(withoutGuard),
         line: place.line + info.lines,
         endsAt: place.position + info.bytes,
       };
