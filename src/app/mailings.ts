@@ -8,6 +8,7 @@ import {
 } from '../features/sending/mailings/index.ts';
 import { unwantedOf } from '../features/audience/contact-notes/index.ts';
 import { createLinkTokens } from '../features/outcomes/tracking/delivery-door.ts';
+import type { LinkPurpose } from '../mail/link-purpose.ts';
 import { MAILING_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 
@@ -25,13 +26,15 @@ export function createMailings({ clock, db, log, vault }: Installation): {
   };
 }
 
-/** The token of a recipient's links: who has it cannot make another recipient's from it. */
-function linkTokens(vault: Vault): (recipient: MailingRecipient) => string {
+/** The token of a recipient's links of a purpose: nobody can make that of another recipient or purpose from it. */
+function linkTokens(vault: Vault): (recipient: MailingRecipient, purpose: LinkPurpose) => string {
   const tokenOf = createLinkTokens(vault);
-  return ({ accountId, mailClass, messageId, recipientNo, ref, source }) => {
+  return ({ accountId, mailClass, messageId, recipientNo, ref, source }, purpose) => {
     // Named by its owner, a recipient is known for as long as that lives; the lot goes with its day.
     const kind = MAILING_CLASSES.find((each) => each === mailClass);
-    if (kind && source !== null && ref !== null) return tokenOf({ kind, accountId, source, recipient: ref });
-    return tokenOf({ kind: 'mailing', accountId, source: messageId, recipient: recipientNo });
+    if (kind && source !== null && ref !== null) {
+      return tokenOf({ kind, accountId, source, recipient: ref }, purpose);
+    }
+    return tokenOf({ kind: 'mailing', accountId, source: messageId, recipient: recipientNo }, purpose);
   };
 }

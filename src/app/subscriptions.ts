@@ -64,7 +64,7 @@ export function mailedUnsubscriptionsOf(
   installation: Installation,
   telling: UnsubscribeParts = tellingOf(installation),
 ): MailedUnsubscriptions {
-  const readLinks = createLinkReader(installation.vault);
+  const readLinks = createLinkReader(installation.vault, 'unsubscribe');
   return {
     readSubscriber(localPart) {
       const token = tokenOfLocalPart(localPart);

@@ -1,9 +1,15 @@
 import { encodePiece, encodeQuotedPrintable, writePlainPiece } from './quoted-printable.ts';
+import type { LinkPurpose, LinkTokens } from './link-purpose.ts';
 import { createSlab } from './slab.ts';
 import { valueOfSlot, type TemplateText, type VariableSlot } from './template.ts';
 
-/** A piece of a body: static text, a value, or the token of the recipient's links. */
-export type BodyPiece = string | VariableSlot | { readonly token: true };
+/** The token of the recipient's links of a purpose. */
+interface TokenSlot {
+  readonly token: LinkPurpose;
+}
+
+/** A piece of a body: static text, a value, or a token of the recipient's links. */
+export type BodyPiece = string | VariableSlot | TokenSlot;
 
 /** A text of the body with what stands before and after it, which is not encoded. */
 export interface BodyText<Text = TemplateText> {
@@ -16,8 +22,8 @@ export interface BodyText<Text = TemplateText> {
 
 /** A body whose static bytes are encoded. */
 export interface BodySkeleton {
-  /** The bytes for one recipient; `token` is called at most once. */
-  render(values: Readonly<Record<string, string>>, token: () => string): Buffer;
+  /** The bytes for one recipient; `tokenOf` is called at most once for each purpose. */
+  render(values: Readonly<Record<string, string>>, tokenOf: LinkTokens): Buffer;
 }
 
 const CR = 13;
@@ -29,7 +35,7 @@ const FIRST_SCRATCH_BYTES = 4 * 1024;
 const LOOP_BYTES = 48;
 
 /** What is said once for each value that stands in the body, in whatever number of places. */
-type Value = VariableSlot | { readonly token: true };
+type Value = VariableSlot | TokenSlot;
 
 /** The body cut at its slots: static[0] value[slots[0]] static[1] ... static[n]. */
 interface Cut {
@@ -47,8 +53,8 @@ export function compileBody(texts: readonly BodyText<readonly BodyPiece[]>[]): B
   const slab = createSlab();
 
   return {
-    render(values, token) {
-      encoded.encode(values, token);
+    render(values, tokenOf) {
+      encoded.encode(values, tokenOf);
       let size = staticBytes;
       for (const slot of cut.slots) size += encoded.lengthOf(slot);
       const body = slab.take(size);
@@ -102,7 +108,7 @@ function cutBody(texts: readonly BodyText<readonly BodyPiece[]>[]): Cut {
 }
 
 function numberOf(values: Value[], numbers: Map<string, number>, value: Value): number {
-  const key = 'token' in value ? 'token' : keyOf(value);
+  const key = 'token' in value ? value.token : keyOf(value);
   let number = numbers.get(key);
   if (number === undefined) {
     number = values.push(value) - 1;
@@ -149,7 +155,7 @@ function startsLine(encoded: string): boolean {
 
 /** The values of one recipient, encoded. */
 interface Encoded {
-  encode(values: Readonly<Record<string, string>>, token: () => string): void;
+  encode(values: Readonly<Record<string, string>>, tokenOf: LinkTokens): void;
   lengthOf(value: number): number;
   /** Copies a value and returns where it ends. */
   copyTo(target: Buffer, at: number, value: number): number;
@@ -174,10 +180,10 @@ function createEncoded(values: readonly Value[]): Encoded {
   }
 
   return {
-    encode(given, token) {
+    encode(given, tokenOf) {
       let end = 0;
       for (const [index, value] of values.entries()) {
-        end = write('token' in value ? token() : valueOfSlot(given, value), end);
+        end = write('token' in value ? tokenOf(value.token) : valueOfSlot(given, value), end);
         ends[index + 1] = end;
       }
     },

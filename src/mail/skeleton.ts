@@ -3,7 +3,7 @@ import { needsSmtpUtf8, type Mailbox } from './address.ts';
 import { customField, dateField, hasRoom, isStructured, type ComposedMail } from './compose.ts';
 import { mailboxField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
-import { linkAddress } from './subscription-address.ts';
+import { oncePerPurpose, purposeOfPrefix, recipientLink, type LinkTokens } from './link-purpose.ts';
 import { compileBody, type BodyPiece, type BodyText } from './skeleton-body.ts';
 import {
   hasSlots,
@@ -37,8 +37,8 @@ export interface SkeletonRecipient {
   readonly date: Date;
   /** By the names of the slots; a slot without a value stays empty. */
   readonly values: Readonly<Record<string, string>>;
-  /** The token of the recipient's links, ASCII; asked for once, and only when the template has links. */
-  readonly linkToken: () => string;
+  /** Tokens of the recipient's links, ASCII; asked for once for each purpose that the template has links of. */
+  readonly linkToken: LinkTokens;
 }
 
 /** A template whose static text is encoded once; what it renders is what `compose` would say, with other line breaks. */
@@ -69,21 +69,20 @@ export function compileSkeleton(template: MailTemplate): Skeleton {
       const headers = fields.map((field) => (typeof field === 'function' ? field(recipient, values.valueOf) : field));
       return {
         headers,
-        body: body.render(recipient.values, values.token),
+        body: body.render(recipient.values, values.tokenOf),
         smtpUtf8: needsUtf8 || needsSmtpUtf8(recipient.to.address),
       };
     },
   };
 
-  function onceEach({ linkToken, values }: SkeletonRecipient): { token: () => string; valueOf: ValueOf } {
-    let known: string | undefined;
-    const token = (): string => (known ??= linkToken());
+  function onceEach({ linkToken, values }: SkeletonRecipient): { tokenOf: LinkTokens; valueOf: ValueOf } {
+    const tokenOf = oncePerPurpose(linkToken);
     return {
-      token,
+      tokenOf,
       valueOf(part) {
         if (typeof part === 'string') return part;
         if (!isLink(part)) return valueOfSlot(values, part);
-        return linkAddress(template.linkPrefixes[part.link] ?? '', token());
+        return recipientLink(template.linkPrefixes[part.link] ?? '', tokenOf);
       },
     };
   }
@@ -193,8 +192,10 @@ function alternatives(text: TemplateText, html: TemplateText): Content {
 function withLinks({ text, ...rest }: BodyText, linkPrefixes: readonly string[]): BodyText<BodyPiece[]> {
   return {
     ...rest,
-    text: text.flatMap((part): BodyPiece[] =>
-      isLink(part) ? [linkPrefixes[part.link] ?? '', { token: true }] : [part],
-    ),
+    text: text.flatMap((part): BodyPiece[] => {
+      if (!isLink(part)) return [part];
+      const prefix = linkPrefixes[part.link] ?? '';
+      return [prefix, { token: purposeOfPrefix(prefix) }];
+    }),
   };
 }

@@ -125,12 +125,15 @@ describe('a contact enters the automation of a list', () => {
       list,
     ]);
     const campaign = await plantCampaign(db, accountId, 1);
-    const token = createLinkTokens(app.installation.vault)({
-      kind: 'campaign',
-      accountId,
-      source: campaign.id,
-      recipient: id,
-    });
+    const token = createLinkTokens(app.installation.vault)(
+      {
+        kind: 'campaign',
+        accountId,
+        source: campaign.id,
+        recipient: id,
+      },
+      'preferences',
+    );
     const saved = await fetch(`${app.url}/preferences/${token}`, {
       method: 'POST',
       body: new URLSearchParams({ shown: String(list), list: String(list), tracked: 'yes' }),
@@ -148,12 +151,15 @@ describe('a contact leaves its automations', () => {
     const [id = 0] = campaign.contacts;
     await ann.person.call('POST', `/lists/${list}/contacts`, { contact_id: id });
     expect(await entriesOf({ accountId, id: automation.id })).toMatchObject([{ is_waiting: true }]);
-    const token = createLinkTokens(app.installation.vault)({
-      kind: 'campaign',
-      accountId,
-      source: campaign.id,
-      recipient: id,
-    });
+    const token = createLinkTokens(app.installation.vault)(
+      {
+        kind: 'campaign',
+        accountId,
+        source: campaign.id,
+        recipient: id,
+      },
+      'unsubscribe',
+    );
     const left = await fetch(`${app.url}/u/${token}`, {
       method: 'POST',
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),

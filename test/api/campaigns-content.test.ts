@@ -237,12 +237,15 @@ describe('a campaign that is frozen', () => {
     await sink.waitFor(1);
     const data = sink.messages[0]?.data.toString() ?? '';
     const head = data.slice(0, data.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]/g, ' ');
-    const token = createLinkTokens(vault)({
-      kind: 'campaign',
-      accountId: sender.accountId,
-      source: campaign.id,
-      recipient: contactId,
-    });
+    const token = createLinkTokens(vault)(
+      {
+        kind: 'campaign',
+        accountId: sender.accountId,
+        source: campaign.id,
+        recipient: contactId,
+      },
+      'unsubscribe',
+    );
     expect(head).toContain(
       `List-Unsubscribe: <${BASE}/u/${token}>, <${linkAddress(SUBSCRIPTION_LINK_PREFIX, token)}@bounce.${sender.domain}?subject=unsubscribe>`,
     );

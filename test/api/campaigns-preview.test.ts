@@ -53,12 +53,15 @@ describe('POST /campaigns/:id/preview', () => {
     const bea = await plantContact(app, accountId, { email: 'bea@x.example', firstName: 'Bea <b>' });
     const campaign = await plantCampaign(app, sender, { preview_text: 'For {{ email }}' });
     const { body, status } = await ask(`/campaigns/${campaign.id}/preview`, { contact_id: String(bea) });
-    const token = createLinkTokens(app.installation.vault)({
-      kind: 'campaign',
-      accountId,
-      source: campaign.id,
-      recipient: 0,
-    });
+    const token = createLinkTokens(app.installation.vault)(
+      {
+        kind: 'campaign',
+        accountId,
+        source: campaign.id,
+        recipient: 0,
+      },
+      'unsubscribe',
+    );
     expect([status, body]).toEqual([
       200,
       {
@@ -148,12 +151,15 @@ describe('POST /campaigns/:id/test', () => {
     await sink.waitFor(before + 1);
     const data = sink.messages[before]?.data ?? Buffer.alloc(0);
     const mail = await PostalMime.parse(data);
-    const token = createLinkTokens(app.installation.vault)({
-      kind: 'campaign',
-      accountId,
-      source: campaign.id,
-      recipient: 0,
-    });
+    const token = createLinkTokens(app.installation.vault)(
+      {
+        kind: 'campaign',
+        accountId,
+        source: campaign.id,
+        recipient: 0,
+      },
+      'unsubscribe',
+    );
     expect(mail.subject).toBe('[Test] Tea for Bea');
     expect(mail.html).toContain('<a href="https://shop.example/tea">');
     expect(mail.html).toContain(`${app.api.baseUrl}/u/${token}`);

@@ -408,7 +408,7 @@ describe('the links of a mail', () => {
   const address = (link: number | string, token: string) =>
     linkPrefix(app.api.baseUrl, 0).replace('/0/', `/${link}/`) + token;
   const tokenOf = (recipient: number, source = campaign.id, kind: 'campaign' | 'automation' = 'campaign') =>
-    createLinkTokens(app.installation.vault)({ kind, accountId, source, recipient });
+    createLinkTokens(app.installation.vault)({ kind, accountId, source, recipient }, 'tracking');
   const visit = async (url: string, userAgent = PERSON, method = 'GET') => {
     const response = await fetch(url, { method, redirect: 'manual', headers: { 'user-agent': userAgent } });
     return [response.status, response.headers.get('location'), await response.text()] as const;

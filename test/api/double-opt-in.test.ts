@@ -10,7 +10,7 @@ import {
 } from '../../src/features/campaigns/confirmations/index.ts';
 import { eraseDue } from '../../src/features/audience/contact-privacy/index.ts';
 import { contactAddressOf } from '../../src/features/audience/contacts/index.ts';
-import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
+import { createLinkTokens, type TrackedRecipient } from '../../src/features/outcomes/tracking/index.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
@@ -499,7 +499,7 @@ describe('the page of the link', () => {
   it('is of nobody for links that were changed, are of other mails, or of no account any more', async () => {
     await does.signUp(accountId, EMAIL);
     const { id } = await contact();
-    const tokens = createLinkTokens(app.installation.vault);
+    const tokens = (named: TrackedRecipient) => createLinkTokens(app.installation.vault)(named, 'confirm');
     const path = await page();
     const others = [
       `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`,
@@ -515,7 +515,7 @@ describe('the page of the link', () => {
     const foreign = `/confirm/${tokens({ kind: 'confirmation', accountId: stranger, source: 1, recipient: id })}`;
     expect((await ask(foreign, 'POST', '')).status).toBe(410);
     const test = `/confirm/${tokens({ kind: 'confirmation', accountId, source: 1, recipient: 0 })}`;
-    expect((await ask(test, 'POST', '')).text).toContain('This was a test mail');
+    expect((await ask(test, 'POST', '')).text).toContain('This link belongs to no recipient');
     expect(await contact()).toMatchObject({ flags: 1 });
   });
 

@@ -2,6 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { createLinkTokens, type TrackedRecipient } from '../../src/features/outcomes/tracking/index.ts';
+import type { LinkPurpose } from '../../src/mail/link-purpose.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newSender, plantCampaign, plantContact, type Sender } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
@@ -87,7 +88,8 @@ function stampOf({ url }: { readonly url: string }): string {
   return createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));
 }
 
-const tokenOf = (named: TrackedRecipient): string => createLinkTokens(app.installation.vault)(named);
+const tokenOf = (named: TrackedRecipient, purpose: LinkPurpose = 'unsubscribe'): string =>
+  createLinkTokens(app.installation.vault)(named, purpose);
 
 /** A contact that signed up, and has yet to confirm; its token by each kind of link. */
 async function signedUp(email = 'bea@there.example') {
@@ -100,6 +102,7 @@ async function signedUp(email = 'bea@there.example') {
     recipient,
     confirmation: confirm.replace('/confirm/', ''),
     campaign: tokenOf({ kind: 'campaign', accountId, source, recipient }),
+    preferences: tokenOf({ kind: 'campaign', accountId, source, recipient }, 'preferences'),
     automation: tokenOf({ kind: 'automation', accountId, source, recipient }),
     transactional: tokenOf({ kind: 'transactional', accountId, source: UUID, recipient }),
     mailing: tokenOf({ kind: 'mailing', accountId, source: UUID, recipient }),
@@ -108,7 +111,7 @@ async function signedUp(email = 'bea@there.example') {
 
 /** Addresses of every public page that there is something at. */
 async function publicPaths(): Promise<string[]> {
-  const { campaign, confirmation } = await signedUp();
+  const { campaign, confirmation, preferences } = await signedUp();
   const image = (await postImage(app, sender.ann.token, pngOf())).body;
   const page = await made('POST', '/landing-pages', { title: 'Tea', form_id: form.id, is_published: true });
   const { archive_url: archive } = await made('PATCH', '/campaign-settings', { archives: true });
@@ -125,7 +128,7 @@ async function publicPaths(): Promise<string[]> {
     `${pathOf(archive)}/${sent.id}`,
     `/confirm/${confirmation}`,
     `/u/${campaign}`,
-    `/preferences/${campaign}`,
+    `/preferences/${preferences}`,
   ];
 }
 
@@ -155,12 +158,12 @@ describe('tokens', () => {
   });
 
   it('that were changed at any place, cut or made longer open nothing', async () => {
-    const { campaign, confirmation } = await signedUp();
+    const { campaign, confirmation, preferences } = await signedUp();
     const before = await everything();
     for (const [path, token] of [
       ['/confirm/', confirmation],
       ['/u/', campaign],
-      ['/preferences/', campaign],
+      ['/preferences/', preferences],
     ] as const) {
       const changed = Array.from(
         token,
@@ -202,13 +205,13 @@ describe('tokens', () => {
   });
 
   it('join no list that the page did not show: not one of the account, nor one of another', async () => {
-    const { campaign, recipient } = await signedUp();
+    const { preferences, recipient } = await signedUp();
     const hidden = (await made('POST', '/lists', { name: 'Board' })).id;
     const stranger = await newSender(app);
     const theirs = (await stranger.ann.call('POST', '/lists', { name: 'Theirs' })).body.id;
     const body = new URLSearchParams({ shown: [list, hidden, theirs].join(','), tracked: 'yes' });
     for (const id of [list, hidden, theirs]) body.append('list', String(id));
-    expect((await post(`/preferences/${campaign}`, body)).status).toBe(200);
+    expect((await post(`/preferences/${preferences}`, body)).status).toBe(200);
     const members = 'select account_id, list_id from list_member where contact_id = $1';
     expect(await rowsOf(app.installation.db, members, [recipient])).toEqual([
       { account_id: sender.accountId, list_id: list },
@@ -383,7 +386,7 @@ describe('bodies', () => {
   });
 
   it('that are greater than pages take are refused, and nothing of them is kept', async () => {
-    const { campaign, confirmation } = await signedUp();
+    const { campaign, confirmation, preferences } = await signedUp();
     const before = await everything();
     const large = new URLSearchParams({ email: 'a@there.example', first_name: 'a'.repeat(100_000) });
     const parts = new FormData();
@@ -394,7 +397,7 @@ describe('bodies', () => {
       actionOfEmbed(form),
       `/confirm/${confirmation}`,
       `/u/${campaign}`,
-      `/preferences/${campaign}`,
+      `/preferences/${preferences}`,
     ]) {
       for (const body of [large, parts]) expect([path, (await post(path, body)).status]).toEqual([path, 413]);
     }

@@ -4,6 +4,7 @@ import { createLog } from '../../src/base/log.ts';
 import { subscriptionRoutes, type UnsubscribeParts } from '../../src/features/campaigns/subscriptions/index.ts';
 import { createLinkTokens, type TrackedRecipient } from '../../src/features/outcomes/tracking/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import type { LinkPurpose } from '../../src/mail/link-purpose.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 
@@ -24,6 +25,7 @@ let tenant: Tenant;
 let campaignId: number;
 let contactId: number;
 let token: string;
+let preferencesToken: string;
 /** Statements that the pages ran, by name. */
 let ran: string[];
 let heard: string[];
@@ -101,6 +103,7 @@ beforeEach(async () => {
     [accountId, campaignId, contactId],
   );
   token = tokenOf();
+  preferencesToken = tokenOf({}, 'preferences');
 });
 
 async function run<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -133,9 +136,9 @@ async function newList(name: string): Promise<number> {
   return (await tenant.call('POST', '/lists', { name })).body.id;
 }
 
-function tokenOf(over: Partial<OwnedRecipient> = {}): string {
+function tokenOf(over: Partial<OwnedRecipient> = {}, purpose: LinkPurpose = 'unsubscribe'): string {
   const named = { kind: 'campaign', accountId: tenant.accountId, source: campaignId, recipient: contactId } as const;
-  return createLinkTokens(app.installation.vault)({ ...named, ...over });
+  return createLinkTokens(app.installation.vault)({ ...named, ...over }, purpose);
 }
 
 interface Page {
@@ -279,7 +282,7 @@ describe('looking at a page', () => {
     await tenant.call('POST', `/lists/${lists[0]}/contacts`, { contact_id: contactId });
     const before = [await contactOf(), await listsOf()];
     ran = [];
-    for (const path of [`/u/${token}`, `/preferences/${token}`]) {
+    for (const path of [`/u/${token}`, `/preferences/${preferencesToken}`]) {
       for (const method of ['GET', 'HEAD']) {
         for (const headers of [
           BROWSER,
@@ -296,8 +299,8 @@ describe('looking at a page', () => {
   });
 
   it('is told to nobody else, loads nothing, runs nothing and is framed by nobody', async () => {
-    for (const path of ['/u/', '/preferences/']) {
-      const { headers, text } = await ask(path + token);
+    for (const path of [`/u/${token}`, `/preferences/${preferencesToken}`]) {
+      const { headers, text } = await ask(path);
       expect(headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
       );
@@ -310,7 +313,7 @@ describe('looking at a page', () => {
   });
 
   it('shows whose it is, and of an address no more than its owner needs', async () => {
-    const [leave, choose] = [await ask(`/u/${token}`), await ask(`/preferences/${token}`)];
+    const [leave, choose] = [await ask(`/u/${token}`), await ask(`/preferences/${preferencesToken}`)];
     for (const { text } of [leave, choose]) expect(text).toContain('The &lt;Garden&gt; Post');
     expect(choose.text).toContain('a…@there.example');
     expect(leave.text + choose.text).not.toContain('ann.reader');
@@ -329,7 +332,7 @@ describe('the page to unsubscribe', () => {
     const done = await post(`/u/${token}`, `visit=${fieldOf(asked, 'visit')}`);
     expect([done.status, await isSubscribed()]).toEqual([200, false]);
     expect(done.text).toContain('You are unsubscribed');
-    expect(done.text).toContain(`href="../preferences/${token}"`);
+    expect(done.text).toContain(`href="../preferences/${preferencesToken}"`);
     const undone = await post(`/u/${token}`, `undo=${fieldOf(done, 'undo')}`);
     expect(undone.text).toContain('You are subscribed again');
     expect(await contactOf()).toMatchObject({ unsubscribed_at: null, flags: 0 });
@@ -395,7 +398,7 @@ describe('a token', () => {
     const uuid = '0192f0c1-2b3c-7d4e-8f50-112233445566';
     const { accountId } = tenant;
     const others = (['transactional', 'mailing'] as const).map((kind) =>
-      links({ kind, accountId, source: uuid, recipient: 0 }),
+      links({ kind, accountId, source: uuid, recipient: 0 }, 'unsubscribe'),
     );
     const changed = (token.startsWith('A') ? 'B' : 'A') + token.slice(1);
     ran = [];
@@ -419,8 +422,8 @@ describe('a token', () => {
       [tenant.accountId, theirs],
       [other.accountId, contactId],
     ] as const) {
-      const crossed = tokenOf({ accountId, recipient });
-      expect((await post(`/u/${crossed}`, ONE_CLICK)).status).toBe(200);
+      const crossed = tokenOf({ accountId, recipient }, 'preferences');
+      expect((await post(`/u/${tokenOf({ accountId, recipient })}`, ONE_CLICK)).status).toBe(200);
       expect((await post(`/preferences/${crossed}`, `shown=${mine}&list=${mine}`)).status).toBe(200);
       expect((await ask(`/preferences/${crossed}`)).text).not.toContain('there.example');
     }
@@ -430,8 +433,13 @@ describe('a token', () => {
 
   it('of a test mail says that it is one', async () => {
     const test = tokenOf({ recipient: 0 });
-    for (const answer of [await ask(`/u/${test}`), await post(`/u/${test}`, ''), await ask(`/preferences/${test}`)]) {
-      expect([answer.status, answer.text.includes('This was a test mail')]).toEqual([200, true]);
+    const preferences = tokenOf({ recipient: 0 }, 'preferences');
+    for (const answer of [
+      await ask(`/u/${test}`),
+      await post(`/u/${test}`, ''),
+      await ask(`/preferences/${preferences}`),
+    ]) {
+      expect([answer.status, answer.text.includes('This link belongs to no recipient')]).toEqual([200, true]);
     }
     expect(heard).toEqual([]);
   });
@@ -441,10 +449,13 @@ describe('a token', () => {
     await post(`/u/${tokenOf({ recipient: bob })}`, ONE_CLICK);
     await tenant.call('DELETE', `/contacts/${contactId}`);
     const shape = ({ status, text }: Page) => [status, text.replaceAll(/(?<=preferences\/|value=")[\w.-]*/g, '')];
-    for (const path of ['/u/', '/preferences/']) {
-      const left = shape(await ask(path + tokenOf({ recipient: bob })));
+    for (const [path, purpose] of [
+      ['/u/', 'unsubscribe'],
+      ['/preferences/', 'preferences'],
+    ] as const) {
+      const left = shape(await ask(path + tokenOf({ recipient: bob }, purpose)));
       for (const gone of [contactId, 999_999_999]) {
-        expect(shape(await ask(path + tokenOf({ recipient: gone })))).toEqual(left);
+        expect(shape(await ask(path + tokenOf({ recipient: gone }, purpose)))).toEqual(left);
       }
     }
     for (const gone of [contactId, 999_999_999]) {
@@ -460,7 +471,7 @@ describe('a token', () => {
   it('of an account that is gone is answered like any other', async () => {
     const gone = tokenOf({ accountId: 999_999 });
     expect((await post(`/u/${gone}`, ONE_CLICK)).status).toBe(200);
-    expect((await ask(`/preferences/${gone}`)).status).toBe(200);
+    expect((await ask(`/preferences/${tokenOf({ accountId: 999_999 }, 'preferences')}`)).status).toBe(200);
   });
 });
 
@@ -472,68 +483,68 @@ describe('preferences', () => {
       await newList('For others'),
     ];
     for (const list of [news, offers]) await tenant.call('POST', `/lists/${list}/contacts`, { contact_id: contactId });
-    const page = await ask(`/preferences/${token}`);
+    const page = await ask(`/preferences/${preferencesToken}`);
     expect(page.text).toContain('News &amp; more');
     expect(page.text).not.toContain('For others');
     const shown = fieldOf(page, 'shown');
-    const saved = await post(`/preferences/${token}`, `shown=${shown}&list=${news}&tracked=yes`);
+    const saved = await post(`/preferences/${preferencesToken}`, `shown=${shown}&list=${news}&tracked=yes`);
     expect(saved.text).toContain('Saved.');
     expect(await listsOf()).toEqual([news]);
     expect((await tenant.call('GET', `/lists/${offers}`)).body.contacts_count).toBe(0);
     // What it left is still there to be ticked; what it never was in is not, whatever is posted.
     const all = `shown=${shown},${foreign}&list=${news}&list=${offers}&list=${foreign}&tracked=yes`;
-    await post(`/preferences/${token}`, all);
+    await post(`/preferences/${preferencesToken}`, all);
     expect(await listsOf()).toEqual([news, offers]);
     expect(await isSubscribed()).toBe(true);
   });
 
   it('leave alone what the page did not show', async () => {
     const news = await newList('News');
-    const shown = fieldOf(await ask(`/preferences/${token}`), 'shown');
+    const shown = fieldOf(await ask(`/preferences/${preferencesToken}`), 'shown');
     await tenant.call('POST', `/lists/${news}/contacts`, { contact_id: contactId });
-    await post(`/preferences/${token}`, `shown=${shown}&tracked=yes`);
+    await post(`/preferences/${preferencesToken}`, `shown=${shown}&tracked=yes`);
     expect(await listsOf()).toEqual([news]);
     // Posted by a program that has not seen the page.
-    await post(`/preferences/${token}`, 'tracked=yes');
+    await post(`/preferences/${preferencesToken}`, 'tracked=yes');
     expect(await listsOf()).toEqual([news]);
   });
 
   it('do not lead back into a list that the account took the contact out of', async () => {
     const news = await newList('News');
     await tenant.call('POST', `/lists/${news}/contacts`, { contact_id: contactId });
-    await post(`/preferences/${token}`, `shown=${news}&tracked=yes`);
-    await post(`/preferences/${token}`, `shown=${news}&list=${news}&tracked=yes`);
+    await post(`/preferences/${preferencesToken}`, `shown=${news}&tracked=yes`);
+    await post(`/preferences/${preferencesToken}`, `shown=${news}&list=${news}&tracked=yes`);
     await tenant.call('DELETE', `/lists/${news}/contacts/${contactId}`);
-    await post(`/preferences/${token}`, `shown=${news}&list=${news}&tracked=yes`);
+    await post(`/preferences/${preferencesToken}`, `shown=${news}&list=${news}&tracked=yes`);
     expect(await listsOf()).toEqual([]);
   });
 
   it('switch off that visits are kept', async () => {
-    expect((await ask(`/preferences/${token}`)).text).toMatch(TICKED);
-    expect((await post(`/preferences/${token}`, 'shown=')).text).not.toMatch(TICKED);
+    expect((await ask(`/preferences/${preferencesToken}`)).text).toMatch(TICKED);
+    expect((await post(`/preferences/${preferencesToken}`, 'shown=')).text).not.toMatch(TICKED);
     expect((await contactOf())?.is_tracked).toBe(false);
-    await post(`/preferences/${token}`, 'shown=&tracked=yes');
+    await post(`/preferences/${preferencesToken}`, 'shown=&tracked=yes');
     expect((await contactOf())?.is_tracked).toBe(true);
   });
 
   it('subscribe nobody again, and end all mail by their other button', async () => {
-    const page = await ask(`/preferences/${token}`);
+    const page = await ask(`/preferences/${preferencesToken}`);
     expect(page.text).toContain(`<form method="post" action="../u/${token}">`);
     const done = await post(`/u/${token}`, '');
     expect(fieldOf(done, 'undo')).not.toBe('');
-    const left = await post(`/preferences/${token}`, 'shown=&tracked=yes');
+    const left = await post(`/preferences/${preferencesToken}`, 'shown=&tracked=yes');
     expect(left.text).toContain('You are unsubscribed');
     expect(await isSubscribed()).toBe(false);
   });
 
   it('are changed so often a minute, and leaving is not counted', async () => {
-    const save = async () => (await post(`/preferences/${token}`, 'shown=&tracked=yes')).status;
+    const save = async () => (await post(`/preferences/${preferencesToken}`, 'shown=&tracked=yes')).status;
     const statuses = [];
     for (let turn = 0; turn < 21; turn += 1) statuses.push(await save());
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    const refused = await post(`/preferences/${token}`, 'shown=');
+    const refused = await post(`/preferences/${preferencesToken}`, 'shown=');
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-    const bob = tokenOf({ recipient: await newContact(tenant, 'bob@there.example') });
+    const bob = tokenOf({ recipient: await newContact(tenant, 'bob@there.example') }, 'preferences');
     expect((await post(`/preferences/${bob}`, 'shown=')).status).toBe(200);
     expect((await post(`/u/${token}`, ONE_CLICK)).status).toBe(200);
     expect(await isSubscribed()).toBe(false);
@@ -549,8 +560,8 @@ describe('the pages of an installation', () => {
     }
     const pages = {
       ask: await ask(`/u/${token}`, {}, app.api.baseUrl),
-      preferences: await ask(`/preferences/${token}`, {}, app.api.baseUrl),
-      saved: await post(`/preferences/${token}`, 'shown=', FORM, app.api.baseUrl),
+      preferences: await ask(`/preferences/${preferencesToken}`, {}, app.api.baseUrl),
+      saved: await post(`/preferences/${preferencesToken}`, 'shown=', FORM, app.api.baseUrl),
       done: await post(`/u/${token}`, '', FORM, app.api.baseUrl),
       unknown: await ask('/u/x', {}, app.api.baseUrl),
       test: await ask(`/u/${tokenOf({ recipient: 0 })}`, {}, app.api.baseUrl),
@@ -564,7 +575,7 @@ describe('the pages of an installation', () => {
   it('write errors as pages too', async () => {
     for (const [path, method, status] of [
       [`/u/${token}`, 'DELETE', 405],
-      [`/preferences/${token}/more`, 'GET', 404],
+      [`/preferences/${preferencesToken}/more`, 'GET', 404],
     ] as const) {
       const answer = await ask(path, { method }, app.api.baseUrl);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);

@@ -282,12 +282,15 @@ describe('a host of an account', () => {
   it('answers public paths, and knows neither the API nor the dashboard nor assistants', async () => {
     const { added, host } = await hostInUse();
     const authorization = `Bearer ${added.person.token}`;
-    const pixel = createLinkTokens(app.installation.vault)({
-      kind: 'mailing',
-      accountId: added.accountId,
-      source: '0192f0c1-2b3c-7d4e-8f50-112233445566',
-      recipient: 1,
-    });
+    const pixel = createLinkTokens(app.installation.vault)(
+      {
+        kind: 'mailing',
+        accountId: added.accountId,
+        source: '0192f0c1-2b3c-7d4e-8f50-112233445566',
+        recipient: 1,
+      },
+      'tracking',
+    );
     for (const spelling of [host, `${host}:${app.api.port}`, host.toUpperCase(), `${host}.`]) {
       expect((await ask(spelling, `/t/l/0/${pixel}`)).status).toBe(200);
       const asked = await ask(spelling, '/domains', { headers: { authorization } });

@@ -92,7 +92,7 @@ function tokenOf(
   source = SOURCE,
   kind: 'campaign' | 'automation' | 'confirmation' = 'campaign',
 ): string {
-  return createLinkTokens(app.installation.vault)({ kind, accountId, source, recipient });
+  return createLinkTokens(app.installation.vault)({ kind, accountId, source, recipient }, 'tracking');
 }
 
 function address(link: number | string, token: string): string {
@@ -143,12 +143,15 @@ describe('a numbered link', () => {
 
   it('leads nowhere when it was forged, cut, is of another number, kind or source, or no address of the web', async () => {
     const token = tokenOf(1);
-    const other = createLinkTokens(app.installation.vault)({
-      kind: 'mailing',
-      accountId,
-      source: crypto.randomUUID(),
-      recipient: 1,
-    });
+    const other = createLinkTokens(app.installation.vault)(
+      {
+        kind: 'mailing',
+        accountId,
+        source: crypto.randomUUID(),
+        recipient: 1,
+      },
+      'tracking',
+    );
     const changed = `${token.slice(0, 3)}${token[3] === 'A' ? 'B' : 'A'}${token.slice(4)}`;
     for (const url of [
       address(1, changed),
@@ -326,6 +329,7 @@ describe('a mailing', () => {
       source && ref
         ? { kind: 'campaign', accountId, source, recipient: ref }
         : { kind: 'mailing', accountId, source: lot, recipient: 1 },
+      'tracking',
     );
     expect(plain).toContain(
       `<a href="https://t.example/t/l/1/${token}">x</a><img src="https://t.example/t/l/0/${token}">`,

@@ -178,8 +178,8 @@ describe('rotating the master secret', { timeout: 120_000 }, () => {
     expect((await both.get('/dashboard/session')).status).toBe(200);
     const named: TrackedRecipient = { kind: 'campaign', accountId, source: 7, recipient: 8 };
     const vault = createVault(NEW, [OLD]);
-    expect(createLinkReader(vault)(createLinkTokens(oldVault)(named))).toEqual(named);
-    expect(createLinkReader(createVault(NEW))(createLinkTokens(oldVault)(named))).toBeUndefined();
+    expect(createLinkReader(vault, 'view')(createLinkTokens(oldVault)(named, 'view'))).toEqual(named);
+    expect(createLinkReader(createVault(NEW), 'view')(createLinkTokens(oldVault)(named, 'view'))).toBeUndefined();
     const found = await erasedPeople(vault).among(test.db, accountId, [ERASED as ErasedAddress]);
     expect([...found]).toEqual([ERASED]);
   });

@@ -254,7 +254,7 @@ describe('a mail to the address in List-Unsubscribe', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const named = { kind: 'campaign', accountId: most, source: most, recipient: most } as const;
     const { readSubscriber } = mailedUnsubscriptionsOf(app.installation);
-    const token = createLinkTokens(app.installation.vault)(named);
+    const token = createLinkTokens(app.installation.vault)(named, 'unsubscribe');
     const localPart = linkAddress(SUBSCRIPTION_LINK_PREFIX, token).slice('mailto:'.length);
     expect(localPart.length).toBeLessThanOrEqual(64);
     expect(readSubscriber(localPart)).toEqual({ accountId: most, source: most, recipient: most });

@@ -65,7 +65,7 @@ export function createSignUps(app: TestApp) {
         [accountId],
       );
       const named = { kind: 'confirmation', accountId, source: row?.campaign_id ?? 0, recipient: contactId } as const;
-      return `/confirm/${createLinkTokens(vault)(named)}`;
+      return `/confirm/${createLinkTokens(vault)(named, 'confirm')}`;
     },
     /** As if the sign-ups of an account, and their mails, were so much older. */
     async age(accountId: number, interval: string): Promise<void> {

@@ -59,12 +59,15 @@ describeWith(browser)('mails that were written as blocks, in a browser', () => {
         firstName: 'Ann',
         fields: { city: ['text', 'Köln'] },
       });
-      const token = createLinkTokens(app.installation.vault)({
-        kind: 'campaign',
-        accountId: sender.accountId,
-        source: campaign.id,
-        recipient: contactId,
-      });
+      const token = createLinkTokens(app.installation.vault)(
+        {
+          kind: 'campaign',
+          accountId: sender.accountId,
+          source: campaign.id,
+          recipient: contactId,
+        },
+        'view',
+      );
       await page.goto(`${app.api.baseUrl}/view/${token}`);
       expect(await page.title()).not.toBe('ran');
       // Within the sandbox of that page axe does not run either.

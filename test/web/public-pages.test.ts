@@ -32,6 +32,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
   let complaints: string[];
   let requests: string[];
   let token: string;
+  let preferencesToken: string;
   let contactId: number;
 
   beforeAll(async () => {
@@ -53,7 +54,9 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
       const { body } = await person.call('POST', '/lists', { name });
       await person.call('POST', `/lists/${body.id}/contacts`, { contact_id: contactId });
     }
-    token = createLinkTokens(vault)({ kind: 'campaign', accountId, source: 1, recipient: contactId });
+    const named = { kind: 'campaign', accountId, source: 1, recipient: contactId } as const;
+    token = createLinkTokens(vault)(named, 'unsubscribe');
+    preferencesToken = createLinkTokens(vault)(named, 'preferences');
     ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
     requests = [];
@@ -121,7 +124,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
   });
 
   it('let somebody choose, and keep what was chosen', async () => {
-    await open(`/preferences/${token}`);
+    await open(`/preferences/${preferencesToken}`);
     await shows('Your preferences');
     await page.getByLabel('Weekly news').uncheck();
     await page.getByLabel('Count what I open and click').uncheck();
@@ -130,7 +133,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await page.getByRole('status').waitFor();
     await look('saved');
     for (const isFresh of [false, true]) {
-      if (isFresh) await open(`/preferences/${token}`);
+      if (isFresh) await open(`/preferences/${preferencesToken}`);
       expect(await page.getByLabel('Weekly news').isChecked()).toBe(false);
       expect(await page.getByLabel('Offers').isChecked()).toBe(true);
       expect(await page.getByLabel('Count what I open and click').isChecked()).toBe(false);
@@ -158,7 +161,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
       source: 1,
       recipient: contactId,
     } as const;
-    const path = `/confirm/${createLinkTokens(vault)(named)}`;
+    const path = `/confirm/${createLinkTokens(vault)(named, 'confirm')}`;
     await open(path);
     await shows('Confirm your subscription');
     await look('confirm');

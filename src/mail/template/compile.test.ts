@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isFault, parseMailbox, type Mailbox } from '../address.ts';
 import type { ComposedMail } from '../compose.ts';
 import { planTracking } from '../track.ts';
+import type { LinkTokens } from '../link-purpose.ts';
 import { compileTemplate, type CompiledTemplate } from './compile.ts';
 import { mergeNames } from './names.ts';
 import type { TemplateSource } from './source.ts';
@@ -41,18 +42,21 @@ describe('a template of plain merges', () => {
     expect(nobody.html).toContain('of somewhere');
   });
 
-  it('gives links and addresses of the recipient, asked for once', async () => {
-    let asked = 0;
+  it('asks for the tokens of links and addresses of the recipient once for each purpose', async () => {
+    const asked: string[] = [];
     const compiled = compiledOf({
       html: '<a href="{{ links[1] }}">go</a> <a href="{{ unsubscribe_url }}">leave</a>',
       headers: [{ name: 'List-Unsubscribe', value: '<{{ unsubscribe_url }}>' }],
     });
-    const composed = render(compiled, ANN, () => `t${(asked += 1)}`);
+    const composed = render(compiled, ANN, (purpose) => `t-${purpose}${asked.push(purpose)}`);
     const mail = await parsed(composed);
-    expect(mail.html).toContain('href="https://t.example/1/t1"');
-    expect(mail.html).toContain('href="https://t.example/u/t1"');
-    expect(mail.text).toBe('go (https://t.example/1/t1) leave (https://t.example/u/t1)\n');
-    expect(composed.headers.find(({ name }) => name === 'List-Unsubscribe')?.value).toBe('<https://t.example/u/t1>');
+    // The header is written first.
+    const [go, leave] = ['https://t.example/1/t-tracking2', 'https://t.example/u/t-unsubscribe1'];
+    expect(mail.html).toContain(`href="${go}"`);
+    expect(mail.html).toContain(`href="${leave}"`);
+    expect(mail.text).toBe(`go (${go}) leave (${leave})\n`);
+    expect(composed.headers.find(({ name }) => name === 'List-Unsubscribe')?.value).toBe(`<${leave}>`);
+    expect(asked).toEqual(['unsubscribe', 'tracking']);
   });
 
   it('writes the same as LiquidJS does where something is computed', async () => {
@@ -254,7 +258,11 @@ function compiledOf(given: Partial<TemplateSource>): CompiledTemplate {
   return compiled;
 }
 
-function render(compiled: CompiledTemplate, values: Record<string, string>, linkToken = () => 'token'): ComposedMail {
+function render(
+  compiled: CompiledTemplate,
+  values: Record<string, string>,
+  linkToken: LinkTokens = () => 'token',
+): ComposedMail {
   const date = new Date('2026-11-21T10:00:00Z');
   return compiled.render({ to: mailbox('ann@example.com'), messageId: '1@example.org', date, values, linkToken });
 }

@@ -1,5 +1,6 @@
 import { hasRoom } from '../compose.ts';
 import { PREHEADER_BEGIN, preheaderEnd } from '../preheader.ts';
+import { oncePerPurpose } from '../link-purpose.ts';
 import { compileSkeleton, type MailTemplate, type Skeleton } from '../skeleton.ts';
 import { escapeHtml, hasSlots, type TemplateField, type TemplateText } from '../template.ts';
 import { slotsIn, writtenTexts, type MailTexts, type TextsRecipient } from './written.ts';
@@ -49,8 +50,8 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   const skeleton = compileSkeleton(mail);
   /** The recipient with what is computed among its values. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
-    const linkToken = onceOnly(recipient.linkToken);
-    work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, token: linkToken };
+    const linkToken = oncePerPurpose(recipient.linkToken);
+    work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, tokenOf: linkToken };
     work.steps = 0;
     const values = { ...recipient.values };
     let memory: Parameters<Compute>[1];
@@ -191,9 +192,4 @@ function indexOfBody(
   const at = bodyAt && pieces[bodyAt.piece];
   if (typeof at !== 'string') return { piece: -1, offset: 0 };
   return { piece: text.indexOf(at), offset: bodyAt?.offset ?? 0 };
-}
-
-function onceOnly(make: () => string): () => string {
-  let known: string | undefined;
-  return () => (known ??= make());
 }

@@ -12,7 +12,7 @@ export interface Work {
 
 /** Work that has not begun. */
 export function createWork(): Work {
-  return { reading: { values: {}, linkPrefixes: [], token: () => '' }, steps: 0 };
+  return { reading: { values: {}, linkPrefixes: [], tokenOf: () => '' }, steps: 0 };
 }
 
 /**

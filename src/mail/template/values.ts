@@ -1,13 +1,13 @@
 import { Drop, toValue } from 'liquidjs';
 import { decodeEntities } from '../html-tokens.ts';
-import { linkAddress } from '../subscription-address.ts';
+import { recipientLink, type LinkTokens } from '../link-purpose.ts';
 import type { KnownName, NameKind } from './source.ts';
 
 /** What is known of one recipient while its mail is written. */
 export interface Reading {
   readonly values: Readonly<Record<string, string>>;
   readonly linkPrefixes: readonly string[];
-  readonly token: () => string;
+  readonly tokenOf: LinkTokens;
 }
 
 /** A name without a value: false in a condition, nothing in text, and equal to an empty text. */
@@ -55,9 +55,9 @@ export class HtmlText extends Drop {
 const ABSENT = new Absent();
 
 /** The text of a name for one recipient; empty when there is none. */
-export function textOfName(known: KnownName, { linkPrefixes, token, values }: Reading): string {
+export function textOfName(known: KnownName, { linkPrefixes, tokenOf, values }: Reading): string {
   if ('value' in known) return known.value;
-  if ('link' in known) return linkAddress(linkPrefixes[known.link] ?? '', token());
+  if ('link' in known) return recipientLink(linkPrefixes[known.link] ?? '', tokenOf);
   return Object.hasOwn(values, known.slot) ? (values[known.slot] ?? '') : '';
 }
 

@@ -1,11 +1,12 @@
+import { oncePerPurpose, recipientLink, type LinkTokens } from '../link-purpose.ts';
 import type { MailTemplate } from '../skeleton.ts';
 import { isLink, valueOfSlot, type TemplateText } from '../template.ts';
 
 /** What a template's texts are written with for one recipient. */
 export interface TextsRecipient {
   readonly values: Readonly<Record<string, string>>;
-  /** The token of the recipient's links; asked for only when there are links. */
-  readonly linkToken: () => string;
+  /** Tokens of the recipient's links; asked for only when there are links. */
+  readonly linkToken: LinkTokens;
 }
 
 /** The texts of a mail as its recipient reads them. */
@@ -18,13 +19,13 @@ export interface MailTexts {
 
 /** The texts of a template with everything in its slots. */
 export function writtenTexts(mail: MailTemplate, { linkToken, values }: TextsRecipient): MailTexts {
-  let token: string | undefined;
+  const tokenOf = oncePerPurpose(linkToken);
   const write = (text: TemplateText): string =>
     text
       .map((part) => {
         if (typeof part === 'string') return part;
         if (!isLink(part)) return valueOfSlot(values, part);
-        return `${mail.linkPrefixes[part.link] ?? ''}${(token ??= linkToken())}`;
+        return recipientLink(mail.linkPrefixes[part.link] ?? '', tokenOf);
       })
       .join('');
   return {

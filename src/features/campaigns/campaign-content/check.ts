@@ -11,7 +11,7 @@ import { contentOfVariant, requireCampaignSender } from './contents.ts';
 import { factsOf } from './facts.ts';
 import { plainTemplate, withSomeSender } from './freeze.ts';
 import { MAX_CHECKS_AT_ONCE } from './limits.ts';
-import { tokenOfNobody, type PreviewParts } from './preview.ts';
+import { tokensOfNobody, type PreviewParts } from './preview.ts';
 import { compiledToShow, readerOf, shownTo } from './show.ts';
 
 export interface CheckParts extends PreviewParts {
@@ -99,7 +99,7 @@ async function shownHtml(
   if (template.html === undefined) return undefined;
   const compiled = compiledToShow(template, made.variant);
   const reader = await readerOf(parts, accountId, campaign, { contactId: undefined, slots: compiled.slots });
-  return shownTo(template, compiled, reader, tokenOfNobody(parts.vault, accountId, campaign)).html ?? undefined;
+  return shownTo(template, compiled, reader, tokensOfNobody(parts.vault, accountId, campaign)).html ?? undefined;
 }
 
 async function senderFacts(parts: CheckParts, accountId: number, campaign: CampaignRow): Promise<SenderFacts> {

@@ -50,7 +50,7 @@ export function createCopies(parts: ContentParts): CampaignCopies {
           const made = { ...own, linkPrefixes: own.linkPrefixes.map((_, link) => pageOf(link, pages)) };
           return { template: made, compiled: compiledToShow(made, variant) };
         });
-        return renderMail({ ...shownTo(template, compiled, NOBODY, ''), isTest: false });
+        return renderMail({ ...shownTo(template, compiled, NOBODY, () => ''), isTest: false });
       } catch (error) {
         // What its author cannot have sent any more, nobody can open.
         if (error instanceof Refusal) return undefined;

@@ -5,6 +5,7 @@ import type { ContentFacts, PreparedContent } from '../../../mail/campaign/prepa
 import { numberLinks, planCampaign } from '../../../mail/campaign/track.ts';
 import { withUnsubscribeHeaders } from '../../../mail/campaign/unsubscribe-headers.ts';
 import { feedbackId } from '../../../mail/feedback-id.ts';
+import { PAGE_PATHS } from '../../../mail/link-purpose.ts';
 import { compileTemplate } from '../../../mail/template/compile.ts';
 import type { KnownNames, TemplateSource } from '../../../mail/template/source.ts';
 import { linkPrefix, TRAP } from '../../outcomes/tracking/index.ts';
@@ -28,15 +29,15 @@ export function withSomeSender<Campaign extends CampaignSender>(campaign: Campai
 
 /** The pages of a recipient, in the order of `CAMPAIGN_LINKS`. */
 const PAGES: Readonly<Record<(typeof CAMPAIGN_LINKS)[number], string>> = {
-  unsubscribe_url: 'u',
-  preferences_url: 'preferences',
-  web_url: 'view',
-  confirm_url: 'confirm',
+  unsubscribe_url: PAGE_PATHS.unsubscribe,
+  preferences_url: PAGE_PATHS.preferences,
+  web_url: PAGE_PATHS.view,
+  confirm_url: PAGE_PATHS.confirm,
 };
 
 /** What stands before a recipient's token in the addresses of its pages. */
 export function pagePrefixes(baseUrl: string): string[] {
-  return CAMPAIGN_LINKS.map((name) => `${baseUrl}/${PAGES[name]}/`);
+  return CAMPAIGN_LINKS.map((name) => `${baseUrl}${PAGES[name]}`);
 }
 
 /** A campaign that has a sender as it is sent without tracking: its content, sender and headers. */

@@ -2,7 +2,7 @@ import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/pr
 import { decodeAttribute } from '../../../mail/track.ts';
 import { TRAP } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
-import { tokenOfNobody, type PreviewParts } from './preview.ts';
+import { tokensOfNobody, type PreviewParts } from './preview.ts';
 import { clicksOfLinks, mailingOfVariant } from './queries.ts';
 import { readerOf, shownTo } from './show.ts';
 import { sentTemplate } from './view.ts';
@@ -46,7 +46,7 @@ export async function linkMapPage(
   const [sent] = await mailingOfVariant(parts.db, accountId, campaign.id, variant);
   const { compiled, slots, template } = await sentTemplate(parts, accountId, campaign, variant, sent);
   const reader = await readerOf(parts, accountId, campaign, { contactId: undefined, slots });
-  const { html, text } = shownTo(template, compiled, reader, tokenOfNobody(parts.vault, accountId, campaign));
+  const { html, text } = shownTo(template, compiled, reader, tokensOfNobody(parts.vault, accountId, campaign));
   if (html === null) return previewOfText(text, mode);
   const rows = await clicksOfLinks(parts.db, accountId, campaign.id, TRAP);
   const followed = new Map(rows.map(({ clicks, raw_clicks: raw, url }) => [url, { clicks, raw }]));

@@ -1,6 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import { prepareContent } from '../../../mail/campaign/prepare.ts';
+import type { LinkTokens } from '../../../mail/link-purpose.ts';
 import { createLinkTokens } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { contentOfVariant } from './contents.ts';
@@ -50,7 +51,7 @@ export async function previewCampaign(
   const { template } = await templateToShow(parts, db, accountId, campaign, variant);
   const compiled = compiledToShow(template, variant);
   const reader = await readerOf(parts, accountId, campaign, { contactId, slots: compiled.slots });
-  const shown = shownTo(template, compiled, reader, tokenOfNobody(vault, accountId, campaign));
+  const shown = shownTo(template, compiled, reader, tokensOfNobody(vault, accountId, campaign));
   return {
     campaign_id: campaign.id,
     variant,
@@ -63,11 +64,12 @@ export async function previewCampaign(
   };
 }
 
-/** The token of links of a campaign's mail that belongs to no contact: a preview, or a test. */
-export function tokenOfNobody(
+/** Tokens of links of a campaign's mail that belong to no contact: of a preview, a test, or a page that may be passed on. */
+export function tokensOfNobody(
   vault: ContentParts['vault'],
   accountId: number,
   { id, kind }: Pick<CampaignRow, 'id' | 'kind'>,
-): string {
-  return createLinkTokens(vault)({ kind, accountId, source: id, recipient: NO_CONTACT });
+): LinkTokens {
+  const tokenOf = createLinkTokens(vault);
+  return (purpose) => tokenOf({ kind, accountId, source: id, recipient: NO_CONTACT }, purpose);
 }

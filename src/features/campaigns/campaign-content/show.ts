@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { LinkTokens } from '../../../mail/link-purpose.ts';
 import { compileTemplate, type CompiledTemplate } from '../../../mail/template/compile.ts';
 import { TemplateTooCostly, type TemplateSource } from '../../../mail/template/source.ts';
 import {
@@ -88,14 +89,14 @@ export function compiledToShow(template: TemplateSource, variant: number): Compi
   return compiled;
 }
 
-/** What a reader sees; `token` is that of the links. Throws validation_error on a mail that takes too much work. */
+/** What a reader sees; `linkToken` makes the tokens of its links. Throws validation_error on a mail that takes too much work. */
 export function shownTo(
   template: TemplateSource,
   compiled: CompiledTemplate,
   { values }: Pick<Reader, 'values'>,
-  token: string,
+  linkToken: LinkTokens,
 ): ShownMail {
-  const recipient = { values, linkToken: () => token };
+  const recipient = { values, linkToken };
   try {
     const { html, subject, text } = compiled.texts(recipient);
     return { subject, previewText: previewOf(template, recipient), html: html ?? null, text: text ?? '' };
@@ -107,7 +108,7 @@ export function shownTo(
 
 /** Throws validation_error when a mail takes more work than a mail may, for who has values or for who has none. */
 export function requireCheap(template: TemplateSource, compiled: CompiledTemplate): void {
-  for (const values of [NOBODY.values, {}]) shownTo(template, compiled, { values }, '');
+  for (const values of [NOBODY.values, {}]) shownTo(template, compiled, { values }, () => '');
 }
 
 /** The preview text stands unseen within the HTML: alone it is read as a subject is. */

@@ -1,4 +1,4 @@
-import { linkAddress } from '../../../mail/subscription-address.ts';
+import { recipientLink, type LinkTokens } from '../../../mail/link-purpose.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/db.ts';
 import { sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
@@ -9,7 +9,7 @@ import { readAccount, requireSendingAllowed } from '../../tenants/accounts/index
 import type { CampaignRow } from '../campaigns/index.ts';
 import { requireCampaignSender } from './contents.ts';
 import { MAX_TESTS_A_DAY, TEST_DAY_SECONDS } from './limits.ts';
-import { templateToShow, tokenOfNobody, type Asked, type PreviewParts } from './preview.ts';
+import { templateToShow, tokensOfNobody, type Asked, type PreviewParts } from './preview.ts';
 import { countTests, testsOf } from './queries.ts';
 import { addressErrors } from './refusals.ts';
 import { compiledToShow, readerOf } from './show.ts';
@@ -50,7 +50,7 @@ export async function sendTest(
   const missing = addressErrors(facts);
   if (Object.keys(missing).length > 0) throw invalid(missing);
   await requireCampaignSender(parts, accountId, campaign);
-  const test = testOf(template, tokenOfNobody(parts.vault, accountId, campaign));
+  const test = testOf(template, tokensOfNobody(parts.vault, accountId, campaign));
   const compiled = compiledToShow(test, variant);
   const { values } = await readerOf(parts, accountId, campaign, { contactId, slots: compiled.slots });
   const sent = await db.transaction(async (tx) => {
@@ -72,10 +72,10 @@ export async function sendTest(
 }
 
 /** The test of a template: marked, and with addresses of nobody in place of those of its recipients. */
-export function testOf(template: TemplateSource, token: string): TemplateSource {
+export function testOf(template: TemplateSource, linkToken: LinkTokens): TemplateSource {
   const { linkPrefixes, names } = template;
   const fixed = (known: KnownName): KnownName =>
-    'link' in known ? { kind: 'url', value: linkAddress(linkPrefixes[known.link] ?? '', token) } : known;
+    'link' in known ? { kind: 'url', value: recipientLink(linkPrefixes[known.link] ?? '', linkToken) } : known;
   return {
     ...template,
     subject: `${MARK}${template.subject}`,

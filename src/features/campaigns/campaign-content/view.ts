@@ -7,7 +7,7 @@ import { writtenContentOf } from '../../sending/mailings/index.ts';
 import { contentOfVariant } from './contents.ts';
 import { factsOf } from './facts.ts';
 import { plainTemplate, withSomeSender } from './freeze.ts';
-import { NO_CONTACT } from './preview.ts';
+import { NO_CONTACT, tokensOfNobody } from './preview.ts';
 import { fieldErrors } from './refusals.ts';
 import type { ContentParts } from './parts.ts';
 import { mailSent, numberedLinks, type SentRow } from './queries.ts';
@@ -38,11 +38,13 @@ interface SentTemplate extends KeptTemplate {
 
 /**
  * The mail as that contact got it: with the content that was sent, or the present one of its variant where that is kept no
- * more, with what is known of the contact now, and fallbacks for one who is gone. Its links lead where they lead without being counted: who looks at the page was counted in the mail.
+ * more, with what is known of the contact now, and fallbacks for one who is gone. Its links lead where they lead without being
+ * counted: who looks at the page was counted in the mail. Pages are passed on, so that those of the contact are out of reach
+ * from there: links to unsubscribe, to preferences and to confirm are nobody's.
  */
 export function createViewer(parts: ContentParts): MailViewer {
   const { clock, db, vault } = parts;
-  const readToken = createLinkReader(vault);
+  const readToken = createLinkReader(vault, 'view');
   const kept = createKeptTemplates<SentTemplate>(clock);
 
   const open: MailViewer = async (token) => {
@@ -59,7 +61,10 @@ export function createViewer(parts: ContentParts): MailViewer {
       sentTemplate(parts, accountId, campaign, variant, sent),
     );
     const reader = await recipientAsReader(db, accountId, contactId, slots);
-    const shown = shownTo(template, compiled, reader ?? { values: {} }, token);
+    const ofNobody = tokensOfNobody(vault, accountId, campaign);
+    const shown = shownTo(template, compiled, reader ?? { values: {} }, (purpose) =>
+      purpose === 'view' ? token : ofNobody(purpose),
+    );
     return { ...shown, isTest: contactId === NO_CONTACT };
   };
   return async (token) => {

@@ -68,7 +68,7 @@ export function isConfirmPath(path: string): boolean {
 type Open = (token: string | undefined, show: (visitor: Visitor) => Promise<Reply>) => Promise<Reply>;
 
 function createVisitor({ db, vault }: ConfirmPageParts): Open {
-  const readLinks = createLinkReader(vault);
+  const readLinks = createLinkReader(vault, 'confirm');
   return async (token = '', show) => {
     const named = readLinks(token);
     if (named?.kind !== 'confirmation') return unknownPage();

@@ -11,12 +11,15 @@ export function unknownPage(): Reply {
   });
 }
 
-/** Of a link in a test mail, which was written to nobody. */
+/** Of a link in a test mail, or on a page that shows a mail and may have been passed on: it is nobody's. */
 export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
-    heading: 'This was a test mail',
-    content: html`<p>The link works. In the mail that is sent, each recipient has one of their own.</p>`,
+    heading: 'This link belongs to no recipient',
+    content: html`<p>
+        It comes from a test email, or from an email that is shown in a browser and may have been shared.
+      </p>
+      <p>To confirm your subscription, use the link in the email that you received.</p>`,
   });
 }
 

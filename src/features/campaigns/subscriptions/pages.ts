@@ -3,9 +3,9 @@ import { publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { ShownListRow } from './queries.ts';
 
-/** Relative, so that they hold at any host and behind any path: a page knows its own token. */
-const toPreferences = (token: string): string => `../preferences/${token}`;
-const toLeave = (token: string): string => `../u/${token}`;
+/** Relative, so that they hold at any host and behind any path. */
+const toPreferences = (preferencesToken: string): string => `../preferences/${preferencesToken}`;
+const toLeave = (leaveToken: string): string => `../u/${leaveToken}`;
 
 /** Leads nowhere and tells nothing: of a link that we did not make. */
 export function unknownPage(): Reply {
@@ -16,17 +16,20 @@ export function unknownPage(): Reply {
   });
 }
 
-/** Of a link in a test mail, which was written to nobody. */
+/** Of a link in a test mail, or on a page that shows a mail and may have been passed on: it is nobody's. */
 export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
-    heading: 'This was a test mail',
-    content: html`<p>The link works. In the mail that is sent, each recipient has one of their own.</p>`,
+    heading: 'This link belongs to no recipient',
+    content: html`<p>
+        It comes from a test email, or from an email that is shown in a browser and may have been shared.
+      </p>
+      <p>To unsubscribe or to change your preferences, use the link in the email that you received.</p>`,
   });
 }
 
 /** Asks whether somebody wants to leave, and does nothing. */
-export function askPage(sender: string | undefined, token: string, visit: string): Reply {
+export function askPage(sender: string | undefined, preferencesToken: string, visit: string): Reply {
   return publicPage({
     sender,
     heading: 'Unsubscribe?',
@@ -35,12 +38,12 @@ export function askPage(sender: string | undefined, token: string, visit: string
         <input type="hidden" name="visit" value="${visit}" />
         <button class="main">Unsubscribe</button>
       </form>
-      <p class="soft"><a href="${toPreferences(token)}">Choose what you get instead</a></p>`,
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">Choose what you get instead</a></p>`,
   });
 }
 
 /** Somebody has left; `undo` where that can be taken back. */
-export function donePage(sender: string | undefined, token: string, undo: string | undefined): Reply {
+export function donePage(sender: string | undefined, preferencesToken: string, undo: string | undefined): Reply {
   return publicPage({
     sender,
     heading: 'You are unsubscribed',
@@ -52,35 +55,35 @@ export function donePage(sender: string | undefined, token: string, undo: string
           <button>Undo</button>
         </form>`
       }
-      <p class="soft"><a href="${toPreferences(token)}">Preferences</a></p>`,
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`,
   });
 }
 
 /** Somebody is subscribed again. */
-export function undonePage(sender: string | undefined, token: string): Reply {
+export function undonePage(sender: string | undefined, preferencesToken: string): Reply {
   return publicPage({
     sender,
     heading: 'You are subscribed again',
     content: html`<p>Nothing has changed: you get newsletters from ${named(sender)} as before.</p>
-      <p class="soft"><a href="${toPreferences(token)}">Choose what you get</a></p>`,
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">Choose what you get</a></p>`,
   });
 }
 
 /** It is too late to undo, or there is nothing to undo. */
-export function notUndonePage(sender: string | undefined, token: string): Reply {
+export function notUndonePage(sender: string | undefined, preferencesToken: string): Reply {
   return publicPage({
     sender,
     status: 410,
     heading: 'This cannot be undone any more',
     content: html`<p>To get newsletters from ${named(sender)} again, please sign up there once more.</p>
-      <p class="soft"><a href="${toPreferences(token)}">Preferences</a></p>`,
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`,
   });
 }
 
 /** What a page of preferences shows. */
 export interface ShownPreferences {
   readonly sender: string | undefined;
-  readonly token: string;
+  readonly leaveToken: string;
   /** Undefined for whom nothing is sent to: then it is not said who that is. */
   readonly email: string | undefined;
   readonly lists: readonly ShownListRow[];
@@ -89,7 +92,7 @@ export interface ShownPreferences {
 }
 
 /** What somebody gets, and boxes to change it. */
-export function preferencesPage({ email, isSaved, isTracked, lists, sender, token }: ShownPreferences): Reply {
+export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, sender }: ShownPreferences): Reply {
   return publicPage({
     sender,
     heading: 'Your preferences',
@@ -116,7 +119,7 @@ export function preferencesPage({ email, isSaved, isTracked, lists, sender, toke
       </form>
       ${
         email !== undefined &&
-        html`<form method="post" action="${toLeave(token)}">
+        html`<form method="post" action="${toLeave(leaveToken)}">
           <button>Unsubscribe from everything</button>
         </form>`
       }`,

@@ -2,7 +2,8 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
-import { createLinkReader, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
+import type { LinkTokens } from '../../../mail/link-purpose.ts';
+import { createLinkReader, createLinkTokens, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
 import { MAX_BODY_BYTES, UNDO_MS, VISIT_MS } from './limits.ts';
 import {
   askPage,
@@ -37,8 +38,12 @@ export interface SubscriptionParts extends UnsubscribeParts {
   readonly vault: Vault;
 }
 
+/** A page that a link of its own purpose leads to. */
+type Page = 'unsubscribe' | 'preferences';
+
 interface Desk extends SubscriptionParts {
-  readonly read: (token: string) => Subscription | undefined;
+  readonly read: Readonly<Record<Page, (token: string) => TrackedRecipient | undefined>>;
+  readonly tokenOf: ReturnType<typeof createLinkTokens>;
   readonly proofs: Proofs;
   readonly changeRate: ChangeRate;
 }
@@ -46,6 +51,8 @@ interface Desk extends SubscriptionParts {
 /** A recipient whose page it is. */
 interface Visitor extends Subscriber {
   readonly token: string;
+  /** Tokens for the other page: those of the visited page are not good for it. */
+  readonly linkToken: LinkTokens;
   readonly subscription: Subscription;
 }
 
@@ -55,10 +62,14 @@ interface Visitor extends Subscriber {
  * here can do no more than whoever made it could do by themselves: they must have the link. Nothing is changed by GET or HEAD.
  */
 export function subscriptionRoutes(parts: SubscriptionParts): Route[] {
-  const readLinks = createLinkReader(parts.vault);
+  const { vault } = parts;
   const desk = {
     ...parts,
-    read: (token: string) => subscriptionOf(readLinks(token)),
+    read: {
+      unsubscribe: createLinkReader(vault, 'unsubscribe'),
+      preferences: createLinkReader(vault, 'preferences'),
+    },
+    tokenOf: createLinkTokens(vault),
     proofs: createProofs(parts),
     changeRate: createChangeRate(parts.clock),
   };
@@ -84,10 +95,11 @@ function leaveRoutes(desk: Desk): Route[] {
       summary: 'The page that asks whether a recipient wants to unsubscribe',
       scope: undefined,
       handle: async ({ params }) =>
-        visited(desk, params['token'], async ({ contact, sender, token }) => {
+        visited(desk, 'unsubscribe', params['token'], async ({ contact, linkToken, sender, token }) => {
+          const preferencesToken = linkToken('preferences');
           // Of one that is gone nothing is told, not even that.
-          if (!contact || contact.unsubscribedAt) return donePage(sender, token, undefined);
-          return askPage(sender, token, desk.proofs.make('visit', token, new Date(desk.clock.now())));
+          if (!contact || contact.unsubscribedAt) return donePage(sender, preferencesToken, undefined);
+          return askPage(sender, preferencesToken, desk.proofs.make('visit', token, new Date(desk.clock.now())));
         }),
     }),
     route({
@@ -98,7 +110,8 @@ function leaveRoutes(desk: Desk): Route[] {
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: leaving,
-      handle: async ({ body, params }) => visited(desk, params['token'], async (visitor) => leave(desk, visitor, body)),
+      handle: async ({ body, params }) =>
+        visited(desk, 'unsubscribe', params['token'], async (visitor) => leave(desk, visitor, body)),
     }),
   ];
 }
@@ -110,7 +123,8 @@ function preferenceRoutes(desk: Desk): Route[] {
       path: PREFERENCES_PATH,
       summary: 'The page of what a recipient gets',
       scope: undefined,
-      handle: async ({ params }) => visited(desk, params['token'], async (visitor) => shown(desk, visitor, false)),
+      handle: async ({ params }) =>
+        visited(desk, 'preferences', params['token'], async (visitor) => shown(desk, visitor, false)),
     }),
     route({
       method: 'POST',
@@ -120,22 +134,24 @@ function preferenceRoutes(desk: Desk): Route[] {
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: preferences,
-      handle: async ({ body, params }) => visited(desk, params['token'], async (visitor) => save(desk, visitor, body)),
+      handle: async ({ body, params }) =>
+        visited(desk, 'preferences', params['token'], async (visitor) => save(desk, visitor, body)),
     }),
   ];
 }
 
-async function visited(desk: Desk, token = '', show: (visitor: Visitor) => Promise<Reply>): Promise<Reply> {
-  const subscription = desk.read(token);
-  if (!subscription) return unknownPage();
+async function visited(desk: Desk, page: Page, token = '', show: (visitor: Visitor) => Promise<Reply>): Promise<Reply> {
+  const named = desk.read[page](token);
+  const subscription = subscriptionOf(named);
+  if (!named || !subscription) return unknownPage();
   const subscriber = await readSubscriber(desk.db, subscription);
   if (subscription.contactId === 0) return testPage(subscriber.sender);
-  return show({ ...subscriber, subscription, token });
+  return show({ ...subscriber, subscription, token, linkToken: (purpose) => desk.tokenOf(named, purpose) });
 }
 
 async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: Leaving): Promise<Reply> {
   if (undo !== undefined) return takeBack(desk, visitor, undo);
-  const { contact, sender, subscription, token } = visitor;
+  const { contact, linkToken, sender, subscription, token } = visitor;
   const at = new Date(desk.clock.now());
   // A mail program that asks a thousand times costs a thousand look-ups and no lock.
   const isOver = contact?.unsubscribedAt !== undefined;
@@ -143,7 +159,7 @@ async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: 
   if (isOneClick) return DONE;
   // A button that was pressed twice: the answer that people see is the second.
   const since = hasLeft ? at : leftSince(desk, token, visit, (await readSubscriber(desk.db, subscription)).contact);
-  return donePage(sender, token, since && desk.proofs.make('undo', token, since));
+  return donePage(sender, linkToken('preferences'), since && desk.proofs.make('undo', token, since));
 }
 
 /** Since when a contact is unsubscribed, when that came after the page was opened. */
@@ -153,12 +169,14 @@ function leftSince({ proofs }: Desk, token: string, visit: string, contact: Subs
   return openedAt && leftAt && leftAt >= openedAt ? leftAt : undefined;
 }
 
-async function takeBack(desk: Desk, { sender, subscription, token }: Visitor, proof: string): Promise<Reply> {
+async function takeBack(desk: Desk, visitor: Visitor, proof: string): Promise<Reply> {
+  const { linkToken, sender, subscription, token } = visitor;
   const waitSeconds = desk.changeRate.take(nameOf(subscription));
   if (waitSeconds !== undefined) return tooOftenPage(sender, waitSeconds);
   const since = desk.proofs.read('undo', token, proof, UNDO_MS);
   const isBack = since !== undefined && (await undoUnsubscription(desk.db, subscription, since));
-  return isBack ? undonePage(sender, token) : notUndonePage(sender, token);
+  const preferencesToken = linkToken('preferences');
+  return isBack ? undonePage(sender, preferencesToken) : notUndonePage(sender, preferencesToken);
 }
 
 async function save(desk: Desk, visitor: Visitor, given: Preferences): Promise<Reply> {
@@ -170,10 +188,14 @@ async function save(desk: Desk, visitor: Visitor, given: Preferences): Promise<R
   return shown(desk, { ...visitor, contact: { ...contact, isTracked: given.isTracked } }, true);
 }
 
-async function shown(desk: Desk, { contact, sender, subscription, token }: Visitor, isSaved: boolean): Promise<Reply> {
+async function shown(
+  desk: Desk,
+  { contact, linkToken, sender, subscription }: Visitor,
+  isSaved: boolean,
+): Promise<Reply> {
   return preferencesPage({
     sender,
-    token,
+    leaveToken: linkToken('unsubscribe'),
     email: contact?.unsubscribedAt ? undefined : contact?.email,
     lists: contact ? await readLists(desk.db, subscription) : [],
     isTracked: contact?.isTracked ?? true,

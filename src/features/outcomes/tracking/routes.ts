@@ -111,7 +111,7 @@ function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Rou
     summary: 'The picture of a tracked mail to many, or a link of it',
     scope: undefined,
     async handle({ params, headers, isHead }) {
-      const named = tokens.readLinks(params['token'] ?? '');
+      const named = tokens.readLink('tracking', params['token'] ?? '');
       const link = linkNumber(params['link'] ?? '');
       if (!named || link === undefined) return UNKNOWN;
       if (named.kind === 'transactional') return answerOf(link, undefined);

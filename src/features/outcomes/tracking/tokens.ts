@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createMac } from '../../../base/hmac.ts';
+import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 
 /** One recipient of a tracked mail: whose it is, what it belongs to, and what that knows the recipient by. */
@@ -31,16 +32,18 @@ export interface Tokens {
   /** Good for this URL only: who holds a token cannot lead people elsewhere with it. */
   click(recipient: TrackedRecipient, url: string): string;
   /**
-   * Good for the picture and all numbered links of one mail, whose addresses stand with their source: a mail costs one HMAC,
-   * however many links it has.
+   * Good for links of one purpose in a mail: that of tracking for its picture and all its numbered links, whose addresses are
+   * stored with their source. A mail costs an HMAC for each purpose, however many links it has.
    */
-  links(recipient: TrackedRecipient): string;
+  link(purpose: LinkPurpose, recipient: TrackedRecipient): string;
   readOpen(token: string): TrackedRecipient | undefined;
   readClick(token: string, url: string): TrackedRecipient | undefined;
-  readLinks(token: string): TrackedRecipient | undefined;
+  /** Also reads tokens of mail that earlier versions sent: they name no purpose, and served all of them. */
+  readLink(purpose: LinkPurpose, token: string): TrackedRecipient | undefined;
 }
 
-type Purpose = 'open' | 'click' | 'links';
+/** What a token is signed for; `links` is that of tokens without a purpose, which are not made any more. */
+type SignedFor = '1 open' | '1 click' | '1 links' | `2 ${LinkPurpose}`;
 
 /** Kinds by their number in tokens; those of owners have the number of their class. */
 const KINDS = [...MAIL_CLASSES, 'mailing'] as const;
@@ -58,40 +61,40 @@ const MORE = 0x80;
  */
 export function createTokens(key: Buffer): Tokens {
   const hmac = createMac(key);
-  const mac = (purpose: Purpose, named: Buffer, url: string): Buffer => {
-    // What is named says itself where it ends; the purpose ends with a byte that none has.
+  const mac = (signedFor: SignedFor, named: Buffer, url: string): Buffer => {
+    // What is named says itself where it ends; what it is signed for ends with a byte that none has.
     const body = url === '' ? named : Buffer.concat([named, Buffer.from(url)]);
-    return hmac(`1 ${purpose}\0`, body, 'buffer').subarray(0, MAC_BYTES);
+    return hmac(`${signedFor}\0`, body, 'buffer').subarray(0, MAC_BYTES);
   };
-  const make = (purpose: Purpose, recipient: TrackedRecipient, url = ''): string => {
+  const make = (signedFor: SignedFor, recipient: TrackedRecipient, url = ''): string => {
     const named = encode(recipient);
-    return Buffer.concat([named, mac(purpose, named, url)]).toString('base64url');
+    return Buffer.concat([named, mac(signedFor, named, url)]).toString('base64url');
   };
-  const read = (purpose: Purpose, token: string, url = ''): TrackedRecipient | undefined => {
+  const read = (signedFor: SignedFor, token: string, url = ''): TrackedRecipient | undefined => {
     if (!TOKEN.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(0, -MAC_BYTES);
     // The last letter may hold bits that belong to no byte.
     if (bytes.toString('base64url') !== token) return undefined;
-    return timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(purpose, named, url)) ? decode(named) : undefined;
+    return timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(signedFor, named, url)) ? decode(named) : undefined;
   };
   return {
-    open: (recipient) => make('open', recipient),
-    click: (recipient, url) => make('click', recipient, url),
-    links: (recipient) => make('links', recipient),
-    readOpen: (token) => read('open', token),
-    readClick: (token, url) => read('click', token, url),
-    readLinks: (token) => read('links', token),
+    open: (recipient) => make('1 open', recipient),
+    click: (recipient, url) => make('1 click', recipient, url),
+    link: (purpose, recipient) => make(`2 ${purpose}`, recipient),
+    readOpen: (token) => read('1 open', token),
+    readClick: (token, url) => read('1 click', token, url),
+    readLink: (purpose, token) => read(`2 ${purpose}`, token) ?? read('1 links', token),
   };
 }
 
 /** Reads what was made under any of the keys. */
-export function createTokenReaders(keys: readonly Buffer[]): Pick<Tokens, 'readOpen' | 'readClick' | 'readLinks'> {
+export function createTokenReaders(keys: readonly Buffer[]): Pick<Tokens, 'readOpen' | 'readClick' | 'readLink'> {
   const readers = keys.map(createTokens);
   return {
     readOpen: (token) => firstOf(readers, (reader) => reader.readOpen(token)),
     readClick: (token, url) => firstOf(readers, (reader) => reader.readClick(token, url)),
-    readLinks: (token) => firstOf(readers, (reader) => reader.readLinks(token)),
+    readLink: (purpose, token) => firstOf(readers, (reader) => reader.readLink(purpose, token)),
   };
 }
 

@@ -82,17 +82,23 @@ describe('tokens', () => {
     ['the longest', { kind: 'mailing', accountId: MAX, source: MESSAGE, recipient: MAX }, 60],
     ['the least', { kind: 'campaign', accountId: 0, source: 0, recipient: 0 }, 22],
   ])('name any recipient, as short as can be: %s', (_what, named, length) => {
-    const token = tokens.links(named);
-    expect([token.length, tokens.readLinks(token)]).toEqual([length, named]);
+    const token = tokens.link('tracking', named);
+    expect([token.length, tokens.readLink('tracking', token)]).toEqual([length, named]);
     expect([tokens.readOpen(token), tokens.readClick(token, '')]).toEqual([undefined, undefined]);
   });
 
   it('of numbers that are none are not made', () => {
     for (const number of [-1, 1.5, 2 ** 53, Number.NaN]) {
-      expect(() => tokens.links({ kind: 'campaign', accountId: 7, source: 1, recipient: number })).toThrow(RangeError);
-      expect(() => tokens.links({ kind: 'campaign', accountId: 7, source: number, recipient: 1 })).toThrow(RangeError);
+      expect(() => tokens.link('tracking', { kind: 'campaign', accountId: 7, source: 1, recipient: number })).toThrow(
+        RangeError,
+      );
+      expect(() => tokens.link('tracking', { kind: 'campaign', accountId: 7, source: number, recipient: 1 })).toThrow(
+        RangeError,
+      );
     }
-    expect(() => tokens.links({ kind: 'mailing', accountId: 7, source: 'x', recipient: 1 })).toThrow(RangeError);
+    expect(() => tokens.link('tracking', { kind: 'mailing', accountId: 7, source: 'x', recipient: 1 })).toThrow(
+      RangeError,
+    );
   });
 
   it('of mails that were sent before there were these are read as they were', () => {
@@ -105,6 +111,6 @@ describe('tokens', () => {
     expect(old.readOpen(open)).toEqual(named);
     expect(old.readClick(click, 'https://x.example/ü')).toEqual(named);
     expect(old.readClick(click, 'https://evil.example/')).toBeUndefined();
-    expect([tokens.readOpen(open), tokens.readLinks(open)]).toEqual([undefined, undefined]);
+    expect([tokens.readOpen(open), tokens.readLink('tracking', open)]).toEqual([undefined, undefined]);
   });
 });

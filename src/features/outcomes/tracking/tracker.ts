@@ -1,4 +1,5 @@
 import type { Vault } from '../../../base/crypto.ts';
+import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import { planTracking, rewriteHtml, type TrackingPlan } from '../../../mail/track.ts';
 import { createTokenReaders, createTokens, type TrackedRecipient } from './tokens.ts';
 
@@ -20,16 +21,16 @@ export function linkNumberOf(prefix: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** Gives the token of a recipient's numbered links and picture, to stand behind `linkPrefix`: the same every time. */
-export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient) => string {
+/** Makes the token of a recipient's links of a purpose: the same every time. */
+export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient, purpose: LinkPurpose) => string {
   const tokens = createTokens(vault.derive(LINK_KEY));
-  return (recipient) => tokens.links(recipient);
+  return (recipient, purpose) => tokens.link(purpose, recipient);
 }
 
-/** Reads such tokens: whose mail it is; undefined for what we did not make. */
-export function createLinkReader(vault: Vault): (token: string) => TrackedRecipient | undefined {
-  const { readLinks } = createTokenReaders(vault.deriveAll(LINK_KEY));
-  return readLinks;
+/** Reads the tokens of links of a purpose: whose mail it is; undefined for tokens that we did not make, or made for another. */
+export function createLinkReader(vault: Vault, purpose: LinkPurpose): (token: string) => TrackedRecipient | undefined {
+  const { readLink } = createTokenReaders(vault.deriveAll(LINK_KEY));
+  return (token) => readLink(purpose, token);
 }
 
 /** A message whose HTML is to be tracked. */

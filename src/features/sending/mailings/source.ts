@@ -4,6 +4,7 @@ import type { Db } from '../../../base/db.ts';
 import { settleEach } from '../../../base/settle-each.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import type { ComposedMail } from '../../../mail/compose.ts';
+import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import {
   faultOf,
   MailHeld,
@@ -40,8 +41,8 @@ export interface MailingSourceParts {
   readonly clock: Clock;
   /** What the queue of chunks has read already. */
   readonly store: RecipientStore;
-  /** The token of a recipient's links: the same on every attempt, visible ASCII. */
-  readonly linkToken: (recipient: MailingRecipient) => string;
+  /** The token of a recipient's links of a purpose: the same on every attempt, visible ASCII. */
+  readonly linkToken: (recipient: MailingRecipient, purpose: LinkPurpose) => string;
   /** Who is not to be sent to any more; absent: nobody is asked. */
   readonly unwanted?: FindUnwanted | undefined;
 }
@@ -92,7 +93,7 @@ export function createMailingSource(
         messageId: messageIdOf(key, recipientNo, lot.template),
         date: loaded.queuedAt ?? lot.startedAt,
         values: loaded.values,
-        linkToken: () => parts.linkToken({ ...recipient, ref: loaded.ref }),
+        linkToken: (purpose) => parts.linkToken({ ...recipient, ref: loaded.ref }, purpose),
       });
     } catch (error) {
       throw faultOf('what is stored of this recipient', error);
