@@ -10,6 +10,7 @@ import { inboxRoutes } from '../features/transactional/inbox/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/messages/index.ts';
 import { suppressionRoutes } from '../features/sending/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/outcomes/transactional-tags/index.ts';
+import { reportingUnknownFields } from '../features/tenants/account-api/index.ts';
 import { createQuotaBoard, usageRoutes, type QuotaBoard } from '../features/tenants/usage/index.ts';
 import { webhookRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
@@ -151,7 +152,7 @@ export async function startApi(
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
-    ...routes,
+    ...routes.map(reportingUnknownFields),
     ...vendors.routes,
     mcp.route,
     ...oauth.routes,

@@ -2,6 +2,9 @@ import { Refusal, invalid, type FieldErrors } from '../base/refusal.ts';
 import type { Parser } from './parser.ts';
 import { createFieldFaults } from './schema-errors.ts';
 
+/** Names the fields of a request to the account API that were ignored. */
+export const UNKNOWN_FIELDS_HEADER = 'x-unknown-fields';
+
 /** Longer names are not compared with those that are known: nobody meant one of these. */
 const MAX_COMPARED_CHARACTERS = 64;
 /** Letters that may be added, left out or exchanged for a name to be taken for another. */

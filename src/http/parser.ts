@@ -6,6 +6,8 @@ import { createFieldFaults, explainFaults } from './schema-errors.ts';
 /** Turns what came over the wire into a value that keeps every rule; the schema is also what OpenAPI shows. */
 export interface Parser<T> {
   readonly schema: TSchema;
+  /** What it takes, where that is more than the schema shows. */
+  readonly takes?: TSchema;
   /** Throws a `validation_error` Refusal that names every field at fault, by its dotted path, with sentences. */
   parse(value: unknown): T;
 }
@@ -30,7 +32,7 @@ export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>
 
 /** A parser that the API document shows with another schema: what it takes beyond that is for clients that write loosely. */
 export function shownAs<T>(schema: TSchema, parser: Parser<T>): Parser<T> {
-  return { schema, parse: (value) => parser.parse(value) };
+  return { schema, takes: parser.takes ?? parser.schema, parse: (value) => parser.parse(value) };
 }
 
 function applyRefinement<Given>(refine: Refine<Given, unknown>, value: Given): unknown {

@@ -109,6 +109,8 @@ export interface Route {
   readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
+  /** The schemas of its parsers, which say together what fields a query and a body may have. */
+  readonly takes?: readonly TSchema[];
   readonly isPublicForm?: boolean | undefined;
   readonly decoder?: BodyDecoder | undefined;
   readonly keyOf?: KeyOf | undefined;
@@ -132,6 +134,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     isGauge: spec.isGauge,
     bodySchema: bodyParser?.schema,
     querySchema: queryParser?.schema,
+    takes: [queryParser, bodyParser].flatMap((parser) => (parser ? [parser.takes ?? [], parser.schema].flat() : [])),
     isPublicForm: spec.isPublicForm,
     decoder: spec.decoder,
     keyOf: spec.keyOf,
@@ -148,7 +151,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
 }
 
 /** Clients that put everything into the query string of a POST are as right as those that send a body. */
-function merge(query: Record<string, unknown>, body: unknown): unknown {
+export function merge(query: Record<string, unknown>, body: unknown): unknown {
   if (body === undefined) return query;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) return body;

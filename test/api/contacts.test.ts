@@ -55,7 +55,6 @@ describe('row 2, POST /contacts', () => {
       ip_address: '2001:DB8:0:0::1',
       lists: [list, String(other), list],
       contact_fields: [{ name: 'Birthday', value: '1990-04-01T00:00:00Z' }],
-      unknown: 'is passed over',
     });
     expect(status).toBe(200);
     expect(body).toEqual({

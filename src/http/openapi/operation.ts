@@ -22,6 +22,7 @@ const ACCOUNT_HEADERS: Json = {
   ...KEYED_HEADERS,
   'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
   'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'X-Unknown-Fields': { $ref: '#/components/headers/UnknownFields' },
 };
 
 function headersOf(scope: Route['scope']): Json {
@@ -50,6 +51,13 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   RateLimitRemaining: {
     description: 'Requests that are left of the present minute.',
     schema: { type: 'integer', minimum: 0 },
+  },
+  UnknownFields: {
+    description:
+      'Fields and parameters of the request that the operation does not know and has ignored, separated by commas; absent when ' +
+      'there are none. An answer that is an object also has an array `warnings` with a sentence about each. A misspelt name of a ' +
+      'field is not ignored but refused with 422.',
+    schema: { type: 'string' },
   },
   RetryAfter: {
     description: 'Seconds after which the request may be sent again.',

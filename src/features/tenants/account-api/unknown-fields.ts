@@ -1,0 +1,116 @@
+import { invalid } from '../../../base/refusal.ts';
+import { isAccountScope } from '../../../http/account/scopes.ts';
+import { nearestOf, UNKNOWN_FIELDS_HEADER } from '../../../http/known-fields.ts';
+import { merge, type Reply, type Route } from '../../../http/route.ts';
+import { shown } from '../../../http/shown.ts';
+import { isAccountPath } from './paths.ts';
+
+/** Unknown fields that one answer names. */
+export const MAX_WARNINGS = 20;
+
+/** A field that an operation does not know. */
+interface UnknownField {
+  /** Its path without the numbers of elements: `contacts[].tags`. */
+  readonly name: string;
+  /** As `errors` name it: `contacts.0.tags`. */
+  readonly path: string;
+  readonly known: readonly string[];
+  /** The known field that is meant and that was not given beside it. */
+  readonly meant: string | undefined;
+}
+
+/** The keywords of JSON Schema by which fields are known. */
+interface Schema {
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/**
+ * An operation of the account API that reports the fields which it does not know: a misspelt name is refused with
+ * validation_error, since the request would do something else than was meant. Other fields are ignored, as existing clients
+ * need, and listed in `warnings` of an answer that is an object and in a header of every answer.
+ */
+export function reportingUnknownFields(route: Route): Route {
+  if (!isAccountScope(route.scope) || !isAccountPath(route.path)) return route;
+  return {
+    ...route,
+    async run(request) {
+      const unknown = unknownFields(route.takes ?? [], merge(request.query, request.body));
+      const misspelt = unknown.filter(({ meant }) => meant !== undefined);
+      if (misspelt.length > 0) {
+        throw invalid(
+          Object.fromEntries(
+            misspelt.map(({ meant, path }) => [path, [`is not a known field: use ${meant} instead.`]]),
+          ),
+        );
+      }
+      return withWarnings(await route.run(request), unknown);
+    },
+  };
+}
+
+/** Fields of a request that none of the schemas has, each name once, up to MAX_WARNINGS. Pure. */
+function unknownFields(schemas: readonly Schema[], given: unknown): readonly UnknownField[] {
+  const found = new Map<string, UnknownField>();
+  collect(schemas, given, { name: '', path: '' }, found);
+  return [...found.values()];
+}
+
+function collect(
+  schemas: readonly Schema[],
+  given: unknown,
+  at: Pick<UnknownField, 'name' | 'path'>,
+  found: Map<string, UnknownField>,
+): void {
+  const alternatives = schemas.flatMap(({ anyOf, ...schema }) => anyOf ?? [schema]);
+  if (Array.isArray(given)) {
+    const items = alternatives.flatMap((schema) => schema.items ?? []);
+    if (items.length === 0) return;
+    for (const [index, item] of given.entries()) {
+      collect(items, item, { name: `${at.name}[]`, path: `${at.path}.${index}` }, found);
+    }
+    return;
+  }
+  const objects = alternatives.filter(({ properties = {} }) => Object.keys(properties).length > 0);
+  // A schema without properties allows any name; an operation without a schema takes no field at all.
+  if (!isObject(given) || (alternatives.length > 0 && objects.length === 0)) return;
+  const known = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+  for (const [key, value] of Object.entries(given)) {
+    const inside = { name: joined(at.name, key), path: joined(at.path, key) };
+    if (known.includes(key)) {
+      collect(
+        objects.flatMap(({ properties }) => properties?.[key] ?? []),
+        value,
+        inside,
+        found,
+      );
+    } else if (!found.has(inside.name) && found.size < MAX_WARNINGS) {
+      const nearest = nearestOf(key, known);
+      const meant = nearest !== undefined && !Object.hasOwn(given, nearest) ? nearest : undefined;
+      found.set(inside.name, { ...inside, known, meant });
+    }
+  }
+}
+
+function withWarnings(reply: Reply, unknown: readonly UnknownField[]): Reply {
+  if (unknown.length === 0) return reply;
+  const names = unknown.map(({ name }) => encodeURIComponent(shown(name)));
+  const headers = { ...reply.headers, [UNKNOWN_FIELDS_HEADER]: names.join(', ') };
+  const hasFields = reply.headers?.['content-type'] === undefined && isObject(reply.body);
+  if (!hasFields) return { ...reply, headers };
+  return { ...reply, headers, body: { ...reply.body, warnings: unknown.map(warningOf) } };
+}
+
+function warningOf({ known, name }: UnknownField): string {
+  const field = `${shown(name)} is not a known field and was ignored.`;
+  return known.length === 0 ? field : `${field} The fields are ${known.join(', ')}.`;
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

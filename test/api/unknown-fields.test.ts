@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
+import { plantGroup } from '../support/planted-contacts.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const HEADER = 'x-unknown-fields';
+
+let app: TestApp;
+let accountId: number;
+let ann: TestPerson;
+let caller: Caller;
+let list: number;
+
+beforeAll(async () => {
+  app = await startApp();
+  accountId = (await app.newAccount({ plan: 'unlimited' })).account.id;
+  ann = await newPerson(app, accountId);
+  caller = ann.session;
+  list = await plantGroup(app.installation.db, accountId, 'list', 'News');
+});
+afterAll(() => app.close());
+
+/** What is the same for requests in all three encodings that clients use. */
+const ENCODINGS: readonly [string, (path: string, fields: Record<string, string>) => Promise<Answer>][] = [
+  ['JSON', async (path, fields) => caller.call('POST', path, fields)],
+  ['a form', async (path, fields) => caller.call('POST', path, new URLSearchParams(fields).toString(), FORM)],
+  ['a query string', async (path, fields) => caller.call('POST', `${path}?${new URLSearchParams(fields).toString()}`)],
+];
+
+describe.each(ENCODINGS)('a field that an operation does not know, in %s,', (_, post) => {
+  it('is ignored, and reported in warnings and a header', async () => {
+    const { body, headers, status } = await post('/contacts', { email: 'ann@x.example', source: 'shop' });
+    expect([status, headers.get(HEADER)]).toEqual([200, 'source']);
+    expect(body).toMatchObject({ email: 'ann@x.example' });
+    expect(body.warnings).toEqual([
+      expect.stringMatching(/^source is not a known field and was ignored\. The fields are email, first_name, /),
+    ]);
+  });
+
+  it.each([
+    ['/campaigns', 'scheduledAt', 'scheduled_at'],
+    ['/campaigns', 'Scheduled-At', 'scheduled_at'],
+    ['/campaigns', 'schedule_at', 'scheduled_at'],
+    ['/campaigns', 'fromEmail', 'from_email'],
+    ['/contacts', 'firstName', 'first_name'],
+    ['/contacts', 'FIRST_NAME', 'first_name'],
+    ['/contacts', 'e-mail', 'email'],
+    ['/contacts', 'list', 'lists'],
+    ['/contact-tags', 'colour', 'color'],
+    ['/forms', 'redirectURL', 'redirect_url'],
+    ['/automations', 'triggerType', 'trigger_type'],
+  ])('at %s is refused when its name %s is a misspelt %s', async (path, name, meant) => {
+    const { body, status } = await post(path, { [name]: '1' });
+    expect([status, body.errors]).toEqual([422, { [name]: [`is not a known field: use ${meant} instead.`] }]);
+  });
+});
+
+describe('a field that an operation does not know', () => {
+  it('is ignored beside the field that it resembles, as some clients send both', async () => {
+    const given = { email: 'both@x.example', first_name: 'Ann', firstName: 'Ann' };
+    const { body, headers, status } = await caller.call('POST', '/contacts', given);
+    expect([status, body.first_name, headers.get(HEADER)]).toEqual([200, 'Ann', 'firstName']);
+  });
+
+  it('is reported within lists and objects, once for all elements', async () => {
+    const contacts = Array.from({ length: 30 }, (_none, n) => ({
+      email: `n${n}@x.example`,
+      lists: [list],
+      notes: 'x',
+    }));
+    const { body, headers } = await caller.call('POST', '/contacts/batch', { contacts });
+    expect(body).toMatchObject({ created: 30, warnings: [expect.stringContaining('contacts[].notes is not a known')] });
+    expect(headers.get(HEADER)).toBe('contacts%5B%5D.notes');
+    const misspelt = await caller.call('POST', '/contacts/batch', {
+      contacts: [{ email: 'a@x.example' }, { email: 'b@x.example', lastName: 'B' }],
+    });
+    expect([misspelt.status, misspelt.body.errors]).toEqual([
+      422,
+      { 'contacts.1.lastName': ['is not a known field: use last_name instead.'] },
+    ]);
+  });
+
+  it('is reported within what is judged piece by piece, and a design keeps its own rules', async () => {
+    const { status, body } = await caller.call('POST', '/campaigns', {
+      title: 'T',
+      subject: 'S',
+      from_name: 'Ann',
+      from_email: 'ann@x.example',
+      variants: [{ subject: 'B', variant: 1, colour: 'red' }],
+      ab_test: { share: 20, rule: 'opens', hours: 4, winner: null },
+      design: { content: [], theme: {} },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.warnings.map((warning: string) => warning.split(' ')[0])).toEqual([
+      'variants[].variant',
+      'variants[].colour',
+      'ab_test.winner',
+    ]);
+  });
+
+  it('is reported of queries, of operations without fields, and of answers that are lists', async () => {
+    const listed = await caller.call('GET', '/contacts?sort=email&page=1');
+    expect([listed.status, listed.headers.get(HEADER), listed.body.warnings]).toEqual([
+      200,
+      'sort',
+      [expect.stringContaining('sort is not a known field')],
+    ]);
+    expect((await caller.call('GET', '/contacts?perPage=10')).body.errors).toEqual({
+      perPage: ['is not a known field: use per_page instead.'],
+    });
+    const me = await caller.call('GET', '/me?verbose=1');
+    expect(me.body.warnings).toEqual(['verbose is not a known field and was ignored.']);
+    const { id } = (await caller.call('POST', '/contacts', { email: 'tags@x.example' })).body;
+    const tags = await caller.call('GET', `/contacts/${id}/tags?verbose=1`);
+    expect([tags.body, tags.headers.get(HEADER)]).toEqual([[], 'verbose']);
+  });
+
+  it('is named safely, and at most twenty of them', async () => {
+    const names = Array.from({ length: 30 }, (_none, n) => `ünknown ${n},\r\nX: ${'y'.repeat(1_000)}`);
+    const given = Object.fromEntries(names.map((name) => [name, 1]));
+    const { body, headers, status } = await caller.call('POST', '/lists', { name: 'Safe', ...given });
+    expect([status, body.warnings.length]).toEqual([200, 20]);
+    expect(headers.get(HEADER)?.split(', ')).toHaveLength(20);
+    expect(headers.get('x')).toBeNull();
+  });
+
+  it('is reported by every operation that answers, and known fields by none', async () => {
+    const routes = app.api.routes.filter(
+      ({ method, path, scope }) =>
+        method === 'GET' && [scope].flat().includes('account') && !path.includes(':') && !path.startsWith('/dashboard'),
+    );
+    expect(routes.length).toBeGreaterThan(15);
+    for (const { path } of routes) {
+      for (const [query, header] of [
+        ['', null],
+        ['?zzz_unknown=1', 'zzz_unknown'],
+      ] as const) {
+        const response = await fetch(`${app.url}${path}${query}`, {
+          headers: { authorization: `Bearer ${ann.token}` },
+        });
+        await response.text();
+        const isAccountPath = response.headers.get('x-ratelimit-limit') !== null;
+        if (response.status === 200 && isAccountPath)
+          expect([path, response.headers.get(HEADER)]).toEqual([path, header]);
+      }
+    }
+  });
+});
