@@ -48,13 +48,13 @@ it.each([
 
 it('a record comes back as it was, and none of its cells begins as a formula does', () => {
   const hostile = fc.string({
-    unit: fc.constantFrom(...'\'=+-@\t\r\n",;| aé＝', '\u00a0', '\u200b', '\ufeff'),
+    unit: fc.constantFrom(...Array.from('\'=+-@\t\r\n",;| aé＝\u00a0\u200b\ufeff')),
     maxLength: 6,
   });
   const cell = fc.oneof(hostile, fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
-      const [record = []] = parse(csvRecord(cells), { record_delimiter: '\r\n' }) as string[][];
+      const [record = []] = parse(csvRecord(cells), { record_delimiter: '\r\n' });
       expect(record.map(withoutGuard)).toEqual(cells);
       for (const each of record) expect(each.trim()).not.toMatch(/^[=+\-@＝＋－＠]/);
     }),

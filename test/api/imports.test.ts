@@ -133,6 +133,12 @@ describe('a file of addresses', () => {
     expect(row.fault).toMatch(fault);
   });
 
+  it('is read without the apostrophes that guard cells of an export', async () => {
+    const tenant = await newTenant();
+    expect(await imported(tenant, "email,name\n'+plus@example.org,'=Ann\n")).toMatchObject({ added: 1, rejected: 0 });
+    expect(Object.keys(await listed(tenant))).toEqual(['+plus@example.org']);
+  });
+
   it('may be a field of a form, with a note', async () => {
     const tenant = await newTenant();
     const form = new FormData();

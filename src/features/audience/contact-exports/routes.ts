@@ -62,7 +62,7 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
         description:
           'Every contact of the filter, or of the account, once, in the order of their ids: CSV with a column for each custom ' +
           'field, JSON with all of them in one array, or JSON lines. The answer is written while it is read, an hour at most. ' +
-          'Cells that a spreadsheet would take for formulas begin with an apostrophe. An addition of ours.',
+          'Cells that a spreadsheet would take for formulas begin with an apostrophe, which an import removes. An addition of ours.',
         answers: [
           {
             status: 200,

@@ -115,26 +115,39 @@ function isAddress(cell: string | undefined): boolean {
   return cell !== undefined && cell.includes('@') && !isFault(contactAddressOf(cell));
 }
 
+/** How our own export names a field whose name another column has. */
+const EXPORTED_FIELD = /^field:(.+)$/;
+
 function targetFor(
   heading: string,
   cells: readonly string[],
   vendor: Vendor | undefined,
   fields: readonly KnownField[],
 ): string {
-  // Our own export names fields so whose names other columns have.
-  const [, exported] = /^field:(.+)$/.exec(heading) ?? [];
+  const [, exported] = EXPORTED_FIELD.exec(heading) ?? [];
   const key = keyOf(exported ?? heading);
   if (key === '') return 'ignore';
-  const own = fields.find((field) => keyOf(field.name) === key || keyOf(field.label) === key);
-  if (exported !== undefined) return own ? `field:${own.name}` : `new_field:${exported}`;
-  if (vendor) {
-    const known = Object.hasOwn(vendor.columns, key) ? vendor.columns[key] : undefined;
-    if (known !== undefined) return known;
-    if (own) return `field:${own.name}`;
-    // What the service kept for its users is theirs; columns without a single value are nobody's, but in our own export.
-    return vendor.name === 'sendfox' || cells.some((cell) => cell !== '') ? `new_field:${heading}` : 'ignore';
-  }
-  if (own) return `field:${own.name}`;
+  const field = fields.find(({ label, name }) => keyOf(name) === key || keyOf(label) === key);
+  const own = field && `field:${field.name}`;
+  if (exported !== undefined) return own ?? `new_field:${exported}`;
+  if (vendor) return vendorTarget(vendor, heading, cells, own);
+  return own ?? plainTarget(key, cells);
+}
+
+function vendorTarget(
+  { columns, name }: Vendor,
+  heading: string,
+  cells: readonly string[],
+  own: string | undefined,
+): string {
+  const key = keyOf(heading);
+  const known = (Object.hasOwn(columns, key) ? columns[key] : undefined) ?? own;
+  if (known !== undefined) return known;
+  // What the service kept for its users is theirs; columns without a single value are nobody's, but in our own export.
+  return name === 'sendfox' || cells.some((cell) => cell !== '') ? `new_field:${heading}` : 'ignore';
+}
+
+function plainTarget(key: string, cells: readonly string[]): string {
   const target = BY_HEADING.get(key);
   if (target === undefined || (target === 'status' && !isOfStatuses(cells))) return 'ignore';
   return target;

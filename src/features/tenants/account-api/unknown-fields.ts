@@ -5,8 +5,11 @@ import { merge, type Reply, type Route } from '../../../http/route.ts';
 import { shown } from '../../../http/shown.ts';
 import { isAccountPath } from './paths.ts';
 
-/** Unknown fields that one answer names. */
-export const MAX_WARNINGS = 20;
+/** Unknown fields that one answer names, and characters of each in the header, which clients take up to some kilobytes. */
+const MAX_WARNINGS = 20;
+const MAX_HEADER_CHARACTERS = 64;
+/** Unknown fields of a request that are compared with the known ones. */
+const MAX_COMPARED = 100;
 
 /** A field that an operation does not know. */
 interface UnknownField {
@@ -50,44 +53,41 @@ export function reportingUnknownFields(route: Route): Route {
   };
 }
 
-/** Fields of a request that none of the schemas has, each name once, up to MAX_WARNINGS. Pure. */
+/** Fields of a request that none of the schemas has, each name once, up to MAX_COMPARED. Pure. */
 function unknownFields(schemas: readonly Schema[], given: unknown): readonly UnknownField[] {
   const found = new Map<string, UnknownField>();
   collect(schemas, given, { name: '', path: '' }, found);
   return [...found.values()];
 }
 
-function collect(
-  schemas: readonly Schema[],
-  given: unknown,
-  at: Pick<UnknownField, 'name' | 'path'>,
-  found: Map<string, UnknownField>,
-): void {
+type Place = Pick<UnknownField, 'name' | 'path'>;
+type Found = Map<string, UnknownField>;
+
+function collect(schemas: readonly Schema[], given: unknown, at: Place, found: Found): void {
   const alternatives = schemas.flatMap(({ anyOf, ...schema }) => anyOf ?? [schema]);
-  if (Array.isArray(given)) {
-    const items = alternatives.flatMap((schema) => schema.items ?? []);
-    if (items.length === 0) return;
-    for (const [index, item] of given.entries()) {
-      collect(items, item, { name: `${at.name}[]`, path: `${at.path}.${index}` }, found);
-    }
-    return;
+  if (isObject(given)) return collectFields(alternatives, given, at, found);
+  const items = alternatives.flatMap((schema) => schema.items ?? []);
+  if (!Array.isArray(given) || items.length === 0) return;
+  for (const [index, item] of given.entries()) {
+    collect(items, item, { name: `${at.name}[]`, path: `${at.path}.${index}` }, found);
   }
-  const objects = alternatives.filter(({ properties = {} }) => Object.keys(properties).length > 0);
+}
+
+function collectFields(alternatives: readonly Schema[], given: Record<string, unknown>, at: Place, found: Found): void {
+  const objects = alternatives.flatMap(({ properties = {} }) =>
+    Object.keys(properties).length > 0 ? [properties] : [],
+  );
   // A schema without properties allows any name; an operation without a schema takes no field at all.
-  if (!isObject(given) || (alternatives.length > 0 && objects.length === 0)) return;
-  const known = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+  if (alternatives.length > 0 && objects.length === 0) return;
+  const known = [...new Set(objects.flatMap((properties) => Object.keys(properties)))];
   for (const [key, value] of Object.entries(given)) {
     const inside = { name: joined(at.name, key), path: joined(at.path, key) };
     if (known.includes(key)) {
-      collect(
-        objects.flatMap(({ properties }) => properties?.[key] ?? []),
-        value,
-        inside,
-        found,
-      );
-    } else if (!found.has(inside.name) && found.size < MAX_WARNINGS) {
+      const schemas = objects.flatMap((properties) => properties[key] ?? []);
+      collect(schemas, value, inside, found);
+    } else if (!found.has(inside.name) && found.size < MAX_COMPARED) {
       const nearest = nearestOf(key, known);
-      const meant = nearest !== undefined && !Object.hasOwn(given, nearest) ? nearest : undefined;
+      const meant = nearest === undefined || Object.hasOwn(given, nearest) ? undefined : nearest;
       found.set(inside.name, { ...inside, known, meant });
     }
   }
@@ -95,11 +95,12 @@ function collect(
 
 function withWarnings(reply: Reply, unknown: readonly UnknownField[]): Reply {
   if (unknown.length === 0) return reply;
-  const names = unknown.map(({ name }) => encodeURIComponent(shown(name)));
+  const reported = unknown.slice(0, MAX_WARNINGS);
+  const names = reported.map(({ name }) => encodeURIComponent(name.slice(0, MAX_HEADER_CHARACTERS).toWellFormed()));
   const headers = { ...reply.headers, [UNKNOWN_FIELDS_HEADER]: names.join(', ') };
   const hasFields = reply.headers?.['content-type'] === undefined && isObject(reply.body);
   if (!hasFields) return { ...reply, headers };
-  return { ...reply, headers, body: { ...reply.body, warnings: unknown.map(warningOf) } };
+  return { ...reply, headers, body: { ...reply.body, warnings: reported.map(warningOf) } };
 }
 
 function warningOf({ known, name }: UnknownField): string {
