@@ -2,6 +2,7 @@ import { systemClock } from '../base/clock.ts';
 import { requireEnvelopeAddress } from './envelope.ts';
 import { offerMail, type MailDialogue } from './mail-dialogue.ts';
 import { openSession, type Session } from './opening.ts';
+import { replyWords } from './sentences.ts';
 import { createTranscript } from './transcript.ts';
 import type { AnnouncedMail, SmtpConnection, SmtpFault, SmtpOptions, SmtpResult, SmtpTarget } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
@@ -111,8 +112,7 @@ async function whyUnusable(
   if (!isResetPending) return wire.broken;
   const heard = await wire.hear('RSET', timeouts.commandMs);
   if (isWireFault(heard)) return heard.fault;
-  const { code, text } = heard.reply;
-  return code < 300 ? wire.broken : `the server refused RSET: ${code} ${text}`;
+  return heard.reply.code < 300 ? wire.broken : `the server refused RSET: ${replyWords(heard.reply)}`;
 }
 
 /** Says QUIT and hears what is owed; whatever is answered, or nothing, the connection ends. */

@@ -3,6 +3,7 @@ import { stuffDots, terminatorOf } from './dot-stuffing.ts';
 import { isInternational } from './envelope.ts';
 import type { Session } from './opening.ts';
 import type { HeardReply, Reply } from './reply.ts';
+import { replyWords } from './sentences.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 import type { Transcript } from './transcript.ts';
 import type { AnnouncedMail, SmtpEnvelope, SmtpResult } from './types.ts';
@@ -60,7 +61,6 @@ interface Commands {
 
 const COMMAND_STAGES = ['mail', 'rcpt', 'data'] as const;
 const CLOSING = 421;
-const START_MAIL_INPUT = 354;
 
 /** Offers one mail over a session that stands between two mails. */
 export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
@@ -108,7 +108,8 @@ function noteAnswer(commands: Commands, stage: CommandStage, heard: HeardReply |
     return;
   }
   const { reply } = heard;
-  const isPositive = stage === 'data' ? reply.code === START_MAIL_INPUT : reply.code < 300;
+  // RFC 5321 4.3.2: a code that is not known counts by its first digit, as 353 does for 354.
+  const isPositive = stage === 'data' ? reply.code >= 300 && reply.code < 400 : reply.code < 300;
   if (isPositive) {
     if (stage === 'rcpt') commands.isRecipientTaken = true;
     if (stage === 'data') commands.isDataAwaited = true;
@@ -118,7 +119,7 @@ function noteAnswer(commands: Commands, stage: CommandStage, heard: HeardReply |
     if (reply.code === CLOSING) commands.break = { stage, error: 'the server closes the connection' };
   } else {
     // Neither yes nor no: whatever is said next would be misunderstood.
-    commands.break = { stage, error: `the server answered ${stage.toUpperCase()} with ${reply.code} ${reply.text}` };
+    commands.break = { stage, error: `the server answered ${stage.toUpperCase()} with ${replyWords(reply)}` };
   }
 }
 
@@ -163,7 +164,7 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
     const lines = commandsOf(session, announced);
     wire.ask([...end, `${lines.join('\r\n')}\r\n`], lines.length);
   } else wire.ask(end, 0);
-  const heard = await wire.hearBeyondSession('the final dot', timeouts.dotMs);
+  const heard = await wire.hearVerdict(timeouts.dotMs);
   return { ...afterData(dialogue, heard, sentAt), announced };
 }
 
@@ -184,7 +185,7 @@ async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {
   transcript.heard(heard);
   const { reply } = heard;
   if (reply.code >= 400) return { result: refused(dialogue, { stage: 'dot', reply }), next: 'end' };
-  const error = `the server answered ${reply.code} ${reply.text} before the mail was sent`;
+  const error = `the server answered ${replyWords(reply)} before the mail was sent`;
   return { result: broken(dialogue, { stage: 'data', error }, false), next: 'end' };
 }
 
@@ -192,15 +193,14 @@ function afterData(dialogue: MailDialogue, heard: HeardReply | WireFault, sentAt
   if (isWireFault(heard)) return { result: broken(dialogue, { stage: 'dot', error: heard.fault }, true), next: 'end' };
   const { transcript } = dialogue;
   transcript.heard(heard);
-  const { reply } = heard;
+  const { cutShort, reply } = heard;
+  if (cutShort !== undefined) transcript.note(`(${cutShort})`);
+  const next = cutShort !== undefined || reply.code === CLOSING ? 'end' : 'mail';
   if (reply.code < 300) {
-    return { result: { kind: 'accepted', reply, sentAt, conversation: transcript.text() }, next: 'mail' };
+    return { result: { kind: 'accepted', reply, sentAt, conversation: transcript.text() }, next };
   }
-  if (reply.code >= 400) {
-    const result = { ...refused(dialogue, { stage: 'dot', reply }), sentAt };
-    return { result, next: reply.code === CLOSING ? 'end' : 'mail' };
-  }
-  const error = `the server answered the final dot with ${reply.code} ${reply.text}`;
+  if (reply.code >= 400) return { result: { ...refused(dialogue, { stage: 'dot', reply }), sentAt }, next };
+  const error = `the server answered the final dot with ${replyWords(reply)}`;
   return { result: broken(dialogue, { stage: 'dot', error }, true), next: 'end' };
 }
 

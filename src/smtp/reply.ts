@@ -1,17 +1,17 @@
-/** Longest line of a reply in bytes, without its line end (RFC 5321 4.5.3.1.5 asks for 512; real servers exceed that). */
-export const MAX_REPLY_LINE_BYTES = 2_048;
-/** Most lines of one reply. */
-export const MAX_REPLY_LINES = 100;
-/** Most bytes of one reply, line ends included. */
-export const MAX_REPLY_BYTES = 16 * 1024;
+/** Bytes of a line that are kept (RFC 5321 4.5.3.1.5 asks for 512; real servers exceed that). The rest is read and dropped. */
+export const MAX_LINE_BYTES = 2_048;
+/** Characters of a reply that are kept, which EHLO needs in full. Further lines are read and dropped. */
+export const MAX_KEPT_CHARACTERS = 64 * 1024;
+/** Most bytes of one reply, line ends included; a server that sends more never comes to an end. */
+export const MAX_REPLY_BYTES = 1024 * 1024;
 
 /** What a server answered to one command (RFC 5321 4.2). */
 export interface Reply {
-  /** 200 to 599. */
+  /** 200 to 599: that of the last line. */
   readonly code: number;
-  /** The text of all its lines, joined by a space; free of control characters. */
+  /** The text of its lines, joined by a space; free of control characters. */
   readonly text: string;
-  /** The enhanced status code of RFC 2034 at the start of the text ('5.1.1') when its class agrees with the code. */
+  /** The enhanced status code of RFC 2034 at the start of a line ('5.1.1') when its class agrees with the code. */
   readonly enhanced: string | undefined;
 }
 
@@ -19,84 +19,133 @@ export interface Reply {
 export interface HeardReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
+  /** Why the reply has no end, where it was taken by its beginning. */
+  readonly cutShort?: string;
 }
 
-/** Turns a stream of bytes into replies. */
+/** Told of what a parser reads, in order. */
+export interface ReplyEvents {
+  onReply(heard: HeardReply): void;
+  /** A line where a reply should begin that is none; it is kept as the first line of the reply that follows. */
+  onGarbage(line: string): void;
+}
+
+/** Turns a stream of bytes into replies, the same ones however the network cuts the stream. */
 export interface ReplyParser {
-  /**
-   * Takes what came from the server and gives each complete reply to `onReply`.
-   * Returns a sentence that says what is wrong once the server leaves the protocol; nothing more can be read then.
-   */
-  push(chunk: Buffer, onReply: (heard: HeardReply) => void): string | undefined;
+  /** Takes what came from the server. Returns why nothing more can be read, once that is so. */
+  push(chunk: Buffer): string | undefined;
+  /** The reply that has begun, by the first code in it; undefined when none has, or its code is not complete. */
+  begun(): HeardReply | undefined;
   /** True in the middle of a reply. */
   isWithinReply(): boolean;
 }
 
-const LINE_FEED = 0x0a;
-const REPLY_LINE = /^([2-5]\d\d)(?:([ -])(.*))?$/s;
+/**
+ * A code stands at the start of a line, behind nothing but spaces and bytes that are not ASCII. Whatever follows it other
+ * than a hyphen ends the reply: servers write spaces, tabs, and nothing at all.
+ */
+const REPLY_LINE = /^[^\x21-\x7e]*([2-5]\d\d)(?!\d)([ \t-]?)(.*)$/s;
+/** A line that has not come further than its code: any 2xx is a yes. */
+const BEGUN_YES = /^[^\x21-\x7e]*(2\d?)$/;
+const BLANK = /^[^\x21-\x7e]*$/;
 const ENHANCED_STATUS = /^([245])\.\d{1,3}\.\d{1,3}(?=\s|$)/;
+const TOO_LONG = `a reply is longer than ${MAX_REPLY_BYTES} bytes`;
 const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/;
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 
-/** A parser for the replies of one connection. It accepts a bare line feed as line end, since the code is what counts. */
-export function createReplyParser(): ReplyParser {
-  let rest: Buffer | undefined;
-  let code = '';
+/**
+ * A parser for the replies of one connection. It reads on whatever a line looks like, since the code of the last one is
+ * what counts (RFC 5321 4.2.1): too long lines are cut, too many dropped, and a bare line feed ends a line too.
+ */
+export function createReplyParser(events: ReplyEvents): ReplyParser {
+  let rest = '';
   let lines: string[] = [];
-  let sizeBytes = 0;
+  let keptCharacters = 0;
+  /** Bytes of the reply before `rest`, and of `rest` as it came. */
+  let [bytes, restBytes] = [0, 0];
+  let firstCode: number | undefined;
+  let isWithin = false;
 
-  function takeLine(raw: string, onReply: (heard: HeardReply) => void): string | undefined {
+  function keep(text: string): void {
+    if (keptCharacters >= MAX_KEPT_CHARACTERS) return;
+    keptCharacters += text.length + 1;
+    lines.push(text);
+  }
+
+  function takeLine(raw: string): void {
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    if (line.length > MAX_REPLY_LINE_BYTES) return `a reply line is longer than ${MAX_REPLY_LINE_BYTES} bytes`;
-    sizeBytes += raw.length + 1;
-    if (sizeBytes > MAX_REPLY_BYTES) return `a reply is longer than ${MAX_REPLY_BYTES} bytes`;
     const match = REPLY_LINE.exec(line);
-    if (!match) return `the server answered ${quote(line)}, which is no SMTP reply`;
-    const lineCode = match[1] ?? '';
-    if (lines.length > 0 && lineCode !== code) return `the lines of a reply differ in code (${code} and ${lineCode})`;
-    if (lines.length === MAX_REPLY_LINES) return `a reply has more than ${MAX_REPLY_LINES} lines`;
-    code = lineCode;
-    lines.push(readable(match[3] ?? ''));
-    if (match[2] === '-') return undefined;
-    const heard = toReply(Number(code), lines);
+    if (!match) {
+      if (BLANK.test(line)) return;
+      isWithin = true;
+      keep(readable(line));
+      if (firstCode === undefined) events.onGarbage(quote(line));
+      return;
+    }
+    const code = Number(match[1]);
+    keep(readable(match[3] ?? ''));
+    firstCode ??= code;
+    isWithin = match[2] === '-';
+    if (isWithin) return;
+    const heard = toReply(code, lines);
     lines = [];
-    sizeBytes = 0;
-    onReply(heard);
-    return undefined;
+    [bytes, keptCharacters, firstCode] = [0, 0, undefined];
+    events.onReply(heard);
+  }
+
+  /** Adds a piece of a line, up to the size of a reply; false when that is exceeded. */
+  function extend(piece: string): boolean {
+    const room = MAX_REPLY_BYTES - bytes - restBytes;
+    const taken = piece.length <= room ? piece : piece.slice(0, room);
+    restBytes += taken.length;
+    const line = rest === '' ? taken : rest + taken;
+    rest = line.length <= MAX_LINE_BYTES ? line : line.slice(0, MAX_LINE_BYTES);
+    return piece.length <= room;
   }
 
   return {
-    push(chunk, onReply) {
-      const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
-      const end = bytes.lastIndexOf(LINE_FEED);
-      rest = end + 1 < bytes.length ? bytes.subarray(end + 1) : undefined;
+    push(chunk) {
       // One conversion for all that came: with pipelining, three replies usually arrive together.
-      const text = end < 0 ? '' : bytes.toString('latin1', 0, end + 1);
-      for (let start = 0; start < text.length;) {
-        const lineEnd = text.indexOf('\n', start);
-        const fault = takeLine(text.slice(start, lineEnd), onReply);
-        if (fault !== undefined) return fault;
-        start = lineEnd + 1;
+      const text = chunk.toString('latin1');
+      let start = 0;
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        if (!extend(text.slice(start, end))) return TOO_LONG;
+        const line = rest;
+        bytes += restBytes + 1;
+        [rest, restBytes] = ['', 0];
+        takeLine(line);
+        start = end + 1;
       }
-      // The carriage return may stand at the end of what came so far.
-      if (rest && rest.length > MAX_REPLY_LINE_BYTES + 1) {
-        return `a reply line is longer than ${MAX_REPLY_LINE_BYTES} bytes`;
-      }
-      return undefined;
+      return start === text.length || extend(text.slice(start)) ? undefined : TOO_LONG;
     },
-    isWithinReply: () => rest !== undefined || lines.length > 0,
+    begun() {
+      const known = firstCode ?? codeOf(rest);
+      if (known === undefined) return undefined;
+      const begunLine = REPLY_LINE.exec(rest)?.[3] ?? '';
+      return toReply(known, rest === '' ? lines : [...lines, readable(begunLine)]);
+    },
+    isWithinReply: () => rest !== '' || isWithin,
   };
+}
+
+/** The code of a line that has no end yet. */
+function codeOf(rest: string): number | undefined {
+  const code = REPLY_LINE.exec(rest)?.[1] ?? BEGUN_YES.exec(rest)?.[1]?.padEnd(3, '0');
+  return code === undefined ? undefined : Number(code);
 }
 
 function toReply(code: number, lines: readonly string[]): HeardReply {
   const text = lines.length === 1 ? (lines[0] ?? '') : lines.join(' ');
-  return { reply: { code, text, enhanced: enhancedStatusOf(code, text) }, lines };
+  return { reply: { code, text, enhanced: enhancedStatusOf(code, lines) }, lines };
 }
 
 /** RFC 2034 4: the class of the enhanced code must be that of the reply; one that contradicts it says nothing. */
-function enhancedStatusOf(code: number, text: string): string | undefined {
-  const match = ENHANCED_STATUS.exec(text);
-  return match && Number(match[1]) === Math.trunc(code / 100) ? match[0] : undefined;
+function enhancedStatusOf(code: number, lines: readonly string[]): string | undefined {
+  for (const line of lines) {
+    const match = ENHANCED_STATUS.exec(line);
+    if (match && Number(match[1]) === Math.trunc(code / 100)) return match[0];
+  }
+  return undefined;
 }
 
 /** Replies go into the database and onto screens: UTF-8 where it is, and no control characters (NUL above all). */

@@ -14,6 +14,14 @@ export function failureSentence(error: Error): string {
   return (code !== undefined && WORDS[code]) || error.message;
 }
 
+const MAX_REPLY_CHARACTERS = 1_000;
+
+/** What a server said, for a sentence: code and text, which is cut where it is very long. */
+export function replyWords({ code, text }: { readonly code: number; readonly text: string }): string {
+  const shown = text.length > MAX_REPLY_CHARACTERS ? `${text.slice(0, MAX_REPLY_CHARACTERS).toWellFormed()}...` : text;
+  return `${code} ${shown}`;
+}
+
 /** A duration in words: '300 s', '0.2 s'. */
 export function seconds(durationMs: number): string {
   return `${durationMs / 1_000} s`;

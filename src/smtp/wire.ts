@@ -21,8 +21,12 @@ export interface Wire {
   ask(parts: readonly (string | Buffer)[], replies: number): void;
   /** The next reply, to what `what` names; a fault when none can come, and the wire breaks when none came in time. */
   hear(what: string, withinMs: number): Promise<HeardReply | WireFault>;
-  /** As `hear`, but the end of the session's time does not cut the waiting short. */
-  hearBeyondSession(what: string, withinMs: number): Promise<HeardReply | WireFault>;
+  /**
+   * The reply to a mail whose end was just written. The end of the session's time does not cut the waiting short, and lines
+   * that are out of order are passed over. A reply that has no end, because the server hangs up, falls silent or never
+   * stops, is taken by its first code: the server has the mail, and a second copy is worse than a short reply.
+   */
+  hearVerdict(withinMs: number): Promise<HeardReply | WireFault>;
   /** Writes a block and waits until the system has taken it or a reply came; the wire breaks when neither did in time. */
   pass(block: Buffer, withinMs: number): Promise<void>;
   /** Gives the socket away; the wire is broken from then on. */
@@ -84,10 +88,11 @@ export function createWire(socket: Socket, session: SessionLimit): Wire {
       if (!hasReply()) await within(withinMs, hasReply, `no answer to ${what}`);
       return taken();
     },
-    async hearBeyondSession(what, withinMs) {
+    async hearVerdict(withinMs) {
+      inbox.awaitVerdict();
       const endsAt = performance.now() + withinMs;
-      if (!hasReply()) await until(endsAt, hasReply, `no answer to ${what} within ${seconds(withinMs)}`);
-      return taken();
+      if (!hasReply()) await until(endsAt, hasReply, `no answer to the final dot within ${seconds(withinMs)}`);
+      return hasReply() ? taken() : (inbox.takeBegun() ?? taken());
     },
     async pass(block, withinMs) {
       if (inbox.broken !== undefined) return;

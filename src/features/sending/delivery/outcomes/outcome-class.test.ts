@@ -505,7 +505,8 @@ describe('hostile text', () => {
 function parseReply(line: string): Reply {
   let found: Reply | undefined;
   const inOneLine = line.replace(/^(\d{3})-/, '$1 ');
-  createReplyParser().push(Buffer.from(`${inOneLine}\r\n`), ({ reply }) => (found = reply));
+  const parser = createReplyParser({ onReply: ({ reply }) => (found = reply), onGarbage: () => {} });
+  parser.push(Buffer.from(`${inOneLine}\r\n`));
   if (!found) throw new Error(`No reply: ${line}`);
   return found;
 }
