@@ -2,6 +2,7 @@ import { mayCarryPassword, signIn } from './auth.ts';
 import { NO_CAPABILITIES, parseCapabilities, type Capabilities } from './capabilities.ts';
 import { dial } from './dial.ts';
 import type { HeardReply, Reply } from './reply.ts';
+import { replyWords } from './sentences.ts';
 import { describeTls, startTls } from './tls.ts';
 import { createTranscript, type Transcript } from './transcript.ts';
 import type { SmtpFault, SmtpOptions, SmtpStage, SmtpTarget, TlsFailure } from './types.ts';
@@ -73,15 +74,16 @@ async function open(opening: Opening): Promise<Capabilities> {
   if (opening.target.tls === 'implicit') await secure(opening);
   await greet(opening);
   let capabilities = await introduce(opening);
-  if (await changeToTls(opening, capabilities)) capabilities = await introduce(opening);
+  const isAsked = await changeToTls(opening, capabilities);
+  if (isAsked) capabilities = await introduceAgain(opening);
   await authenticate(opening, capabilities);
-  return capabilities;
+  return opening.options.pipelining === false ? { ...capabilities, pipelining: false } : capabilities;
 }
 
 async function greet(opening: Opening): Promise<void> {
   opening.wire.ask([], 1);
   const { reply } = await hear(opening, 'greeting', 'the connection', opening.options.timeouts.greetingMs);
-  if (reply.code !== 220) throw refusal('greeting', reply);
+  if (!isPositive(reply)) throw refusal('greeting', reply);
 }
 
 /** EHLO, and HELO for a server that does not know it (RFC 5321 3.2). */
@@ -95,7 +97,23 @@ async function introduce(opening: Opening): Promise<Capabilities> {
   return NO_CAPABILITIES;
 }
 
-/** True when TLS was begun now; what the server announced before counts no longer (RFC 3207 4.2). */
+/**
+ * EHLO after STARTTLS: within TLS it is required (RFC 3207 4.2); after a refusal it shows whether the server goes on in the
+ * clear. One that does not is called again without TLS where none is required: its silence is that of STARTTLS.
+ */
+async function introduceAgain(opening: Opening): Promise<Capabilities> {
+  try {
+    return await introduce(opening);
+  } catch (error) {
+    const isOverTls = opening.tls !== undefined;
+    if (!(error instanceof Stop) || (isOverTls && error.reply) || opening.target.tls !== 'opportunistic') throw error;
+    throw new Stop('starttls', error.message, {
+      tlsFailure: isOverTls ? 'validation-failure' : 'starttls-not-supported',
+    });
+  }
+}
+
+/** True when the server was asked for TLS, and what it announced before counts no longer. */
 async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
   const { tls } = opening.target;
   if (tls === 'never' || tls === 'implicit') return false;
@@ -106,13 +124,13 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
     throw new Stop('starttls', message, { tlsFailure: 'starttls-not-supported' });
   }
   const { reply } = await ask(opening, 'starttls', 'STARTTLS');
-  if (reply.code === 220) {
+  if (isPositive(reply)) {
     await secure(opening);
     return true;
   }
   // RFC 3207 4: after a refusal the dialogue may go on in the clear, unless the server is about to close.
   opening.tlsFailure = opening.target.reportTls && 'starttls-not-supported';
-  if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return false;
+  if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return true;
   const { message } = refusal('starttls', reply);
   throw new Stop('starttls', message, { reply, tlsFailure: 'starttls-not-supported' });
 }
@@ -157,7 +175,7 @@ async function hear(opening: Opening, stage: SmtpStage, what: string, withinMs: 
 }
 
 function refusal(stage: SmtpStage, reply: Reply): Stop {
-  return new Stop(stage, `the server answered ${reply.code} ${reply.text}`, { reply });
+  return new Stop(stage, `the server answered ${replyWords(reply)}`, { reply });
 }
 
 function isPositive(reply: Reply): boolean {

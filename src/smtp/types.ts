@@ -53,6 +53,8 @@ export interface SmtpOptions {
   readonly localAddress?: string;
   /** Certificates (PEM) to trust instead of those that Node brings. */
   readonly trustedCertificates?: readonly string[];
+  /** False where the server announces PIPELINING (RFC 2920) and is known to lose commands that come together. */
+  readonly pipelining?: boolean;
   /** Source of `sentAt`; default the machine's clock. */
   readonly clock?: Clock;
 }
