@@ -4,13 +4,22 @@ import { offerMail, type MailDialogue } from './mail-dialogue.ts';
 import { openSession, type Session } from './opening.ts';
 import { replyWords } from './sentences.ts';
 import { createTranscript } from './transcript.ts';
-import type { AnnouncedMail, SmtpConnection, SmtpFault, SmtpOptions, SmtpResult, SmtpTarget } from './types.ts';
+import type {
+  AnnouncedMail,
+  CommandGroup,
+  SmtpConnection,
+  SmtpFault,
+  SmtpOptions,
+  SmtpResult,
+  SmtpTarget,
+} from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
 export { RFC_TIMEOUTS, type SmtpTimeouts } from './timeouts.ts';
 export type {
   SmtpEnvelope,
   AnnouncedMail,
+  CommandGroup,
   SmtpConnection,
   SmtpFault,
   SmtpOptions,
@@ -34,9 +43,8 @@ type OfferedMail = Pick<MailDialogue, 'envelope' | 'data' | 'smtpUtf8' | 'onDot'
 function createConnection(session: Session, options: SmtpOptions): SmtpConnection {
   const { wire } = session;
   const clock = options.clock ?? systemClock;
-  let sent = 0;
-  let isBusy = false;
-  let isResetPending = false;
+  let [sent, isBusy, isResetPending] = [0, false, false];
+  let group: CommandGroup = 'single';
   let announced: AnnouncedMail | undefined;
 
   async function send(mail: OfferedMail): Promise<SmtpResult> {
@@ -48,10 +56,8 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
         : await whyUnusable(session, isResetPending, options);
     [announced, isResetPending] = [undefined, false];
     sent += 1;
-    if (error !== undefined) {
-      wire.destroy();
-      return { kind: 'broken', stage: 'mail', error, conversation: transcript.text(), dotSent: false };
-    }
+    group = isAnnounced ? 'behind-dot' : session.capabilities.pipelining ? 'together' : 'single';
+    if (error !== undefined) return endedBy(wire, error, transcript.text());
     const dialogue = { ...mail, session, isAnnounced, timeouts: options.timeouts, clock, transcript };
     const { announced: following, next, result } = await offerMail(dialogue);
     if (next === 'end') wire.destroy();
@@ -73,6 +79,9 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
     get sent() {
       return sent;
     },
+    get group() {
+      return group;
+    },
     async send(envelope, data, smtpUtf8, onDot, ahead) {
       if (isBusy) throw new Error('A connection carries one mail at a time');
       if (envelope.from !== '') requireEnvelopeAddress(envelope.from);
@@ -91,6 +100,11 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
     },
     destroy: () => wire.destroy(),
   };
+}
+
+function endedBy(wire: Wire, error: string, conversation: string): SmtpResult {
+  wire.destroy();
+  return { kind: 'broken', stage: 'mail', error, conversation, dotSent: false };
 }
 
 function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail): boolean {

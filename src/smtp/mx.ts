@@ -2,16 +2,18 @@ import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
 
-/** Most hosts of a domain that are looked up, the preferred ones first. */
-export const MAX_MX_HOSTS = 10;
+/** Most hosts of a domain that are looked up, the preferred ones first: each costs two questions. */
+export const MAX_MX_HOSTS = 50;
 /** Most addresses of one host that are tried. */
-export const MAX_ADDRESSES_PER_HOST = 5;
+export const MAX_ADDRESSES_PER_HOST = 20;
+/** Hosts that name a site, the preferred ones. */
+const NAMING_HOSTS = 10;
 
 /** The servers that take the mail of a domain, or why there are none. */
 export type MxResult =
   | {
       readonly kind: 'targets';
-      /** The same for all domains with the same MX set: its hosts, sorted and joined by a comma. */
+      /** The same for all domains with the same MX set: its preferred hosts, ten at most, sorted and joined by a comma. */
       readonly site: string;
       /** In the order in which they are to be tried. */
       readonly targets: readonly MxTarget[];
@@ -96,8 +98,8 @@ async function locate(hosts: readonly MxHost[], resolver: Resolver, options: MxO
   const targets = located.flatMap((host) => host.targets);
   const reachable = options.allowPrivate ? targets : targets.filter(({ address }) => !isPrivateAddress(address));
   if (reachable.length > 0) {
-    const names = hosts.map(({ exchange }) => exchange).sort();
-    return { kind: 'targets', site: names.join(','), targets: reachable };
+    const names = hosts.slice(0, NAMING_HOSTS).map(({ exchange }) => exchange);
+    return { kind: 'targets', site: names.sort().join(','), targets: reachable };
   }
   const failure = located.find((host) => host.failure !== undefined)?.failure;
   if (failure !== undefined) return { kind: 'failed', reason: failure };

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createReplyParser, type HeardReply, type ReplyEvents } from './reply.ts';
+import { createReplyParser, type HeardReply } from './reply.ts';
 import { failureSentence, replyWords } from './sentences.ts';
 
 /** What came from a server and has not been heard yet. */
@@ -28,27 +28,23 @@ export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInb
   let awaited = 0;
   let broken: string | undefined;
   let isVerdictAwaited = false;
-  const parser = createReplyParser(eventsOf());
 
   function breakWith(reason: string): void {
     broken ??= reason;
     onChange();
   }
 
-  function eventsOf(): ReplyEvents {
-    return {
-      onReply(heard) {
-        if (broken !== undefined) return;
-        const { code } = heard.reply;
-        if (isVerdictAwaited && code >= 300 && code < 400) return;
-        isVerdictAwaited = false;
-        replies.push(heard);
-      },
-      onGarbage(line) {
-        if (!isVerdictAwaited) breakWith(`the server answered ${line}, which is not an SMTP reply`);
-      },
-    };
-  }
+  const parser = createReplyParser({
+    onReply(heard) {
+      const { code } = heard.reply;
+      if (broken !== undefined || (isVerdictAwaited && code >= 300 && code < 400)) return;
+      isVerdictAwaited = false;
+      replies.push(heard);
+    },
+    onGarbage(line) {
+      if (!isVerdictAwaited) breakWith(`the server answered ${line}, which is not an SMTP reply`);
+    },
+  });
 
   function onData(chunk: Buffer): void {
     if (broken !== undefined) return;

@@ -88,8 +88,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
     isWithin = match[2] === '-';
     if (isWithin) return;
     const heard = toReply(code, lines);
-    lines = [];
-    [bytes, keptCharacters, firstCode] = [0, 0, undefined];
+    [lines, bytes, keptCharacters, firstCode] = [[], 0, 0, undefined];
     events.onReply(heard);
   }
 
@@ -98,8 +97,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
     const room = MAX_REPLY_BYTES - bytes - restBytes;
     const taken = piece.length <= room ? piece : piece.slice(0, room);
     restBytes += taken.length;
-    const line = rest === '' ? taken : rest + taken;
-    rest = line.length <= MAX_LINE_BYTES ? line : line.slice(0, MAX_LINE_BYTES);
+    rest = rest === '' && taken.length <= MAX_LINE_BYTES ? taken : (rest + taken).slice(0, MAX_LINE_BYTES);
     return piece.length <= room;
   }
 
@@ -121,8 +119,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
     begun() {
       const known = firstCode ?? codeOf(rest);
       if (known === undefined) return undefined;
-      const begunLine = REPLY_LINE.exec(rest)?.[3] ?? '';
-      return toReply(known, rest === '' ? lines : [...lines, readable(begunLine)]);
+      return toReply(known, rest === '' ? lines : [...lines, readable(REPLY_LINE.exec(rest)?.[3] ?? '')]);
     },
     isWithinReply: () => rest !== '' || isWithin,
   };

@@ -4,6 +4,9 @@ import type { HeardReply } from './reply.ts';
 export const MAX_CONVERSATION_CHARACTERS = 8 * 1024;
 /** Longest line of a conversation, in characters. */
 const MAX_LINE_CHARACTERS = 1_000;
+/** Longest text of several conversations, in characters. */
+const MAX_CONVERSATIONS_CHARACTERS = 64 * 1024;
+const MAX_WHY_CHARACTERS = 1_000;
 const GAP = '(cut)\n';
 
 /**
@@ -57,7 +60,7 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
       if (secret !== '') secrets.push(secret);
     },
     conceal,
-    text: () => (text.length > MAX_CONVERSATION_CHARACTERS ? withoutMiddle(text) : text),
+    text: () => withoutMiddle(text, MAX_CONVERSATION_CHARACTERS),
   };
 }
 
@@ -73,12 +76,18 @@ export function failedSession(
   const noted = [...conversation.matchAll(/^\(\+(\d{1,9}) ms\)$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
   const restMs = Math.floor(tookMs - noted);
   // A reply of several lines is quoted in one: a line of its own would be ours.
-  const why = error.replaceAll(/\s+/g, ' ');
+  const why = error.replaceAll(/\s+/g, ' ').slice(0, MAX_WHY_CHARACTERS).toWellFormed();
   return `${conversation}${restMs >= 1 ? `\n(+${restMs} ms)` : ''}\n! ${host} [${address}]: ${why}\n`;
 }
 
+/** Conversations with one server after the other. */
+export function joinedConversations(...conversations: readonly string[]): string {
+  return withoutMiddle(conversations.join(''), MAX_CONVERSATIONS_CHARACTERS);
+}
+
 /** The beginning says whom we talked to, the end how it went. */
-function withoutMiddle(text: string): string {
-  const half = (MAX_CONVERSATION_CHARACTERS - GAP.length) >> 1;
+function withoutMiddle(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const half = (maxCharacters - GAP.length) >> 1;
   return `${text.slice(0, half - 1)}\n${GAP}${text.slice(-half)}`;
 }

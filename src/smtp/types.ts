@@ -83,6 +83,9 @@ export interface SmtpEnvelope {
   readonly id?: string | undefined;
 }
 
+/** How the commands of a mail went out: each after the answer to the one before, together, or behind the final dot of another mail. */
+export type CommandGroup = 'single' | 'together' | 'behind-dot';
+
 /** What is said of a mail before its data. */
 export interface AnnouncedMail {
   readonly envelope: SmtpEnvelope;
@@ -131,6 +134,8 @@ export interface SmtpConnection {
   readonly pipelines: boolean;
   /** How many mails were offered over this connection, whatever became of them. */
   readonly sent: number;
+  /** How the commands of the latest of them went out. */
+  readonly group: CommandGroup;
   /**
    * Offers one mail; one at a time. `data` is the whole message with CRLF line ends, not dot-stuffed, and is sent byte
    * for byte. The SMTPUTF8 extension is asked for when `smtpUtf8` says so or an address is not ASCII.

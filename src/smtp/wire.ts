@@ -90,8 +90,7 @@ export function createWire(socket: Socket, session: SessionLimit): Wire {
     },
     async hearVerdict(withinMs) {
       inbox.awaitVerdict();
-      const endsAt = performance.now() + withinMs;
-      if (!hasReply()) await until(endsAt, hasReply, `no answer to the final dot within ${seconds(withinMs)}`);
+      await until(performance.now() + withinMs, hasReply, `no answer to the final dot within ${seconds(withinMs)}`);
       return hasReply() ? taken() : (inbox.takeBegun() ?? taken());
     },
     async pass(block, withinMs) {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { addCopies } from '../../bench/idle/rows.ts';
 import { providerOf } from '../../src/features/sending/delivery/sites/providers.ts';
 import { createShowing } from '../../src/features/sending/delivery/sites/site-board.ts';
+import { createServerMemory } from '../../src/features/sending/delivery/sites/server-memory.ts';
 import { createSiteControl } from '../../src/features/sending/delivery/sites/site-control.ts';
 import { createSite } from '../../src/features/sending/delivery/sites/site.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
@@ -88,6 +89,7 @@ it('that a process sees no site is written once, and again behind one that it sa
     provider: 'other',
     isOwned: true,
     control,
+    servers: createServerMemory(clock),
     runLane: () => Promise.resolve(),
   });
   const query = vi.spyOn(db, 'query');

@@ -74,6 +74,7 @@ function session(simulation: Simulation): SmtpConnection {
     tls: undefined,
     tlsFailure: undefined,
     pipelines: true,
+    group: 'together',
     get usable() {
       return !state.isOver;
     },

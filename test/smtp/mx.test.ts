@@ -124,6 +124,15 @@ describe('the servers of a domain', () => {
     );
   });
 
+  it('are all of fifteen, of which the ten preferred ones name the site', async () => {
+    const zone: Record<string, Zone[string]> = {};
+    const hosts = Array.from({ length: 15 }, (_, number) => `${number} h${String(number).padStart(2, '0')}.example`);
+    for (const [number, host] of hosts.entries()) zone[host.slice(-11)] = { A: [`192.0.2.${number}`] };
+    const all = await find({ ...zone, 'x.example': { MX: mx(...hosts) } });
+    expect(all.kind === 'targets' && all.targets.map(({ host }) => host)).toEqual(hosts.map((host) => host.slice(-11)));
+    expect(all.kind === 'targets' && all.site.split(',')).toEqual(hosts.slice(0, 10).map((host) => host.slice(-11)));
+  });
+
   it('have no more addresses each than allowed', async () => {
     const addresses = Array.from({ length: MAX_ADDRESSES_PER_HOST + 1 }, (_, number) => `192.0.2.${number}`);
     const result = await find({ 'x.example': { A: addresses } });

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import {
   connectSmtp,
   RFC_TIMEOUTS,
@@ -9,6 +8,8 @@ import {
   type SmtpTimeouts,
 } from '../../src/smtp/connection.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
+
+export { startRawServer } from '../support/raw-server.ts';
 
 /** An address of a test, which needs no parser. */
 export function address(text: string): EmailAddress {
@@ -49,30 +50,6 @@ export async function faultOf(target: SmtpTarget, options = optionsWith()): Prom
   if ('kind' in fault) return fault;
   fault.destroy();
   throw new Error('The session was opened');
-}
-
-/** A server that does with its sockets what a test says. */
-export async function startRawServer(
-  onSocket: (socket: Socket) => void,
-): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    // How the connection ends is seen at the client's side.
-    socket.on('error', () => {});
-    onSocket(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-    },
-  };
 }
 
 /** Resolves when the condition holds; the test's own time-out is the limit. */

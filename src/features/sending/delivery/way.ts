@@ -1,12 +1,10 @@
+import { askNextServer, learn, recordAnswer } from './lanes/answers.ts';
 import {
-  askNextServer,
   findConnection,
-  learn,
   loadAhead,
   makeNextReady,
   makeReady,
   offer,
-  recordAnswer,
   takeAnnounced,
   waitOutPause,
   type Lane,
@@ -82,8 +80,8 @@ async function attempt(lane: Lane, { mail, task }: Ready): Promise<boolean> {
   await makeNextReady(lane, call);
   const result = await offer(lane, call, mail);
   if (!result) return false;
-  const outcome = learn(lane, result);
-  if (askNextServer(lane, call, result)) return false;
-  recordAnswer(lane, call, { outcome, conversation: result.conversation });
+  const answer = { result, outcome: learn(lane, result) };
+  if (askNextServer(lane, call, answer)) return false;
+  recordAnswer(lane, call, answer);
   return true;
 }

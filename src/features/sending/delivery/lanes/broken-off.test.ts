@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { SmtpConnection, SmtpResult, SmtpTarget } from '../../../../smtp/connection.ts';
 import { claimOf } from '../../../../../test/support/claims.ts';
 import type { Task } from '../sites/site.ts';
+import type { Outcome } from '../types.ts';
 import { behindBroken } from './broken-off.ts';
-import { MAX_TARGETS_TRIED } from './lane-connection.ts';
+import { MAX_ATTEMPT_MS, type OpenConnection } from './lane-connection.ts';
 
 const targets = Array.from({ length: 9 }, (_none, no): SmtpTarget => {
   const address = `192.0.2.${no}`;
@@ -34,39 +35,61 @@ const silent: SmtpResult = {
 };
 const reply = { code: 451, text: 'later', enhanced: undefined };
 
-function behind(given: Task, no: number, result: SmtpResult = silent, startedAtMs = 7): Task | undefined {
+const outcome: Outcome = {
+  kind: 'deferred',
+  status: '4.4.2',
+  reason: 'silence',
+  bounceClass: 'transient',
+  handedOverAtMs: undefined,
+};
+
+function behind(given: Task, no: number, changes: Partial<OpenConnection> = {}, about = {}): Task | undefined {
   const target = targets[no];
   if (!target) throw new Error('a target is expected');
+  const {
+    result = silent,
+    nowMs = 7,
+    startedAtMs = 7,
+  } = about as { result?: SmtpResult; nowMs?: number; startedAtMs?: number };
   // Nothing is said over it.
   const smtp = {} as SmtpConnection;
-  return behindBroken(given, { smtp, target, openedAtMs: 0 }, result, { nowMs: startedAtMs, startedAtMs });
+  return behindBroken(given, { smtp, target, openedAtMs: 0, ...changes }, result, { outcome, nowMs, startedAtMs });
 }
 
 describe('a mail whose server broke off', () => {
-  it('goes to those behind it, with what was said so far and since when', () => {
+  it('goes to the servers that are left, with what was said so far and since when', () => {
     const second = behind(task, 0);
     expect(second?.route.targets).toEqual(targets.slice(1));
     const said = 'C: RCPT\n\n! mx0.x.example [192.0.2.0]: silence\n';
-    expect(second?.before).toEqual({ servers: 1, startedAtMs: 7, conversation: said });
-    // One that could not be connected to was passed over before.
-    const third = second && behind(second, 2, silent, 9);
-    expect(third?.route.targets).toEqual(targets.slice(3));
-    expect(third?.before).toMatchObject({ servers: 2, startedAtMs: 7 });
+    expect(second?.before).toMatchObject({ startedAtMs: 7, conversation: said });
+    expect(second?.before?.failed.map(({ target }) => target)).toEqual(targets.slice(0, 1));
+    const third = second && behind(second, 2, {}, { nowMs: 9, startedAtMs: 9 });
+    expect(third?.route.targets).toEqual([targets[1], ...targets.slice(3)]);
+    expect(third?.before).toMatchObject({ startedAtMs: 7 });
+    expect(third?.before?.failed).toHaveLength(2);
     expect(third?.before?.conversation).toMatch(/mx0[^]*mx2/);
   });
 
-  it('has been at enough servers after five', () => {
-    const after = (servers: number): Task => ({ ...task, before: { servers, startedAtMs: 7, conversation: '' } });
-    expect(behind(after(MAX_TARGETS_TRIED - 2), 3)?.before?.servers).toBe(MAX_TARGETS_TRIED - 1);
-    expect(behind(after(MAX_TARGETS_TRIED - 1), 4)).toBeUndefined();
+  it('does not go back to those that failed before its connection', () => {
+    const servers = targets.slice(0, 2).map((target) => ({ target, outcome, weight: 1 }));
+    expect(behind(task, 2, { failed: { servers, conversation: '' } })?.route.targets).toEqual(targets.slice(3));
+  });
+
+  it('goes to all of them while there is time', () => {
+    let tried: Task | undefined = task;
+    for (let no = 0; no < targets.length - 1; no += 1) tried = tried && behind(tried, no);
+    expect(tried?.route.targets).toEqual(targets.slice(-1));
+    expect(behind(task, 0, {}, { nowMs: MAX_ATTEMPT_MS + 6 })).toBeDefined();
+    expect(behind(task, 0, {}, { nowMs: MAX_ATTEMPT_MS + 7 })).toBeUndefined();
   });
 
   it.each([
-    ['there is no server behind', 8, silent],
-    ['the server may have the mail', 0, { ...silent, stage: 'dot', dotSent: true }],
-    ['the server refused it', 0, { kind: 'refused', stage: 'rcpt', reply, conversation: '' }],
-    ['the server took it', 0, { kind: 'accepted', reply, sentAt: 1, conversation: '' }],
-  ] as const)('goes nowhere else when %s', (_, no, result) => {
-    expect(behind(task, no, result)).toBeUndefined();
+    ['there is no server left', [targets[8]], silent],
+    ['the server may have the mail', targets, { ...silent, stage: 'dot', dotSent: true }],
+    ['the server refused it', targets, { kind: 'refused', stage: 'rcpt', reply, conversation: '' }],
+    ['the server took it', targets, { kind: 'accepted', reply, sentAt: 1, conversation: '' }],
+  ] as const)('goes nowhere else when %s', (_, left, result) => {
+    const given = { ...task, route: { ...task.route, targets: left.flatMap((target) => target ?? []) } };
+    expect(behind(given, 8, {}, { result })).toBeUndefined();
   });
 });

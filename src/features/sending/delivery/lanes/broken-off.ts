@@ -1,28 +1,32 @@
 import type { SmtpResult } from '../../../../smtp/connection.ts';
-import { failedSession } from '../../../../smtp/transcript.ts';
-import { MAX_TARGETS_TRIED, type OpenConnection } from './lane-connection.ts';
+import { failedSession, joinedConversations } from '../../../../smtp/transcript.ts';
+import { isSameServer } from '../sites/server-memory.ts';
 import type { Task } from '../sites/site.ts';
+import type { Outcome } from '../types.ts';
+import { MAX_ATTEMPT_MS, type OpenConnection } from './lane-connection.ts';
+import { brokenOffBy } from './telling.ts';
 
 /**
- * The task with the servers behind one that broke the dialogue off before it had the mail (RFC 5321 section 5.1: the next
- * MX is tried when a transaction cannot be completed); undefined when there is none, or enough were tried.
+ * The task with the servers that are left when one broke the dialogue off before it had the mail (RFC 5321 section 5.1: the
+ * next MX is tried when a transaction cannot be completed); undefined when there is none, or the attempt took long enough.
  */
 export function behindBroken(
   task: Task,
-  { target }: OpenConnection,
+  { failed, target }: OpenConnection,
   result: SmtpResult,
-  { nowMs, startedAtMs }: { readonly nowMs: number; readonly startedAtMs: number },
+  about: { readonly outcome: Outcome; readonly nowMs: number; readonly startedAtMs: number },
 ): Task | undefined {
-  if (result.kind !== 'broken' || result.dotSent) return undefined;
+  if (!wasBrokenOff(result)) return undefined;
   const { before, route } = task;
-  const at = route.targets.findIndex(({ address, host }) => address === target.address && host === target.host);
-  const targets = route.targets.slice(at + 1);
-  const servers = (before?.servers ?? 0) + 1;
-  if (targets.length === 0 || servers >= MAX_TARGETS_TRIED) return undefined;
-  const since = before?.startedAtMs ?? startedAtMs;
+  const gone = [target, ...(failed?.servers ?? []).map((server) => server.target)];
+  const targets = route.targets.filter((one) => !gone.some((other) => isSameServer(one, other)));
+  const startedAtMs = before?.startedAtMs ?? about.startedAtMs;
+  const tookMs = about.nowMs - startedAtMs;
+  if (targets.length === 0 || tookMs >= MAX_ATTEMPT_MS) return undefined;
   const said = (before?.conversation ?? '') + result.conversation;
-  const conversation = failedSession(said, target, { error: result.error, tookMs: nowMs - since });
-  return { ...task, route: { ...route, targets }, before: { servers, startedAtMs: since, conversation } };
+  const conversation = joinedConversations(failedSession(said, target, { error: result.error, tookMs }));
+  const servers = [...(before?.failed ?? []), brokenOffBy(target, about.outcome)];
+  return { ...task, route: { ...route, targets }, before: { failed: servers, startedAtMs, conversation } };
 }
 
 /** The task with the servers that failed before its connection, which was opened for it; of those that follow, as it is. */
@@ -32,11 +36,16 @@ export function behindFailed(task: Task, { failed, smtp }: OpenConnection, start
   return {
     ...task,
     before: {
-      servers: (before?.servers ?? 0) + failed.servers,
+      failed: [...(before?.failed ?? []), ...failed.servers],
       startedAtMs: before?.startedAtMs ?? startedAtMs,
-      conversation: (before?.conversation ?? '') + failed.conversation,
+      conversation: joinedConversations(before?.conversation ?? '', failed.conversation),
     },
   };
+}
+
+/** Whether the server broke the dialogue off before it could have the mail. */
+export function wasBrokenOff(result: SmtpResult): result is Extract<SmtpResult, { kind: 'broken' }> {
+  return result.kind === 'broken' && !result.dotSent;
 }
 
 /** Whether the server hung up before it heard of the mail: on a connection that had carried others, that was no attempt. */

@@ -6,25 +6,29 @@ import {
   type SmtpOptions,
   type SmtpTarget,
 } from '../../../../smtp/connection.ts';
-import { failedSession } from '../../../../smtp/transcript.ts';
-import { outcomeOfFault } from '../outcomes/classify.ts';
-import type { SiteRoute, Task } from '../sites/site.ts';
+import { failedSession, joinedConversations } from '../../../../smtp/transcript.ts';
+import { isSameServer, type ServerMemory } from '../sites/server-memory.ts';
+import type { FailedServer, SiteRoute, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
+import { mostTelling, refusedBy, weightOf } from './telling.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
-/** Servers of a site that one attempt knocks at (Postfix's smtp_mx_address_limit). */
-export const MAX_TARGETS_TRIED = 5;
+/**
+ * No further server is called once an attempt has taken so long: the next one begins with those that are left. A server
+ * that is silent costs a minute, one that refuses the connection nothing.
+ */
+export const MAX_ATTEMPT_MS = 5 * 60_000;
 
 /** A session with one of a site's servers. */
 export interface OpenConnection {
   readonly smtp: SmtpConnection;
   readonly target: SmtpTarget;
   readonly openedAtMs: number;
-  /** The servers before it in the list that failed; their conversations belong to the mail that they were called for. */
-  readonly failed?: { readonly servers: number; readonly conversation: string };
+  /** The servers before it that failed; their conversations belong to the mail that they were called for. */
+  readonly failed?: { readonly servers: readonly FailedServer[]; readonly conversation: string };
 }
 
-/** No server could be reached: what the last of them said, and all that was tried. */
+/** No server could be reached: the most telling failure, and all that was tried. */
 export interface NoConnection {
   readonly outcome: Outcome;
   readonly target: SmtpTarget | undefined;
@@ -37,27 +41,58 @@ interface ConnectParts {
   readonly noteTlsFault: (host: string) => void;
 }
 
-/** Tries the servers of a route in order. A server that greets with a refusal is passed over like one that is silent. */
-export async function openConnection(parts: ConnectParts, route: SiteRoute): Promise<OpenConnection | NoConnection> {
-  let last: { readonly fault: SmtpFault; readonly target: SmtpTarget } | undefined;
+interface Calling extends ConnectParts {
+  readonly route: SiteRoute;
+  readonly servers: ServerMemory;
+}
+
+const NO_SERVERS: Outcome = {
+  kind: 'deferred',
+  status: '4.4.1',
+  reason: 'The site has no servers',
+  bounceClass: 'transient',
+  handedOverAtMs: undefined,
+};
+
+/**
+ * Tries the servers of a task's route in order, those first that the attempts before had no time for. A server that greets
+ * with a refusal is passed over like one that is silent.
+ */
+export async function openConnection(
+  { clock, noteTlsFault, smtp }: ConnectParts,
+  task: Task,
+  { servers, startedAtMs }: { readonly servers: ServerMemory; readonly startedAtMs: number },
+): Promise<OpenConnection | NoConnection> {
+  const { route } = task;
+  const calling: Calling = { clock, noteTlsFault, smtp, route, servers };
+  const endsAtMs = (task.before?.startedAtMs ?? startedAtMs) + MAX_ATTEMPT_MS;
+  const failed: FailedServer[] = [];
   let conversation = '';
-  for (const [servers, target] of route.targets.slice(0, MAX_TARGETS_TRIED).entries()) {
-    const { opened, said } = await connectWithFallback(parts, route, target);
-    conversation += said;
+  for (const target of servers.ordered(route.targets)) {
+    if (failed.length > 0 && clock.now() >= endsAtMs) break;
+    const { opened, said } = await connectWithFallback(calling, target);
+    conversation = joinedConversations(conversation, said);
     if (!('kind' in opened)) {
-      const failed = conversation !== '' && { failed: { servers, conversation } };
-      return { smtp: opened, target, openedAtMs: parts.clock.now(), ...failed };
+      servers.noteConnected();
+      const others = conversation !== '' && { failed: { servers: failed, conversation } };
+      return { smtp: opened, target, openedAtMs: clock.now(), ...others };
     }
-    last = { fault: opened, target };
+    failed.push(refusedBy(target, opened));
   }
-  const none: Outcome = {
-    kind: 'deferred',
-    status: '4.4.1',
-    reason: 'The site has no servers',
-    bounceClass: 'transient',
-    handedOverAtMs: undefined,
-  };
-  return { outcome: last ? outcomeOfFault(last.fault, last.target) : none, target: last?.target, conversation };
+  servers.noteFailed(
+    route.targets,
+    failed.map(({ target }) => target),
+  );
+  return { ...inVain(task, failed), conversation };
+}
+
+function inVain({ before, route }: Task, failed: readonly FailedServer[]): Pick<NoConnection, 'outcome' | 'target'> {
+  const telling = mostTelling([...(before?.failed ?? []), ...failed]);
+  if (!telling) return { outcome: NO_SERVERS, target: undefined };
+  // What a relay says of itself is nothing that it says of the domain.
+  const isDomain = route.name === 'direct' && !before && failed.length === route.targets.length;
+  const isFinal = isDomain && failed.every((server) => server.final);
+  return { outcome: (isFinal && telling.final) || telling.outcome, target: telling.target };
 }
 
 /** Whether a connection has carried as many mails, or lived as long, as it should. */
@@ -79,9 +114,7 @@ export function isUsedUpAfter(
 export function suits({ target }: OpenConnection, { route }: Task): boolean {
   return route.targets.some(
     (wanted) =>
-      wanted.address === target.address &&
-      wanted.host === target.host &&
-      (isUnchecked(wanted) || JSON.stringify(wanted) === JSON.stringify(target)),
+      isSameServer(wanted, target) && (isUnchecked(wanted) || JSON.stringify(wanted) === JSON.stringify(target)),
   );
 }
 
@@ -96,11 +129,12 @@ function isUnchecked({ dane, tls, verifyTls }: SmtpTarget): boolean {
   return !verifyTls && dane === undefined && (tls === 'opportunistic' || tls === 'never');
 }
 
-/** The name and address that we show to a server. */
-function optionsFor(smtp: SmtpOptions, { source }: SiteRoute, { address }: SmtpTarget): SmtpOptions {
-  if (!source) return smtp;
+/** The name and address that we show to a server, and what it is known not to take. */
+function optionsFor({ route: { source }, servers, smtp }: Calling, { address, host }: SmtpTarget): SmtpOptions {
+  const known = servers.takesTogether(host, 'together') ? smtp : { ...smtp, pipelining: false };
+  if (!source) return known;
   const localAddress = address.includes(':') ? source.ipv6 : source.ipv4;
-  return { ...smtp, ehloName: source.ehloName, ...(localAddress !== undefined && { localAddress }) };
+  return { ...known, ehloName: source.ehloName, ...(localAddress !== undefined && { localAddress }) };
 }
 
 interface Called {
@@ -110,21 +144,22 @@ interface Called {
 }
 
 /** RFC 3207 leaves it to the client: where no policy asks for TLS, a failed handshake is tried again without. */
-async function connectWithFallback(parts: ConnectParts, route: SiteRoute, target: SmtpTarget): Promise<Called> {
-  const first = await call(parts, route, target);
+async function connectWithFallback(calling: Calling, target: SmtpTarget): Promise<Called> {
+  const first = await call(calling, target);
   // What comes in the clear after a failed handshake is that failure, not another session.
-  countTls(route, first.opened);
+  countTls(calling.route, first.opened);
   const { opened } = first;
-  const handshakeFailed = 'kind' in opened && opened.stage === 'starttls' && target.tls === 'opportunistic';
-  if (!handshakeFailed) return first;
-  parts.noteTlsFault(target.host);
-  const second = await call(parts, route, { ...target, tls: 'never' });
-  return { opened: second.opened, said: first.said + second.said };
+  if (!('kind' in opened) || opened.stage !== 'starttls' || target.tls !== 'opportunistic') return first;
+  calling.noteTlsFault(target.host);
+  const second = await call(calling, { ...target, tls: 'never' });
+  const isFirstTelling = 'kind' in second.opened && weightOf(opened) > weightOf(second.opened);
+  return { opened: isFirstTelling ? opened : second.opened, said: first.said + second.said };
 }
 
-async function call({ clock, smtp }: ConnectParts, route: SiteRoute, target: SmtpTarget): Promise<Called> {
+async function call(calling: Calling, target: SmtpTarget): Promise<Called> {
+  const { clock } = calling;
   const startedAtMs = clock.now();
-  const opened = await connectSmtp(target, optionsFor(smtp, route, target));
+  const opened = await connectSmtp(target, optionsFor(calling, target));
   if (!('kind' in opened)) return { opened, said: '' };
   const { conversation, error } = opened;
   return { opened, said: failedSession(conversation, target, { error, tookMs: clock.now() - startedAtMs }) };

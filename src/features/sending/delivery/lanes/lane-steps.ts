@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../../../../base/db.ts';
 import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
-import { outcomeOfResult } from '../outcomes/classify.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import { isSuspect } from '../queue/suspects.ts';
 import type { Site, Task } from '../sites/site.ts';
-import type { Claim, MailKey, Outcome } from '../types.ts';
-import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
+import type { Claim, MailKey } from '../types.ts';
+import { behindFailed, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
+import { notePipelining } from './pipelining.ts';
 import type { PreparedMail, Preparer } from './prepare.ts';
 import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
@@ -150,14 +150,20 @@ export async function findConnection(lane: Lane, task: Task): Promise<Call | und
 async function leaveUnsuitable(lane: Lane, task: Task): Promise<void> {
   const { connection, parts } = lane;
   if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
-  await connection.smtp.close();
+  await leave(lane);
+}
+
+async function leave(lane: Lane): Promise<void> {
+  await lane.connection?.smtp.close();
   lane.connection = undefined;
 }
 
 async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<OpenConnection | undefined> {
   const { detours, parts, site } = lane;
   parts.connecting.add(task.claim);
-  const opened = await openConnection(parts, task.route).finally(() => parts.connecting.delete(task.claim));
+  const opened = await openConnection(parts, task, { servers: site.servers, startedAtMs }).finally(() =>
+    parts.connecting.delete(task.claim),
+  );
   if ('smtp' in opened) {
     site.isProven = true;
     return opened;
@@ -170,7 +176,9 @@ async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<Ope
   const { hasOtherWay, name, site: way } = task.route;
   // Before the mail goes on: whoever finishes it then counts this attempt.
   if (hasOtherWay) await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? way : undefined);
-  if (detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
+  // Servers that take no mail at all are not away: what else waits for them need not wait longer.
+  const isFinal = outcome.kind === 'bounced' && !hasOtherWay;
+  if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
   site.grow();
   void finish(parts, task, outcome, about);
   return undefined;
@@ -217,45 +225,14 @@ export async function offer(
   await parts.leases.begin(task.claim);
   const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);
   clearTimeout(patience);
+  if (notePipelining(site.servers, connection, result, isReused)) {
+    parts.log.warn('A server does not take the commands that it asks for together', { host: connection.target.host });
+    await leave(lane);
+    detours.requeue(site, task);
+    return undefined;
+  }
   if (!isReused || !wasHungUp(result)) return result;
   // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
   detours.requeue(site, task);
   return undefined;
-}
-
-/** What an answer came to; the site's control learns from it. */
-export function learn({ detours, parts, site }: Lane, result: SmtpResult): Outcome {
-  const { control } = site;
-  const outcome = outcomeOfResult(result, parts.clock.now());
-  const { reason, signal } = outcome;
-  if (signal) {
-    control.signal(signal);
-    parts.log.warn('A site asks for less mail', { site: site.name, signal: signal.kind, reason });
-    if (control.waitMs > 0) detours.clear(site);
-  } else if (result.kind === 'broken') {
-    control.signal({ kind: 'slow' });
-  } else {
-    control.answered(site.waiting > 0);
-    site.grow();
-  }
-  return outcome;
-}
-
-/** Has the domain's next server asked when this one fell silent before it had the mail; true then. */
-export function askNextServer({ detours, parts, site }: Lane, call: Call, result: SmtpResult): boolean {
-  const { connection, startedAtMs, task } = call;
-  const next = behindBroken(task, connection, result, { nowMs: parts.clock.now(), startedAtMs });
-  if (next) detours.requeue(site, next);
-  return next !== undefined;
-}
-
-/** Records what became of a mail; the lane goes on meanwhile. */
-export function recordAnswer(
-  { parts, unrecorded }: Lane,
-  { connection, startedAtMs, task }: Call,
-  { conversation, outcome }: { readonly conversation: string; readonly outcome: Outcome },
-): void {
-  if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
-  const { smtp, target } = connection;
-  unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
 }

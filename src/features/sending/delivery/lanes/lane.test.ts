@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../base/clock.ts';
 import { silentLog } from '../../../../base/log.ts';
-import { RFC_TIMEOUTS } from '../../../../smtp/timeouts.ts';
+import { RFC_TIMEOUTS, type SmtpTimeouts } from '../../../../smtp/timeouts.ts';
+import { startRawServer } from '../../../../../test/support/raw-server.ts';
 import { claimOf } from '../../../../../test/support/claims.ts';
 import { startSmtpSink, type SmtpSink } from '../../../../../test/support/smtp-sink.ts';
 import type { Finished } from '../outcomes/decision.ts';
 import type { Admission, Share } from '../routing/router.ts';
 import { createSite, type Task } from '../sites/site.ts';
+import { createServerMemory } from '../sites/server-memory.ts';
 import { createSiteControl } from '../sites/site-control.ts';
 import type { Claim } from '../types.ts';
 import type { Detours, LaneParts } from './lane-steps.ts';
@@ -15,12 +17,19 @@ import { runLane } from './lane.ts';
 const LIMITS = { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 100, unreachableMs: [1, 1] } as const;
 const GRANTED: Admission = { granted: true, giveBack: () => {} };
 
-let sink: SmtpSink | undefined;
-afterEach(async () => sink?.close());
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function receiver(): Promise<SmtpSink> {
+  const sink = await startSmtpSink();
+  closers.push(() => sink.close());
+  return sink;
+}
 
 /** A lane over a real connection; what it holds is held until it says what became of it. */
-async function stage() {
-  sink = await startSmtpSink();
+function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeouts> = {}) {
   const held = new Set<Claim>();
   const recorded: Finished[] = [];
   const detoured: string[] = [];
@@ -43,7 +52,7 @@ async function stage() {
       record: (finished: Finished) => Promise.resolve(void recorded.push(finished)),
       unrecorded: () => 0,
     },
-    smtp: { ehloName: 'sender.example', timeouts: RFC_TIMEOUTS },
+    smtp: { ehloName: 'sender.example', timeouts: { ...RFC_TIMEOUTS, ...timeouts } },
     prepare: {
       mail: (claim: Claim) =>
         Promise.resolve({
@@ -67,7 +76,7 @@ async function stage() {
     clear: () => {},
     unreachable: () => false,
   };
-  const target = { host: 'localhost', address: '127.0.0.1', port: sink.port, tls: 'never', verifyTls: false } as const;
+  const target = { host: 'localhost', address: '127.0.0.1', port, tls: 'never', verifyTls: false } as const;
   const taskOf = (messageId: string, admit: Share['admit']): Task => {
     const claim = claimOf({ messageId });
     held.add(claim);
@@ -88,7 +97,6 @@ async function stage() {
     };
   };
   return {
-    sink,
     held,
     recorded,
     detoured,
@@ -102,7 +110,14 @@ async function stage() {
         lanes.push(lane);
         return lane;
       };
-      const site = createSite({ name: 'x', provider: 'x.example', isOwned: true, control, runLane: runs });
+      const site = createSite({
+        name: 'x',
+        provider: 'x.example',
+        isOwned: true,
+        control,
+        servers: createServerMemory(systemClock),
+        runLane: runs,
+      });
       for (const task of tasks) site.push(task);
       await expect.poll(() => held.size).toBe(0);
       site.close();
@@ -116,14 +131,15 @@ const granted = (): Promise<Admission> => Promise.resolve(GRANTED);
 
 describe('a mail that is made ready beside the one that is offered', () => {
   it('goes out also when the database is away for a moment as its share is asked for', async () => {
-    const { detoured, recorded, run, sink: receiver, taskOf } = await stage();
+    const sink = await receiver();
+    const { detoured, recorded, run, taskOf } = stage(sink);
     let asked = 0;
     const second = taskOf('second', () => {
       asked += 1;
       return asked === 1 ? away() : granted();
     });
     await run([taskOf('first', granted), second, taskOf('third', granted)]);
-    expect(receiver.messages.map(({ data }) => /Subject: (\w+)/.exec(data.toString())?.[1])).toEqual([
+    expect(sink.messages.map(({ data }) => /Subject: (\w+)/.exec(data.toString())?.[1])).toEqual([
       'first',
       'second',
       'third',
@@ -133,10 +149,79 @@ describe('a mail that is made ready beside the one that is offered', () => {
   });
 
   it('is put off by itself when its share cannot be asked for, and those beside it go out', async () => {
-    const { recorded, run, taskOf } = await stage();
+    const { recorded, run, taskOf } = stage(await receiver());
     const second = taskOf('second', () => Promise.reject(new Error('a fault of ours')));
     await run([taskOf('first', granted), second, taskOf('third', granted)]);
     const outcomes = recorded.map(({ claim, outcome }) => `${claim.messageId} ${outcome.kind}`);
     expect(outcomes.toSorted()).toEqual(['first delivered', 'second deferred', 'third delivered']);
+  });
+});
+
+/** What a server answers to some commands that came in one piece, `isBehindDot` when a mail ended in it. */
+type Answers = (commands: readonly string[], isBehindDot: boolean) => readonly string[];
+
+const usual = (command: string): string => (command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok');
+
+/** A server that announces PIPELINING, and answers by the piece. */
+async function pieceServer(answers: Answers): Promise<{ readonly port: number; readonly mails: string[] }> {
+  const mails: string[] = [];
+  const server = await startRawServer((socket) => {
+    let isInData = false;
+    let read = '';
+    socket.write('220 raw.example\r\n');
+    socket.on('data', (chunk: Buffer) => {
+      read += chunk.toString('latin1');
+      const end = isInData ? read.indexOf('\r\n.\r\n') : -1;
+      if (isInData && end < 0) return;
+      const said: string[] = [];
+      if (isInData) {
+        mails.push(/Subject: (\w+)/.exec(read)?.[1] ?? '');
+        said.push('250 queued');
+        read = read.slice(end + 5);
+      }
+      const commands = read.split('\r\n').filter((line) => line !== '');
+      read = '';
+      if (commands[0]?.startsWith('EHLO')) said.push('250-raw.example\r\n250 PIPELINING');
+      else said.push(...answers(commands, isInData));
+      isInData = said.includes('354 go');
+      socket.write(said.map((line) => `${line}\r\n`).join(''));
+      if (said.some((line) => line.startsWith('421') || line.startsWith('554'))) socket.end();
+    });
+  });
+  closers.push(() => server.close());
+  return { port: server.port, mails };
+}
+
+describe('a server that announces PIPELINING and', () => {
+  const subjects = ['first', 'second', 'third', 'fourth'];
+
+  it.each<readonly [string, Answers]>([
+    [
+      'refuses commands behind the final dot with 503',
+      (commands, isBehindDot) => commands.map(isBehindDot ? () => '503 5.5.1 pipelined after end of DATA' : usual),
+    ],
+    ['drops what stands behind the final dot', (commands, isBehindDot) => (isBehindDot ? [] : commands.map(usual))],
+    [
+      'answers commands that come together with an error of synchronization',
+      (commands) => (commands.length > 1 ? ['554 SMTP synchronization error'] : commands.map(usual)),
+    ],
+    [
+      'drops MAIL when more comes with it',
+      (commands) => (commands.length > 1 ? ['250 ok', '503 5.5.1 bad sequence', '503 5.5.1'] : commands.map(usual)),
+    ],
+  ])('%s gets each mail once', async (_name, answers) => {
+    const server = await pieceServer(answers);
+    const { recorded, run, taskOf } = stage(server, { commandMs: 300, dataMs: 300 });
+    await run(subjects.map((subject) => taskOf(subject, granted)));
+    expect(server.mails.toSorted()).toEqual(subjects.toSorted());
+    expect(recorded.map(({ outcome }) => outcome.kind)).toEqual(subjects.map(() => 'delivered'));
+  });
+
+  it('answers only the first of several commands costs one mail an attempt, and the next get through', async () => {
+    const server = await pieceServer((commands) => commands.slice(0, 1).map(usual));
+    const { recorded, run, taskOf } = stage(server, { commandMs: 300, dataMs: 300 });
+    await run(subjects.map((subject) => taskOf(subject, granted)));
+    expect(recorded.map(({ outcome }) => outcome.kind)).toEqual(['deferred', 'delivered', 'delivered', 'delivered']);
+    expect(server.mails).toEqual(subjects.slice(1));
   });
 });

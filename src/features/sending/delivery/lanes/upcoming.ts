@@ -20,7 +20,8 @@ export interface Ready {
 export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnection): Task | undefined {
   const isFit = (task: Task | undefined): task is Task => task !== undefined && suits(connection, task);
   const [first] = site.peek(1);
-  if (!connection.smtp.pipelines || site.control.waitMs > 0 || !isFit(first)) return undefined;
+  const isTaken = connection.smtp.pipelines && site.servers.takesTogether(connection.target.host, 'behind-dot');
+  if (!isTaken || site.control.waitMs > 0 || !isFit(first)) return undefined;
   if (isUsedUpAfter(clock, connection, first, 1)) return undefined;
   const task = site.takeNow();
   if (isFit(task)) return task;

@@ -1,17 +1,33 @@
 import { createFairQueue } from '../queue/fair-queue.ts';
 import type { Route } from '../routing/router.ts';
+import type { SmtpTarget } from '../../../../smtp/connection.ts';
+import type { ServerMemory } from './server-memory.ts';
 import type { SiteControl } from './site-control.ts';
-import type { Claim, MailClass } from '../types.ts';
+import type { Claim, MailClass, Outcome } from '../types.ts';
 
 /** A way to a site. */
 export type SiteRoute = Extract<Route, { kind: 'site' }>;
+
+/** A server that an attempt went to in vain, and the outcome if it were the only one. */
+export interface FailedServer {
+  readonly target: SmtpTarget;
+  readonly outcome: Outcome;
+  /** How much its failure says: of several, the one with the highest decides. */
+  readonly weight: number;
+  /** The outcome when all servers of a domain say so, where its failure is final. */
+  readonly final?: Outcome | undefined;
+}
 
 /** A recipient on its way to a site. */
 export interface Task {
   readonly claim: Claim;
   readonly route: SiteRoute;
   /** Servers that could not be reached, fell silent or hung up before the final dot, and what was said: others follow. */
-  readonly before?: { readonly servers: number; readonly startedAtMs: number; readonly conversation: string };
+  readonly before?: {
+    readonly failed: readonly FailedServer[];
+    readonly startedAtMs: number;
+    readonly conversation: string;
+  };
 }
 
 /** Servers that are interchangeable: one queue, a bounded number of lanes (connections) that work on it. */
@@ -22,6 +38,7 @@ export interface Site {
   /** Whether it belongs to one worker. */
   readonly isOwned: boolean;
   readonly control: SiteControl;
+  readonly servers: ServerMemory;
   readonly waiting: number;
   /** How much waits that is as urgent as the class, or more. */
   waitingBefore(mailClass: MailClass): number;
@@ -54,15 +71,14 @@ export function isIdle({ lanes, waiting }: Site): boolean {
   return lanes === 0 && waiting === 0;
 }
 
-/** A site whose lanes are run by `runLane`, at most as many at once as its control allows. `runLane` never rejects. */
-export function createSite(options: {
-  readonly name: string;
-  readonly provider: string;
-  readonly isOwned: boolean;
-  readonly control: SiteControl;
+interface SiteParts extends Pick<Site, 'name' | 'provider' | 'isOwned' | 'control' | 'servers'> {
   readonly runLane: (site: Site) => Promise<void>;
-}): Site {
-  const { control, runLane, ...about } = options;
+}
+
+/** A site whose lanes are run by `runLane`, at most as many at once as its control allows. `runLane` never rejects. */
+export function createSite(options: SiteParts): Site {
+  const { runLane, ...about } = options;
+  const { control } = about;
   const queue = createFairQueue<Task>(({ claim }) => claim);
   const idle = createWaiters<Task>();
   let [lanes, closing] = [0, false];
@@ -80,7 +96,6 @@ export function createSite(options: {
 
   const site: Site = {
     ...about,
-    control,
     isProven: false,
     get waiting() {
       return queue.size;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../base/clock.ts';
+import { createServerMemory, type ServerMemory } from './server-memory.ts';
 import { createSiteControl, type SiteControl } from './site-control.ts';
 import { createSite, isIdle, type Site, type SiteRoute } from './site.ts';
 
@@ -13,19 +14,29 @@ export interface Sites {
   remove(name: string): void;
 }
 
+/** What is known of a site while it has no mail. */
+interface Remembered {
+  readonly control: SiteControl;
+  readonly servers: ServerMemory;
+}
+
 /** No sites yet. */
 export function createSites(parts: { readonly clock: Clock; readonly runLane: (site: Site) => Promise<void> }): Sites {
   const sites = new Map<string, Site>();
-  const controls = new Map<string, SiteControl>();
+  const remembered = new Map<string, Remembered>();
 
-  function controlOf({ limits, site }: SiteRoute): SiteControl {
-    const control = controls.get(site) ?? createSiteControl(limits, parts.clock);
+  function rememberedOf({ limits, site }: SiteRoute): Remembered {
+    const { clock } = parts;
+    const known = remembered.get(site) ?? {
+      control: createSiteControl(limits, clock),
+      servers: createServerMemory(clock),
+    };
     // Written anew, it is the youngest again.
-    controls.delete(site);
-    controls.set(site, control);
-    const oldest = controls.keys().next().value;
-    if (controls.size > MAX_REMEMBERED && oldest !== undefined) controls.delete(oldest);
-    return control;
+    remembered.delete(site);
+    remembered.set(site, known);
+    const oldest = remembered.keys().next().value;
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    return known;
   }
 
   return {
@@ -34,7 +45,7 @@ export function createSites(parts: { readonly clock: Clock; readonly runLane: (s
       if (known) return known;
       for (const [name, site] of sites) if (isIdle(site)) sites.delete(name);
       const { isOwned, provider, site: name } = route;
-      const site = createSite({ name, provider, isOwned, control: controlOf(route), runLane: parts.runLane });
+      const site = createSite({ name, provider, isOwned, ...rememberedOf(route), runLane: parts.runLane });
       sites.set(name, site);
       return site;
     },

@@ -1,0 +1,74 @@
+import type { SmtpResult } from '../../../../smtp/connection.ts';
+import { failedSession } from '../../../../smtp/transcript.ts';
+import { outcomeOfResult } from '../outcomes/classify.ts';
+import type { FailedServer, Task } from '../sites/site.ts';
+import type { Outcome } from '../types.ts';
+import { behindBroken, wasBrokenOff } from './broken-off.ts';
+import { finish } from './finish.ts';
+import type { Call, Lane } from './lane-steps.ts';
+import { brokenOffBy, mostTelling } from './telling.ts';
+
+/** What a server answered, and the outcome that it is for the mail. */
+export interface Answer {
+  readonly result: SmtpResult;
+  readonly outcome: Outcome;
+}
+
+/** What an answer came to; the site's control learns from it. */
+export function learn({ detours, parts, site }: Lane, result: SmtpResult): Outcome {
+  const { control } = site;
+  const outcome = outcomeOfResult(result, parts.clock.now());
+  const { reason, signal } = outcome;
+  if (signal) {
+    control.signal(signal);
+    parts.log.warn('A site asks for less mail', { site: site.name, signal: signal.kind, reason });
+    if (control.waitMs > 0) detours.clear(site);
+  } else if (result.kind === 'broken') {
+    control.signal({ kind: 'slow' });
+  } else {
+    control.answered(site.waiting > 0);
+    site.grow();
+  }
+  return outcome;
+}
+
+/** Has the domain's next server asked when this one fell silent before it had the mail; true then. */
+export function askNextServer(
+  { detours, parts, site }: Lane,
+  { connection, startedAtMs, task }: Call,
+  { outcome, result }: Answer,
+): boolean {
+  const next = behindBroken(task, connection, result, { outcome, nowMs: parts.clock.now(), startedAtMs });
+  if (next) detours.requeue(site, next);
+  else if (wasBrokenOff(result)) {
+    const failed = [...(task.before?.failed ?? []).map(({ target }) => target), connection.target];
+    site.servers.noteFailed(task.route.targets, failed);
+  }
+  return next !== undefined;
+}
+
+/** Records the outcome of a mail, or that of a server before the last when it says more; the lane continues meanwhile. */
+export function recordAnswer(
+  { parts, unrecorded }: Lane,
+  { connection, startedAtMs, task }: Call,
+  { outcome, result }: Answer,
+): void {
+  if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
+  const { smtp, target } = connection;
+  const { conversation } = result;
+  const telling = wasBrokenOff(result) && moreTelling(task, brokenOffBy(target, outcome));
+  if (!telling) {
+    unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
+    return;
+  }
+  // The session is named, since it is another server that the attempt is recorded of.
+  const said = failedSession(conversation, target, { error: result.error, tookMs: parts.clock.now() - startedAtMs });
+  const told = { startedAtMs, target: telling.target, conversation: said };
+  unrecorded.push(finish(parts, task, telling.outcome, told));
+}
+
+/** A server before the last whose failure says more. */
+function moreTelling({ before }: Task, last: FailedServer): FailedServer | undefined {
+  const telling = mostTelling([...(before?.failed ?? []), last]);
+  return telling === last ? undefined : telling;
+}
