@@ -76,6 +76,24 @@ describe('the inbound listener', () => {
     }
   });
 
+  test.each(['postmaster', 'Postmaster', 'POSTMASTER', '@relay.example:postmaster'])(
+    'takes mail for <%s> without a domain (RFC 5321 4.5.1), and stores it',
+    async (address) => {
+      const smtp = await dialogue();
+      expect(await smtp.say(`RCPT TO:<${address}>`)).toMatch(/^250/);
+      expect(await smtp.say('DATA')).toMatch(/^354/);
+      expect(await smtp.say('Subject: Hello\r\n\r\nHi\r\n.')).toMatch(/^250/);
+      expect(await storedMails(database.db)).toMatchObject([{ recipients: ['postmaster'] }]);
+    },
+  );
+
+  test('takes no other address without a domain', async () => {
+    const smtp = await dialogue();
+    for (const address of ['abuse', 'fbl', 'postmasters', 'postmaster@']) {
+      expect(await smtp.say(`RCPT TO:<${address}>`), address).toMatch(/^5/);
+    }
+  });
+
   test('relays nothing and knows nobody else', async () => {
     const local = bounceAddress.split('@')[0] ?? '';
     const addresses = [

@@ -19,6 +19,8 @@ export interface AddressBook {
 
 /** RFC 2142 and RFC 5321 section 4.5.1 ask for `abuse` and `postmaster`. */
 const COMPLAINT_LOCAL_PARTS = ['fbl', 'abuse', 'postmaster'];
+/** RFC 5321 section 4.5.1: the one address that is taken without a domain, in any case. */
+const BARE_POSTMASTER = /^"?postmaster"?$/i;
 const REPORT_LOCAL_PARTS: readonly ReportLocalPart[] = ['tls-reports', 'dmarc-reports'];
 
 /** What an address book asks. */
@@ -35,6 +37,7 @@ interface Parts {
 export function createAddressBook(parts: Parts): AddressBook {
   return {
     async purposeOf(given) {
+      if (BARE_POSTMASTER.test(given)) return { kind: 'complaint' };
       const address = parseAddress(given);
       if (isFault(address)) return undefined;
       const domain = domainOf(address);
