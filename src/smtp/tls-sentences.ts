@@ -1,54 +1,17 @@
 import type { TLSSocket } from 'node:tls';
+import { certificateWords, codeInWords } from '../base/tls-words.ts';
 import { failureSentence } from './sentences.ts';
 
-/** As Node calls it. */
-export const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
-
-const UNKNOWN_AUTHORITY = 'its authority is not known, or a certificate between them is missing';
-
-/** What is wrong with a certificate, by OpenSSL's name of it: the messages of Node add advice to whoever writes programs. */
-const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet',
-  CERT_REVOKED: 'it was revoked',
-  CERT_REJECTED: 'it is marked as not to be trusted',
-  CERT_SIGNATURE_FAILURE: 'its signature does not hold',
-  CERT_UNTRUSTED: 'its authority is not trusted for this',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
-  INVALID_CA: 'it was signed by a certificate that may sign none',
-  INVALID_PURPOSE: 'it is not for servers',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends at an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-};
-
 /** Why a handshake with a host failed, as a sentence for senders of mail. */
-export function handshakeSentence(error: Error, socket: TLSSocket, host: string): string {
+export function handshakeSentence(error: NodeJS.ErrnoException, socket: TLSSocket, host: string): string {
   // Node sets it before it gives up on a certificate.
-  if (socket.authorizationError) return `the TLS certificate of ${host} is not valid: ${certificateWords(error, host)}`;
-  return `the TLS handshake failed: ${handshakeWords(error)}`;
-}
-
-function certificateWords(
-  error: NodeJS.ErrnoException & { readonly cert?: { readonly subjectaltname?: string } },
-  host: string,
-): string {
-  const code = error.code ?? '';
-  if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code] ?? `it cannot be verified (${inWords(code)})`;
-  const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
-  // Without a certificate at hand the words are our own: `certificateNameFault` of tls.ts.
-  return names === undefined ? error.message : `it is for ${names}, not for ${host}`;
+  if (!socket.authorizationError) return `the TLS handshake failed: ${handshakeWords(error)}`;
+  const words = certificateWords(error, host) ?? `it cannot be verified (${codeInWords(error.code ?? '')})`;
+  return `the TLS certificate of ${host} is not valid: ${words}`;
 }
 
 /** OpenSSL keeps its reason apart from the trace of its source that the message is. */
 function handshakeWords(error: NodeJS.ErrnoException & { readonly reason?: string }): string {
   if (error.reason) return error.reason;
-  return error.code?.startsWith('ERR_')
-    ? inWords(error.code.replace(/^ERR_(?:SSL|TLS)?_?/, ''))
-    : failureSentence(error);
-}
-
-function inWords(code: string): string {
-  return code.toLowerCase().replaceAll('_', ' ');
+  return error.code?.startsWith('ERR_') ? codeInWords(error.code) : failureSentence(error);
 }

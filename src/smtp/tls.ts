@@ -5,7 +5,8 @@ import { systemClock } from '../base/clock.ts';
 import type { TlsaRecord } from '../base/dns.ts';
 import { daneFault, MAX_CHAIN_CERTIFICATES, type PresentedChain } from './dane.ts';
 import { seconds } from './sentences.ts';
-import { handshakeSentence, NAME_MISMATCH } from './tls-sentences.ts';
+import { NAME_MISMATCH } from '../base/tls-words.ts';
+import { handshakeSentence } from './tls-sentences.ts';
 import type { SmtpTarget, TlsFailure } from './types.ts';
 
 /** A handshake that failed, in a sentence. */

@@ -102,17 +102,23 @@ function onHeads(socket: Socket, onRequest: (socket: Socket, head: string) => vo
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-function post(client: OutgoingClient, url: string, options: { deadlineMs?: number; maxAnswerBytes?: number } = {}) {
-  const { deadlineMs = 5_000, maxAnswerBytes = 8_192 } = options;
+interface PostOptions {
+  readonly deadlineMs?: number;
+  readonly maxAnswerBytes?: number;
+  readonly bodyMayBreakOff?: boolean;
+}
+
+function post(client: OutgoingClient, url: string, options: PostOptions = {}) {
   return client.post(url, {
     headers: { 'content-type': 'application/json' },
     body: Buffer.from('{"event":"sent"}'),
-    deadlineMs,
-    maxAnswerBytes,
+    deadlineMs: 5_000,
+    maxAnswerBytes: 8_192,
+    ...options,
   });
 }
 
-function postTo(trap: Trap, options: { deadlineMs?: number; maxAnswerBytes?: number } = {}): Promise<OutgoingAnswer> {
+function postTo(trap: Trap, options: PostOptions = {}): Promise<OutgoingAnswer> {
   return post(development, `http://127.0.0.1:${trap.port}/hook`, options);
 }
 
@@ -348,10 +354,10 @@ describe('certificates', () => {
   });
 
   it.each([
-    ['of another name', makeCertificate(['other.example']), true],
-    ['that ended', makeCertificate(['127.0.0.1'], { endsAt: '210101000000Z' }), true],
-    ['of nobody who is trusted', makeCertificate(['127.0.0.1']), false],
-  ])('%s are refused before a byte is sent', async (_what, pair, isTrusted) => {
+    ['of another name', makeCertificate(['other.example']), true, 'it is for other.example, not for 127.0.0.1'],
+    ['that ended', makeCertificate(['127.0.0.1'], { endsAt: '210101000000Z' }), true, 'it has expired'],
+    ['of nobody who is trusted', makeCertificate(['127.0.0.1']), false, 'it is signed by itself'],
+  ])('%s are refused before a byte is sent, in our own words', async (_what, pair, isTrusted, words) => {
     let heads = 0;
     const trap = await serveTls(() => (heads += 1), pair);
     const client = createOutgoingClient({
@@ -361,7 +367,8 @@ describe('certificates', () => {
     });
     const answer = await post(client, `https://127.0.0.1:${trap.port}/`);
     await client.close();
-    expect(answer).toMatchObject({ kind: 'failed', fault: 'tls' });
+    const reason = `127.0.0.1 has no valid TLS certificate: ${words}`;
+    expect(answer).toMatchObject({ kind: 'failed', fault: 'tls', reason });
     expect(heads).toBe(0);
   });
 
@@ -521,6 +528,31 @@ describe('answers', () => {
     });
     expect((await postTo(ends)).kind).toBe('failed');
     expect((await postTo(resets)).kind).toBe('failed');
+  });
+
+  it.each([
+    ['the body breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'half'],
+    ['a chunk breaks off', 'HTTP/1.1 202 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\nhalf', 'half'],
+    ['a chunk is no chunk', 'HTTP/1.1 204 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n', ''],
+    ['an error breaks off', 'HTTP/1.1 503 Later\r\nRetry-After: 9\r\nContent-Length: 10\r\n\r\nhalf', 'half'],
+  ])('count with their headers where that is asked for, when %s', async (_what, bytes, body) => {
+    const ends = await serve((socket) => socket.end(bytes));
+    const resets = await serve((socket) => socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 50)));
+    const silent = await serve((socket) => socket.write(bytes));
+    for (const trap of [ends, resets, silent]) {
+      const answer = await postTo(trap, { bodyMayBreakOff: true, deadlineMs: 500 });
+      expect(answer).toMatchObject({ kind: 'answered', status: Number(bytes.slice(9, 12)) });
+      expect(bodyOf(answer)).toBe(body);
+    }
+  });
+
+  it.each([
+    ['at once', ''],
+    ['within the status line', 'HTTP/1.1 20'],
+    ['behind an invitation to go on', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ])('that break off %s are none, also where headers would do', async (_what, bytes) => {
+    const ends = await serve((socket) => socket.end(bytes));
+    expect((await postTo(ends, { bodyMayBreakOff: true })).kind).toBe('failed');
   });
 
   it('of any bytes never reject and never end the process', async () => {

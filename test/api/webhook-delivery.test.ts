@@ -396,8 +396,8 @@ describe('a receiver that is no good', () => {
       'drips',
       (hook) =>
         hook.answer((response) => {
-          response.writeHead(200);
-          const timer = setInterval(() => response.write('.'), 20);
+          response.socket?.write('HTTP/1.1 200 OK\r\nX-Long: ');
+          const timer = setInterval(() => response.socket?.write('.'), 20);
           response.once('close', () => clearInterval(timer));
         }),
       null,

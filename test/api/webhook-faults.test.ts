@@ -10,7 +10,7 @@ import { setWebhook } from '../../src/features/transactional/webhooks/settings.t
 import type { MessageFacts, NewWebhookEvent } from '../../src/features/transactional/webhooks/types.ts';
 import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoing/client.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
-import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, status, type Answering, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOUR_S = 3_600;
 const nextUuid = createUuidGenerator();
@@ -112,6 +112,34 @@ async function refuse(table: string, check: string): Promise<void> {
 }
 
 const isReceived = ({ state }: DeliveryRow): boolean => state === 1;
+
+describe('a receiver whose answer', () => {
+  it.each<readonly [string, Answering]>([
+    [
+      'breaks off in its body',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('half', () => response.destroy());
+      },
+    ],
+    [
+      'breaks off in a chunk',
+      (response) => {
+        response.writeHead(202);
+        response.write('half', () => response.socket?.resetAndDestroy());
+      },
+    ],
+  ])('%s has the event, and gets it once', async (_name, answering) => {
+    const accountId = await account();
+    hook.answer(answering);
+    await tell(accountId);
+    const sender = engine();
+    await rowsWhen('it is received', accountId, isReceived);
+    await pass(sender);
+    expect(hook.requests).toHaveLength(1);
+    expect(await attemptsOf(accountId)).toMatchObject([{ attempt_no: 1, fault: null }]);
+  });
+});
 
 describe('a message that cannot be read', () => {
   it('costs its own events an attempt each, and those that were claimed with them nothing', async () => {

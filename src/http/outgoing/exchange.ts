@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   readonly deadlineMs: number;
   /** How much of the answer's body is kept; what is longer is not read. */
   readonly maxAnswerBytes: number;
+  /** Whether an answer counts once its headers are complete, although its body breaks off or does not end in time. */
+  readonly bodyMayBreakOff?: boolean;
   /** Ends the request at once. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -99,7 +101,8 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    if (!this.#isOver) this.#end({ kind: 'failed', ...exchangeFault(error, this.#target.host) });
+    if (this.#isOver) return;
+    this.#end(this.#begunAnswer() ?? { kind: 'failed', ...exchangeFault(error, this.#target.host) });
   }
 
   /** Its time is over. */
@@ -110,12 +113,16 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
       this.#status === 0
         ? `${host} did not answer ${within}`
         : `${host} answered ${this.#status}, but its answer did not end ${within}`;
-    this.#cut({ kind: 'failed', fault: 'timeout', reason });
+    this.#cut(this.#begunAnswer() ?? { kind: 'failed', fault: 'timeout', reason });
   }
 
   /** Nobody wants it any more. */
   stop(): void {
-    this.#cut(STOPPED);
+    this.#cut(this.#begunAnswer() ?? STOPPED);
+  }
+
+  #begunAnswer(): OutgoingAnswer | undefined {
+    return this.#request.bodyMayBreakOff && this.#status !== 0 ? this.#answer() : undefined;
   }
 
   #answer(): OutgoingAnswer {

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { certificateWords, codeInWords } from '../../base/tls-words.ts';
 import type { ConnectFault, OutgoingFault } from './types.ts';
 
 /** A connection that could not be made, as undici hands it on to the request that asked for it. */
@@ -33,9 +34,16 @@ export function connectFault(error: Error, address: string): ConnectFault {
 
 /** What went wrong in the handshake, the certificate included. */
 export function tlsFault(error: Error, host: string): ConnectFault {
-  const isReset = codeOf(error) === 'ECONNRESET';
-  const words = isReset ? 'closed the connection during the TLS handshake' : `has no valid TLS: ${error.message}`;
-  return { fault: 'tls', reason: printable(`${host} ${words}`) };
+  return { fault: 'tls', reason: printable(`${host} ${tlsWords(error, host)}`) };
+}
+
+/** Node adds advice for programmers to its messages, and OpenSSL a trace of its source: their codes and reasons are told. */
+function tlsWords(error: Error & { readonly reason?: string }, host: string): string {
+  const code = codeOf(error);
+  if (code === 'ECONNRESET') return 'closed the connection during the TLS handshake';
+  const certificate = certificateWords(error, host);
+  if (certificate !== undefined) return `has no valid TLS certificate: ${certificate}`;
+  return `has no valid TLS: ${error.reason ?? (code === '' ? error.message : codeInWords(code))}`;
 }
 
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;

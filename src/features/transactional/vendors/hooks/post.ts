@@ -44,7 +44,7 @@ async function attempt(parts: Parts, { claimed, event, hook }: Ready, signal: Ab
   if (!request) return forget(parts, claimed);
   if ('kind' in request) return record(parts, claimed, request, []);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
-  const answer = await post(hook.url, { ...request, deadlineMs, maxAnswerBytes, signal });
+  const answer = await post(hook.url, { ...request, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
   // What was cut off here says nothing about the receiver, which may have it or not: it is posted again.
   if (signal.aborted && answer.kind === 'failed') return putOff(parts, claimed, claimed.attempts, 0);
   return record(parts, claimed, answer, writer.refusals);

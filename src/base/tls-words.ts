@@ -1,0 +1,41 @@
+/** As Node calls it. */
+export const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+const UNKNOWN_AUTHORITY = 'its authority is not known, or a certificate between them is missing';
+
+/** What is wrong with a certificate, by OpenSSL's name of it: the messages of Node add advice to whoever writes programs. */
+const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  CERT_REVOKED: 'it was revoked',
+  CERT_REJECTED: 'it is marked as not to be trusted',
+  CERT_SIGNATURE_FAILURE: 'its signature does not hold',
+  CERT_UNTRUSTED: 'its authority is not trusted for this',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
+  INVALID_CA: 'it was signed by a certificate that may sign none',
+  INVALID_PURPOSE: 'it is not for servers',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends at an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+};
+
+/** Why the certificate of a host is not valid, from the error of Node; undefined where it is about something else. */
+export function certificateWords(
+  error: NodeJS.ErrnoException & { readonly cert?: { readonly subjectaltname?: string } },
+  host: string,
+): string | undefined {
+  const code = error.code ?? '';
+  if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code];
+  const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
+  // Without a certificate at hand the words are our own: `certificateNameFault` of smtp/tls.ts.
+  return names === undefined ? error.message : `it is for ${names}, not for ${host}`;
+}
+
+/** A code of OpenSSL or Node as words: 'ERR_SSL_WRONG_VERSION_NUMBER' is 'wrong version number'. */
+export function codeInWords(code: string): string {
+  return code
+    .replace(/^ERR_(?:SSL|TLS)?_?/, '')
+    .toLowerCase()
+    .replaceAll('_', ' ');
+}
