@@ -63,6 +63,7 @@ export async function startInbound(
     log,
     book,
     find: (text) => paths.find(text),
+    findSubscriber: mailed.findSubscriber,
     actors: {
       async recordLate(tx, report) {
         const result = await recordLateOutcome(tx, report, onOutcomes);
@@ -72,6 +73,7 @@ export async function startInbound(
       leave: mailed.leave,
       onUnsubscribe: mailed.leaveByMail,
       reports,
+      accountsOfDomain: (domain) => domains.accountsOf(domain),
     },
   });
   const jobs = startJobs({

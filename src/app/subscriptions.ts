@@ -17,7 +17,7 @@ import type { Tx } from '../base/db.ts';
 import type { Dialect } from '../http/dialect.ts';
 import { createPageDialect } from '../http/pages/dialect.ts';
 import type { Route } from '../http/route.ts';
-import { tokenOfLocalPart } from '../mail/subscription-address.ts';
+import { subscriptionLocalPartsIn, tokenOfLocalPart } from '../mail/subscription-address.ts';
 import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
@@ -50,6 +50,8 @@ export function unsubscribeMailtoOf(
 export interface MailedUnsubscriptions {
   /** Whom the local part of such an address names. */
   readonly readSubscriber: (localPart: string) => Subscriber | undefined;
+  /** Whom the first such address in a text names. */
+  readonly findSubscriber: (text: string) => Subscriber | undefined;
   readonly leave: Leave;
   /** By a recipient of a mail: of one to many its contact, of another the contact with the address. */
   readonly leaveByMail: (
@@ -65,11 +67,19 @@ export function mailedUnsubscriptionsOf(
   telling: UnsubscribeParts = tellingOf(installation),
 ): MailedUnsubscriptions {
   const readLinks = createLinkReader(installation.vault, 'unsubscribe');
+  const readSubscriber = (localPart: string): Subscriber | undefined => {
+    const token = tokenOfLocalPart(localPart);
+    const named = token === undefined ? undefined : subscriptionOf(readLinks(token));
+    return named && { accountId: named.accountId, source: named.campaignId, recipient: named.contactId };
+  };
   return {
-    readSubscriber(localPart) {
-      const token = tokenOfLocalPart(localPart);
-      const named = token === undefined ? undefined : subscriptionOf(readLinks(token));
-      return named && { accountId: named.accountId, source: named.campaignId, recipient: named.contactId };
+    readSubscriber,
+    findSubscriber(text) {
+      for (const localPart of subscriptionLocalPartsIn(text)) {
+        const subscriber = readSubscriber(localPart);
+        if (subscriber) return subscriber;
+      }
+      return undefined;
     },
     async leave(tx, { accountId, recipient, source }, at) {
       await unsubscribe(tx, telling, { accountId, campaignId: source, contactId: recipient }, at);

@@ -204,6 +204,43 @@ describe('a complaint', () => {
     expect(await recordOf(mail)).toMatchObject({ status: 'complained', events: ['queued', 'bounced', 'complained'] });
   });
 
+  test.each([
+    ['of the sender’s domain', () => []],
+    ['and the account in the Feedback-ID', () => [`Feedback-ID: t:transactional:${tenant.account.id}:postrider`]],
+    ['and a wrong account in it', () => [`Feedback-ID: t:transactional:${tenant.account.id + 1}:postrider`]],
+  ])('is matched by the Message-ID %s where the return path is missing', async (_name, more) => {
+    const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
+    const header = [`Message-ID: <${mail.id.slice(3)}@shop.example>`, ...more()];
+    await inbound.send('fbl@mx.shop.example', feedbackMail(undefined, 'abuse', header));
+    expect(await inbound.settled()).toMatchObject([{ state: 'done' }]);
+    expect((await recordOf(mail)).status).toBe('complained');
+  });
+
+  test('by a Message-ID is of the recipient whom it names, and of none of several where it names none', async () => {
+    const mail = await sentMail(app.installation, tenant, ['ann@there.example', 'bob@there.example']);
+    const id = `Message-ID: <${mail.id.slice(3)}@shop.example>`;
+    await inbound.send('fbl@mx.shop.example', feedbackMail(undefined, 'abuse', [id, 'To: redacted@there.example']));
+    await inbound.send(
+      'fbl@mx.shop.example',
+      feedbackMail(undefined, 'abuse', [id, 'Delivered-To: BOB@there.example']),
+    );
+    const rows = await inbound.settled();
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['done', 'unclassified']);
+    expect(await suppressedOf(app.installation.db, tenant.account.id)).toMatchObject([
+      { address: 'bob@there.example', reason: 'complained' },
+    ]);
+  });
+
+  test('by a Message-ID that is no mail’s, or another domain’s, is a note', async () => {
+    const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
+    const other = mail.id.slice(3).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const id of [`${other}@shop.example`, `${mail.id.slice(3)}@elsewhere.example`]) {
+      await inbound.send('fbl@mx.shop.example', feedbackMail(undefined, 'abuse', [`Message-ID: <${id}>`]));
+    }
+    expect((await inbound.settled()).map(({ state }) => state)).toEqual(['unclassified', 'unclassified']);
+    expect((await recordOf(mail)).status).toBe('delivered');
+  });
+
   test('by what others can know of a mail changes nothing: its Message-ID, or a code that was altered', async () => {
     const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
     const header = [`Message-ID: <${mail.id.slice(3)}@shop.example>`];

@@ -261,6 +261,11 @@ describe('a mail to the address in List-Unsubscribe', () => {
   });
 });
 
+/** A field of a mail, with its name. */
+function fieldOf({ data }: SinkMessage, name: string): string {
+  return new RegExp(`^${name}: .*(?:\\r\\n[ \\t].*)*`, 'm').exec(data.toString())?.[0] ?? '';
+}
+
 describe('a feedback report on a mail of a campaign', () => {
   it('unsubscribes who complained, and the campaign’s owner counts it', async () => {
     const { id, message } = await newReader();
@@ -272,6 +277,16 @@ describe('a feedback report on a mail of a campaign', () => {
     // Once, however often it is said; and a complaint is no unsubscription.
     await received('fbl@mx.shop.example', feedbackMail(message.from), 'feedback@provider.example');
     expect([heard.length, told]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['the Message-ID', (message: SinkMessage) => [fieldOf(message, 'Message-ID')], 1],
+    ['List-Unsubscribe', (message: SinkMessage) => [fieldOf(message, 'List-Unsubscribe')], 0],
+  ] as const)('unsubscribes who complained where only %s names them', async (_name, header, complaints) => {
+    const { id, message } = await newReader();
+    await received('fbl@mx.shop.example', feedbackMail(undefined, 'abuse', header(message)));
+    expect(await isSubscribed(id)).toBe(false);
+    expect(heard).toHaveLength(complaints);
   });
 
   it('of the kind opt-out unsubscribes, and says by which campaign', async () => {

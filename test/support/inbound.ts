@@ -156,7 +156,11 @@ export function dsnMail(status = '5.1.1', words = 'smtp; 550 5.1.1 User unknown'
 }
 
 /** A feedback report (RFC 5965). */
-export function feedbackMail(originalMailFrom: string, type = 'abuse', header: readonly string[] = []): string {
+export function feedbackMail(
+  originalMailFrom: string | undefined,
+  type = 'abuse',
+  header: readonly string[] = [],
+): string {
   return [
     'From: feedback@provider.example',
     'Subject: Complaint',
@@ -168,7 +172,7 @@ export function feedbackMail(originalMailFrom: string, type = 'abuse', header: r
     '',
     `Feedback-Type: ${type}`,
     'User-Agent: Provider/1.0',
-    `Original-Mail-From: <${originalMailFrom}>`,
+    ...(originalMailFrom === undefined ? [] : [`Original-Mail-From: <${originalMailFrom}>`]),
     '',
     '--=_f',
     'Content-Type: text/rfc822-headers',

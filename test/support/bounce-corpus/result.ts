@@ -24,6 +24,7 @@ export async function resultOfReport(raw: string): Promise<string> {
     purpose: { kind: 'return', address: ADDRESS },
     isFromNobody,
     find: () => undefined,
+    findSubscriber: () => undefined,
   });
   if (verdict.kind === 'note') return verdict.state;
   if (verdict.kind !== 'bounce') return verdict.kind;

@@ -5,7 +5,8 @@ import type { ReceivedMail } from '../../../mail/received-mail.ts';
 import { ERASED_ADDRESS } from '../../../mail/erased.ts';
 import type { Verdict } from './judge.ts';
 import { addressOfRecipient, keepUnsubscription, type InboundRow, type InboundState } from './queries.ts';
-import type { Leave, Recipient, ReportHandlers, UnsubscribeListener } from './types.ts';
+import { findReported, type AccountsOfDomain } from './reported.ts';
+import type { Leave, Recipient, ReportHandlers, Subscriber, UnsubscribeListener } from './types.ts';
 
 /** What was done about a mail, and why nothing when nothing was; `later`: what it speaks of is not recorded yet. */
 export interface Effect {
@@ -21,6 +22,7 @@ export interface Actors {
   /** Unsubscribes recipients of mail to many. */
   readonly leave: Leave;
   readonly reports: ReportHandlers;
+  readonly accountsOfDomain: AccountsOfDomain;
 }
 
 /** A mail as it is acted upon. */
@@ -40,14 +42,10 @@ export async function act(tx: Tx, actors: Actors, verdict: Verdict, acted: Acted
       return recordComplaint(tx, actors, verdict.recipient, verdict.words, acted);
     case 'unsubscribe':
       return unsubscribe(tx, actors, verdict.recipient, acted);
-    case 'leave': {
-      const { accountId, recipient, source } = verdict.subscriber;
-      await actors.leave(tx, verdict.subscriber, acted.row.received_at);
-      return {
-        state: 'done',
-        reason: `Contact ${recipient} of account ${accountId} unsubscribed by campaign ${source}`,
-      };
-    }
+    case 'reported':
+      return recordReported(tx, actors, verdict, acted);
+    case 'leave':
+      return leave(tx, actors, verdict.subscriber, acted);
     case 'report':
       return handReport(tx, actors, verdict, acted);
   }
@@ -84,6 +82,26 @@ async function recordComplaint(
     reportedAt: row.received_at,
   });
   return effectOf(result, recipient, 'complained');
+}
+
+/** A complaint about a mailing whose mail is not found still says that its subscriber wants no more of it. */
+async function recordReported(
+  tx: Tx,
+  actors: Actors,
+  { isOptOut, named, otherwise, subscriber, words }: Extract<Verdict, { kind: 'reported' }>,
+  acted: ActedMail,
+): Promise<Effect> {
+  const recipient = named && (await findReported(tx, actors.accountsOfDomain, named));
+  if (recipient) {
+    return isOptOut ? unsubscribe(tx, actors, recipient, acted) : recordComplaint(tx, actors, recipient, words, acted);
+  }
+  return subscriber ? leave(tx, actors, subscriber, acted) : { state: 'unclassified', reason: otherwise };
+}
+
+async function leave(tx: Tx, actors: Actors, subscriber: Subscriber, { row }: ActedMail): Promise<Effect> {
+  await actors.leave(tx, subscriber, row.received_at);
+  const { accountId, recipient, source } = subscriber;
+  return { state: 'done', reason: `Contact ${recipient} of account ${accountId} unsubscribed by campaign ${source}` };
 }
 
 function effectOf(result: LateResult, { messageId, recipientNo }: Recipient, done: string): Effect {

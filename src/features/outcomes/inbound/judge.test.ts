@@ -5,6 +5,7 @@ import { resultOfReport } from '../../../../test/support/bounce-corpus/result.ts
 import type { Purpose } from './addresses.ts';
 import { judge, type Verdict } from './judge.ts';
 import { splitMail } from './split.ts';
+import type { Subscriber } from './types.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const RECIPIENT = { accountId: 3, messageId: '01936c8e-5f00-7abc-8def-0123456789ab', recipientNo: 2 };
@@ -12,10 +13,16 @@ const ADDRESS: ReturnAddress = { ...RECIPIENT, kind: 'bounce' };
 const TOKEN = makeLocalPart(KEY, ADDRESS);
 const TO_RETURN_PATH: Purpose = { kind: 'return', address: ADDRESS };
 
+/** Reads 'n+SOURCE.CONTACT@', which stands for a token. */
+function findSubscriber(text: string): Subscriber | undefined {
+  const [, source, recipient] = /n\+(\d+)\.(\d+)@/.exec(text) ?? [];
+  return source === undefined ? undefined : { accountId: 3, source: Number(source), recipient: Number(recipient) };
+}
+
 async function judged(raw: string, purpose: Purpose, mailFrom = '', recipientAddress?: string): Promise<Verdict> {
   const mail = await splitMail(Buffer.from(raw), false);
   const find = (text: string): ReturnAddress | undefined => findReturnAddress([KEY], text);
-  return judge(mail, { purpose, isFromNobody: mailFrom === '', find, recipientAddress });
+  return judge(mail, { purpose, isFromNobody: mailFrom === '', find, findSubscriber, recipientAddress });
 }
 
 describe('mail to a return path', () => {
@@ -132,7 +139,51 @@ describe('mail to the address of feedback loops', () => {
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind: 'complaint', recipient: RECIPIENT });
   });
 
-  test('names nobody by a Message-ID alone, which answers and archives quote', async () => {
+  test.each([
+    ['is not told', []],
+    ['is the null sender', ['Original-Mail-From: <>']],
+    ['is made unreadable', ['Original-Mail-From: <redacted@shop.example>']],
+  ])('names its mail by the Message-ID where the return path %s', async (_name, fields) => {
+    const told = ['Feedback-Type: abuse', 'Original-Rcpt-To: <Ann@there.example>', ...fields];
+    const raw = feedback(told, [...RETURNED_HEADER, 'Feedback-ID: t:transactional:3:postrider']);
+    expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
+      kind: 'reported',
+      isOptOut: false,
+      named: {
+        messageId: RECIPIENT.messageId,
+        recipientNo: undefined,
+        domain: 'shop.example',
+        accountId: 3,
+        addresses: ['ann@there.example', 'ann@there.example'],
+      },
+    });
+  });
+
+  test('names the recipient of a mailing by the Message-ID, and its subscriber by List-Unsubscribe', async () => {
+    const returned = [
+      'From: shop@shop.example',
+      'Message-ID: <01936c8e5f007abc8def0123456789ab.2s@shop.example>',
+      'List-Unsubscribe: <https://x.example/u/1>, <mailto:n+7.9@mx.shop.example?subject=unsubscribe>',
+    ];
+    expect(await judged(feedback(['Feedback-Type: opt-out'], returned), TO_FEEDBACK)).toMatchObject({
+      kind: 'reported',
+      isOptOut: true,
+      named: { messageId: RECIPIENT.messageId, recipientNo: 100, accountId: undefined },
+      subscriber: { accountId: 3, source: 7, recipient: 9 },
+    });
+  });
+
+  test.each([
+    'Message-ID: <order-4711@shop.example>',
+    'Message-ID: <01936c8e5f001abc8def0123456789ab@shop.example>',
+    'Message-ID: <01936c8e5f007abc8def0123456789ab.@shop.example>',
+    'X-Message-ID: <01936c8e5f007abc8def0123456789ab@shop.example>',
+  ])('names no mail by %s', async (line) => {
+    const verdict = await judged(feedback(['Feedback-Type: abuse'], ['From: shop@shop.example', line]), TO_FEEDBACK);
+    expect(verdict).toMatchObject({ kind: 'note', state: 'unclassified' });
+  });
+
+  test('names nobody by a Message-ID beside the return path of somebody else', async () => {
     const raw = feedback(['Feedback-Type: abuse', 'Original-Mail-From: <x@shop.example>'], RETURNED_HEADER);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
       kind: 'note',

@@ -1,5 +1,5 @@
 import { isAutoReply } from '../../../mail/auto-reply.ts';
-import { readFeedback, type Feedback } from '../../../mail/arf.ts';
+import { readFeedback, type Feedback, type NamedMail } from '../../../mail/arf.ts';
 import { looksLikeBounce, readTextBounce } from '../../../mail/bounce-text.ts';
 import { readDsn, recipientOf, tellingStatus, type DsnRecipient } from '../../../mail/dsn.ts';
 import { returnedHeader, type ReceivedMail } from '../../../mail/received-mail.ts';
@@ -18,6 +18,16 @@ export type Verdict =
     }
   | { readonly kind: 'complaint'; readonly recipient: Recipient; readonly words: string }
   | { readonly kind: 'unsubscribe'; readonly recipient: Recipient }
+  /** A complaint or an opt-out about a mail that has to be looked for by its Message-ID, else about its subscriber. */
+  | {
+      readonly kind: 'reported';
+      readonly isOptOut: boolean;
+      readonly words: string;
+      readonly named: NamedMail | undefined;
+      readonly subscriber: Subscriber | undefined;
+      /** What is noted when neither is found. */
+      readonly otherwise: string;
+    }
   | { readonly kind: 'leave'; readonly subscriber: Subscriber }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string }
   | { readonly kind: 'note'; readonly state: Exclude<InboundState, 'done'>; readonly reason: string };
@@ -31,6 +41,8 @@ export interface Circumstances {
   readonly isFromNobody: boolean;
   /** The first address of ours in a text whose code proves that we made it. */
   readonly find: (text: string) => ReturnAddress | undefined;
+  /** Whom an address to unsubscribe at names that stands in a text (List-Unsubscribe), likewise. */
+  readonly findSubscriber: (text: string) => Subscriber | undefined;
 }
 
 const MAX_SHOWN_ID_CHARACTERS = 200;
@@ -56,7 +68,7 @@ export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict
 
 /** Mail to a return path: the address says of whom it speaks, the content what happened (RFC 3464, RFC 5965). */
 function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: Circumstances): Verdict {
-  const { find, isFromNobody, recipientAddress } = circumstances;
+  const { isFromNobody, recipientAddress } = circumstances;
   const recipient = toRecipient(address);
   const dsn = readDsn(mail);
   if (dsn && dsn.length > 0) {
@@ -64,7 +76,7 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
     return about ? verdictOfDsn(mail, about, recipient) : note('ignored', 'A delivery status of other recipients');
   }
   const feedback = readFeedback(mail);
-  if (feedback) return verdictOfFeedback(feedback, find, recipient);
+  if (feedback) return verdictOfFeedback(feedback, circumstances, recipient);
   if (isAutoReply(mail) && !looksLikeBounce(mail, isFromNobody)) return note('ignored', 'An automatic reply');
   const bounce = readTextBounce(mail, isFromNobody);
   switch (bounce?.kind) {
@@ -79,10 +91,11 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
   }
 }
 
-/** Mail to the address of feedback loops: whoever wrote it, only our own code in it says of whom it speaks. */
-function judgeComplaint(mail: ReceivedMail, { find }: Circumstances): Verdict {
+/** Mail to the address of feedback loops: whoever wrote it, our own code or header in it says of whom it speaks. */
+function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdict {
+  const { find } = circumstances;
   const feedback = readFeedback(mail);
-  if (feedback) return verdictOfFeedback(feedback, find, undefined);
+  if (feedback) return verdictOfFeedback(feedback, circumstances, undefined);
   const dsn = recipientOf(readDsn(mail) ?? [], undefined);
   if (!dsn) return note('unclassified', 'No report that a program can read');
   const address = find(returnedHeader(mail));
@@ -143,17 +156,20 @@ function saysNothing(reason: string): boolean {
 }
 
 function verdictOfFeedback(
-  { evidence, kind, messageId, words }: Feedback,
-  find: Circumstances['find'],
+  { evidence, kind, messageId, named, words }: Feedback,
+  { find, findSubscriber }: Circumstances,
   addressed: Recipient | undefined,
 ): Verdict {
   if (kind === 'not-spam' || kind === 'other') return note('ignored', `A feedback report of ${words}`);
   const found = evidence.map(find).find((address) => address !== undefined);
   const recipient = found ? toRecipient(found) : addressed;
   if (recipient) return kind === 'abuse' ? { kind: 'complaint', recipient, words } : { kind: 'unsubscribe', recipient };
-  // Answers and archives quote the Message-ID of a mail: who knows it need not have the mail.
-  const named = messageId === undefined ? '' : ` (Message-ID ${messageId.slice(0, MAX_SHOWN_ID_CHARACTERS)})`;
-  return note('unclassified', `A feedback report of ${words} about a mail without our code${named}`);
+  const shown = messageId === undefined ? '' : ` (Message-ID ${messageId.slice(0, MAX_SHOWN_ID_CHARACTERS)})`;
+  const otherwise = `A feedback report of ${words} about a mail without our code${shown}`;
+  const subscriber = findSubscriber(evidence.join('\n'));
+  if (!named && !subscriber) return note('unclassified', otherwise);
+  // Providers remove the return path, and with it our code: 74 random bits in the Message-ID are the next best proof.
+  return { kind: 'reported', isOptOut: kind === 'opt-out', words, named, subscriber, otherwise };
 }
 
 function toRecipient({ accountId, messageId, recipientNo }: ReturnAddress): Recipient {

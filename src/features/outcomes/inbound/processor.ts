@@ -17,6 +17,7 @@ import {
   type InboundRow,
   type InboundState,
 } from './queries.ts';
+import type { Subscriber } from './types.ts';
 import { splitMail, UnreadableMail } from './split.ts';
 
 const CLAIMED_AT_ONCE = 4;
@@ -42,6 +43,7 @@ export interface ProcessorParts {
   readonly log: Log;
   readonly book: AddressBook;
   readonly find: (text: string) => ReturnAddress | undefined;
+  readonly findSubscriber: (text: string) => Subscriber | undefined;
   readonly actors: Actors;
 }
 
@@ -120,7 +122,11 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
 }
 
 /** What the mail says for each of its recipients, looked up before the transaction begins. */
-async function verdictsOf({ book, db, find }: ProcessorParts, row: InboundRow, mail: ReceivedMail): Promise<Verdict[]> {
+async function verdictsOf(
+  { book, db, find, findSubscriber }: ProcessorParts,
+  row: InboundRow,
+  mail: ReceivedMail,
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   // In one order everywhere, so that two mails never wait for each other's recipients in a circle.
   for (const recipient of [...new Set(row.recipients)].toSorted()) {
@@ -132,6 +138,7 @@ async function verdictsOf({ book, db, find }: ProcessorParts, row: InboundRow, m
             recipientAddress: await addressOf(db, purpose),
             isFromNobody: row.mail_from === '',
             find,
+            findSubscriber,
           })
         : { kind: 'note', state: 'unclassified', reason: 'The address is none of ours any more' },
     );

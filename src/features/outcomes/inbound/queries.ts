@@ -95,6 +95,19 @@ export const addressOfRecipient = statement<
    select recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3`,
 );
 
+/** Recipients of a message, or the one with the number, of a mailing too; primary keys. */
+export const recipientsOfMail = statement<
+  [accountId: number, messageId: string, recipientNo: number | null],
+  { readonly recipient_no: number; readonly recipient: string }
+>(
+  'inbound_recipients_of_mail',
+  `select recipient_no::integer, recipient from delivery
+   where account_id = $1 and message_id = $2 and ($3::integer is null or recipient_no = $3)
+   union
+   select recipient_no, recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3
+   limit 1000`,
+);
+
 export const keepUnsubscription = statement<
   [accountId: number, address: string, messageId: string, recipientNo: number],
   unknown

@@ -15,6 +15,8 @@ export interface ReturnPathDirectory {
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;
   /** Whether the name, in lower case, is such a host of any account; of a removed domain too, whose bounces still come. */
   isReturnPathHost(host: string): Promise<boolean>;
+  /** Accounts that have or had a domain of that name, in lower case. */
+  accountsOf(name: string): Promise<readonly number[]>;
 }
 
 /** A directory that remembers what it looked up for a minute. */
@@ -39,5 +41,6 @@ export function createReturnPathDirectory({
         const rows = await domainsNamed(db, host.slice(host.indexOf('.') + 1));
         return rows.some(({ return_path_host }) => return_path_host === host);
       }),
+    accountsOf: async (name) => [...new Set((await domainsNamed(db, name)).map(({ account_id: id }) => id))],
   };
 }
