@@ -112,16 +112,16 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'open-mails': ['mailings', 'campaigns'],
       // Reading a content is given by app/.
       automations: ['accounts', 'lists', 'campaigns', 'campaign-results', 'open-mails'],
-      subscriptions: ['contacts', 'tracking'],
+      subscriptions: ['accounts', 'contacts', 'tracking'],
       // The mail that asks is given by app/.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
       // Mails are given by app/, which has it told of who confirms, engages and leaves.
       'automation-runs': ['mailings', 'campaign-results'],
-      forms: ['contact-fields', 'lists', 'contacts', 'confirmations'],
+      forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'confirmations'],
       'campaign-tools': ['campaign-settings', 'campaigns'],
       images: [],
-      archive: ['campaign-content'],
-      'landing-pages': ['lists', 'forms', 'images'],
+      archive: ['accounts', 'campaign-content'],
+      'landing-pages': ['accounts', 'lists', 'forms', 'images'],
     },
   },
   administration: {

@@ -1,8 +1,10 @@
 import { statement } from '../../../base/db.ts';
+import { publicNameSql } from '../../tenants/accounts/index.ts';
 
 export interface ArchiveRow {
   readonly account_id: number;
   readonly title: string;
+  /** The account's public name; null while it has none. */
   readonly name: string | null;
   /** IANA name of the zone of its dates. */
   readonly timezone: string | null;
@@ -11,7 +13,7 @@ export interface ArchiveRow {
 /** The archive of a code, of an account that shows one; not of one that is restricted or closed. Index campaign_archive_by_code. */
 export const archiveByCode = statement<[code: string], ArchiveRow>(
   'archive_by_code',
-  `select c.account_id, s.archive_title as title, a.name, a.timezone
+  `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone
    from campaign_archive c
    join campaign_settings s on s.account_id = c.account_id and s.archives
    join account a on a.account_id = c.account_id and a.restricted_at is null and a.closed_at is null
@@ -26,13 +28,15 @@ export interface ShownRow {
   readonly id: number;
   /** As it was written, of the variant that won. */
   readonly subject: string;
+  readonly from_name: string;
+  readonly from_email: string;
   readonly sent_at: Date;
 }
 
 /** Campaigns of the archive, those that were sent last first; primary keys. */
 export const shownPage = statement<[accountId: number, most: number, limit: number, offset: number], ShownRow>(
   'archive_page',
-  `select c.id, coalesce(v.subject, c.subject) as subject, c.sent_at
+  `select c.id, coalesce(v.subject, c.subject) as subject, c.from_name, c.from_email, c.sent_at
    from (
      select * from campaign where account_id = $1 order by id desc limit $2
    ) c

@@ -98,10 +98,7 @@ async function listed(
   // One more tells whether there is an older page.
   const rows = await shownPage(db, archive.account_id, MAX_SHOWN, PER_PAGE + 1, (page - 1) * PER_PAGE);
   const shown = rows.slice(0, PER_PAGE);
-  const subjects = await copies.subjects(
-    archive.account_id,
-    shown.map(({ subject }) => subject),
-  );
+  const subjects = await copies.subjects(archive.account_id, shown);
   return archivePage({
     title: titleOf(archive),
     code,

@@ -4,8 +4,8 @@ import { CAMPAIGN_LINKS, campaignNames } from '../../../mail/campaign/names.ts';
 import type { ContentFacts } from '../../../mail/campaign/prepare.ts';
 import type { Reply } from '../../../http/route.ts';
 import { compileTemplate } from '../../../mail/template/compile.ts';
-import { findCampaign } from '../campaigns/index.ts';
-import { factsOf } from './facts.ts';
+import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
+import { factsWith, readAccountFacts } from './facts.ts';
 import { createKeptTemplates } from './kept-templates.ts';
 import type { ContentParts } from './parts.ts';
 import { compiledToShow, shownTo } from './show.ts';
@@ -28,8 +28,11 @@ export interface CampaignCopies {
    */
   open(accountId: number, campaignId: number, pages: CopyPages): Promise<Reply | undefined>;
   /** Subjects with their fallbacks; undefined for one that cannot be read any more. */
-  subjects(accountId: number, given: readonly string[]): Promise<(string | undefined)[]>;
+  subjects(accountId: number, given: readonly WrittenSubject[]): Promise<(string | undefined)[]>;
 }
+
+/** A subject as it was written, and who its campaign is from. */
+type WrittenSubject = Pick<CampaignRow, 'subject' | 'from_name' | 'from_email'>;
 
 const NOBODY = { values: {} };
 const FROM = { name: undefined, address: 'nobody@example.org' as EmailAddress };
@@ -58,8 +61,10 @@ export function createCopies(parts: ContentParts): CampaignCopies {
       }
     },
     async subjects(accountId, given) {
-      const facts = await factsOf(db, accountId, { kind: 'campaign', timezone: null });
-      return given.map((subject) => subjectOfNobody(subject, facts));
+      const known = await readAccountFacts(db, accountId);
+      return given.map((one) =>
+        subjectOfNobody(one.subject, factsWith(known, { ...one, kind: 'campaign', timezone: null })),
+      );
     },
   };
 }

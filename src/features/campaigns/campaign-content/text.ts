@@ -5,7 +5,17 @@ import type { VariantText } from './queries.ts';
 /** What of a campaign makes its content. */
 export type CampaignText = Pick<
   CampaignRow,
-  'id' | 'kind' | 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text' | 'inlines_css' | 'timezone'
+  | 'id'
+  | 'kind'
+  | 'subject'
+  | 'preview_text'
+  | 'html'
+  | 'design'
+  | 'plain_text'
+  | 'inlines_css'
+  | 'timezone'
+  | 'from_name'
+  | 'from_email'
 >;
 
 /**

@@ -1,7 +1,8 @@
 import { statement } from '../../../base/db.ts';
+import { publicNameSql } from '../../tenants/accounts/index.ts';
 
 export interface VisitRow {
-  /** The account's name, else that of the mail's sender; null where there is neither. */
+  /** The account's public name; null while it has none. */
   readonly sender: string | null;
   /** Whether there is a sign-up that can be confirmed now. */
   readonly is_open: boolean;
@@ -13,7 +14,7 @@ export interface VisitRow {
 /** What a link to confirm leads to; a row for every account. Primary keys. */
 export const visitOf = statement<[accountId: number, campaignId: number, contactId: number], VisitRow>(
   'confirmations_visit',
-  `select coalesce(nullif(a.name, ''), nullif(k.from_name, '')) as sender,
+  `select ${publicNameSql('a', 'k')} as sender,
      coalesce(s.confirmed_at is null and s.expires_at > now()
        and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at) and c.id is not null, false) as is_open,
      coalesce(c.confirmed_at is not null and c.unsubscribed_at is null

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { publicNameSql } from '../../tenants/accounts/index.ts';
 import { SHOWN_FIELDS } from './queries.ts';
 import type { FormWords } from './words.ts';
 
@@ -6,7 +7,7 @@ import type { FormWords } from './words.ts';
 export interface OpenFormRow extends FormWords {
   readonly account_id: number;
   readonly account_code: string;
-  /** The account's name, else that of the sender of its campaigns; null where there is neither. */
+  /** The account's public name; null while it has none. */
   readonly sender: string | null;
   readonly id: number;
   readonly code: string;
@@ -16,7 +17,7 @@ export interface OpenFormRow extends FormWords {
   readonly list_ids: readonly number[];
 }
 
-const OPEN = `select form.account_id, k.code as account_code, coalesce(nullif(a.name, ''), nullif(s.from_name, '')) as sender,
+const OPEN = `select form.account_id, k.code as account_code, ${publicNameSql('a', 's')} as sender,
      form.id, form.code, form.redirect_url, form.gdpr_required, form.double_opt_in, form.list_ids, form.title, form.heading, form.description,
      form.button, form.consent_text, ${SHOWN_FIELDS}`;
 const WITH_ACCOUNT = `join form_code k on k.account_id = form.account_id and k.form_id is null

@@ -1,5 +1,6 @@
 import { statement } from '../../../base/db.ts';
 import { holds } from '../../../base/holds.ts';
+import { publicNameSql } from '../../tenants/accounts/index.ts';
 
 /** What of a page is written by its owner. */
 export interface PageContent {
@@ -132,7 +133,7 @@ export const pagesOfList = statement<
 export interface ShownRow extends PageContent {
   readonly account_id: number;
   readonly id: number;
-  /** The account's name, else that of the sender of its campaigns; null where there is neither. */
+  /** The account's public name; null while it has none. */
   readonly sender: string | null;
   readonly image_hash: string | null;
   readonly width: number | null;
@@ -144,7 +145,7 @@ export const pageAt = statement<[slug: string], ShownRow>(
   'landing_pages_at',
   `select p.account_id, p.id, p.title, p.body, p.description, p.image_id, p.image_alt, p.form_id, p.is_published,
      encode(i.hash, 'hex') as image_hash, i.width, i.height,
-     coalesce(nullif(a.name, ''), nullif(s.from_name, '')) as sender
+     ${publicNameSql('a', 's')} as sender
    from landing_page_address d
    join landing_page p on p.account_id = d.account_id and p.id = d.page_id and p.deleted_at is null
    join account a on a.account_id = d.account_id and a.restricted_at is null and a.closed_at is null

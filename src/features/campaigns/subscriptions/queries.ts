@@ -1,7 +1,8 @@
 import { statement } from '../../../base/db.ts';
+import { publicNameSql } from '../../tenants/accounts/index.ts';
 
 export interface SubscriberRow {
-  /** The account's name, else that of the campaign's sender; null where there is neither. */
+  /** The account's public name; null while it has none. */
   readonly sender: string | null;
   /** Null for a contact that is deleted or is none. */
   readonly email: string | null;
@@ -12,7 +13,7 @@ export interface SubscriberRow {
 /** Whom a token names, as far as there is somebody; a row for every account. Primary keys. */
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',
-  `select coalesce(nullif(a.name, ''), nullif(k.from_name, '')) as sender, c.email, c.unsubscribed_at, c.is_tracked
+  `select ${publicNameSql('a', 'k')} as sender, c.email, c.unsubscribed_at, c.is_tracked
    from account a
    left join campaign k on k.account_id = $1 and k.id = $2
    left join contact c on c.account_id = $1 and c.id = $3 and c.deleted_at is null

@@ -33,6 +33,8 @@ export { standingOf } from './hindrance.ts';
 export { STANDINGS } from './hindrance.ts';
 export type { Hindrance } from './hindrance.ts';
 export type { Standing } from './hindrance.ts';
+export { publicNameOf } from './public-name.ts';
+export { publicNameSql } from './public-name.ts';
 export { requireSendingAllowed } from './standing.ts';
 export { requireTransactional } from './standing.ts';
 export { restrictedSentence } from './standing.ts';

@@ -1,0 +1,37 @@
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+
+/** Who mail is from, as the account wrote it. */
+interface Sender {
+  readonly fromName: string;
+  readonly fromEmail: string;
+}
+
+/**
+ * Returns the name by which recipients know an account: its own name, the sender's name, or the domain of the sender's address;
+ * undefined while it has none of them. It is never the address that the account signs in with, not even where somebody entered
+ * that as a name. `publicNameSql` is the same rule for pages.
+ */
+export function publicNameOf(
+  account: { readonly email: string; readonly name: string },
+  { fromEmail, fromName }: Sender,
+): string | undefined {
+  const named = [account.name, fromName].find((name) => name !== '' && !isSame(name, account.email));
+  if (named !== undefined) return named;
+  const address = parseAddress(fromEmail.trim());
+  return isFault(address) ? undefined : domainOf(address);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.toLowerCase();
+}
+
+/**
+ * Returns an SQL expression for `publicNameOf`; null where that is undefined. `account` is the alias of a row of `account`,
+ * `sender` of one with `from_name` and `from_email`, which may be missing.
+ */
+export function publicNameSql(account: string, sender: string): string {
+  const named = (name: string) =>
+    `nullif(case when lower(trim(${name})) <> lower(${account}.email) then ${name} end, '')`;
+  return `coalesce(${named(`${account}.name`)}, ${named(`${sender}.from_name`)},
+     substring(trim(${sender}.from_email) from '@([^@]+)$'))`;
+}
