@@ -6,6 +6,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import {
   campaignIn,
+  campaignRow,
   createSender,
   openGates,
   plantCampaign,
@@ -27,27 +28,37 @@ beforeAll(async () => {
 afterEach(() => sender.stop());
 afterAll(() => app.close());
 
-/** A campaign with a second variant, of which a fifth each is a test, and that is being sent. */
-async function tested(rule = 'opens', gates = openGates()) {
+/** A campaign with a test that is due: of 200 contacts, two variants and 40 percent unless it says else. */
+async function due({ contacts = 200, rule = 'opens', share = 40, variants = 2 } = {}) {
   const accountId = (await app.newAccount()).account.id;
-  const { contactIds, list } = await plantList(db, accountId, 200);
+  const { contactIds, list } = await plantList(db, accountId, contacts);
   const id = await plantCampaign(db, accountId, {
     list_ids: [list],
     state: 'draft',
-    test_share: 40,
+    test_share: share,
     test_rule: rule,
     test_hours: 4,
   });
-  await rowsOf(db, 'insert into campaign_variant (account_id, campaign_id, variant, subject) values ($1, $2, 1, $3)', [
-    accountId,
-    id,
-    'Other news',
-  ]);
+  for (let variant = 1; variant < variants; variant += 1) {
+    await rowsOf(
+      db,
+      'insert into campaign_variant (account_id, campaign_id, variant, subject) values ($1, $2, $3, $4)',
+      [accountId, id, variant, `Other news ${variant}`],
+    );
+  }
   await rowsOf(db, `update campaign set state = 'scheduled' where id = $1`, [id]);
-  sender.run({ gates });
-  await campaignIn(db, id, 'sending');
   return { accountId, contactIds, id };
 }
+
+/** A campaign with a second variant, of which a fifth each is a test, and that is being sent. */
+async function tested(rule = 'opens', gates = openGates()) {
+  const made = await due({ rule });
+  sender.run({ gates });
+  await campaignIn(db, made.id, 'sending');
+  return made;
+}
+
+const sizesOf = async (id: number) => (await wavesOf(db, id)).map(({ recipients }) => recipients);
 
 async function counted(accountId: number, id: number, openers: readonly number[], clickers: readonly number[]) {
   for (const variant of [0, 1]) {
@@ -107,6 +118,38 @@ describe('a test of variants', () => {
     expect((await subjectsOf(id)).map(({ same }) => same)).toEqual([1, 2, 2]);
     await tryAll(db, id);
     await campaignIn(db, id, 'sent');
+  });
+
+  it('goes to exactly equal parts, whoever takes up its pages', async () => {
+    const { contactIds, id } = await due({ contacts: 312, share: 100, variants: 3 });
+    for (let walked = 0, prepared = 0; prepared === walked && prepared < 200; walked = prepared) {
+      // Each process is ended after a few pages, and the next one goes on.
+      sender.run({ pageContacts: 7 });
+      await eventually('a page is taken in', async () => {
+        prepared = (await campaignRow(db, id)).recipients;
+        return prepared > walked ? true : undefined;
+      });
+      await sender.close();
+    }
+    sender.run({ pageContacts: 7 });
+    await campaignIn(db, id, 'sending');
+    expect(await sizesOf(id)).toEqual([104, 104, 104, 0]);
+    expect(await recipientsOf(db, id)).toEqual(contactIds);
+  });
+
+  it('goes to a contact of each variant in the smallest list, and to no more than that', async () => {
+    const { id } = await due({ contacts: 10, share: 20 });
+    sender.run();
+    await campaignIn(db, id, 'sending');
+    expect(await sizesOf(id)).toEqual([1, 1, 8]);
+  });
+
+  it('with more variants than there are contacts is not sent, and says why', async () => {
+    const { id } = await due({ contacts: 2, share: 100, variants: 3 });
+    sender.run();
+    expect(await campaignIn(db, id, 'draft')).toMatchObject({
+      fault: 'It tests 3 variants and would be sent to 2 contacts. Remove variants, or send it to more contacts.',
+    });
   });
 
   it('by clicks asks for those', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
-import { waveFor } from '../../src/features/campaigns/campaign-sending/choose.ts';
+import { createChooser } from '../../src/features/campaigns/campaign-sending/choose.ts';
 import { planWaves } from '../../src/features/campaigns/campaign-sending/plan.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import {
@@ -124,21 +124,64 @@ describe('a first wave', () => {
     ]);
   });
 
-  it('is chosen evenly, and otherwise by each campaign', () => {
-    const waves = planWaves({ test_share: 20, test_hours: 4 }, [0, 1], 100_000, {}).map((one, at) =>
-      Object.assign(one, { wave_no: at + 1 }),
-    );
-    const chosen = (campaign: number) =>
-      Array.from({ length: 100_000 }, (_, at) => waveFor(waves, campaign, 5_000_000 + at, new Map())?.wave_no ?? 0);
+  it('takes exactly its quota, of contacts that are spread evenly and chosen otherwise by each campaign', () => {
+    const chosen = (campaign: number) => chosenBy(100_000, { share: 20, variants: 2, campaign });
     const [one, other] = [chosen(7), chosen(8)];
-    for (const no of [1, 2]) {
-      const share = one.filter((wave_no) => wave_no === no).length / one.length;
-      expect(share).toBeGreaterThan(0.095);
-      expect(share).toBeLessThan(0.105);
+    expect(sizesOf(one)).toEqual([10_000, 10_000, 80_000]);
+    for (let part = 0; part < 10; part += 1) {
+      const [first = 0] = sizesOf(one.slice(part * 10_000, (part + 1) * 10_000));
+      expect([part, first > 850, first < 1_150]).toEqual([part, true, true]);
     }
     const same = one.filter((no, at) => no === 1 && other[at] === 1).length / one.length;
     expect(same).toBeLessThan(0.015);
     expect(chosen(7)).toEqual(one);
+  });
+});
+
+/** The number of each wave's contacts. */
+function sizesOf(chosen: readonly number[]): number[] {
+  const groups = Map.groupBy(chosen, (no) => no);
+  return [...groups].toSorted(([one], [other]) => one - other).map(([, group]) => group.length);
+}
+
+/** The waves of contacts of a test, one after the other; `audience` of how many it was counted. */
+function chosenBy(
+  contacts: number,
+  test: { readonly share: number; readonly variants: number; readonly campaign?: number; readonly audience?: number },
+): number[] {
+  const { audience = contacts, campaign = 1, share, variants } = test;
+  const numbers = Array.from({ length: variants }, (_, at) => at);
+  const waves = planWaves({ test_share: share, test_hours: 4 }, numbers, audience, {}).map((one, at) =>
+    Object.assign(one, { wave_no: at + 1, recipients: 0 }),
+  );
+  const next = createChooser({ campaignId: campaign, audience, waves });
+  return Array.from({ length: contacts }, (_, at) => next(5_000_000 + at).wave_no);
+}
+
+describe('the parts of a test', () => {
+  it.each([
+    [312, 100, 3, [104, 104, 104]],
+    [313, 100, 3, [105, 104, 104]],
+    [10, 20, 2, [1, 1, 8]],
+    [10, 30, 2, [2, 1, 7]],
+    [100, 50, 3, [17, 17, 16, 50]],
+    [7, 1, 2, [1, 1, 5]],
+    [3, 10, 3, [1, 1, 1]],
+    [2, 100, 2, [1, 1]],
+    [1_000, 15, 4, [38, 38, 37, 37, 850]],
+  ])('of %i contacts, %i percent in %i variants, are equal', (contacts, share, variants, sizes) => {
+    for (const campaign of [1, 2, 3, 4, 5])
+      expect(sizesOf(chosenBy(contacts, { share, variants, campaign }))).toEqual(sizes);
+  });
+
+  it.each([
+    ['fewer', 280, 312],
+    ['more', 340, 312],
+  ])('differ by one at most where %s contacts come than were counted', (_, contacts, audience) => {
+    const [one = 0, two = 0, three = 0] = sizesOf(chosenBy(contacts, { share: 60, variants: 3, audience }));
+    const sizes = [one, two, three];
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    expect(one).toBeLessThanOrEqual(63);
   });
 });
 

@@ -9,8 +9,8 @@ import { MAX_AUDIENCE } from './limits.ts';
 import { planWaves } from './plan.ts';
 import { noteBegun } from './queries.ts';
 import { campaignOf, hold, type Turn } from './step.ts';
-import { variantTexts } from './wave-queries.ts';
-import { addWave, freezeAll } from './waves.ts';
+import { variantTexts, type WaveRow } from './wave-queries.ts';
+import { addWave, freezeAll, livingOf } from './waves.ts';
 
 /** By which pages know what a progress is of. */
 export const PROGRESS_KIND = 'campaign';
@@ -35,6 +35,7 @@ export async function begin(turn: Turn): Promise<void> {
     const audience = onlyEngaged ? await sizeOf(tx, turn, { ...campaign, engaged_only: true }) : found;
     const variants = await variantTexts(tx, accountId, campaign.id);
     const frozen = await freezeAll(tx, parts, accountId, { campaign, sender, variants });
+    requireTestable(campaign, frozen.variants.size, audience);
     const waves = planWaves(campaign, [...frozen.variants.keys()], audience, passage);
     for (const [index, wave] of waves.entries()) {
       await addWave(tx, parts, { accountId, campaign, waveNo: index + 1 }, wave, frozen);
@@ -64,5 +65,24 @@ export function nobodyOf(isEngagedOnly: boolean): Impossible {
       ? 'Nobody would get it: of those whom it is for, none who can be mailed has opened anything lately or is new.'
       : 'Nobody would get it: none of those whom it is for can be mailed. Unsubscribed, bounced, unconfirmed and suppressed ' +
           'contacts are left out.',
+  );
+}
+
+/** Throws Impossible where a test has more variants than there are contacts: nothing could be told of one of them. */
+function requireTestable({ test_share: share }: CampaignRow, variants: number, audience: number): void {
+  if (share !== null && audience < variants) throw tooFewOf(variants, audience);
+}
+
+/** Throws the same, before the first wave starts, for an audience that became so small since that a variant has no contact. */
+export function requireTested(waves: readonly WaveRow[], recipients: number): void {
+  if (waves.some((wave) => wave.started_at)) return;
+  const tests = livingOf(waves).filter(({ kind }) => kind === 'test');
+  if (tests.some((wave) => wave.recipients === 0)) throw tooFewOf(tests.length, recipients);
+}
+
+function tooFewOf(variants: number, contacts: number): Impossible {
+  return new Impossible(
+    `It tests ${variants} variants and would be sent to ${contacts} ${contacts === 1 ? 'contact' : 'contacts'}. ` +
+      'Remove variants, or send it to more contacts.',
   );
 }

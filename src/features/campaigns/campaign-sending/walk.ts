@@ -3,8 +3,8 @@ import { addRecipients } from '../../sending/mailings/index.ts';
 import { createTeller } from '../../tenants/progress/index.ts';
 import { requireExclusions, resolveAudience } from './audience.ts';
 import { walkAudience } from './audience-statements.ts';
-import { nobodyOf } from './begin.ts';
-import { waveFor } from './choose.ts';
+import { nobodyOf, requireTested } from './begin.ts';
+import { createChooser } from './choose.ts';
 import { orImpossible } from './impossible.ts';
 import { PAGE_CONTACTS } from './limits.ts';
 import { notePage, noteState, type SendingRow } from './queries.ts';
@@ -33,7 +33,9 @@ export async function walk(turn: Turn): Promise<boolean> {
     if (held.recipients === 0) throw nobodyOf(held.only_engaged);
     await orImpossible(async () => parts.gates.settle(tx, accountId, campaign.id, held.recipients));
     await noteState(tx, accountId, campaign.id, 'sending');
-    for (const wave of livingOf(await wavesOf(tx, accountId, campaign.id))) {
+    const waves = await wavesOf(tx, accountId, campaign.id);
+    requireTested(waves, held.recipients);
+    for (const wave of livingOf(waves)) {
       if (!wave.started_at && !wave.is_awaited) await startWave(tx, accountId, campaign, wave);
     }
   });
@@ -55,7 +57,7 @@ async function takePage(tx: Tx, turn: Turn): Promise<SendingRow> {
   // Whoever deletes a list says so before its members go: those who were read were all there still.
   await requireExclusions(tx, accountId, campaign);
   const waves = livingOf(await wavesOf(tx, accountId, id));
-  const added = await addContacts(tx, turn, waves, step.ids);
+  const added = await addContacts(tx, turn, { audience: held.audience ?? 0, waves }, step.ids);
   const isLast = step.nextAfterId === undefined;
   const preparedTo = step.nextAfterId ?? held.prepared_to;
   await notePage(tx, accountId, id, preparedTo, added, isLast);
@@ -71,16 +73,14 @@ async function takePage(tx: Tx, turn: Turn): Promise<SendingRow> {
 async function addContacts(
   tx: Tx,
   { claimed, parts }: Turn,
-  waves: readonly WaveRow[],
+  { audience, waves }: { readonly audience: number; readonly waves: readonly WaveRow[] },
   contactIds: readonly number[],
 ): Promise<number> {
   const { account_id: accountId, id } = claimed;
-  const taken = new Map(waves.map((wave) => [wave.wave_no, wave.recipients]));
+  const waveOf = createChooser({ campaignId: id, audience, waves });
   const chosen = new Map<WaveRow, number[]>();
   for (const contactId of contactIds) {
-    const wave = waveFor(waves, id, contactId, taken);
-    if (!wave) throw new Error(`Campaign ${id} has no wave`);
-    taken.set(wave.wave_no, (taken.get(wave.wave_no) ?? 0) + 1);
+    const wave = waveOf(contactId);
     const group = chosen.get(wave);
     if (group) group.push(contactId);
     else chosen.set(wave, [contactId]);
