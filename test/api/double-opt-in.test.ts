@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { confirmationJobs } from '../../src/app/confirmations.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import type { Tx } from '../../src/base/db.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -447,6 +448,108 @@ describe('mails that ask', () => {
     await signUpBy(partsWith({ ready: async () => Promise.resolve({ add }) }));
     expect(await contact()).toMatchObject({ flags: 1 });
     expect(await rows('select from contact_sign_up where account_id = $1 and is_waiting', [accountId])).toHaveLength(1);
+  });
+});
+
+describe('a sign-up that comes too soon after a mail', () => {
+  const run = async () => confirmationJobs(app.installation, app.api.baseUrl)[0]?.run();
+  const waits = async () =>
+    (
+      await rows('select from contact_sign_up where account_id = $1 and (ask_at is not null or is_waiting)', [
+        accountId,
+      ])
+    ).length;
+
+  it('is asked to confirm a second list when the hour is over, once, and confirms it', async () => {
+    const [one, two] = [await newList('One'), await newList('Two')];
+    await does.signUp(accountId, EMAIL, { listIds: [one] });
+    await confirm();
+    await does.signUp(accountId, EMAIL, { listIds: [two] });
+    await does.age(accountId, '59 minutes');
+    await run();
+    expect([await mails(), await waits()]).toEqual([1, 1]);
+    await does.age(accountId, '1 minute');
+    await Promise.all([run(), run(), run()]);
+    await run();
+    expect([await mails(), await waits()]).toEqual([2, 0]);
+    await confirm();
+    expect((await contact()).lists).toEqual([one, two]);
+  });
+
+  it('is asked when somebody comes back who unsubscribed or was deleted', async () => {
+    for (const leave of [
+      async () => ann.call('PATCH', '/unsubscribe', { email: EMAIL }),
+      async () => ann.call('DELETE', `/contacts/${(await contact()).id}`),
+    ]) {
+      accountId = (await app.newAccount()).account.id;
+      ann = await newPerson(app, accountId);
+      await does.signUp(accountId, EMAIL);
+      await confirm();
+      await leave();
+      await rows(`update contact set unsubscribed_at = unsubscribed_at - interval '2 hours' where account_id = $1`, [
+        accountId,
+      ]);
+      await does.signUp(accountId, EMAIL);
+      await does.age(accountId, '61 minutes');
+      await run();
+      expect(await mails()).toBe(2);
+      await confirm();
+      expect(await contact()).toMatchObject({ unsubscribed_at: null, deleted_at: null, flags: 0 });
+    }
+  });
+
+  it.each([
+    ['has confirmed by the earlier mail', async () => confirm()],
+    ['has unsubscribed', async () => ann.call('PATCH', '/unsubscribe', { email: EMAIL })],
+    ['was deleted', async () => ann.call('DELETE', `/contacts/${(await contact()).id}`)],
+    [
+      'was suppressed',
+      async () =>
+        rows(`insert into suppression (account_id, address, reason) values ($1, $2, 'manual')`, [accountId, EMAIL]),
+    ],
+    ['bounced', async () => rows('update contact set bounced_at = now() where account_id = $1', [accountId])],
+  ])('is not asked where the person %s before the hour is over', async (_what, act) => {
+    await does.signUp(accountId, EMAIL);
+    await does.signUp(accountId, EMAIL, { listIds: [await newList('Two')] });
+    expect(await waits()).toBe(1);
+    await act();
+    await does.age(accountId, '2 hours');
+    await run();
+    await run();
+    expect([await mails(), await waits()]).toEqual([1, 0]);
+  });
+
+  it('is asked when seven days have passed since the first of two mails, by a link that lives as long as any', async () => {
+    await does.signUp(accountId, EMAIL);
+    await does.age(accountId, '2 hours');
+    await does.signUp(accountId, EMAIL);
+    await does.age(accountId, '1 hour');
+    await does.signUp(accountId, EMAIL);
+    await does.age(accountId, '6 days 20 hours');
+    await run();
+    expect(await mails()).toBe(2);
+    await does.age(accountId, '1 hour');
+    await run();
+    expect(await mails()).toBe(3);
+    await does.age(accountId, '6 days 23 hours');
+    expect((await confirm()).status).toBe(200);
+  });
+
+  it('of an account whose mail cannot be sent waits for that too, and holds up no other', async () => {
+    const broken = accountId;
+    await does.signUp(accountId, EMAIL);
+    await does.signUp(accountId, EMAIL);
+    await rows('update account set paused_at = now() where account_id = $1', [broken]);
+    accountId = (await app.newAccount()).account.id;
+    await does.signUp(accountId, EMAIL);
+    await does.signUp(accountId, EMAIL);
+    for (const id of [broken, accountId]) await does.age(id, '61 minutes');
+    await run();
+    expect([await mails(), await does.mailsTo(broken, EMAIL)]).toEqual([2, 1]);
+    await rows('update account set paused_at = null where account_id = $1', [broken]);
+    await rows('update confirmation_mail set next_at = now() where account_id = $1', [broken]);
+    await run();
+    expect(await does.mailsTo(broken, EMAIL)).toBe(2);
   });
 });
 

@@ -73,7 +73,7 @@ export function createSignUps(app: TestApp) {
         db,
         `update contact_sign_up set signed_up_at = seconds_after(signed_up_at, time.passed),
            expires_at = seconds_after(expires_at, time.passed), asked_at = seconds_after(asked_at, time.passed),
-           asked_before_at = seconds_after(asked_before_at, time.passed)
+           asked_before_at = seconds_after(asked_before_at, time.passed), ask_at = seconds_after(ask_at, time.passed)
          from (select -extract(epoch from $2::interval)::float8) as time (passed)
          where account_id = $1`,
         [accountId, interval],

@@ -73,7 +73,7 @@ export const confirmContact = statement<[accountId: number, contactId: number], 
 /** The sign-up was confirmed: what was kept for that goes. Primary key. */
 export const endSignUp = statement<[accountId: number, contactId: number], unknown>(
   'confirmations_end_sign_up',
-  `update contact_sign_up set confirmed_at = now(), is_waiting = false, first_name = null, last_name = null,
+  `update contact_sign_up set confirmed_at = now(), is_waiting = false, ask_at = null, first_name = null, last_name = null,
      ip_address = null, fields = null, list_ids = '{}', consent_text = null, consent_source = null, consent_ip = null
    where account_id = $1 and contact_id = $2 and confirmed_at is null`,
 );

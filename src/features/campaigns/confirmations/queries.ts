@@ -111,30 +111,38 @@ export const keepSignUps = statement<
 );
 
 /**
- * Those of some contacts whom a mail may go to now: their sign-up can be confirmed, the last mail is long enough ago and the
- * one before it longer, and the address is not known to be dead or suppressed. Primary keys.
+ * Those of some contacts who are to be asked, as soon as the interval allows it: their sign-up can be confirmed, and the address
+ * is not known to be dead or suppressed. `ask_at` is when the last mail is long enough ago and the one before it longer. Primary
+ * keys.
  */
 export const askable = statement<
   [accountId: number, contactIds: readonly number[], gapSeconds: number, days: number],
-  { readonly contact_id: number }
+  { readonly contact_id: number; readonly ask_at: Date | null; readonly is_due: boolean }
 >(
   'confirmations_askable',
-  `select s.contact_id from contact_sign_up s
+  `select s.contact_id, i.ask_at, i.ask_at is null or i.ask_at <= now() as is_due
+   from contact_sign_up s
    join contact c on c.account_id = $1 and c.id = s.contact_id and c.deleted_at is null
      and c.bounced_at is null and c.invalid_at is null
      and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at)
+   cross join lateral (
+     select greatest(s.asked_at + make_interval(secs => $3), s.asked_before_at + make_interval(days => $4)) as ask_at
+   ) i
    where s.account_id = $1 and s.contact_id = any($2::bigint[]) and s.confirmed_at is null and s.expires_at > now()
-     and (s.asked_at is null or s.asked_at <= now() - make_interval(secs => $3))
-     and (s.asked_before_at is null or s.asked_before_at <= now() - make_interval(days => $4))
      and not exists (select from suppression p where p.account_id = $1 and p.address = c.email)
    order by s.contact_id`,
 );
 
-/** Notes that a mail was queued to contacts, and counts it; primary keys. The caller holds the audience. */
-export const noteAsked = statement<[accountId: number, contactIds: readonly number[]], unknown>(
+/**
+ * Notes that a mail was queued to contacts, whose sign-up can be confirmed for some days from then on, and counts it; primary
+ * keys. The caller holds the audience.
+ */
+export const noteAsked = statement<[accountId: number, contactIds: readonly number[], days: number], unknown>(
   'confirmations_note_asked',
   `with asked as (
-     update contact_sign_up set asked_before_at = asked_at, asked_at = now(), is_waiting = false
+     update contact_sign_up set asked_before_at = asked_at, asked_at = clock.at, is_waiting = false, ask_at = null,
+       expires_at = greatest(expires_at, clock.at + make_interval(days => $3))
+     from (select now()) as clock (at)
      where account_id = $1 and contact_id = any($2::bigint[]) returning 1
    )
    insert into confirmation_day as d (account_id, day, asked)
@@ -142,12 +150,35 @@ export const noteAsked = statement<[accountId: number, contactIds: readonly numb
    on conflict (account_id, day) do update set asked = d.asked + excluded.asked`,
 );
 
-/** Lets contacts wait for their mail, and has somebody look after it; primary keys. */
+/** Has contacts wait until the interval between mails has ended; primary key. The caller holds the audience. */
+export const waitUntil = statement<
+  [accountId: number, contactIds: readonly number[], times: readonly (Date | null)[]],
+  unknown
+>(
+  'confirmations_wait_until',
+  `update contact_sign_up s set ask_at = g.ask_at, is_waiting = false
+   from unnest($2::bigint[], $3::timestamptz[]) as g (contact_id, ask_at)
+   where s.account_id = $1 and s.contact_id = g.contact_id`,
+);
+
+/** Accounts with sign-ups whose interval has ended, the longest ago first; index contact_sign_up_ask. */
+export const accountsToWake = statement<[limit: number], { readonly account_id: number }>(
+  'confirmations_to_wake',
+  `select account_id from contact_sign_up where ask_at <= now() group by account_id order by min(ask_at) limit $1`,
+);
+
+/** Contacts of an account whose interval has ended, some of them; index contact_sign_up_ask. The caller holds the audience. */
+export const contactsToWake = statement<[accountId: number, limit: number], { readonly contact_id: number }>(
+  'confirmations_contacts_to_wake',
+  'select contact_id from contact_sign_up where account_id = $1 and ask_at <= now() order by ask_at limit $2',
+);
+
+/** Has contacts wait until their mail can be sent, and looks for that in some seconds; primary keys. */
 export const letWait = statement<[accountId: number, contactIds: readonly number[], seconds: number], unknown>(
   'confirmations_let_wait',
   `with waiting as (
-     update contact_sign_up set is_waiting = true
-     where account_id = $1 and contact_id = any($2::bigint[]) and not is_waiting
+     update contact_sign_up set is_waiting = true, ask_at = null
+     where account_id = $1 and contact_id = any($2::bigint[]) and (not is_waiting or ask_at is not null)
    )
    update confirmation_mail set next_at = now() + make_interval(secs => $3) where account_id = $1 and next_at is null`,
 );

@@ -2,7 +2,7 @@ import { isUnavailable, type Database, type Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import { takeAudience } from '../../audience/contacts/index.ts';
-import { queueTo } from './ask.ts';
+import { dueAmong, queueTo } from './ask.ts';
 import { forgetFigures, forgetSignUps } from './confirm-queries.ts';
 import { faultOf } from './fault.ts';
 import {
@@ -11,13 +11,22 @@ import {
   FIGURES_KEPT_DAYS,
   FORGOTTEN_AT_ONCE,
   KEPT_DAYS,
-  MAIL_GAP_SECONDS,
   MAILS_DAYS,
   MAX_RETRY_SECONDS,
   PIECES_A_TURN,
   RETRY_SECONDS,
 } from './limits.ts';
-import { askable, dueAccounts, endDue, endWaiting, postpone, retryNow, waitingContacts } from './queries.ts';
+import {
+  accountsToWake,
+  contactsToWake,
+  dueAccounts,
+  endDue,
+  endWaiting,
+  letWait,
+  postpone,
+  retryNow,
+  waitingContacts,
+} from './queries.ts';
 import { readStanding } from './record.ts';
 import type { ConfirmationParts, RoomyMail } from './types.ts';
 
@@ -29,10 +38,11 @@ type Parts = Pick<ConfirmationParts, 'db' | 'localSender' | 'log' | 'ready' | 'r
 
 /**
  * Sends the mail to those who had to wait for it, where it can be sent now, and says where it cannot be; then it is tried
- * again, a minute later and later each time. An account that fails holds up no other. Without any that wait this is one look
- * at an empty index. Safe to repeat.
+ * again, a minute later and later each time. An account that fails holds up no other. While nothing is due this reads two empty
+ * ranges of indexes. Safe to repeat.
  */
 export async function askWaiting(parts: Parts): Promise<void> {
+  await wakeAccounts(parts);
   for (const { account_id: accountId, failures } of await dueAccounts(parts.db, ACCOUNTS_A_TURN)) {
     try {
       const { campaignId } = await readStanding(parts, accountId);
@@ -43,6 +53,21 @@ export async function askWaiting(parts: Parts): Promise<void> {
       const seconds = Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(failures, 10));
       const fault = error instanceof Refusal ? faultOf(error) : 'It failed on our side.';
       await postpone(parts.db, accountId, seconds, fault);
+    }
+  }
+}
+
+/** Sign-ups whose interval has ended wait like those whose mail could not be sent: it can be sent now, or is tried again. */
+async function wakeAccounts({ db, log }: Parts): Promise<void> {
+  for (const { account_id: accountId } of await accountsToWake(db, ACCOUNTS_A_TURN)) {
+    try {
+      await db.transaction(async (tx) => {
+        await takeAudience(tx, accountId);
+        const ids = (await contactsToWake(tx, accountId, ASKED_AT_ONCE)).map((row) => row.contact_id);
+        await letWait(tx, accountId, ids, 0);
+      });
+    } catch (error) {
+      log.error('Sign-ups whose interval has ended could not be asked to confirm', { accountId, error });
     }
   }
 }
@@ -67,8 +92,7 @@ async function askSome(db: Database, accountId: number, asking: Asking): Promise
       await endDue(tx, accountId);
       return 0;
     }
-    const rows = await askable(tx, accountId, waiting, MAIL_GAP_SECONDS, MAILS_DAYS);
-    const ids = rows.map((row) => row.contact_id);
+    const ids = await dueAmong(tx, accountId, waiting, MAILS_DAYS);
     const { mails, refusal } = await asking.room.room(tx, accountId, ids.length);
     if (refusal) throw refusal;
     const waitOn = new Set(ids.slice(mails));
