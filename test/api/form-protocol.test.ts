@@ -259,14 +259,29 @@ describe('what is no form, or not any more', () => {
 });
 
 describe('programs that fill in forms', () => {
-  it('believe that they signed up when they filled in what nobody sees', async () => {
+  it('are not told that they signed up when they filled in what people do not see, and people can go on', async () => {
     const form = await tenant.newForm();
-    const entered = { email: 'bot@x.example', a_password: 'hunter2' };
+    const entered = { email: 'bea@x.example', first_name: 'Bea', a_password: 'hunter2' };
     const script = await byScript(actionOfEmbed(form), entered);
-    expect([script.status, await script.json()]).toEqual([200, { message: 'Thank you. You are signed up.' }]);
-    expect(locationOf(await byBrowser(actionOfEmbed(form), entered))).toBe(`${form.url}/thanks`);
-    expect(locationOf(await byBrowser(form.url, entered))).toBe(`${form.url}/thanks`);
-    expect(await tenant.contacts()).toEqual([]);
+    const sentence = `Please press the button once more, to show that you are a person, or sign up at ${form.url}.`;
+    expect([script.status, await script.json()]).toEqual([422, { errors: [sentence] }]);
+    for (const [action, stamp] of [
+      [actionOfEmbed(form), ''],
+      [form.url, stampOf(form, 5_000)],
+    ] as const) {
+      const answer = await byBrowser(action, { ...entered, stamp });
+      const page = await answer.text();
+      expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
+      expect(page).toContain('press the button once more');
+      // A browser that filled it in would fill it in again.
+      expect(page).not.toContain('a_password');
+      const { entries } = entriesOf(page);
+      expect(entries).toMatchObject({ email: 'bea@x.example', first_name: 'Bea' });
+      const again = await byBrowser(action, { ...entries, stamp: stampOf(form, 800, 'again') });
+      expect(locationOf(again)).toBe(`${form.url}/thanks`);
+      expect(await tenant.contacts()).toMatchObject([{ email: 'bea@x.example', first_name: 'Bea' }]);
+      await rowsOf(tenant.db, 'delete from contact where account_id = $1', [tenant.accountId]);
+    }
   });
 
   it.each([

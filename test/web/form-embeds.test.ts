@@ -115,6 +115,39 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect(complaints.splice(0)).toEqual([expect.stringContaining('Content Security Policy')]);
   });
 
+  it('hide the honeypot where the page allows no styles of elements, and take somebody whose browser filled it in', async () => {
+    const form = await tenant.newForm();
+    const noStyles = "style-src 'none'";
+    const root = (isShadow: boolean) => `document${isShadow ? ".querySelector('main > div').shadowRoot" : ''}`;
+    for (const [at, { content, isShadow, policy }] of [
+      { content: form.embed.html, policy: noStyles, isShadow: false },
+      { content: form.embed.script, policy: noStyles, isShadow: true },
+      { content: form.embed.html, policy: `${noStyles}; script-src 'none'`, isShadow: false },
+    ].entries()) {
+      site.show(content, policy);
+      await page.goto(site.url);
+      const email = page.getByLabel('E-mail address');
+      await email.fill(`bea${at}@x.example`);
+      expect(await page.locator('[name=a_password]').isVisible()).toBe(false);
+      await page.evaluate(`${root(isShadow)}.querySelector('[name=a_password]').value = 'hunter2'`);
+      await press();
+      await page.getByText('press the button once more').waitFor();
+      expect(await emails()).toHaveLength(at);
+      await press();
+      await page
+        .getByText(/Thank you/)
+        .first()
+        .waitFor();
+      expect(await emails()).toHaveLength(at + 1);
+    }
+    expect(
+      complaints
+        .splice(0)
+        .filter((each) => !each.includes('status of 422'))
+        .join('\n'),
+    ).toMatch(/^(?:.*Content Security Policy.*\n?)+$/);
+  });
+
   it('lead to where the account wants', async () => {
     const target = `${site.url}thanks`;
     const form = await tenant.newForm({ redirect_url: target });

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../http/html.ts';
-import { buttonOf, consentOf, fieldKeyOf, headingOf, kindOfField, type FormWords } from './words.ts';
+import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, type FormWords } from './words.ts';
 
 /** What puts a form on other pages. */
 export interface Embeds {
@@ -76,9 +76,7 @@ function plainForm(baseUrl: string, action: string, form: Embedded): Html {
           <label><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form)}</label>
         </p> `
       }
-      <div style="position:absolute;left:-5000px" aria-hidden="true">
-        <input type="text" name="a_password" tabindex="-1" value="" autocomplete="off" />
-      </div>
+      ${HONEYPOT}
       <p><button type="submit">${buttonOf(form)}</button></p>
     </form>
     <script async src="${baseUrl}/js/form.js"></script>`;

@@ -4,7 +4,7 @@ import type { Reply } from '../../../http/route.ts';
 import type { Entered } from './posted.ts';
 import type { OpenFormRow } from './public-queries.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
-import { buttonOf, consentOf, fieldKeyOf, headingOf, kindOfField, paragraphsOf } from './words.ts';
+import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, paragraphsOf } from './words.ts';
 
 /** Fields on paper, a postage stamp in the corner, and the postmark that it gets. */
 const STYLE =
@@ -21,7 +21,7 @@ export const FIELDS_STYLE =
   '.field{display:block;border:0;padding:.5rem 0;font-weight:600}.field small{display:inline;font-weight:400}' +
   '.field input{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:0 .75rem;font:inherit;font-weight:400;' +
   'color:inherit;background:var(--canvas);border:1px solid var(--control);border-radius:6px}' +
-  '.trap{position:absolute;left:-5000px}.field+label:not(.field){margin-top:.5rem}form .main{width:100%;margin-top:.75rem}' +
+  '.field+label:not(.field){margin-top:.5rem}form .main{width:100%;margin-top:.75rem}' +
   '@media(max-width:32rem){.two{grid-template-columns:1fr}}';
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
@@ -36,7 +36,7 @@ export interface ShownForm {
   readonly entered?: Entered;
   readonly sentences?: readonly string[];
   readonly status?: number;
-  /** Asks whoever was quick to press the button once more. */
+  /** Asks to press the button once more, which programs mostly do not. */
   readonly isAgain?: boolean;
 }
 
@@ -56,14 +56,14 @@ export function formPage(shown: ShownForm): Reply {
         sentences.length > 0 &&
         html`<div class="note" role="alert">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>`
       }
-      ${isAgain && html`<p class="note" role="alert">That was quick. Please press the button once more.</p>`}
+      ${isAgain && html`<p class="note" role="alert">Please press the button once more, to show that you are a person.</p>`}
       ${formFields(shown)}
       <p class="soft">You can unsubscribe with one click in every mail.</p>`,
   });
 }
 
-/** The form itself: its fields and its button. */
-export function formFields({ action, entered, form, stamp }: ShownForm): Html {
+/** The form itself: its fields and its button. A browser that filled in the honeypot would do it again: it is shown once. */
+export function formFields({ action, entered, form, isAgain = false, stamp }: ShownForm): Html {
   const shown = new Set(form.fields.map(({ name }) => name));
   // What it was sent without asking for it is kept while something else is mended.
   const hidden = [...(entered?.more ?? [])].filter(([name]) => !shown.has(name));
@@ -98,7 +98,7 @@ export function formFields({ action, entered, form, stamp }: ShownForm): Html {
         isRequired: true,
       })
     }
-    <div class="trap" aria-hidden="true"><input name="a_password" tabindex="-1" autocomplete="off" /></div>
+    ${!isAgain && HONEYPOT}
     ${hidden.map(([name, value]) => html`<input type="hidden" name="contact_fields[${name}]" value="${value}" />`)}
     <input type="hidden" name="stamp" value="${stamp}" />
     <button class="main">${buttonOf(form)}</button>

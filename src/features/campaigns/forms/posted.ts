@@ -12,7 +12,7 @@ export interface Entered {
   readonly firstName: string;
   readonly lastName: string;
   readonly hasConsented: boolean;
-  /** People leave it empty, because they do not see it. */
+  /** The honeypot: people leave it empty, because they do not see it; their browsers may not. */
   readonly trap: string;
   /** When its page was shown; '' on pages of others. */
   readonly stamp: string;

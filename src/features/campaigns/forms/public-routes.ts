@@ -4,6 +4,7 @@ import type { Vault } from '../../../base/crypto.ts';
 import type { Dialect } from '../../../http/dialect.ts';
 import { createPageDialect } from '../../../http/pages/dialect.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import { pageUrlOf } from './embeds.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import { closedPage, formPage, thanksPage } from './pages.ts';
 import { entered, type Entered } from './posted.ts';
@@ -144,7 +145,7 @@ function embedRoutes(desk: Desk): Route[] {
         const isScript = isAskedByScript(headers);
         if (!form) return isScript ? { status: 404, body: { errors: ['This form is closed.'] } } : closedPage();
         const outcome = await takeSignUp(desk, form, body, clientAddress);
-        return isScript ? told(form, outcome) : shown(desk, form, body, outcome, '../../f/');
+        return isScript ? told(desk, form, outcome) : shown(desk, form, body, outcome, '../../f/');
       },
     }),
   ];
@@ -168,10 +169,12 @@ async function embedded(
 /** What nobody was shown by us, or whoever was quick, is asked for once more: programs mostly ask no more. */
 async function takeFromPage(desk: Desk, form: OpenFormRow, given: Entered, clientAddress: string): Promise<Reply> {
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);
-  if (!isTimely && given.trap === '' && (await faultsOf(desk, form, given)).length === 0) {
-    return formPage({ form, stamp: stampOf(desk, form, 'again'), entered: given, status: 422, isAgain: true });
-  }
+  if (!isTimely && (await faultsOf(desk, form, given)).length === 0) return askAgain(desk, form, given);
   return shown(desk, form, given, await takeSignUp(desk, form, given, clientAddress), '');
+}
+
+function askAgain(desk: Desk, form: OpenFormRow, entered: Entered): Reply {
+  return formPage({ form, stamp: stampOf(desk, form, 'again'), entered, status: 422, isAgain: true });
 }
 
 /** An answer for people; `toPages` leads to where the pages of forms are. */
@@ -180,6 +183,7 @@ function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, 
     if (form.redirect_url !== null) return seeOther(new URL(form.redirect_url).href);
     return seeOther(`${toPages}${form.code}/${outcome.isDouble ? STEPS.double : STEPS.single}`);
   }
+  if (outcome.kind === 'suspected') return askAgain(desk, form, given);
   // Whoever has been on the page for a while, and mends what was wrong, is quick the next time.
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);
   const stamp = isTimely ? given.stamp : stampOf(desk, form, 'again');
@@ -190,7 +194,11 @@ function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, 
 }
 
 /** An answer for the script of an embed. */
-function told(form: OpenFormRow, outcome: Outcome): Reply {
+function told({ baseUrl }: Desk, form: OpenFormRow, outcome: Outcome): Reply {
+  if (outcome.kind === 'suspected') {
+    const sentence = `Please press the button once more, to show that you are a person, or sign up at ${pageUrlOf(baseUrl(), form.code)}.`;
+    return { status: 422, body: { errors: [sentence] } };
+  }
   if (outcome.kind === 'refused') {
     return { status: outcome.status, body: { errors: outcome.sentences }, headers: retryAfter(outcome) };
   }

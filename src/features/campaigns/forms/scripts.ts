@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../http/html.ts';
 import { actionOf, oneLineTags, pageUrlOf } from './embeds.ts';
 import type { OpenFormRow } from './public-queries.ts';
-import { buttonOf, consentOf, fieldKeyOf, headingOf, kindOfField, paragraphsOf } from './words.ts';
+import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, paragraphsOf } from './words.ts';
 
 /**
  * Sends forms of class `sendfox-form` that say `data-async="true"` in the background, and shows what came of it below them.
@@ -26,6 +26,8 @@ export const FORM_SCRIPT = `(() => {
     if (answer.ok && said.redirect_url) location.assign(said.redirect_url);
     else if (answer.ok) form.replaceChildren(tell(form, said.message || 'Thank you.'));
     else tell(form, (said.errors || ['This did not work. Please try again later.']).join(' '));
+    // Filled in by a browser, it would be so each time.
+    if (form.elements.a_password) form.elements.a_password.value = '';
     if (button) button.disabled = false;
   };
   document.addEventListener('submit', (event) => {
@@ -45,7 +47,7 @@ const STYLE =
   'h2{font-size:1.25rem;margin:0 0 .5rem}p{margin:.5rem 0}label{display:block;margin:.75rem 0;font-weight:600}' +
   'input{font:inherit}input:not([type=checkbox]){display:block;width:100%;padding:.6rem .75rem;border:1px solid #8a8573;border-radius:6px}' +
   'button{font:inherit;width:100%;padding:.6rem;border:0;border-radius:6px;background:#1f5fbf;color:#fff;cursor:pointer}' +
-  '.c{font-weight:400}.t{position:absolute;left:-5000px}';
+  '.c{font-weight:400}';
 
 /**
  * The script that puts a form where it stands, apart from the looks of its page, and sends it in the background; where that
@@ -61,7 +63,7 @@ export function embedScript(baseUrl: string, form: OpenFormRow): string {
     `f.onsubmit=e=>{e.preventDefault();b.disabled=true;` +
     `fetch(f.action,{method:"POST",body:new FormData(f),headers:{"X-Requested-With":"XMLHttpRequest"}})` +
     `.then(a=>a.json().then(j=>{if(a.ok&&j.redirect_url)location.assign(j.redirect_url);` +
-    `else{m.textContent=a.ok?j.message:j.errors.join(" ");f.hidden=a.ok;b.disabled=false}})).catch(()=>f.submit())}})();\n`
+    `else{m.textContent=a.ok?j.message:j.errors.join(" ");f.hidden=a.ok;f.a_password.value="";b.disabled=false}})).catch(()=>f.submit())}})();\n`
   );
 }
 
@@ -82,7 +84,7 @@ function shadowForm(baseUrl: string, form: OpenFormRow): Html {
         form.gdpr_required &&
         html`<label class="c"><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form)}</label>`
       }
-      <div class="t" aria-hidden="true"><input name="a_password" tabindex="-1" autocomplete="off" /></div>
+      ${HONEYPOT}
       <button>${buttonOf(form)}</button>
     </form>
     <p role="status"></p>`;

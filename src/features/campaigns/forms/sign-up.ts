@@ -20,6 +20,8 @@ export interface SignUpParts {
 /** What became of a form that was sent in. */
 export type Outcome =
   | { readonly kind: 'taken'; /** Whether a mail has to be answered first. */ readonly isDouble: boolean }
+  /** The honeypot was filled in: not taken, and to be sent again without it. */
+  | { readonly kind: 'suspected' }
   | {
       readonly kind: 'refused';
       readonly status: 422 | 429;
@@ -61,10 +63,9 @@ async function take(parts: SignUpParts, form: OpenFormRow, given: Entered, clien
   const { confirmations, db } = parts;
   const { faults, signUp } = await readSignUp(parts, form, given);
   if (!signUp || faults.length > 0) return { kind: 'refused', status: 422, sentences: faults };
+  if (given.trap !== '') return { kind: 'suspected' };
   const accountId = form.account_id;
   const signUps = await confirmations.prepare(accountId, form.double_opt_in);
-  // A program has filled in what nobody sees: it is to believe that it was taken.
-  if (given.trap !== '') return { kind: 'taken', isDouble: signUps.isDouble };
   const retryAfterSeconds = await attemptsExceeded(db, { accountId, email: signUp.email, clientAddress });
   if (retryAfterSeconds !== undefined) {
     return { kind: 'refused', status: 429, sentences: [TOO_OFTEN], retryAfterSeconds };

@@ -15,6 +15,14 @@ export interface FormWords {
 /** A field of the account, as far as forms show it. */
 export type ShownField = Pick<ContactField, 'label' | 'name' | 'type'>;
 
+/**
+ * A field that people do not see and programs fill in. Hidden by attributes alone: pages of other sites may allow no inline
+ * styles. Both elements have one, because the styles of a page may show one of them.
+ */
+export const HONEYPOT: Html = html`<div hidden>
+  <input name="a_password" tabindex="-1" autocomplete="off" hidden />
+</div>`;
+
 /** The name under which a form sends the value of a field. */
 export function fieldKeyOf({ name }: ShownField): string {
   return `contact_fields[${name}]`;
