@@ -36,12 +36,12 @@ afterAll(async () => {
   await app.close();
 });
 
-async function draftOf(at: TestApp) {
+async function draftOf(at: TestApp, email = 'bea@read.example') {
   const { account, ...client } = await at.newAccount();
   const ann = await newPerson(at, account.id);
   await ann.call('PATCH', '/campaign-settings', { postal_address: 'Main Street 1\n12345 Town' });
   const { body: list } = await ann.call('POST', '/lists', { name: 'News' });
-  await ann.call('POST', '/contacts', { email: 'bea@read.example', first_name: 'Bea', lists: [list.id] });
+  await ann.call('POST', '/contacts', { email, first_name: 'Bea', lists: [list.id] });
   // As somebody who has confirmed.
   await at.installation.db.script(
     `update contact set confirmed_at = now() where account_id = ${account.id};
@@ -63,14 +63,39 @@ it('a newcomer sends a campaign from the sandbox sender to the local inbox, with
   expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });
   await eventually('the mail', () => Promise.resolve(arrived > 0 || undefined));
   expect((await client.get('/inbox?to=bea@read.example')).body.data).toMatchObject([{ subject: 'Tea for Bea' }]);
-  // Looked at in the database: a person has sixty requests a minute.
+  await isSent(campaign.id);
+});
+
+it.each([
+  ['bounced', { status: 'bounced', bounced: 1, complained: 0 }],
+  ['bounced+label', { status: 'bounced', bounced: 1, complained: 0 }],
+  ['complained', { status: 'unsubscribed', bounced: 0, complained: 1 }],
+  ['delivered', { status: null, bounced: 0, complained: 0 }],
+])('a campaign to the test address %s@ has the results of a real one, and suppresses nothing', async (name, wanted) => {
+  const email = `${name}@${app.installation.config.sandboxDomain}`;
+  const { ann, campaign } = await draftOf(app, email);
+  expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });
+  await isSent(campaign.id);
+  const result = await eventually('the outcome', async () => {
+    const [row] = await rowsOf(
+      app.installation.db,
+      `select case when c.bounced_at is not null then 'bounced' when c.unsubscribed_at is not null then 'unsubscribed' end as status,
+         k.bounced::integer, k.complained::integer, (select count(*)::integer from suppression where address = $2) as suppressed
+       from campaign_count k join contact c on c.account_id = k.account_id and c.email = $2 where k.campaign_id = $1`,
+      [campaign.id, email],
+    );
+    return row;
+  });
+  expect(result).toEqual({ ...wanted, suppressed: 0 });
+});
+
+/** Looked at in the database: a person has sixty requests a minute. */
+async function isSent(id: number): Promise<void> {
   await eventually('the end', async () => {
-    const [row] = await rowsOf(app.installation.db, `select from campaign where id = $1 and state = 'sent'`, [
-      campaign.id,
-    ]);
+    const [row] = await rowsOf(app.installation.db, `select from campaign where id = $1 and state = 'sent'`, [id]);
     return row ? true : undefined;
   });
-});
+}
 
 it('where mail leaves the machine the sandbox sender still sends no campaign', async () => {
   const outside = await startApp({ POSTRIDER_DELIVERY: 'direct' });

@@ -5,8 +5,10 @@ import { insertSuppressions } from './queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 import { noteSoftBounces } from './soft-bounce.ts';
 
-/** Nobody was asked: the outcome was faked or the address was suppressed already. */
-const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
+/** Of test addresses, whose outcomes are fixed: no address is suppressed for them. */
+const TEST_ROUTE = 'test';
+/** Of addresses that were suppressed already. */
+const SUPPRESSED_ROUTE = 'suppressed';
 
 /**
  * An outcome listener: puts the addresses of hard bounces and complaints on the account's suppression list, and those
@@ -17,7 +19,7 @@ export async function recordSuppressions(
   accountId: number,
   outcomes: readonly ObservedOutcome[],
 ): Promise<void> {
-  const heard = outcomes.filter(({ route }) => !ROUTES_WITHOUT_SERVER.has(route));
+  const heard = outcomes.filter(({ route }) => route !== TEST_ROUTE && route !== SUPPRESSED_ROUTE);
   if (heard.length === 0) return;
   await forgetFound(tx, heard);
   const full = await noteSoftBounces(tx, accountId, heard);
@@ -34,17 +36,18 @@ export async function recordSuppressions(
 }
 
 /**
- * Those of the outcomes that say for good that nobody is to write to the address: hard bounces and complaints. Costs nothing
- * when there is none, which is nearly always.
+ * Those of the outcomes that say for good that nobody is to write to the address: hard bounces and complaints, those of test
+ * addresses among them. Costs nothing when there is none, which is nearly always.
  */
 export async function lastingFailures<Outcome extends ObservedOutcome>(
   tx: Tx,
   outcomes: readonly Outcome[],
 ): Promise<readonly Outcome[]> {
-  const found = outcomes.filter((outcome) => !ROUTES_WITHOUT_SERVER.has(outcome.route) && isToBeSuppressed(outcome));
+  const found = outcomes.filter((outcome) => outcome.route !== SUPPRESSED_ROUTE && isLasting(outcome));
   return found.length === 0 ? found : withoutYoung(tx, found);
 }
 
-function isToBeSuppressed({ bounceClass, kind }: ObservedOutcome): boolean {
-  return kind === 'complained' || (kind === 'bounced' && bounceClass === 'recipient');
+/** A test address has no class of bounces: it counts as one that does not exist. */
+function isLasting({ bounceClass, kind, route }: ObservedOutcome): boolean {
+  return kind === 'complained' || (kind === 'bounced' && (bounceClass === 'recipient' || route === TEST_ROUTE));
 }
