@@ -129,6 +129,11 @@ describe('a numbered link', () => {
     }
     expect(await visit(address(2, tokenOf(1)), SCANNER)).toEqual([302, LINKS[1]]);
     expect(await visit(address(2, tokenOf(1)), PERSON, 'HEAD')).toEqual([302, LINKS[1]]);
+    const prefetched = await fetch(address(2, tokenOf(1)), {
+      redirect: 'manual',
+      headers: { 'user-agent': PERSON, 'sec-purpose': 'prefetch;prerender' },
+    });
+    expect([prefetched.status, prefetched.headers.get('location')]).toEqual([302, LINKS[1]]);
     expect(await visit(address(0, tokenOf(1)), GMAIL)).toEqual([200, null]);
     expect(lookUps).toBe(1);
     expect(await seenOnce(6)).toEqual([

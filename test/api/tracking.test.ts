@@ -352,6 +352,27 @@ describe('what is no person', () => {
   });
 });
 
+describe('a request that a browser makes before its user does', () => {
+  it.each([
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['sec-purpose', 'prefetch;anonymous-client-ip'],
+    ['purpose', 'prefetch'],
+    ['x-moz', 'prefetch'],
+    ['x-purpose', 'preview'],
+  ])('gets its answer and is neither an open nor a click: %s: %s', async (name, value) => {
+    const mail = await mailing();
+    for (const address of [mail.pixel, mail.link]) {
+      const headers = { 'user-agent': PERSON, [name]: value };
+      const answer = await fetch(local(address), { redirect: 'manual', headers });
+      expect(answer.status).toBe(address === mail.pixel ? 200 : 302);
+    }
+    await mail.settle();
+    expect(await mail.events()).toMatchObject([{ reason: 'https://settle.example/' }]);
+    expect(await mail.counts()).toEqual({ opened: 0, clicked: 1 });
+  });
+});
+
 describe('addresses that we did not make', () => {
   async function expectUnknown(address: string): Promise<void> {
     const response = await visit(address);

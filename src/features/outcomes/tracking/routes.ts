@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
@@ -18,6 +19,10 @@ const PAGE =
   '<h1>Unknown link</h1><p>This link is incomplete or was changed. Please open it from the e-mail again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
+/** By which browsers mark requests that nobody has made yet: the standard's header, and those of older browsers. */
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+const PREFETCH = /\bpre(?:fetch|render|view)\b/i;
+
 /** Answers are not kept by anybody (no-store) unless a route says otherwise. */
 const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'image/gif' } };
 /** What follows a link that nobody sees is shown nothing. */
@@ -81,7 +86,8 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
         const recipient = tokens.readOpen(params['token'] ?? '');
         if (!recipient) return Promise.resolve(UNKNOWN);
         const userAgent = headers['user-agent'];
-        if (!isHead) visits.record({ ...recipient, kind: 'opened', url: null, userAgent, atMs: clock.now() });
+        if (isVisit(headers, isHead))
+          visits.record({ ...recipient, kind: 'opened', url: null, userAgent, atMs: clock.now() });
         return Promise.resolve(PICTURE);
       },
     }),
@@ -95,7 +101,8 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
         const recipient = tokens.readClick(params['token'] ?? '', url);
         if (!recipient) return Promise.resolve(UNKNOWN);
         const userAgent = headers['user-agent'];
-        if (!isHead) visits.record({ ...recipient, kind: 'clicked', url, userAgent, atMs: clock.now() });
+        if (isVisit(headers, isHead))
+          visits.record({ ...recipient, kind: 'clicked', url, userAgent, atMs: clock.now() });
         return Promise.resolve(redirect(url));
       },
     }),
@@ -118,10 +125,10 @@ function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Rou
       const { accountId, kind, recipient, source } = named;
       const seen = { accountId, link, userAgent: headers['user-agent'], atMs: clock.now() };
       if (kind === 'mailing')
-        return mailings ? visitMailing(mailings, { ...seen, source, recipient }, isHead) : UNKNOWN;
+        return mailings ? visitMailing(mailings, { ...seen, source, recipient }, isVisit(headers, isHead)) : UNKNOWN;
       const url = await sources.addressOf(kind, accountId, source, link);
       const answer = answerOf(link, url);
-      if (!isHead && answer !== UNKNOWN) sources.record(kind, { ...seen, source, recipient });
+      if (isVisit(headers, isHead) && answer !== UNKNOWN) sources.record(kind, { ...seen, source, recipient });
       return answer;
     },
   });
@@ -140,13 +147,18 @@ interface Visit {
 async function visitMailing(
   mailings: NonNullable<Parts['mailings']>,
   { recipient, source, ...seen }: Visit,
-  isHead: boolean,
+  isCounted: boolean,
 ): Promise<Reply> {
   const url = seen.link === 0 ? undefined : await mailings.addressOf(seen.accountId, source, seen.link);
   const answer = answerOf(seen.link, url);
-  if (!isHead && answer !== UNKNOWN)
+  if (isCounted && answer !== UNKNOWN)
     mailings.record({ ...seen, lotId: source, recipientNo: recipient, url: url ?? null });
   return answer;
+}
+
+/** Whether somebody came: HEAD asks what would be answered, and browsers fetch what their user may open next. */
+function isVisit(headers: IncomingHttpHeaders, isHead: boolean): boolean {
+  return !isHead && !PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')));
 }
 
 function answerOf(link: number, url: string | undefined): Reply {
