@@ -11,6 +11,7 @@ import { moveOn, settleItem } from '../../src/features/campaigns/automation-runs
 import { addAllMembers, addMembers, removeContacts, takeAudience } from '../../src/features/audience/contacts/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
 import {
   countersOf,
   ENDLESS_ROOM,
@@ -741,6 +742,78 @@ describe('several processes', () => {
     } finally {
       await runs.close();
     }
+  });
+});
+
+describe('mail that a change makes due', () => {
+  it.each([
+    [
+      'activating the automation',
+      'update automation set active = false where account_id = $1',
+      (id: number) => [`/automations/${id}`, { active: true }] as const,
+    ],
+    [
+      'a delay of 0',
+      'update automation_item set delay_hours = 100 where account_id = $1',
+      (_id: number, item: number) => [`/automation-emails/${item}`, { delay_hours: 0 }] as const,
+    ],
+    [
+      'a content that can be sent',
+      `update automation_item set failures = 3, fault = 'x', next_at = now() + interval '1 hour' where account_id = $1`,
+      (_id: number, item: number) => [`/automation-emails/${item}`, { subject: 'Other' }] as const,
+    ],
+  ])('is sent within a second or so: by %s', async (_name, before, change) => {
+    const one = await tenant([0]);
+    const ann = await newPerson(app, one.accountId);
+    await one.join();
+    await rowsOf(db, 'update automation_item set next_at = null where account_id = $1', [one.accountId]);
+    await rowsOf(db, before, [one.accountId]);
+    let looks = 0;
+    const counted: Database = {
+      ...db,
+      query: async (asked, values) => {
+        if (asked.name === 'automation_runs_claim') looks += 1;
+        return db.query(asked, values);
+      },
+    };
+    const { databaseUrl } = app.installation;
+    const runs = startAutomationRuns({ db: counted, databaseUrl, log: silentLog, ...ALWAYS, mails: noted.mails });
+    try {
+      await eventually('it listens', async () => {
+        const text = `select from pg_stat_activity where datname = current_database() and query like 'listen %'`;
+        return (await rowsOf(db, text)).length > 0 || undefined;
+      });
+      // What rang as it began to listen is behind it by the second look, and it rests.
+      for (const no of [1, 2]) {
+        const seen = looks;
+        await rowsOf(db, `select pg_notify('postrider_automations', '')`);
+        await eventually(`look ${no}`, async () => Promise.resolve(looks > seen || undefined));
+      }
+      const startedAt = performance.now();
+      const [path, body] = change(one.automation.id, one.automation.items[0]?.id ?? 0);
+      expect(await ann.call('PATCH', path, body)).toMatchObject({ status: 200 });
+      await eventually('it is sent', async () => ((await noted.sent(one.accountId)).length === 1 ? true : undefined));
+      // Where nobody rings, in ten seconds.
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+    } finally {
+      await runs.close();
+    }
+  });
+
+  it('is never of a content that was changed since it was made ready', async () => {
+    const one = await tenant([0], 3);
+    await one.join();
+    let made = 0;
+    noted.onReady(async (accountId, campaignId) => {
+      made += 1;
+      if (made > 1) return;
+      await rowsOf(db, `update campaign set subject = 'Edited', updated_at = now() where account_id = $1 and id = $2`, [
+        accountId,
+        campaignId,
+      ]);
+    });
+    await run();
+    expect([made, (await noted.sent(one.accountId)).length]).toEqual([2, 3]);
   });
 });
 

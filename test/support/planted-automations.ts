@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../src/base/db.ts';
+import type { Database, Db, Tx } from '../../src/base/db.ts';
 import { rowsOf } from './planted-contacts.ts';
 
 /** Room for any number of mails, which are not counted. */
@@ -89,6 +89,7 @@ export interface NotedMails {
       accountId: number,
       campaignId: number,
     ): Promise<{
+      isCurrent(tx: Tx): Promise<boolean>;
       add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
     }>;
   };
@@ -108,8 +109,17 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   return {
     mails: {
       async ready(accountId, campaignId) {
+        const stamp = async (of: Db) =>
+          JSON.stringify(
+            await rowsOf(of, 'select updated_at from campaign where account_id = $1 and id = $2', [
+              accountId,
+              campaignId,
+            ]),
+          );
+        const madeAt = await stamp(db);
         await beReady(accountId, campaignId);
         return {
+          isCurrent: async (tx) => (await stamp(tx)) === madeAt,
           async add(tx, contactIds) {
             beAdded(contactIds);
             await rowsOf(

@@ -5,6 +5,8 @@ import type { Refusal } from '../../../base/refusal.ts';
 
 /** What takes recipients of a mail. */
 export interface QueuedMail {
+  /** Whether it is still of the content as it stands. */
+  isCurrent(tx: Tx): Promise<boolean>;
   /** Queues it to contacts, in the caller's transaction; resolves with those that are not gone. */
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }

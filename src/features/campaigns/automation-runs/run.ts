@@ -6,8 +6,10 @@ import type { RunParts } from './parts.ts';
 import { claimItem } from './queries.ts';
 import { takeTurn } from './turn.ts';
 
-/** Told when somebody enters who is due at once (sql/0070). */
+/** Rung when a contact enters who is due at once (sql/0070), and when a change of an automation makes mails due. */
 const CHANNEL = 'postrider_automations';
+/** Between two looks at least: however often it rings, a look is one statement. */
+const LEAST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 const SECOND_MS = 1_000;
 
@@ -25,7 +27,7 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
  * many contacts wait.
  */
 export function startAutomationRuns(given: RunnerParts): RunningTurns {
-  const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs, ...others } = given;
+  const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = LEAST_REST_MS, ...others } = given;
   const parts: RunParts = { ...others, leaseSeconds };
   const { db, log } = parts;
   const alarm = createAlarm();

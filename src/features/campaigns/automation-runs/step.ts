@@ -47,7 +47,8 @@ interface Held {
 
 /**
  * Does a piece of what is due for a mail, in one transaction: queues it and moves its contacts on; or moves on whoever waits
- * for one that is gone; or removes entries of an automation that is gone. `mail`: absent where it was not made ready.
+ * for one that is gone; or removes entries of an automation that is gone. `mail`: absent where it was not made ready; one that was
+ * changed since is to be made ready again.
  */
 export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMail | undefined): Promise<Stepped> {
   try {
@@ -62,7 +63,8 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
       if (item.is_deleted) return skipPiece(held);
       if (!automation.active) return settled(held);
       if (automation.is_stopped) return 'stopped';
-      if (!mail) return 'unready';
+      // Whoever changes a content by its automation holds that: from then on nothing is sent of the content before.
+      if (!mail || !(await mail.isCurrent(tx))) return 'unready';
       return sendPiece(parts, held, mail);
     });
   } catch (error) {

@@ -11,20 +11,12 @@ import {
 } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
 import { heldAutomation, ownAutomation, ownItem } from './find.ts';
-import {
-  insertItem,
-  itemsOf,
-  markItemDeleted,
-  orderItems,
-  retryItem,
-  updateItem,
-  type ItemRow,
-} from './item-queries.ts';
+import { insertItem, itemsOf, markItemDeleted, orderItems, updateItem, type ItemRow } from './item-queries.ts';
 import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_EMAILS } from './limits.ts';
 import { placed } from './order.ts';
 import type { AutomationParts } from './parts.ts';
 import type { EmailGiven } from './schema.ts';
-import { settleAutomation } from './settle.ts';
+import { retryMail, settleAutomation } from './settle.ts';
 
 type Parts = Pick<AutomationParts, 'db' | 'requireReadable'>;
 
@@ -74,7 +66,7 @@ export async function changeEmail(
     const before = await ownItem(tx, accountId, id);
     if (isChanged) {
       await changeMail(tx, accountId, campaignId, content);
-      await retryItem(tx, accountId, campaignId);
+      await retryMail(tx, accountId, campaignId);
     }
     await updateItem(tx, accountId, id, delayHours ?? before.delay_hours);
     if (sendOrder !== undefined) {

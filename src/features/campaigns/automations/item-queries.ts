@@ -72,12 +72,21 @@ export const markItemDeleted = statement<[accountId: number, id: number], unknow
 );
 
 /** Has the mail of a campaign tried at once, if it could not be sent before; index automation_item_by_campaign. */
-export const retryItem = statement<[accountId: number, campaignId: number], unknown>(
+export const retryItem = statement<[accountId: number, campaignId: number], SettledRow>(
   'automations_retry_item',
   `update automation_item set failures = 0, fault = null, next_at = case when next_at is null then null else clock.at end
    from (select now()) as clock (at)
-   where account_id = $1 and campaign_id = $2 and failures > 0`,
+   where account_id = $1 and campaign_id = $2 and failures > 0
+   returning coalesce(next_at <= now(), false) as is_due`,
 );
+
+/** Wakes the processes that send mails of automations, once the transaction commits (sql/0070). */
+export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
+
+/** A mail whose time of the next look was changed. */
+export interface SettledRow {
+  readonly is_due: boolean;
+}
 
 /** Locks the mails of an automation, those that were removed too, by their ids; index automation_item_of. */
 export const lockItems = statement<[accountId: number, automationId: number], { readonly id: number }>(
@@ -89,7 +98,7 @@ export const lockItems = statement<[accountId: number, automationId: number], { 
  * Says of each mail of an automation when it is to be looked at next; see `settleAutomation`. Index automation_item_of,
  * automation_entry_waiting, primary key of entries.
  */
-export const settleItems = statement<[accountId: number, automationId: number], unknown>(
+export const settleItems = statement<[accountId: number, automationId: number], SettledRow>(
   'automations_settle_items',
   `update automation_item i set next_at = d.next_at
    from (
@@ -112,7 +121,8 @@ export const settleItems = statement<[accountId: number, automationId: number], 
      ) f
      where a.account_id = $1 and a.id = $2
    ) d
-   where i.account_id = $1 and i.id = d.id and i.next_at is distinct from d.next_at`,
+   where i.account_id = $1 and i.id = d.id and i.next_at is distinct from d.next_at
+   returning coalesce(i.next_at <= now(), false) as is_due`,
 );
 
 /** Says whether contacts enter by the trigger of an automation, and for which mail. Its unique key, automation_item_of. */

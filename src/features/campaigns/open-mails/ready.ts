@@ -16,6 +16,8 @@ import { insertMail, markReplaced, presentMail, stampOf } from './queries.ts';
 /** A mail that contacts are sent one after another. */
 export interface ReadyMail {
   readonly campaignId: number;
+  /** Whether the record is unchanged since. */
+  isCurrent(tx: Tx): Promise<boolean>;
   /**
    * Queues the mail to contacts in the caller's transaction, 10,000 at most; those that are gone are left out. Resolves with
    * the ids of those it was queued to. For five minutes after it was given.
@@ -118,7 +120,7 @@ async function makeReady(
     const hash = sha256(JSON.stringify({ slots, template }));
     const [present] = await presentMail(tx, accountId, campaignId);
     if (present?.content_hash.equals(hash))
-      return mailOf(parts, accountId, { campaignId, mailingId: present.mailing_id, slots });
+      return mailOf(parts, accountId, { campaign, mailingId: present.mailing_id, slots });
     const mailingId = await parts.makeMailing(tx, accountId, {
       ...template,
       kind: 'open',
@@ -127,7 +129,7 @@ async function makeReady(
     });
     await markReplaced(tx, accountId, [campaignId]);
     await insertMail(tx, accountId, campaignId, mailingId, hash, slots);
-    return mailOf(parts, accountId, { campaignId, mailingId, slots });
+    return mailOf(parts, accountId, { campaign, mailingId, slots });
   });
   return mail ?? makeReady(parts, accountId, campaignId, tries - 1);
 }
@@ -145,13 +147,17 @@ function mailOf(
   { contents }: Pick<OpenMailParts, 'contents'>,
   accountId: number,
   {
-    campaignId,
+    campaign,
     mailingId,
     slots,
-  }: { readonly campaignId: number; readonly mailingId: string; readonly slots: readonly string[] },
+  }: { readonly campaign: CampaignRow; readonly mailingId: string; readonly slots: readonly string[] },
 ): ReadyMail {
   return {
-    campaignId,
+    campaignId: campaign.id,
+    async isCurrent(tx) {
+      const [stamp] = await stampOf(tx, accountId, campaign.id);
+      return stamp?.updated_at.getTime() === campaign.updated_at.getTime();
+    },
     async add(tx, contactIds) {
       const recipients = await contents.recipients(tx, accountId, contactIds, slots);
       await addRecipients(tx, accountId, mailingId, recipients);
