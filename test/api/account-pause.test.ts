@@ -3,6 +3,8 @@ import { ConfigError, loadConfig } from '../../src/base/config.ts';
 import { findAccount, pauseAccount, resumeAccount, type Account } from '../../src/features/tenants/accounts/index.ts';
 import { createOutcomeStatistics } from '../../src/features/outcomes/transactional-tags/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+import { goesOn } from '../support/time-left.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 type Outcome = Parameters<ReturnType<typeof createOutcomeStatistics>>[2][number];
@@ -107,6 +109,40 @@ describe('an account', () => {
     expect(await reasonOf(tenant)).toBeDefined();
     await resumeAccount(app.installation.db, tenant.account.id);
     await happen(tenant.account.id, { bounced: 1 });
+    expect(await reasonOf(tenant)).toBeUndefined();
+  });
+
+  it('is judged by the rest of the hour in which its pause was lifted, and shown what it is judged by', async () => {
+    // The hour of what happens here must not end in between.
+    await goesOn(HOUR_MS, 10_000);
+    const tenant = await app.newAccount();
+    const { db } = app.installation;
+    const { id } = tenant.account;
+    const shown = async () => {
+      const ann = await newPerson(app, id);
+      const { health } = (await ann.session.call('GET', '/dashboard/account/status')).body;
+      return [health.delivered, health.bounced, health.bounce_rate];
+    };
+    await happen(id, { delivered: 100, bounced: 300 });
+    await resumeAccount(db, id);
+    expect(await shown()).toEqual([0, 0, 0]);
+    await happen(id, { delivered: 43, bounced: 40 });
+    expect([await reasonOf(tenant), await shown()]).toEqual([undefined, [43, 40, 48.19]]);
+    await happen(id, { delivered: 100, bounced: 17 });
+    expect(await reasonOf(tenant)).toBe('bounces 28.5 % (57 of 200) over 5 % within 7 days');
+    // And again from the next time that it is lifted.
+    await resumeAccount(db, id);
+    await happen(id, { delivered: 190, bounced: 10 });
+    expect([await reasonOf(tenant), await shown()]).toEqual([undefined, [190, 10, 5]]);
+  });
+
+  it('whose pause was lifted by an earlier version is judged from the next hour on', async () => {
+    const tenant = await app.newAccount();
+    await happen(tenant.account.id, { bounced: 150 });
+    await app.installation.db.script(
+      `update account set health_since = now(), health_before = null where account_id = ${tenant.account.id}`,
+    );
+    await happen(tenant.account.id, { bounced: 150 });
     expect(await reasonOf(tenant)).toBeUndefined();
   });
 

@@ -22,10 +22,12 @@ import {
   startMailing,
   viewMailing,
 } from '../../src/features/sending/mailings/index.ts';
+import { healthByClass } from '../../src/features/outcomes/mail-health/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import type { MailClass, MailingClass } from '../../src/mail/mail-class.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { goesOn } from '../support/time-left.ts';
 
 const CHUNK = 250;
 
@@ -220,6 +222,22 @@ describe('outcomes of mail to many', () => {
     await resumeMailClass(app.installation.db, account.id, 'campaign');
     await happen(account.id, { bounced: 1 }, { mailClass: 'campaign' });
     expect(await pausedClasses(account.email)).toEqual([]);
+  });
+
+  it('judge a class by the rest of the hour in which its pause was lifted, as status shows it', async () => {
+    await goesOn(3_600_000, 10_000);
+    const account = await newAccount();
+    await happen(account.id, { delivered: 60, bounced: 40 }, { mailClass: 'campaign' });
+    expect(await pausedClasses(account.email)).toHaveLength(1);
+    await resumeMailClass(app.installation.db, account.id, 'campaign');
+    const health = async () => healthByClass(app.installation.db, account.id);
+    expect(await health()).toMatchObject([{ mail_class: 'campaign', delivered: 0, bounced: 0, bounce_rate: 0 }]);
+    await happen(account.id, { delivered: 43 }, { mailClass: 'campaign' });
+    await happen(account.id, { bounced: 1 }, { mailClass: 'campaign' });
+    expect(await pausedClasses(account.email)).toEqual([]);
+    await happen(account.id, { bounced: 39 }, { mailClass: 'campaign' });
+    expect(await pausedClasses(account.email)).toEqual(['campaign: bounces 48.2 % (40 of 83) over 5 % within 7 days']);
+    expect(await health()).toMatchObject([{ delivered: 43, bounced: 40, bounce_rate: 48.19 }]);
   });
 
   it('pause a class by complaints that reports tell, and take back what a late bounce says was not delivered', async () => {

@@ -229,7 +229,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   },
   account: {
     nobody: ACCOUNT,
-    columns: ['email', 'plan', 'pause_reason', 'restricted_reason', 'name', 'timezone'],
+    columns: ['email', 'plan', 'pause_reason', 'restricted_reason', 'name', 'timezone', 'health_before'],
   },
   account_deletion: { nobody: MEMBERS, columns: ['told', 'failed'] },
   account_review: {
@@ -255,7 +255,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   invitation: { nobody: MEMBERS, columns: ['email', 'role', 'token_hash'] },
   job: { nobody: MACHINE, columns: ['name', 'failed'] },
   job_progress: { nobody: 'how far jobs are, in words of the program', columns: ['kind', 'state', 'sentence'] },
-  mail_class_pause: { nobody: ACCOUNT, columns: ['reason'] },
+  mail_class_pause: { nobody: ACCOUNT, columns: ['reason', 'health_before'] },
   mail_report: { nobody: MACHINE, columns: ['domain', 'kind', 'org', 'report_id'] },
   mailless_domain: { nobody: MACHINE, columns: ['domain'] },
   membership: { nobody: MEMBERS, columns: ['role'] },

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { sinceResume } from '../../tenants/accounts/index.ts';
 
 /** What became of mail of a class. */
 export interface HealthRow {
@@ -33,12 +34,11 @@ export const addHealth = statement<
      complained = h.complained + excluded.complained`,
 );
 
-const SUMS = `coalesce(sum(h.delivered), 0)::bigint as delivered, coalesce(sum(h.bounced), 0)::bigint as bounced,
-     coalesce(sum(h.complained), 0)::bigint as complained`;
+const SINCE = sinceResume('p', 'h');
+const SUMS = `${SINCE.sum('delivered')}, ${SINCE.sum('bounced')}, ${SINCE.sum('complained')}`;
 
 /**
- * Outcomes of a class within the last days, from the first full hour after its last pause was lifted; no row for a class that
- * is paused. At most 24 rows a day by primary key.
+ * Outcomes of a class within the last days, since its last pause was lifted; no row for a class that is paused. At most 24 rows a day by primary key.
  */
 export const healthToJudge = statement<[accountId: number, mailClass: number, days: number], HealthRow>(
   'mail_health_to_judge',
@@ -46,7 +46,7 @@ export const healthToJudge = statement<[accountId: number, mailClass: number, da
    from (select $2::smallint as class) as k
    left join mail_class_pause p on p.account_id = $1 and p.class = k.class
    left join mail_class_hour h on h.account_id = $1 and h.class = k.class
-     and h.hour >= greatest(now() - make_interval(days => $3), p.health_since)
+     and h.hour >= greatest(now() - make_interval(days => $3), ${SINCE.firstHour})
    where p.paused_at is null
    group by k.class`,
 );
@@ -57,7 +57,7 @@ export const healthOfClasses = statement<[accountId: number, days: number], Heal
   `select h.class, ${SUMS}
    from mail_class_hour h
    left join mail_class_pause p on p.account_id = $1 and p.class = h.class
-   where h.account_id = $1 and h.hour >= greatest(now() - make_interval(days => $2), p.health_since)
+   where h.account_id = $1 and h.hour >= greatest(now() - make_interval(days => $2), ${SINCE.firstHour})
    group by h.class order by h.class`,
 );
 

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { sinceResume } from '../../tenants/accounts/index.ts';
 
 export interface HealthOfRow {
   readonly account_id: number;
@@ -8,8 +9,8 @@ export interface HealthOfRow {
   readonly complained: number;
 }
 
-const SUMS = `coalesce(sum(h.sent), 0)::bigint as sent, coalesce(sum(h.delivered), 0)::bigint as delivered,
-     coalesce(sum(h.bounced), 0)::bigint as bounced, coalesce(sum(h.complained), 0)::bigint as complained`;
+const SINCE = sinceResume('a', 'h');
+const SUMS = `${SINCE.sum('sent')}, ${SINCE.sum('delivered')}, ${SINCE.sum('bounced')}, ${SINCE.sum('complained')}`;
 
 /** Outcomes of the last days of each account given; at most 24 rows a day and account, by primary key. */
 export const healthOfAccounts = statement<[accountIds: number[], days: number], HealthOfRow>(
@@ -18,13 +19,13 @@ export const healthOfAccounts = statement<[accountIds: number[], days: number], 
    from unnest($1::bigint[]) as a (account_id) cross join lateral tag_health_of(a.account_id, $2) c`,
 );
 
-/** The same of one account, from the first full hour after its last pause was lifted: what a pause is judged by. */
+/** The same of one account, since its last pause was lifted: what a pause is judged by. */
 export const healthSincePause = statement<[accountId: number, days: number], HealthOfRow>(
   'transactional_tags_health_since_pause',
   `select a.account_id, ${SUMS}
    from account a
    left join transactional_tag_hour h on h.account_id = a.account_id and h.tag = ''
-     and h.hour >= greatest(now() - make_interval(days => $2), a.health_since)
+     and h.hour >= greatest(now() - make_interval(days => $2), ${SINCE.firstHour})
    where a.account_id = $1
    group by a.account_id`,
 );

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { sinceResume } from '../../tenants/accounts/index.ts';
 import type { Counters } from './counters.ts';
 
 /** Sums of hour rows `h`; sums of integers are 8-byte integers, which arrive as numbers. */
@@ -78,17 +79,18 @@ export interface HealthRow {
   readonly complained: number;
 }
 
+const SINCE = sinceResume('a', 'h');
+
 /**
- * The account's outcomes of the last days, from the first full hour after its last pause was lifted; no row for an
+ * The account's outcomes of the last days, since its last pause was lifted; no row for an
  * account that is not paused automatically (the operator's) or is paused already. At most 24 rows a day by primary key.
  */
 export const accountHealth = statement<[accountId: number, days: number], HealthRow>(
   'transactional_tags_account_health',
-  `select coalesce(sum(h.delivered), 0)::bigint as delivered, coalesce(sum(h.bounced), 0)::bigint as bounced,
-     coalesce(sum(h.complained), 0)::bigint as complained
+  `select ${SINCE.sum('delivered')}, ${SINCE.sum('bounced')}, ${SINCE.sum('complained')}
    from account a
    left join transactional_tag_hour h on h.account_id = $1 and h.tag = ''
-     and h.hour >= greatest(now() - make_interval(days => $2), a.health_since)
+     and h.hour >= greatest(now() - make_interval(days => $2), ${SINCE.firstHour})
    where a.account_id = $1 and a.paused_at is null and not a.is_operator
    group by a.account_id`,
 );

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import { countedSoFar } from './since-resume.ts';
 
 type Row = { readonly class: number };
 
@@ -26,7 +27,8 @@ export const pauseClassOnce = statement<[accountId: number, mailClass: number, r
 /** Lifts the pause of a class; what was put aside comes due by the job that looks for `is_lifted`. Primary key. */
 export const liftClassPause = statement<[accountId: number, mailClass: number], Row>(
   'accounts_lift_class',
-  `update mail_class_pause set paused_at = null, reason = null, health_since = now(), is_lifted = true
+  `update mail_class_pause set paused_at = null, reason = null, is_lifted = true, health_since = now(),
+     health_before = ${countedSoFar('mail_class_hour h where h.account_id = $1 and h.class = $2')}
    where account_id = $1 and class = $2 and paused_at is not null
    returning class`,
 );

@@ -35,6 +35,7 @@ export type { Hindrance } from './hindrance.ts';
 export type { Standing } from './hindrance.ts';
 export { publicNameOf } from './public-name.ts';
 export { publicNameSql } from './public-name.ts';
+export { sinceResume } from './since-resume.ts';
 export { requireSendingAllowed } from './standing.ts';
 export { requireTransactional } from './standing.ts';
 export { restrictedSentence } from './standing.ts';

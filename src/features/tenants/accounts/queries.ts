@@ -1,5 +1,6 @@
 import { statement } from '../../../base/db.ts';
 import type { StoredClassPause } from './class-pauses.ts';
+import { countedSoFar } from './since-resume.ts';
 
 export interface AccountRow {
   readonly account_id: number;
@@ -69,7 +70,8 @@ export const updatePauseOnce = statement<[accountId: number, reason: string], un
 export const updateResumed = statement<[accountId: number], unknown>(
   'accounts_resume',
   `with resumed as (
-     update account set paused_at = null, pause_reason = null, health_since = now()
+     update account set paused_at = null, pause_reason = null, health_since = now(),
+       health_before = ${countedSoFar(`transactional_tag_hour h where h.account_id = $1 and h.tag = ''`)}
      where account_id = $1 returning account_id
    )
    insert into mail_class_pause (account_id, class, is_lifted)
