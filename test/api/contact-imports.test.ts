@@ -143,6 +143,29 @@ describe('a file of contacts', () => {
     expect(contacts['bea@example.org']).toMatchObject({ first_name: 'Smith, "B"' });
   });
 
+  it('is kept with whom it added, also where they come back by it, and not with whom it found', async () => {
+    const ann = await newAudience(app);
+    const call = async (method: string, path: string, body?: unknown) =>
+      (await ann.person.call(method, path, ...(body === undefined ? [] : [body]))).body;
+    const found = await call('POST', '/contacts', { email: 'found@example.org' });
+    const gone = await call('POST', '/contacts', { email: 'gone@example.org' });
+    await call('DELETE', `/contacts/${gone.id}`);
+    const { body } = await ann.upload(
+      'email,created_at\nnew@example.org,2019-05-01\nfound@example.org,2019-05-01\ngone@example.org,2019-05-01\n',
+      'readers.csv',
+    );
+    await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, { mapping: ['email', 'created_at'] });
+    await ann.ended(body.id);
+    const originOf = async (email: string) => {
+      const [id] = (await call('GET', `/contacts?query=${email}`)).data.map((row: { id: number }) => row.id);
+      const { imported_at, imported_from } = (await call('GET', `/contacts/${id}/activity`)).contact;
+      return [typeof imported_at, imported_from];
+    };
+    expect(await originOf('new@example.org')).toEqual(['string', 'readers.csv']);
+    expect(await originOf('gone@example.org')).toEqual(['string', 'readers.csv']);
+    expect([found.id > 0, await originOf('found@example.org')]).toEqual([true, ['object', null]]);
+  });
+
   it('in Windows-1252 is told from UTF-8 behind its first piece, with the marks that only it has', async () => {
     const ann = await newAudience(app);
     const padding = Array.from({ length: 12_000 }, (_, n) => `reader${n}@example.org,nobody in particular\n`).join('');

@@ -387,6 +387,8 @@ describe('row 6, GET /contacts/{id}/activity', () => {
         last_clicked_at: '2026-01-03T00:00:00.000Z',
         unsubscribed_at: unsubscribed.unsubscribed_at,
         bounced_at: null,
+        imported_at: null,
+        imported_from: null,
       },
       deliverables: expect.objectContaining({
         data: [],

@@ -106,7 +106,8 @@ describe('a time line', () => {
       recorded_by: 'Ada',
       created_at: at(0),
     };
-    const entries = entriesOf({ contact, consents: [consent], deliverables: [mail], messages: [] });
+    const imported = { imported_at: null, imported_from: null };
+    const entries = entriesOf({ contact, imported, consents: [consent], deliverables: [mail], messages: [] });
     expect(entries.map(({ title }) => title)).toEqual([
       'Mail came back for good',
       'Unsubscribed by “June”',
@@ -123,5 +124,17 @@ describe('a time line', () => {
       ['2026-06-02', 4],
       ['2026-06-01', 3],
     ]);
+  });
+
+  it.each([
+    ['a date of the file', 1, 'readers.csv', ['Imported from readers.csv']],
+    ['the time of the import', 2, 'readers.csv', ['Imported from readers.csv']],
+    ['a link that came later', 3, 'readers.csv', ['Confirmed the address', 'Imported from readers.csv']],
+    ['a date of a file that is forgotten', 1, null, ['Imported from a file']],
+  ])('of an imported contact confirmed by %s tells of the import', (_what, hour, file, titles) => {
+    const own = { ...contact, form_id: null, bounced_at: null, unsubscribed_at: null, confirmed_at: at(hour) };
+    const imported = { imported_at: at(2), imported_from: file };
+    const entries = entriesOf({ contact: own, imported, consents: [], deliverables: [], messages: [] });
+    expect(entries.map(({ title }) => title)).toEqual(titles);
   });
 });

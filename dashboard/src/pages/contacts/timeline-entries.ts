@@ -1,7 +1,10 @@
 import type { Answer } from '../../api.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
-type Deliverable = Answer<'GET /contacts/{id}/activity'>['deliverables']['data'][number];
+type Activity = Answer<'GET /contacts/{id}/activity'>;
+type Deliverable = Activity['deliverables']['data'][number];
+/** The import that added a contact. */
+type Imported = Pick<Activity['contact'], 'imported_at' | 'imported_from'>;
 type Consent = Answer<'GET /contacts/{id}/consents'>['data'][number];
 type Message = Answer<'GET /transactional/emails'>['data'][number];
 
@@ -37,15 +40,17 @@ export interface Entry {
 
 interface Known {
   readonly contact: Contact;
+  readonly imported: Imported;
   readonly consents: readonly Consent[];
   readonly deliverables: readonly Deliverable[];
   readonly messages: readonly Message[];
 }
 
 /** Everything that is known to have happened with a contact, newest first. */
-export function entriesOf({ consents, contact, deliverables, messages }: Known): readonly Entry[] {
+export function entriesOf({ consents, contact, deliverables, imported, messages }: Known): readonly Entry[] {
   const entries = [
-    ...ofContact(contact, deliverables),
+    ...ofOrigin(contact, imported),
+    ...ofContact(contact, imported, deliverables),
     ...consents.map(ofConsent),
     ...deliverables.flatMap(ofDeliverable),
     ...messages.map(ofMessage),
@@ -53,27 +58,43 @@ export function entriesOf({ consents, contact, deliverables, messages }: Known):
   return entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-function ofContact(contact: Contact, deliverables: readonly Deliverable[]): readonly Entry[] {
-  const { bounced_at: bounced, confirmed_at: confirmed, created_at: created, form_id: form } = contact;
-  const { invalid_at: invalid, ip_address: ip, unsubscribed_at: unsubscribed } = contact;
+/** How the contact came: by a file, by a form, or otherwise. */
+function ofOrigin(contact: Contact, { imported_at: imported, imported_from: file }: Imported): readonly Entry[] {
+  const { created_at: created, form_id: form, ip_address: ip } = contact;
   const from = ip === null ? {} : { detail: `From ${ip}.` };
+  return [
+    ...(imported === null
+      ? []
+      : [{ key: 'imported', at: imported, what: 'added' as const, title: `Imported from ${file ?? 'a file'}` }]),
+    ...some(
+      form !== null && {
+        at: created,
+        what: 'added',
+        title: 'Signed up by a form',
+        to: { path: '/forms/$id', id: String(form) },
+        ...from,
+      },
+    ),
+    ...some(
+      imported === null && form === null && { at: created, what: 'added', title: 'Added to the contacts', ...from },
+    ),
+  ];
+}
+
+function ofContact(
+  contact: Contact,
+  { imported_at: imported }: Imported,
+  deliverables: readonly Deliverable[],
+): readonly Entry[] {
+  const { bounced_at: bounced, confirmed_at: confirmed, created_at: created } = contact;
+  const { invalid_at: invalid, unsubscribed_at: unsubscribed } = contact;
   const isTold = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
     deliverables.some((each) => each[key] === at);
+  // What a file says was confirmed, nobody has confirmed here.
+  const isConfirmedHere =
+    confirmed !== null && (imported === null ? confirmed !== created : Date.parse(confirmed) > Date.parse(imported));
   return [
-    form === null
-      ? { key: 'added', at: created, what: 'added', title: 'Added to the contacts', ...from }
-      : {
-          key: 'added',
-          at: created,
-          what: 'added',
-          title: 'Signed up by a form',
-          to: { path: '/forms/$id', id: String(form) },
-          ...from,
-        },
-    ...some(
-      confirmed !== null &&
-        confirmed !== created && { at: confirmed, what: 'confirmed', title: 'Confirmed the address' },
-    ),
+    ...some(isConfirmedHere && { at: confirmed, what: 'confirmed', title: 'Confirmed the address' }),
     ...some(
       unsubscribed !== null &&
         !isTold(unsubscribed, 'unsubscribed_at') && { at: unsubscribed, what: 'unsubscribed', title: 'Unsubscribed' },

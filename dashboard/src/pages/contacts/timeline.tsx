@@ -39,10 +39,11 @@ export function Timeline({ contact }: { readonly contact: Answer<'GET /contacts/
   return (
     <Card title="Timeline" summary={summaryOf(activity.data?.contact)} isMain>
       <Loaded read={activity} lines={8}>
-        {({ deliverables }) => (
+        {({ contact: imported, deliverables }) => (
           <Days
             entries={entriesOf({
               contact,
+              imported,
               deliverables: deliverables.data,
               consents: consents.data?.data ?? [],
               messages: messages.data?.data ?? [],

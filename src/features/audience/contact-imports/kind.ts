@@ -156,7 +156,7 @@ async function save(
   const contacts = people.map(({ contact }) =>
     going.update_existing || !living.has(contact.email) ? contact : standingOnly(contact),
   );
-  const { createdIds, ids } = await saveContacts(tx, accountId, contacts);
+  const { createdIds, ids } = await saveContacts(tx, accountId, contacts, { importId });
   await recordConsent(tx, accountId, consentsOf(people, ids, going));
   // Those that were deleted since the import was started are left out.
   const forAllLists = await ownedLists(tx, accountId, going.list_ids);

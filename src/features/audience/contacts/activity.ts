@@ -36,6 +36,8 @@ export async function activityOf(
       last_clicked_at: timeOf(row.last_clicked_at),
       unsubscribed_at: timeOf(row.unsubscribed_at),
       bounced_at: timeOf(row.bounced_at),
+      imported_at: timeOf(row.imported_at),
+      imported_from: row.imported_from,
     },
     deliverables: page({ data: deliverables, total, request, url }),
   };

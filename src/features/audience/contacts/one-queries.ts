@@ -46,12 +46,17 @@ export interface EngagementRow {
   readonly last_clicked_at: Date | null;
   readonly unsubscribed_at: Date | null;
   readonly bounced_at: Date | null;
+  readonly imported_at: Date | null;
+  /** Name of the file; null once the import is forgotten. */
+  readonly imported_from: string | null;
 }
 
-/** What mail to a contact has come to; primary keys. */
+/** What mail to a contact has come to, and the import that added it; primary keys. */
 export const engagementOf = statement<[accountId: number, id: number], EngagementRow>(
   'contacts_engagement',
-  `select s.last_sent_at, s.last_opened_at, s.last_clicked_at, c.unsubscribed_at, c.bounced_at
+  `select s.last_sent_at, s.last_opened_at, s.last_clicked_at, c.unsubscribed_at, c.bounced_at, c.imported_at,
+     i.file_name as imported_from
    from contact c join contact_stat s on s.account_id = $1 and s.contact_id = c.id
+   left join import i on i.account_id = $1 and i.id = c.import_id
    where c.account_id = $1 and c.id = $2 and c.deleted_at is null`,
 );

@@ -33,6 +33,12 @@ export const activitySchema = Type.Object(
       last_clicked_at: TIME_OR_NULL,
       unsubscribed_at: TIME_OR_NULL,
       bounced_at: TIME_OR_NULL,
+      imported_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'An addition. When an import added it; null for one that came another way.',
+      }),
+      imported_from: Type.Union([Type.String(), Type.Null()], {
+        description: 'An addition. Name of the imported file; null once the import is forgotten, after 90 days.',
+      }),
     }),
     deliverables: pageSchema(deliverableSchema),
   },
@@ -93,6 +99,8 @@ export const contactDocs = {
             last_clicked_at: null,
             unsubscribed_at: null,
             bounced_at: null,
+            imported_at: null,
+            imported_from: null,
           },
           deliverables: page({
             data: [

@@ -77,22 +77,24 @@ const COLUMN_TYPES = [
 const COLUMN_NAMES =
   'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed';
 
+/** The import, behind the columns. */
+const IMPORT = `$${COLUMN_TYPES.length + 3}::uuid`;
 /** `$3::text[], $4::text[], ...` for the columns of a contact. */
 const COLUMNS = COLUMN_TYPES.map((type, index) => `$${index + 3}::${type}[]`).join(', ');
 
 /** Adds contacts that nobody has the addresses of, in the order given, and what is filtered by. */
 export const insertContacts = statement<
-  [accountId: number, emails: readonly string[], ...ContactColumns],
+  [accountId: number, emails: readonly string[], ...ContactColumns, importId: string | null],
   { readonly id: number; readonly email: string }
 >(
   'contacts_insert',
   `with made as (
      insert into contact (account_id, email, first_name, last_name, ip_address, fields, form_id, confirmed_at,
-       unsubscribed_at, bounced_at, invalid_at, created_at)
+       unsubscribed_at, bounced_at, invalid_at, created_at, import_id, imported_at)
      select $1, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), g.ip_address,
        coalesce(jsonb_strip_nulls(g.fields::jsonb), '{}'), g.form_id,
        case when g.unconfirmed then null else coalesce(g.confirmed, clock.at) end, g.unsubscribed, g.bounced, g.invalid,
-       coalesce(g.created, clock.at)
+       coalesce(g.created, clock.at), ${IMPORT}, case when ${IMPORT} is not null then clock.at end
      from (select now()) as clock (at) cross join unnest($2::text[], ${COLUMNS}) with ordinality as g (email, ${COLUMN_NAMES}, place)
      order by g.place
      returning id, email, created_at, confirmed_at, unsubscribed_at, bounced_at, invalid_at
@@ -108,7 +110,7 @@ export const insertContacts = statement<
  * creation. A time that is known already stays. Primary keys.
  */
 export const updateContacts = statement<
-  [accountId: number, ids: readonly number[], ...ContactColumns],
+  [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null],
   { readonly id: number }
 >(
   'contacts_update',
@@ -128,6 +130,8 @@ export const updateContacts = statement<
        unsubscribed_at = coalesce(c.unsubscribed_at, g.unsubscribed),
        bounced_at = coalesce(c.bounced_at, g.bounced),
        invalid_at = coalesce(c.invalid_at, g.invalid),
+       import_id = case when c.deleted_at is null then c.import_id else ${IMPORT} end,
+       imported_at = case when c.deleted_at is null then c.imported_at when ${IMPORT} is not null then now() end,
        updated_at = now(), deleted_at = null
      from given g where c.account_id = $1 and c.id = g.id
      returning c.id, c.created_at, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags

@@ -47,9 +47,14 @@ export interface Saved {
 /**
  * Adds contacts or changes those that have the address, all or none. Of an address that is given twice, what comes later
  * counts. Locks the account's audience until the transaction ends. Throws contact_limit_exceeded when the plan does not
- * allow so many.
+ * allow so many. `importId`: the import that they come by, which is kept with those that it adds.
  */
-export async function saveContacts(tx: Tx, accountId: number, given: readonly NewContact[]): Promise<Saved> {
+export async function saveContacts(
+  tx: Tx,
+  accountId: number,
+  given: readonly NewContact[],
+  { importId = null }: { readonly importId?: string | null } = {},
+): Promise<Saved> {
   if (given.length === 0) return { ids: [], createdIds: [], updated: 0 };
   const audience = await takeAudience(tx, accountId);
   const merged = mergeByAddress(given);
@@ -61,7 +66,7 @@ export async function saveContacts(tx: Tx, accountId: number, given: readonly Ne
   const idOf = new Map<string, number>([...known].map(([email, { id }]) => [email, id]));
   if (fresh.length > 0) {
     const emails = fresh.map(({ email }) => email);
-    const made = await insertContacts(tx, accountId, emails, ...columnsOf(fresh));
+    const made = await insertContacts(tx, accountId, emails, ...columnsOf(fresh), importId);
     for (const { email, id } of made) idOf.set(email, id);
   }
   // By id, as everybody locks them.
@@ -73,6 +78,7 @@ export async function saveContacts(tx: Tx, accountId: number, given: readonly Ne
       accountId,
       existing.map(({ id }) => id),
       ...columnsOf(changes),
+      importId,
     );
   }
   const created = fresh.length + returning.length;
