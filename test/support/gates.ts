@@ -37,6 +37,8 @@ export interface TestGates {
     sentAt?: Date,
   ) => Promise<CampaignRow>;
   readonly count: (accountId: number, campaignId: number, counts: Partial<GateCounts>) => Promise<void>;
+  /** Lets so much of the time of a campaign's first wave pass, by the database's clock. */
+  readonly passWave: (campaign: CampaignRow, ms: number) => Promise<void>;
   /** Begins a campaign to so many contacts, as its sender does. */
   readonly begin: (accountId: number, campaign: CampaignRow, audience: number) => ReturnType<Gates['plan']>;
 }
@@ -105,6 +107,10 @@ export function testGates(
     },
     async count(accountId, campaignId, { bounced = 0, complained = 0, openers = 0, sent = 0 }) {
       await db.query({ name: '', text: COUNT }, [accountId, campaignId, sent, bounced, complained, openers]);
+    },
+    async passWave({ id }, ms) {
+      const text = 'update campaign_gating set wave_ends_at = seconds_after(wave_ends_at, $2) where campaign_id = $1';
+      await db.query({ name: '', text }, [id, -ms / 1_000]);
     },
     begin: async (accountId, campaign, contacts) =>
       db.transaction(async (tx) => {

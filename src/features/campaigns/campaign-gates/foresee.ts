@@ -43,7 +43,7 @@ export async function foresee(parts: ForeseeParts, accountId: number, id: number
   const holds = [
     await holdOf(() => requireStanding(db, accountId, campaign.kind)),
     await holdOf(() => requireNotStopped(db, accountId, id)),
-    await holdOf(() => requireNoneWarmingUp(db, accountId, id, nowMs)),
+    await holdOf(() => requireNoneWarmingUp(db, accountId, id)),
     await holdOf(() => requireRoom(db, limits, asked)),
   ].flatMap((hold) => hold ?? []);
   const wave = await db.transaction(async (tx) =>

@@ -22,6 +22,7 @@ import { requireStanding } from './standing.ts';
 import type { Verdict } from './verdict.ts';
 import { viewGates, type GateView } from './view.ts';
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /** What gates need. */
@@ -72,7 +73,7 @@ export function createGates(parts: GateParts): Gates {
       await requireStanding(db, accountId, campaign.kind);
       const { limits, optimized } = await readGates(db, installation, accountId);
       await requireNotStopped(db, accountId, campaign.id);
-      await requireNoneWarmingUp(db, accountId, campaign.id, clock.now());
+      await requireNoneWarmingUp(db, accountId, campaign.id);
       if (isLimited(limits)) {
         const sent = { ...campaign, engaged_only: campaign.engaged_only || optimized !== undefined };
         const mails = await mailsOf(db, parts, accountId, sent);
@@ -137,7 +138,7 @@ async function letThrough(
   const { limits, optimized } = await readGates(tx, installation, accountId);
   await requireStanding(tx, accountId, campaign.kind);
   await requireNotStopped(tx, accountId, campaign.id);
-  await requireNoneWarmingUp(tx, accountId, campaign.id, now);
+  await requireNoneWarmingUp(tx, accountId, campaign.id);
   await requireRoom(tx, limits, { accountId, campaignId: campaign.id, mails: audience, nowMs: now });
   await requireApprovedStill(tx, accountId, campaign, limits.approval);
   const [known] = await gatingOf(tx, accountId, campaign.id);
@@ -153,7 +154,7 @@ async function letThrough(
     optimized !== undefined,
     wave?.gate ?? null,
     wave?.contacts ?? null,
-    wave ? new Date(now + wave.waitMs) : null,
+    wave ? wave.waitMs / SECOND_MS : null,
     new Date(now + limits.optimized_after_hours * HOUR_MS),
   );
   if (!row) throw new Error('A campaign that was let through left no row');
@@ -195,20 +196,16 @@ export async function requireNotStopped(db: Db, accountId: number, campaignId: n
 }
 
 /** Throws campaign_held while another campaign of the account warms up its sender domain. */
-export async function requireNoneWarmingUp(
-  db: Db,
-  accountId: number,
-  campaignId: number,
-  nowMs: number,
-): Promise<void> {
-  const [other] = await warmingUp(db, accountId, campaignId, new Date(nowMs));
+export async function requireNoneWarmingUp(db: Db, accountId: number, campaignId: number): Promise<void> {
+  const [other] = await warmingUp(db, accountId, campaignId);
   if (!other) return;
-  const left = other.wave_ends_at.getTime() > nowMs ? `for another ${timeLeft(other.wave_ends_at, nowMs)}` : 'now';
+  const { at, is_wave_over: isOver, wave_ends_at: endsAt } = other;
+  const left = isOver ? 'now' : `for another ${timeLeft(endsAt, at.getTime())}`;
   throw held({
     gate: 'warm_up',
     message: `The campaign “${other.title}” warms up its sender domain: its first ${inFigures(other.wave_contacts)} contacts are measured ${left}, and nothing else is sent or scheduled meanwhile.`,
     fix: 'Wait until it is over, or cancel that campaign.',
     limits: { campaign_id: other.campaign_id, contacts: other.wave_contacts },
-    liftsAt: new Date(Math.max(other.wave_ends_at.getTime(), nowMs)),
+    liftsAt: isOver ? at : endsAt,
   });
 }

@@ -31,14 +31,7 @@ export async function judgeCampaign(
   counts: readonly GateCounts[],
 ): Promise<Verdict> {
   const [row] = await holdGating(tx, accountId, campaign.id);
-  const now = new Date(parts.clock.now());
-  if (
-    !row?.wave_gate ||
-    row.wave_state !== 'running' ||
-    row.stopped_at ||
-    !row.wave_ends_at ||
-    row.wave_ends_at > now
-  ) {
+  if (!row?.wave_gate || row.wave_state !== 'running' || row.stopped_at || !row.is_wave_over) {
     return judgeWhileSent(tx, parts, row, campaign, counts);
   }
   const { limits } = await readGates(tx, parts.installation, accountId);

@@ -80,6 +80,8 @@ export interface GatingRow {
   readonly wave_gate: WaveGate | null;
   readonly wave_contacts: number | null;
   readonly wave_ends_at: Date | null;
+  /** Whether its time is over, by the database's clock. */
+  readonly is_wave_over: boolean;
   readonly wave_state: 'running' | 'passed' | 'failed' | null;
   readonly stopped_at: Date | null;
   readonly stopped_by: StopGate | null;
@@ -91,7 +93,7 @@ export interface GatingRow {
 }
 
 const GATING = `account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_gate, wave_contacts, wave_ends_at,
-  wave_state, stopped_at, stopped_by, stop_reason, judged_sent, judged_bounced, judged_complained, review_at`;
+  coalesce(wave_ends_at <= now(), false) as is_wave_over, wave_state, stopped_at, stopped_by, stop_reason, judged_sent, judged_bounced, judged_complained, review_at`;
 
 /** Primary key. */
 export const gatingOf = statement<[accountId: number, campaignId: number], GatingRow>(
@@ -116,7 +118,7 @@ export const insertGating = statement<
     engagedOnly: boolean,
     waveGate: string | null,
     waveContacts: number | null,
-    waveEndsAt: Date | null,
+    waveSeconds: number | null,
     reviewAt: Date,
   ],
   GatingRow
@@ -124,7 +126,7 @@ export const insertGating = statement<
   'campaign_gates_insert_gating',
   `insert into campaign_gating (account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_gate, wave_contacts,
      wave_ends_at, wave_state, review_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7::text is null then null else 'running' end, $10)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, seconds_after(now(), $9), case when $7::text is null then null else 'running' end, $10)
    on conflict (account_id, campaign_id) do update set mails = excluded.mails
    returning ${GATING}`,
 );
@@ -170,18 +172,25 @@ export const liftStop = statement<
    returning ${GATING}`,
 );
 
-/** Another campaign of the account that warms up; index campaign_gating_warming. */
+/** Another campaign of the account that warms up, and the database's time; index campaign_gating_warming. */
 export const warmingUp = statement<
-  [accountId: number, exceptId: number, now: Date],
-  { readonly campaign_id: number; readonly title: string; readonly wave_contacts: number; readonly wave_ends_at: Date }
+  [accountId: number, exceptId: number],
+  {
+    readonly campaign_id: number;
+    readonly title: string;
+    readonly wave_contacts: number;
+    readonly wave_ends_at: Date;
+    readonly is_wave_over: boolean;
+    readonly at: Date;
+  }
 >(
   'campaign_gates_warming_up',
-  `select g.campaign_id, c.title, g.wave_contacts, g.wave_ends_at
+  `select g.campaign_id, c.title, g.wave_contacts, g.wave_ends_at, g.wave_ends_at <= now() as is_wave_over, now() as at
    from campaign_gating g
    join campaign c on c.account_id = g.account_id and c.id = g.campaign_id
    where g.account_id = $1 and g.wave_gate = 'warm_up' and g.wave_state = 'running' and g.campaign_id <> $2
      and c.deleted_at is null
-     and (c.state in ('preparing', 'sending') or c.state = 'paused' and g.wave_ends_at > $3)
+     and (c.state in ('preparing', 'sending') or c.state = 'paused' and g.wave_ends_at > now())
    order by g.campaign_id limit 1`,
 );
 

@@ -30,7 +30,7 @@ interface ViewParts {
 /** Which gates of an account are on, which hold, why, and until when. */
 export async function viewGates(db: Db, { clock, installation }: ViewParts, accountId: number): Promise<GateView> {
   const { limits, optimized } = await readGates(db, installation, accountId);
-  const [warming] = await warmingUp(db, accountId, NO_CAMPAIGN, new Date(clock.now()));
+  const [warming] = await warmingUp(db, accountId, NO_CAMPAIGN);
   const gates = [
     ...(await standingStates(db, accountId)),
     stateOf('warm_up', limits.warm_up_contacts > 0, {
