@@ -7,6 +7,7 @@ import {
   userRoutes,
 } from '../features/tenants/account-api/index.ts';
 import { countContacts } from '../features/audience/contacts/index.ts';
+import { pauseForDomain } from '../features/campaigns/campaign-sending/index.ts';
 import { domainRoutes } from '../features/sending/domains/index.ts';
 import { MCP_PATH } from '../features/transactional/mcp/index.ts';
 import { createRateLimiter } from '../features/tenants/usage/index.ts';
@@ -67,7 +68,13 @@ export function accountRoutesOf(installation: Installation, baseUrl: () => strin
   const { db } = installation;
   return [
     ...userRoutes({ db, countContacts: (accountId) => countContacts(db, accountId) }),
-    ...domainRoutes(domainPartsOf(installation), baseUrl),
+    ...domainRoutes(
+      {
+        ...domainPartsOf(installation),
+        onRemoved: async (accountId, name) => pauseForDomain(db, accountId, name),
+      },
+      baseUrl,
+    ),
     ...tokenRoutes({ db }),
   ];
 }

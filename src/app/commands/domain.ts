@@ -1,3 +1,4 @@
+import { pauseForDomain } from '../../features/campaigns/campaign-sending/index.ts';
 import {
   addDomain,
   cancelRotation,
@@ -9,6 +10,7 @@ import {
   rotateDomain,
   sandboxDkimRecord,
   serverSentence,
+  stoppedSentence,
   verifyDomain,
   type DnsRecord,
   type Domain,
@@ -118,9 +120,11 @@ async function cancel({ installation, account, name }: Call): Promise<void> {
 }
 
 async function remove({ installation, account, name }: Call): Promise<void> {
-  if (!(await removeDomain(installation.db, account.id, name())))
-    throw new CommandFailure(`${account.email} has no domain ${name()}`);
+  const removed = await removeDomain(installation.db, account.id, name());
+  if (removed === undefined) throw new CommandFailure(`${account.email} has no domain ${name()}`);
   print(`${name()} is removed.`);
+  const stopped = stoppedSentence(await pauseForDomain(installation.db, account.id, removed));
+  if (stopped !== '') print(stopped);
 }
 
 async function printSandbox({ config, db, vault }: Installation): Promise<void> {

@@ -81,8 +81,9 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
   const mayChange = useMay('dashboard:write');
   const remove = useAct('DELETE /domains/{id}', {
     refresh: ['GET /domains'],
-    onDone: () => {
-      toast(`${domain.name} is removed.`);
+    onDone: ({ campaigns = [] }) => {
+      const stopped = campaigns.map(({ title }) => `“${title}”`).join(', ');
+      toast(`${domain.name} is removed.${stopped === '' ? '' : ` No more is sent of ${stopped}.`}`);
       go('/domains');
     },
   });
@@ -101,8 +102,9 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
         onConfirm={() => remove.act({ params: { id: String(domain.id) } })}
         onClose={() => setRemoving(false)}
       >
-        Nothing more can be sent from it. Mail that was accepted before is still signed and delivered, so leave its
-        records in DNS for some days.
+        Nothing more can be sent from it. Campaigns that are being sent from it are paused, and mail of automations
+        waits. Single messages that were accepted before are still signed and delivered, so leave its records in DNS for
+        some days.
       </ConfirmDialog>
     </>
   );

@@ -36,16 +36,26 @@ type Asked = 'paused' | 'resumed' | 'cancelled';
  * Begins no further mail of a campaign: what is on the wire comes to its end, within a second nothing new begins. Throws
  * conflict for one that is not under way.
  */
-export async function pauseCampaign({ db }: ControlParts, accountId: number, id: number): Promise<Standing> {
+export async function pauseCampaign(parts: ControlParts, accountId: number, id: number): Promise<Standing> {
+  await pauseUnderWay(parts, accountId, id, null);
+  return standingOf(parts.db, accountId, id);
+}
+
+/** The same with why, where it was not a person. */
+export async function pauseUnderWay(
+  { db }: Pick<ControlParts, 'db'>,
+  accountId: number,
+  id: number,
+  reason: string | null,
+): Promise<void> {
   const epoch = await db.transaction(async (tx) => {
     await heldIn(tx, accountId, id, ['preparing', 'sending'], 'paused');
-    return (await moveState(tx, accountId, id, 'paused', null))[0]?.epoch ?? 0;
+    return (await moveState(tx, accountId, id, 'paused', reason))[0]?.epoch ?? 0;
   });
   await atOnce(async () => {
     await pauseWaves(db, accountId, id);
     await layDownCampaign(db, accountId, id, epoch, null, 0);
   });
-  return standingOf(db, accountId, id);
 }
 
 /** Goes on where it was paused, with the content as it is now. Throws conflict for one that is not, and what a gate says. */

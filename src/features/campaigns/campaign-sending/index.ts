@@ -9,5 +9,6 @@ export type { SendingGates } from './parts.ts';
 export { laneBadgesOf } from './lanes.ts';
 export { sendingRoutes } from './routes.ts';
 export { startCampaignSending } from './run.ts';
+export { pauseForDomain } from './sender-gone.ts';
 export { audienceSize } from './size.ts';
 export type { CampaignCounts } from './wave-queries.ts';

@@ -152,6 +152,24 @@ export const noteWinner = statement<[accountId: number, id: number, variant: num
   'update campaign set winner = $3 where account_id = $1 and id = $2',
 );
 
+/** Who a campaign is from; primary key. */
+export const senderOfCampaign = statement<[accountId: number, id: number], { readonly from_email: string }>(
+  'campaign_sending_sender',
+  'select from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
+);
+
+/** Campaigns of an account that are scheduled or under way, without their contents; primary key. */
+export const campaignsToSend = statement<
+  [accountId: number],
+  { readonly id: number; readonly title: string; readonly state: CampaignState; readonly from_email: string }
+>(
+  'campaign_sending_to_send',
+  `select id, title, state, from_email from campaign
+   where account_id = $1 and kind = 'campaign' and deleted_at is null
+     and state in ('scheduled', 'preparing', 'sending', 'paused')
+   order by id`,
+);
+
 /** How a campaign stands, without its content, which may be long; primary key. */
 export const stateOfCampaign = statement<
   [accountId: number, id: number],

@@ -6,6 +6,7 @@ import { look } from './look.ts';
 import { moveUnsent } from './move.ts';
 import type { SendingParts } from './parts.ts';
 import { layDownCampaign, type ClaimedCampaign } from './queries.ts';
+import { requireSenderStill } from './sender-gone.ts';
 import type { Turn } from './step.ts';
 import { pauseWaves } from './waves.ts';
 import { walk } from './walk.ts';
@@ -47,11 +48,13 @@ async function work(turn: Turn, state: CampaignState): Promise<Next> {
       await begin(turn);
       return work(turn, 'preparing');
     case 'preparing': {
+      await requireSenderStill(turn);
       const moved = await moveUnsent(turn);
       if (moved === 'waits') return WAIT_SECONDS;
       return moved === 'done' && (await walk(turn)) ? work(turn, 'sending') : 0;
     }
     case 'sending': {
+      await requireSenderStill(turn);
       const next = await look(turn);
       return next === 'changed' ? work(turn, 'preparing') : next;
     }

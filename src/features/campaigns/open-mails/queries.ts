@@ -3,12 +3,13 @@ import { statement } from '../../../base/db.ts';
 /** What is asked of a record before its content is read. */
 interface StampRow {
   readonly updated_at: Date;
+  readonly from_email: string;
 }
 
 /** When a record was changed last; primary key. */
 export const stampOf = statement<[accountId: number, campaignId: number], StampRow>(
   'open_mails_stamp',
-  'select updated_at from campaign where account_id = $1 and id = $2 and deleted_at is null',
+  'select updated_at, from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
 );
 
 interface PresentRow {

@@ -69,6 +69,7 @@ export interface OpenMailParts {
 
 interface Remembered {
   readonly mail: ReadyMail;
+  readonly sender: Pick<CampaignRow, 'from_email'>;
   readonly changedAtMs: number;
   readonly untilMs: number;
 }
@@ -86,11 +87,14 @@ export function createOpenMails(parts: OpenMailParts): OpenMails {
       const known = remembered.get(key);
       remembered.delete(key);
       if (known && known.changedAtMs === changedAtMs && nowMs < known.untilMs) {
+        // Its domain may have been removed since.
+        const { refusal } = await parts.contents.senderOf(accountId, known.sender);
+        if (refusal) throw refusal;
         remembered.set(key, known);
         return known.mail;
       }
       const mail = await makeReady(parts, accountId, campaignId, MAX_TRIES);
-      remembered.set(key, { mail, changedAtMs, untilMs: nowMs + REMEMBERED_MS });
+      remembered.set(key, { mail, sender: stamp, changedAtMs, untilMs: nowMs + REMEMBERED_MS });
       const oldest = remembered.keys().next().value;
       if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
       return mail;

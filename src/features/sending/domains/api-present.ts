@@ -149,3 +149,25 @@ function noteSentences({ records }: Domain): string[] {
 function timeOrNull(time: Date | undefined): string | null {
   return time?.toISOString() ?? null;
 }
+
+/** A campaign that was to be sent from a domain which was removed. */
+export interface StoppedCampaign {
+  readonly id: number;
+  readonly title: string;
+  readonly state: string;
+}
+
+/** The answer to a removal: which campaigns it stops, where there are any. Pure. */
+export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
+  const message = 'The domain is deleted.';
+  if (campaigns.length === 0) return { message };
+  const shown = campaigns.map(({ id, state, title }) => ({ id, title, status: state }));
+  return { message: `${message} ${stoppedSentence(campaigns)}`, campaigns: shown };
+}
+
+/** Says which campaigns stop because their domain was removed; '' for none. Pure. */
+export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
+  if (campaigns.length === 0) return '';
+  const named = campaigns.map(({ id, state, title }) => `“${title}” (${id}, ${state})`).join(', ');
+  return `Nothing more is sent of campaigns from it: ${named}. Give them another sender, or cancel them.`;
+}

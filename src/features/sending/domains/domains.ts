@@ -64,9 +64,9 @@ export async function findDomain(db: Db, accountId: number, name: string): Promi
   return row && toDomain(row, await loadKeys(db, accountId, row.id));
 }
 
-/** Removes a domain; false when the account has none of that name. Mails already accepted are still signed. */
-export async function removeDomain(db: Db, accountId: number, name: string): Promise<boolean> {
-  return (await markDeleted(db, accountId, keptName(name))).length > 0;
+/** Removes a domain; its name as it was kept, undefined when the account has none of that name. Mails already accepted are still signed. */
+export async function removeDomain(db: Db, accountId: number, name: string): Promise<string | undefined> {
+  return (await markDeleted(db, accountId, keptName(name)))[0]?.name;
 }
 
 /**

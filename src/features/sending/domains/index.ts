@@ -1,4 +1,5 @@
 export { serverSentence } from './api-present.ts';
+export { stoppedSentence } from './api-present.ts';
 export { verifyDomain } from './check.ts';
 export type { CheckParts } from './check.ts';
 export { addDomain } from './domains.ts';

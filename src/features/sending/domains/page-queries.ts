@@ -1,5 +1,5 @@
 import { statement } from '../../../base/db.ts';
-import { DOMAIN_COLUMNS, removing, type DomainRow } from './queries.ts';
+import { DOMAIN_COLUMNS, removing, type DomainRow, type RemovedRow } from './queries.ts';
 
 /** A page of an account's domains, newest first; primary key, from its end. */
 export const domainsPage = statement<[accountId: number, limit: number, offset: number], DomainRow>(
@@ -15,7 +15,7 @@ export const domainAnywhere = statement<[id: number], { readonly id: number }>(
 );
 
 /** Primary key. */
-export const markDeletedById = statement<[accountId: number, id: number], { readonly id: number }>(
+export const markDeletedById = statement<[accountId: number, id: number], RemovedRow>(
   'domains_mark_deleted_by_id',
   removing('account_id = $1 and id = $2'),
 );

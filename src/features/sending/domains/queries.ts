@@ -120,13 +120,19 @@ export const ownerOf = statement<[accountId: number], { readonly email: string }
 
 /** Removes a domain, and lets go of its host; mails that are out keep both, as far as that is theirs. */
 export function removing(condition: string): string {
-  return `with gone as (update domain set deleted_at = now() where ${condition} and deleted_at is null returning account_id, id),
+  return `with gone as (update domain set deleted_at = now() where ${condition} and deleted_at is null returning account_id, id, name),
    ended as (update tracking_host t set ended_at = now(), base_url = null from gone
      where t.account_id = gone.account_id and t.domain_id = gone.id and t.ended_at is null)
-   select id from gone`;
+   select id, name from gone`;
 }
 
-export const markDeleted = statement<[accountId: number, name: string], { readonly id: number }>(
+/** A domain that was removed. */
+export interface RemovedRow {
+  readonly id: number;
+  readonly name: string;
+}
+
+export const markDeleted = statement<[accountId: number, name: string], RemovedRow>(
   'domains_mark_deleted',
   removing('account_id = $1 and name = $2'),
 );

@@ -148,13 +148,24 @@ export const domainDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'Mail that was accepted before is still signed.',
+    description:
+      'Nothing new is sent from it, within a second on every process. Campaigns that are being sent from it are paused; ' +
+      'scheduled ones become drafts when their time comes, and mail of automations waits. Single messages that were accepted ' +
+      'before are still signed and delivered.',
     params: PARAMS,
     answers: [
       {
         status: 200,
         description: 'It is removed.',
-        schema: Type.Object({ message: Type.String() }),
+        schema: Type.Object({
+          message: Type.String(),
+          campaigns: Type.Optional(
+            Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), status: Type.String() }), {
+              description:
+                'An addition. Campaigns that were to be sent from it, with their status now; absent for none.',
+            }),
+          ),
+        }),
         example: { message: 'The domain is deleted.' },
       },
     ],

@@ -3,7 +3,14 @@ import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { offsetOf, page, type PageQuery } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
-import { faultsOf, isValid, presentSenderDomain, presentWithDns } from './api-present.ts';
+import {
+  faultsOf,
+  isValid,
+  presentRemoved,
+  presentSenderDomain,
+  presentWithDns,
+  type StoppedCampaign,
+} from './api-present.ts';
 import { checkDomain, type CheckParts } from './check.ts';
 import { dashboardDomainRoutes } from './dashboard-routes.ts';
 import { addDomain } from './domains.ts';
@@ -19,8 +26,14 @@ import { zoneFileOf } from './zone-file.ts';
 const PATH = '/domains';
 
 /** The sender domains of the account API, and what the dashboard shows of them beyond. */
-export function domainRoutes(parts: CheckParts, baseUrl: () => string): Route[] {
+export function domainRoutes(parts: DomainRouteParts, baseUrl: () => string): Route[] {
   return [...listRoutes(parts, baseUrl), ...objectRoutes(parts), ...dashboardDomainRoutes(parts)];
+}
+
+/** What these routes need. */
+export interface DomainRouteParts extends CheckParts {
+  /** Stops the campaigns that are sent from a domain which was removed just now, and returns them; wired by app/. */
+  readonly onRemoved: (accountId: number, name: string) => Promise<readonly StoppedCampaign[]>;
 }
 
 function listRoutes(parts: CheckParts, baseUrl: () => string): Route[] {
@@ -52,7 +65,7 @@ function listRoutes(parts: CheckParts, baseUrl: () => string): Route[] {
   ];
 }
 
-function objectRoutes(parts: CheckParts): Route[] {
+function objectRoutes(parts: DomainRouteParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -97,8 +110,9 @@ function objectRoutes(parts: CheckParts): Route[] {
       async handle({ principal, params }) {
         const id = objectIdOf(params['id']);
         const [removed] = await markDeletedById(parts.db, principal.accountId, id);
-        await ownObject(removed, async () => domainAnywhere(parts.db, id));
-        return { status: 200, body: { message: 'The domain is deleted.' } };
+        const { name } = await ownObject(removed, async () => domainAnywhere(parts.db, id));
+        const campaigns = await parts.onRemoved(principal.accountId, name);
+        return { status: 200, body: presentRemoved(campaigns) };
       },
     }),
     route({
