@@ -163,12 +163,6 @@ const REASONS: Readonly<Record<string, Reasons>> = {
     ],
     ['only the order of the three numbers counts', 'telling | return 2; | 2 -> 3'],
   ],
-  'src/mail/track.ts': [
-    [
-      `${TWO_WAYS}: without an ampersand there is no reference to replace`,
-      "decodeAttribute | !value.includes('&') | !value.includes('&') -> false",
-    ],
-  ],
   'src/smtp/dane.ts': [
     [
       `${TWO_WAYS}: where there is no anchor none is found, and a chain has a first certificate`,

@@ -1,3 +1,6 @@
+/** A colour as #rrggbb; undefined where it cannot be told. */
+export type Color = string | undefined;
+
 /** How well two colours (#rrggbb) can be told apart, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
@@ -6,6 +9,38 @@ export function contrastOf(one: string, other: string): number {
 
 /** The least contrast at which text of usual size can be read (WCAG 2.2, 1.4.3). */
 export const READABLE_CONTRAST = 4.5;
+
+const NAMED: Readonly<Record<string, string>> = {
+  black: '#000000',
+  white: '#ffffff',
+  gray: '#808080',
+  grey: '#808080',
+  silver: '#c0c0c0',
+  red: '#ff0000',
+  maroon: '#800000',
+  yellow: '#ffff00',
+  orange: '#ffa500',
+  green: '#008000',
+  lime: '#00ff00',
+  blue: '#0000ff',
+  navy: '#000080',
+  teal: '#008080',
+  purple: '#800080',
+};
+
+/** A colour of a style or an attribute, as far as it is opaque and written in one of the usual ways. */
+export function colorOf(written: string): Color {
+  const color = written.trim().toLowerCase();
+  if (/^#[0-9a-f]{6}$/.test(color)) return color;
+  if (/^#[0-9a-f]{3}$/.test(color)) return color.replaceAll(/[0-9a-f]/g, '$&$&');
+  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*(?:1(?:\.0+)?|100%)\s*)?\)$/.exec(color);
+  if (rgb)
+    return `#${rgb
+      .slice(1)
+      .map((part) => Math.min(255, Number(part)).toString(16).padStart(2, '0'))
+      .join('')}`;
+  return Object.hasOwn(NAMED, color) ? NAMED[color] : undefined;
+}
 
 function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

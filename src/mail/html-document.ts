@@ -35,10 +35,11 @@ export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocumen
   }
 }
 
-/** A tree adapter that stops the parser at the limits. */
+/** A tree adapter that stops the parser at the limits, and keeps comments in order. */
 function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let depth = 0;
   let nodes = 0;
+  let current: DefaultTreeAdapterTypes.ParentNode | undefined;
   const count = (): void => {
     nodes += 1;
     if (nodes > MAX_HTML_NODES || depth > MAX_HTML_DEPTH) throw new HtmlTooLarge();
@@ -54,9 +55,26 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       count();
       return defaultTreeAdapter.createCommentNode(data);
     },
-    onItemPush: () => void (depth += 1),
-    onItemPop: () => void (depth -= 1),
+    appendChild(parent, child) {
+      // After `</body>` the parser puts comments behind the body but text still into it. What stands for Liquid must stay between texts.
+      const isBehind = child.nodeName === '#comment' && current !== undefined && parent !== current && hasBody(parent);
+      defaultTreeAdapter.appendChild(isBehind && current ? current : parent, child);
+    },
+    onItemPush(item) {
+      depth += 1;
+      current = item;
+    },
+    onItemPop(_, newTop) {
+      depth -= 1;
+      current = newTop;
+    },
   };
+}
+
+/** Whether a document or its root has its body. */
+function hasBody(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
+  const root = parent.nodeName === '#document' ? parent.childNodes.find((node) => node.nodeName === 'html') : parent;
+  return root?.nodeName === 'html' && childrenOf(root as HtmlNode).some(({ nodeName }) => nodeName === 'body');
 }
 
 /** The value of an attribute; undefined where the element does not have it. */

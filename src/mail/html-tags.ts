@@ -1,3 +1,5 @@
+import { decodeHTML } from 'entities';
+
 /** An attribute, and where its value stands in the HTML, quotes included. */
 export interface HtmlAttribute {
   readonly name: string;
@@ -38,6 +40,26 @@ export function* htmlTags(html: string): Generator<HtmlTag> {
     }
     at = html.indexOf('<', next);
   }
+}
+
+/** What stands between the tags, as text: all that is said of HTML that is too deep or too large for a parser. */
+export function textBetweenTags(html: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  let isRaw = false;
+  for (const { end, isClose, name, start } of htmlTags(html)) {
+    if (!isRaw) pieces.push(beforeMarkup(html.slice(at, start)));
+    isRaw = RAW.has(name) && !isClose;
+    at = end;
+  }
+  if (!isRaw) pieces.push(beforeMarkup(html.slice(at)));
+  return decodeHTML(pieces.join(' ')).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Comments begin with '<', too. */
+function beforeMarkup(text: string): string {
+  const at = text.indexOf('<');
+  return at === -1 ? text : text.slice(0, at);
 }
 
 function readTag(html: string, start: number): HtmlTag | undefined {

@@ -1,10 +1,27 @@
-import { htmlTokens, type HtmlToken } from './html-tokens.ts';
+import { attributeValue, childrenOf, parseHtml, type HtmlElement, type HtmlNode } from './html-document.ts';
+import { usualLooks, visibilityOf, type Visibility } from './html-styles.ts';
+import { textBetweenTags } from './html-tags.ts';
 
-const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'blockquote']);
-const BLOCKS = new Set([...PARAGRAPHS, 'div', 'tr', 'section', 'article', 'header', 'footer', 'pre']);
-const VOID = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'col', 'source']);
+const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'table', 'blockquote']);
+const BLOCKS = new Set([
+  ...PARAGRAPHS,
+  ...['div', 'tr', 'caption', 'section', 'article', 'header', 'footer', 'main', 'nav', 'aside', 'address', 'center', 'pre'],
+  ...['form', 'fieldset', 'figure', 'figcaption', 'details', 'summary', 'dt', 'dd', 'li'],
+]);
+/** A tag or an output of a template, as a comment that `textOfHtml` puts in its place. */
+const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
-interface State {
+/** What is written besides the text itself. */
+export interface TextParts {
+  /** Addresses of links, after their text. */
+  readonly addresses: boolean;
+  /** Texts that stand for pictures. */
+  readonly alts: boolean;
+}
+
+interface State extends TextParts {
+  readonly visibility: Visibility;
+  readonly most: number;
   /** In pieces: looking at the end of a text that grows would copy all of it each time. */
   readonly out: string[];
   /** Characters that were written. */
@@ -14,113 +31,166 @@ interface State {
   /** Line breaks owed before the next text. */
   owed: number;
   isSpaceOwed: boolean;
-  link: { readonly href: string; readonly startsAt: number } | undefined;
-  /** Name of the hidden element and how deep its like is nested in it. */
-  hidden: { readonly name: string; depth: number } | undefined;
-  preformatted: number;
-  /** Numbers of the open lists; 0 for an unnumbered one. */
-  readonly lists: { isNumbered: boolean; count: number }[];
+  isPreformatted: boolean;
+  /** Whether a picture was passed in the link that is open. */
+  hasPicture: boolean;
+  /** Open lists. */
+  readonly lists: List[];
+}
+
+interface List {
+  /** The number of the next item; undefined in an unnumbered list. */
+  next: number | undefined;
+  readonly step: number;
 }
 
 /**
- * Readable plain text of an HTML mail: links with their addresses, lists, paragraphs. Linear, never throws. One that has come to
- * more than `most` characters is as good as any that is too long: it ends there.
+ * Returns readable plain text of an HTML mail: links with their addresses, lists, paragraphs, texts of pictures; without what its styles
+ * hide. Linear, never throws. A text over `most` characters is as good as any that is too long: it ends there.
  */
 export function htmlToText(html: string, most = Infinity): string {
+  const document = parseHtml(html, { hasPlaces: /<style/i.test(html) });
+  if (!document) return `${textBetweenTags(html)}\n`;
+  const visibility = visibilityOf(usualLooks(document, html, { isColored: false }));
+  return writeNodes(document.childNodes, visibility, { addresses: true, alts: true }, most);
+}
+
+/** Writes nodes of a document as text, as `htmlToText` does. */
+export function writeNodes(nodes: readonly HtmlNode[], visibility: Visibility, parts: TextParts, most = Infinity): string {
   const state: State = {
+    ...parts,
+    visibility,
+    most,
     out: [],
     written: 0,
     last: '',
     owed: 0,
     isSpaceOwed: false,
-    link: undefined,
-    hidden: undefined,
-    preformatted: 0,
+    isPreformatted: false,
+    hasPicture: false,
     lists: [],
   };
-  for (const token of htmlTokens(html)) {
-    if (state.hidden) skipHidden(state, token);
-    else if (token.kind === 'text') writeText(state, token.text);
-    else if (token.kind === 'open') openTag(state, token);
-    else closeTag(state, token.name);
-    if (state.written > most) return state.out.join('');
-  }
-  return `${state.out.join('').trim()}\n`;
+  writeAll(nodes, undefined, state);
+  return state.written > most ? state.out.join('') : `${state.out.join('').trim()}\n`;
 }
 
-type Tag = Exclude<HtmlToken, { kind: 'text' }>;
-
-function skipHidden(state: State, token: HtmlToken): void {
-  if (!state.hidden || token.kind === 'text' || token.name !== state.hidden.name) return;
-  state.hidden.depth += token.kind === 'open' ? 1 : -1;
-  if (state.hidden.depth === 0) state.hidden = undefined;
+function writeAll(nodes: readonly HtmlNode[], parent: HtmlElement | undefined, state: State): void {
+  for (const node of nodes) {
+    if (state.written > state.most) return;
+    if ('tagName' in node) writeElement(node, state);
+    else if (parent && !state.visibility.hasText(parent)) continue;
+    else if (node.nodeName === '#text' && 'value' in node) writeText(state, node.value);
+    else if ('data' in node) writeMark(state, node.data);
+  }
 }
 
-function openTag(state: State, tag: Tag): void {
-  const { name } = tag;
-  if (tag.hidden && !VOID.has(name)) {
-    state.hidden = { name, depth: 1 };
-    return;
-  }
+function writeMark(state: State, comment: string): void {
+  const mark = MARK.exec(comment)?.[1];
+  if (mark !== undefined) writeText(state, mark);
+}
+
+function writeElement(element: HtmlElement, state: State): void {
+  const { tagName: name } = element;
+  if (state.visibility.isGone(element)) return;
   if (BLOCKS.has(name)) owe(state, PARAGRAPHS.has(name) ? 2 : 1);
-  OPENERS.get(name)?.(state, tag);
+  const write = WRITERS.get(name);
+  if (write) write(state, element);
+  else writeAll(childrenOf(element), element, state);
+  if (BLOCKS.has(name)) owe(state, PARAGRAPHS.has(name) ? 2 : 1);
 }
 
-/** What opening an element does beyond beginning a line. */
-const OPENERS = new Map<string, (state: State, tag: Tag) => void>([
+/** How elements are written that are more than what is in them. */
+const WRITERS = new Map<string, (state: State, element: HtmlElement) => void>([
   ['br', (state) => void (state.owed += 1)],
   ['hr', (state) => writeBlock(state, '----------')],
-  ['pre', (state) => void (state.preformatted += 1)],
-  ['ul', (state) => void state.lists.push({ isNumbered: false, count: 0 })],
-  ['ol', (state) => void state.lists.push({ isNumbered: true, count: 0 })],
-  ['li', (state) => openItem(state)],
-  ['a', (state, tag) => openLink(state, tag)],
+  ['img', writePicture],
+  ['pre', writePreformatted],
+  ['ul', (state, element) => writeList(state, element, { next: undefined, step: 1 })],
+  ['ol', (state, element) => writeList(state, element, numbersOf(element))],
+  ['li', writeItem],
+  ['td', writeCell],
+  ['th', writeCell],
+  ['a', writeLink],
 ]);
 
-function openLink(state: State, { href }: Tag): void {
-  if (href !== undefined) state.link = { href, startsAt: state.out.length };
-}
-
-function closeTag(state: State, name: string): void {
-  if (name === 'a') closeLink(state);
-  if (name === 'td' || name === 'th') state.isSpaceOwed = true;
-  if (name === 'pre') state.preformatted = Math.max(0, state.preformatted - 1);
-  if (name === 'ul' || name === 'ol') state.lists.pop();
-  if (BLOCKS.has(name) || name === 'li') owe(state, PARAGRAPHS.has(name) ? 2 : 1);
-}
-
-function openItem(state: State): void {
-  owe(state, 1);
-  const list = state.lists.at(-1);
-  if (list) list.count += 1;
-  const mark = list?.isNumbered ? `${list.count}.` : '-';
-  write(state, `${'  '.repeat(Math.min(10, Math.max(0, state.lists.length - 1)))}${mark}`);
+function writeCell(state: State, cell: HtmlElement): void {
+  writeAll(childrenOf(cell), cell, state);
   state.isSpaceOwed = true;
 }
 
-function closeLink(state: State): void {
-  const { link } = state;
-  state.link = undefined;
+function writePreformatted(state: State, element: HtmlElement): void {
+  const before = state.isPreformatted;
+  state.isPreformatted = true;
+  writeAll(childrenOf(element), element, state);
+  state.isPreformatted = before;
+}
+
+/** A picture of a pixel is there to be fetched, not to be seen. */
+function writePicture(state: State, picture: HtmlElement): void {
+  if (!state.visibility.hasPicture(picture)) return;
+  state.hasPicture = true;
+  const alt = attributeValue(picture, 'alt')?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  if (state.alts && alt !== '') writeText(state, alt);
+}
+
+function writeList(state: State, element: HtmlElement, list: List): void {
+  state.lists.push(list);
+  writeAll(childrenOf(element), element, state);
+  state.lists.pop();
+}
+
+/** HTML standard, section 4.4.5. */
+function numbersOf(list: HtmlElement): List {
+  const isReversed = attributeValue(list, 'reversed') !== undefined;
+  const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
+  return { next: integerOf(list, 'start') ?? (isReversed ? items : 1), step: isReversed ? -1 : 1 };
+}
+
+function integerOf(element: HtmlElement, name: string): number | undefined {
+  const number = Number.parseInt(attributeValue(element, name) ?? '', 10);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function writeItem(state: State, item: HtmlElement): void {
+  const list = state.lists.at(-1);
+  if (list?.next !== undefined) list.next = integerOf(item, 'value') ?? list.next;
+  const mark = list?.next === undefined ? '-' : `${list.next}.`;
+  if (list?.next !== undefined) list.next += list.step;
+  write(state, `${'  '.repeat(Math.min(10, Math.max(0, state.lists.length - 1)))}${mark}`);
+  state.isSpaceOwed = true;
+  writeAll(childrenOf(item), item, state);
+}
+
+function writeLink(state: State, link: HtmlElement): void {
+  const startsAt = state.out.length;
+  state.hasPicture = false;
+  writeAll(childrenOf(link), link, state);
+  const { hasPicture } = state;
+  state.hasPicture = false;
+  const href = attributeValue(link, 'href')?.trim() ?? '';
   // A noncharacter of Unicode begins the mark of a slot (template.ts), which is an address for each recipient.
-  if (!link || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(link.href)) return;
-  const label = state.out.slice(link.startsAt).join('').trim();
-  const address = link.href.replace(/^(mailto:|tel:)/i, '');
-  if (label === '') writeText(state, address);
-  else if (label !== address) write(state, ` (${address})`);
+  if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
+  const label = state.out.slice(startsAt).join('').trim();
+  const address = href.replace(/^(mailto:|tel:)/i, '');
+  if (label === '') {
+    if (hasPicture) writeText(state, address);
+  } else if (label !== address) {
+    write(state, state.owed > 0 || state.isSpaceOwed ? `(${address})` : ` (${address})`);
+  }
 }
 
 function writeText(state: State, text: string): void {
-  if (state.preformatted > 0) {
+  if (state.isPreformatted) {
     if (text.trim() !== '') write(state, text.replaceAll(/\r\n?/g, '\n'));
     return;
   }
   const words = text.replaceAll(/[ \t\r\n\f]+/g, ' ');
-  if (words === ' ' || words === '') {
-    state.isSpaceOwed ||= words === ' ';
+  if (words.trim() === '') {
+    state.isSpaceOwed ||= words !== '';
     return;
   }
   state.isSpaceOwed ||= words.startsWith(' ');
-  write(state, words.trim());
+  write(state, words.replaceAll(/^ | $/g, ''));
   state.isSpaceOwed = words.endsWith(' ');
 }
 

@@ -1,5 +1,5 @@
+import { decodeHTMLAttribute } from 'entities';
 import { htmlTags, type HtmlTag } from './html-tags.ts';
-import { decodeEntities } from './html-tokens.ts';
 
 /** A link to the web: where it leads, and where the value of its `href` stands in the HTML, quotes included. */
 export interface WebLink {
@@ -28,17 +28,10 @@ const MAX_LINKS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 const LINKING = new Set(['a', 'area']);
 const NO_TRACK = 'data-no-track';
-const REFERENCE = /&(#[xX][0-9a-fA-F]+|#[0-9]+|[a-zA-Z][a-zA-Z0-9]*)(;?)(=?)/g;
-/** Browsers read numbers from 128 to 159 as Windows-1252. */
-const UNCLEAR = /[\u0080-\u009f\ufffd]/;
-/** Names that stand for a character also without a semicolon, of those that `decodeEntities` knows. */
-const LEGACY =
-  /^(amp|lt|gt|quot|nbsp|copy|reg|pound|laquo|raquo|middot|times|shy|[aouAOU]uml|szlig|eacute|egrave|agrave|ccedil)$/;
 
 /**
  * Finds the links that may be tracked and the place of the picture: before the last `</body>`, else the end. Reads HTML
- * as browsers do, in linear time whatever is wrong with it. Links with the attribute `data-no-track` are left out, and so
- * are those whose address is not surely understood.
+ * as browsers do, in linear time whatever is wrong with it. Links with the attribute `data-no-track` are left out.
  */
 export function planTracking(html: string): TrackingPlan {
   const links: WebLink[] = [];
@@ -75,27 +68,11 @@ function linkOf(tag: HtmlTag): WebLink | undefined {
   if (tag.attributes.some(({ name }) => name === NO_TRACK)) return undefined;
   // Of attributes that are given twice the first counts.
   const href = tag.attributes.find(({ name }) => name === 'href');
-  const url = href && decodeAttribute(href.value)?.trim();
-  if (!href || url === undefined || url.length > MAX_URL_CHARACTERS) return undefined;
+  if (!href) return undefined;
+  const url = decodeHTMLAttribute(href.value).trim();
+  if (url.length > MAX_URL_CHARACTERS) return undefined;
   if (!/^https?:\/\//i.test(url) || url.includes('\0') || !url.isWellFormed() || !URL.canParse(url)) return undefined;
   return { url, start: href.start, end: href.end };
-}
-
-/**
- * The value of an attribute as a browser reads it; undefined when it holds a character reference that is not known here. A name without a
- * semicolon is text before '=' and letters: `?a=1&copy=2` has no copyright sign.
- */
-export function decodeAttribute(value: string): string | undefined {
-  if (!value.includes('&')) return value;
-  let isUnderstood = true;
-  const decoded = value.replaceAll(REFERENCE, (whole, name: string, end: string, equals: string) => {
-    if (end === '' && !name.startsWith('#') && (equals === '=' || !LEGACY.test(name))) return whole;
-    const reference = `&${name};`;
-    const character = decodeEntities(reference);
-    if (character === reference || UNCLEAR.test(character)) isUnderstood = false;
-    return character + equals;
-  });
-  return isUnderstood ? decoded : undefined;
 }
 
 function encodeAttribute(text: string): string {

@@ -1,15 +1,15 @@
-import { htmlTags } from '../html-tags.ts';
 import { escapeHtml } from '../template.ts';
 import type { CampaignAccount } from './names.ts';
-import { coverLiquid, tokensOf } from '../template/cover.ts';
-import { everybodys, type Presence } from './presence.ts';
+import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
+import type { Presence } from './presence.ts';
 
 const STYLE =
   'padding:24px;background-color:#ffffff;color:#6b7280;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280;text-decoration:underline';
 
 /** HTML with a footer of what it lacks, before the end of its body. */
-export function withHtmlFooter(html: string, has: Presence, account: CampaignAccount): string {
+export function withHtmlFooter(parsed: ParsedHtml, has: Presence, account: CampaignAccount): string {
+  const { source: html } = parsed;
   const lines = [
     ...(has.address ? [] : addressLines(account).map((line) => literal(escapeHtml(line)))),
     ...(has.unsubscribe
@@ -20,7 +20,7 @@ export function withHtmlFooter(html: string, has: Presence, account: CampaignAcc
   const footer =
     '<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0"><tr>' +
     `<td align="center" bgcolor="#ffffff" style="${STYLE}">${lines.join('<br>')}</td></tr></table>\n`;
-  const at = endOfBody(html);
+  const at = endOfBody(parsed);
   return html.slice(0, at) + footer + html.slice(at);
 }
 
@@ -49,11 +49,4 @@ function literal(html: string): string {
 
 function linkTo(name: string, words: string): string {
   return `<a href="{{ ${name} }}" style="${LINK_STYLE}">${words}</a>`;
-}
-
-/** Where the body ends that everybody gets; the end of the HTML where there is none. */
-export function endOfBody(html: string): number {
-  let at = html.length;
-  for (const tag of htmlTags(coverLiquid(html))) if (tag.isClose && tag.name === 'body') at = tag.start;
-  return everybodys(tokensOf(html)).some(({ begin, end }) => begin <= at && at < end) ? at : html.length;
 }

@@ -1,5 +1,6 @@
 import type { EmailAddress, Mailbox } from '../address.ts';
 import type { MailingClass } from '../mail-class.ts';
+import { MAX_HTML_ATTRIBUTES, MAX_HTML_DEPTH, MAX_HTML_NODES } from '../html-document.ts';
 import { readDesign } from '../design/read.ts';
 import { renderDesign, type RenderedDesign } from '../design/render.ts';
 import type { DesignFault } from '../design/walk.ts';
@@ -9,11 +10,12 @@ import { createWork } from '../template/language.ts';
 import type { ContactField } from '../template/names.ts';
 import { compilePart } from '../template/part.ts';
 import type { KnownNames, TemplateFault } from '../template/source.ts';
+import { parseTemplateHtml, type ParsedHtml } from '../template/parsed-html.ts';
 import { textOfHtml } from '../template/text-of-html.ts';
 import { withHtmlFooter, withTextFooter } from './footer.ts';
 import { inlineCss } from './inline-css.ts';
 import { CAMPAIGN_LINKS, campaignNames, type CampaignAccount } from './names.ts';
-import { presenceIn } from './presence.ts';
+import { presenceInHtml, presenceInText, type Presence } from './presence.ts';
 
 /** The content of a campaign as its author gives it; texts, HTML and the texts of a design are Liquid. */
 export interface CampaignContent {
@@ -75,14 +77,17 @@ export function prepareContent(content: CampaignContent, facts: ContentFacts): P
   const names = campaignNames(facts.fields, facts.account, facts.kind);
   const first = examine(given, content, facts, names);
   if (first.faults.length > 0) return { faults: placed(first.faults, given) };
-  const whole = withWhatItMustShow(given, facts);
+  const parsed = given.html === undefined ? undefined : parseTemplateHtml(given.html);
+  if (given.html !== undefined && !parsed) return { faults: placed([tooLarge()], given) };
+  const whole = withWhatItMustShow(given, parsed, facts);
   if ('faults' in whole) return { faults: placed(whole.faults, given) };
   const html = withStyles(whole.html, content);
-  if (whole.html !== undefined && html === undefined) return { faults: [tooMuchCss()] };
+  if (whole.html !== undefined && html === undefined) return { faults: [tooMuchCss('written into them')] };
   const made = { html, text: whole.text };
-  const unseen = unseenIn(made, facts);
+  const isAsGiven = html === given.html && made.text === given.text;
+  const unseen = isAsGiven ? undefined : unseenIn(made, facts);
   if (unseen) return { faults: [unseen] };
-  const last = html === given.html && made.text === given.text ? first : examine(made, content, facts, names);
+  const last = isAsGiven ? first : examine(made, content, facts, names);
   if (last.faults.length > 0) return { faults: placed(last.faults, given) };
   const text = made.text ?? last.makeText();
   return {
@@ -155,34 +160,50 @@ function examine(
   return { faults: [], warnings: compiled.warnings, makeText };
 }
 
+/** What all recipients see of the parts that a content has; undefined when its style sheets are too much work. */
+function presenceOf(
+  parsed: ParsedHtml | undefined,
+  text: string | undefined,
+  address: string,
+  isGenerous = false,
+): { readonly html: Presence | undefined; readonly text: Presence | undefined } | undefined {
+  const ofHtml = parsed && presenceInHtml(parsed, address, isGenerous);
+  if (parsed && !ofHtml) return undefined;
+  return { html: ofHtml, text: text === undefined ? undefined : presenceInText(text, address) };
+}
+
 /** The parts with what all recipients must be shown; or that an author forgot what only they can put in its place. */
 function withWhatItMustShow(
   given: Given,
-  facts: ContentFacts,
+  parsed: ParsedHtml | undefined,
+  { account, kind }: ContentFacts,
 ): (Given & Pick<PreparedContent, 'added'>) | { readonly faults: readonly TemplateFault[] } {
-  if (facts.kind !== 'confirmation') return withFooters(given, facts);
-  const lacks = (source: string | undefined, isHtml: boolean): boolean =>
-    source !== undefined && !presenceIn(source, isHtml, '').confirm;
-  const where = lacks(given.html, true) ? 'html' : lacks(given.text, false) ? 'text' : undefined;
+  const has = presenceOf(parsed, given.text, kind === 'confirmation' ? '' : account.address);
+  if (!has) return { faults: [tooMuchCss('looked at')] };
+  if (kind !== 'confirmation') return withFooters(given, parsed, has, account);
+  const where = has.html?.confirm === false ? 'html' : has.text?.confirm === false ? 'text' : undefined;
   if (where === undefined) return { html: given.html, text: given.text, added: [] };
   const message = 'It has no link to confirm that every recipient sees.';
   const fix =
-    'Put {{ confirm_url }} into it: as the address of a link or a button, in no condition and in nothing hidden.';
+    'Put {{ confirm_url }} into it: as the whole address of a link or a button, in no condition and in nothing hidden.';
   return { faults: [{ where, line: 1, column: 1, message, fix }] };
 }
 
 /** The parts with footers of what they lack. A text that is made from the HTML has what the HTML has. */
-function withFooters({ html, text }: Given, { account }: ContentFacts): Given & Pick<PreparedContent, 'added'> {
-  const ofHtml = html === undefined ? undefined : presenceIn(html, true, account.address);
-  const ofText = text === undefined ? undefined : presenceIn(text, false, account.address);
-  const lacks = (what: 'address' | 'unsubscribe'): boolean => ofHtml?.[what] === false || ofText?.[what] === false;
+function withFooters(
+  { text }: Given,
+  parsed: ParsedHtml | undefined,
+  has: NonNullable<ReturnType<typeof presenceOf>>,
+  account: ContentFacts['account'],
+): Given & Pick<PreparedContent, 'added'> {
+  const lacks = (what: 'address' | 'unsubscribe'): boolean => has.html?.[what] === false || has.text?.[what] === false;
   const hasAddress = account.address.trim() !== '';
   const added = (['address', 'unsubscribe'] as const).filter(
     (what) => lacks(what) && (what !== 'address' || hasAddress),
   );
   return {
-    html: html !== undefined && ofHtml ? withHtmlFooter(html, ofHtml, account) : undefined,
-    text: text !== undefined && ofText ? withTextFooter(text, ofText, account) : undefined,
+    html: parsed && has.html ? withHtmlFooter(parsed, has.html, account) : undefined,
+    text: text !== undefined && has.text ? withTextFooter(text, has.text, account) : undefined,
     added,
   };
 }
@@ -192,22 +213,28 @@ function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignC
   return html !== undefined && isWanted ? inlineCss(html) : html;
 }
 
-function tooMuchCss(): TemplateFault {
-  const message = 'Its style sheets are for too many elements to be written into them.';
+function tooMuchCss(what: 'looked at' | 'written into them'): TemplateFault {
+  const message = `Its style sheets are for too many elements to be ${what}.`;
   return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or leave the styles where they are.' };
+}
+
+function tooLarge(): TemplateFault {
+  const message = 'The HTML is too large, or its elements are nested too deeply.';
+  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} within one another, and ${MAX_HTML_ATTRIBUTES} attributes each; close each element.`;
+  return { where: 'html', line: 1, column: 1, message, fix };
 }
 
 /** A fault when a part hides the footer that it was given, as HTML does that ends in a comment. */
 function unseenIn({ html, text }: Given, { account: { address }, kind }: ContentFacts): TemplateFault | undefined {
   if (kind === 'confirmation') return undefined;
-  const isHidden = (source: string | undefined, isHtml: boolean): boolean => {
-    if (source === undefined) return false;
-    const shown = presenceIn(source, isHtml, address);
-    return !shown.unsubscribe || (!shown.address && address.trim() !== '');
-  };
-  const where = isHidden(html, true) ? 'html' : isHidden(text, false) ? 'text' : undefined;
+  const parsed = html === undefined ? undefined : parseTemplateHtml(html);
+  const seen = html !== undefined && !parsed ? undefined : presenceOf(parsed, text, address, true);
+  const isHidden = (shown: Presence | undefined): boolean =>
+    shown !== undefined && (!shown.unsubscribe || (!shown.address && address.trim() !== ''));
+  const where = !seen || isHidden(seen.html) ? 'html' : isHidden(seen.text) ? 'text' : undefined;
   if (where === undefined) return undefined;
-  const message = 'The link to unsubscribe or the postal address would not be seen: something before it is not closed.';
+  const message =
+    'The link to unsubscribe or the postal address would not be seen: something before it is not closed, or hides all of the mail.';
   const fix =
     'Close comments, tags and hidden elements, or put {{ unsubscribe_url }} and {{ account.address }} where all see them.';
   return { where, line: 1, column: 1, message, fix };

@@ -1,9 +1,9 @@
 import { TypeGuards } from 'liquidjs';
 import { escapeHtml } from '../template.ts';
 import { COVER, coverLiquid, tokensOf } from '../template/cover.ts';
+import { endOfBody, parseTemplateHtml } from '../template/parsed-html.ts';
 import { MAX_MARKS } from '../template/source.ts';
 import { planTracking, type WebLink } from '../track.ts';
-import { endOfBody } from './footer.ts';
 
 /** Marks that are put in beside links: the picture and the trap. */
 const OTHER_MARKS = 2;
@@ -49,7 +49,9 @@ export function planCampaign(html: string): CampaignPlan {
   const links = planTracking(coverLiquid(html)).links.filter(
     ({ start, url }) => !url.includes(COVER) && !unread.some(({ begin, end }) => begin <= start && start < end),
   );
-  return { links: links.slice(0, Math.max(0, MAX_MARKS - OTHER_MARKS - marks)), endAt: endOfBody(html) };
+  const parsed = parseTemplateHtml(html);
+  const endAt = parsed ? endOfBody(parsed) : html.length;
+  return { links: links.slice(0, Math.max(0, MAX_MARKS - OTHER_MARKS - marks)), endAt };
 }
 
 /** The HTML with numbered links, the trap and the picture, as Liquid that names their prefixes. */

@@ -2,7 +2,8 @@ import type { ContentFault, PreparedContent, RefusedContent } from '../campaign/
 import { htmlToText } from '../html-to-text.ts';
 import { judgeAltTexts, judgeImageOnly, judgeSize, judgeText } from './content.ts';
 import { fine, found, type Finding } from './finding.ts';
-import { htmlFacts } from './html-facts.ts';
+import { brokenLinksInText } from '../campaign/merge-links.ts';
+import { htmlFacts, type Link } from './html-facts.ts';
 import { judgeLinkAnswers, judgeLinks, type LinkResult } from './links.ts';
 import { judgeContrast } from './readable.ts';
 import { judgePreviewText, judgeSubject } from './subject.ts';
@@ -66,9 +67,11 @@ function checkParts(
 ): Finding[] {
   const { html } = content;
   const facts = html === undefined ? undefined : htmlFacts(html, true);
+  const inText = brokenLinksInText(ownText ?? '').map((written): Link => ({ written, href: written, isBroken: true }));
+  const links = [...(facts?.links ?? []), ...inText];
   const ofHtml = facts
-    ? [judgeLinks(facts), judgeAltTexts(facts), judgeImageOnly(facts), judgeContrast(facts), judgeSize(facts.html)]
-    : [];
+    ? [judgeLinks(links), judgeAltTexts(facts), judgeImageOnly(facts), judgeContrast(facts), judgeSize(facts.html)]
+    : inText.map(() => judgeLinks(links)).slice(0, 1);
   return [
     ...(asksToConfirm ? [] : [judgeUnsubscribe(content)]),
     ...ofHtml,

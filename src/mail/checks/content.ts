@@ -1,6 +1,6 @@
-import { COVER } from '../template/cover.ts';
+import { attributeValue } from '../html-document.ts';
 import { fine, found, type Finding } from './finding.ts';
-import { attributeOf, type HtmlFacts } from './html-facts.ts';
+import type { HtmlFacts } from './html-facts.ts';
 
 /** From this size on Gmail shows the beginning of a mail and a link to the rest. */
 export const CLIPPED_FROM_BYTES = 102 * 1024;
@@ -35,7 +35,7 @@ export function judgeText(facts: HtmlFacts | undefined, own: string | undefined)
 
 /** Whether each picture has a text for who does not see it. */
 export function judgeAltTexts({ images }: HtmlFacts): Finding {
-  const bare = images.filter(({ tag }) => !attributeOf(tag, 'alt'));
+  const bare = images.filter(({ element }) => attributeValue(element, 'alt') === undefined);
   if (images.length === 0) return fine('alt-texts', 'There are no pictures.');
   if (bare.length === 0) return fine('alt-texts', `All pictures (${images.length}) have a text.`);
   return found('alt-texts', 'warning', `${bare.length} of ${images.length} pictures have no alt text.`, {
@@ -54,5 +54,5 @@ export function judgeImageOnly({ images, text }: HtmlFacts): Finding {
 }
 
 function lettersIn(text: string): number {
-  return text.replaceAll(COVER, '').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }

@@ -1,24 +1,30 @@
-import { htmlTags, type HtmlAttribute, type HtmlTag } from '../html-tags.ts';
-import { decodeEntities } from '../html-tokens.ts';
-import { htmlToText } from '../html-to-text.ts';
-import { coverLiquid } from '../template/cover.ts';
+import { TypeGuards } from 'liquidjs';
+import { isBrokenLink } from '../campaign/merge-links.ts';
+import { attributeValue, elementsOf, type HtmlElement } from '../html-document.ts';
+import type { Look } from '../html-look.ts';
+import { usualLooks, visibilityOf } from '../html-styles.ts';
+import { textBetweenTags } from '../html-tags.ts';
+import { writeNodes } from '../html-to-text.ts';
+import { parsePlainHtml, parseTemplateHtml, tagsAt, writtenValue } from '../template/parsed-html.ts';
 
 /** What the checks look at in HTML. */
 export interface HtmlFacts {
   /** As it was given. */
   readonly html: string;
-  /** With Liquid covered, where it is a template; each character stands where it stood. */
-  readonly covered: string;
-  readonly tags: readonly HtmlTag[];
-  readonly images: readonly Tagged[];
+  readonly elements: readonly HtmlElement[];
+  /** How elements look on a large screen. */
+  readonly looks: ReadonlyMap<HtmlElement, Look>;
+  /** Where outputs of Liquid begin. */
+  readonly outputsAt: ReadonlySet<number>;
+  readonly images: readonly Image[];
   readonly links: readonly Link[];
-  /** What is read of it, without the addresses of links. */
+  /** What is read of it, without the addresses of links and without texts of pictures. */
   readonly text: string;
 }
 
-/** A tag as it is written. */
-interface Tagged {
-  readonly tag: HtmlTag;
+/** A picture, and its tag as it is written. */
+interface Image {
+  readonly element: HtmlElement;
   readonly source: string;
 }
 
@@ -26,28 +32,38 @@ interface Tagged {
 export interface Link {
   readonly written: string;
   readonly href: string;
+  /** Whether it has an address of the recipient in it, and something else. */
+  readonly isBroken: boolean;
 }
 
-/** Reads HTML; that of a template has Liquid in it, which can be read. Linear. */
+/** Reads HTML; that of a template has Liquid in it, which can be read. Of HTML beyond the limits of the parser, only the text is known. */
 export function htmlFacts(html: string, isTemplate: boolean): HtmlFacts {
-  const covered = isTemplate ? coverLiquid(html) : html;
-  const tags = [...htmlTags(covered)];
-  const images: Tagged[] = [];
-  const links: Link[] = [];
-  for (const tag of tags) {
-    if (tag.isClose) continue;
-    if (tag.name === 'img') images.push({ tag, source: html.slice(tag.start, tag.end) });
-    const href = tag.name === 'a' || tag.name === 'area' ? attributeOf(tag, 'href') : undefined;
-    if (href) links.push({ href: decodeEntities(href.value).trim(), written: valueIn(html, href) });
+  const parsed = isTemplate ? parseTemplateHtml(html) : parsePlainHtml(html);
+  if (!parsed) {
+    const nothing = { elements: [], looks: new Map(), outputsAt: new Set<number>(), images: [], links: [] };
+    return { html, ...nothing, text: textBetweenTags(html) };
   }
-  return { html, covered, tags, images, links, text: htmlToText(covered).replaceAll(/ ?\([a-z]+:[^\s()]*\)/gi, '') };
-}
-
-/** The attribute of a tag; of those that are given twice the first counts. */
-export function attributeOf(tag: HtmlTag, wanted: string): HtmlAttribute | undefined {
-  return tag.attributes.find(({ name }) => name === wanted);
-}
-
-function valueIn(html: string, { end, start }: HtmlAttribute): string {
-  return html.slice(start, end).replaceAll(/^["']|["']$/g, '');
+  const { covered, document, tokens } = parsed;
+  const elements = elementsOf(document);
+  const looks = usualLooks(document, covered, { blocksAt: tagsAt(parsed) });
+  return {
+    html,
+    elements,
+    looks,
+    outputsAt: new Set(tokens.filter((token) => TypeGuards.isOutputToken(token)).map(({ begin }) => begin)),
+    images: elements
+      .filter(({ tagName }) => tagName === 'img')
+      .map((element) => {
+        const place = element.sourceCodeLocation;
+        return { element, source: place ? html.slice(place.startOffset, place.endOffset) : '<img>' };
+      }),
+    links: elements
+      .filter(({ tagName }) => tagName === 'a' || tagName === 'area')
+      .flatMap((element) => {
+        const href = attributeValue(element, 'href')?.trim();
+        const written = writtenValue(parsed, element, 'href') ?? href ?? '';
+        return href === undefined ? [] : [{ href, written, isBroken: isTemplate && isBrokenLink(written) }];
+      }),
+    text: writeNodes(document.childNodes, visibilityOf(looks), { addresses: false, alts: false }),
+  };
 }

@@ -1,6 +1,6 @@
 import { COVER } from '../template/cover.ts';
 import { fine, found, type Finding } from './finding.ts';
-import type { HtmlFacts, Link } from './html-facts.ts';
+import type { Link } from './html-facts.ts';
 
 /** What became of asking for an address. */
 export interface LinkResult {
@@ -28,6 +28,14 @@ interface Rule {
   readonly fix: string;
   readonly breaks: (href: string, host: string | undefined) => boolean;
 }
+
+/** What is put around the address of a recipient, or behind it, makes another address of it. */
+const BROKEN: Rule = {
+  level: 'error',
+  says: 'have more than a merge tag as their address, and lead nowhere',
+  fix: 'Let the merge tag alone be the address: href="{{ unsubscribe_url }}".',
+  breaks: () => false,
+};
 
 /** In the order in which they are tried: a link breaks one of them at most. */
 const RULES: readonly Rule[] = [
@@ -80,11 +88,11 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Where the links lead. One that begins with a merge tag is judged by nobody but its recipient. */
-export function judgeLinks({ links }: HtmlFacts): Finding {
+export function judgeLinks(links: readonly Link[]): Finding {
   if (links.length === 0) return fine('links', 'There are no links.');
   const broken = new Map<Rule, Link[]>();
   for (const link of links) {
-    const rule = ruleOf(link.href);
+    const rule = link.isBroken ? BROKEN : ruleOf(link.href);
     const list = rule && broken.get(rule);
     if (list) list.push(link);
     else if (rule) broken.set(rule, [link]);

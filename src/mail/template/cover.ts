@@ -4,6 +4,8 @@ import { AT_TEXT, behindValue, readOn } from './html-place.ts';
 /** Stands for a character of Liquid; a noncharacter of Unicode. */
 export const COVER = '\ufdd0';
 
+type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;
+
 /** Tags, outputs and text of a source whose Liquid can be read. */
 export function tokensOf(source: string): TopLevelToken[] {
   return new Tokenizer(source).readTopLevelTokens();
@@ -15,30 +17,44 @@ export function tokensOf(source: string): TopLevelToken[] {
  * attributes, it becomes COVER.
  */
 export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tokensOf(html)): string {
+  return replaceLiquid(
+    tokens,
+    ({ begin, end }) => html.slice(begin, end),
+    // Every token has at least the four characters of its braces.
+    (_, length, isInText) => (isInText ? `<?${COVER.repeat(length - 3)}>` : COVER.repeat(length)),
+  );
+}
+
+/** HTML with something else in place of each text, and of each tag, output and whole `{% comment %}`, by the number of its first token. */
+export function replaceLiquid(
+  tokens: readonly TopLevelToken[],
+  textOf: (token: TextToken) => string,
+  replace: (number: number, length: number, isInText: boolean) => string,
+): string {
   const pieces: string[] = [];
   let place = AT_TEXT;
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index];
-    if (!token) break;
+  let last = -1;
+  for (const [number, token] of tokens.entries()) {
+    if (number <= last) continue;
+    last = number;
     if (TypeGuards.isHTMLToken(token)) {
-      const text = html.slice(token.begin, token.end);
+      const text = textOf(token);
       pieces.push(text);
       place = readOn(place, text);
       continue;
     }
-    const end = TypeGuards.isTagToken(token) && token.name === 'comment' ? endOfComment(tokens, index) : index;
-    const length = (tokens[end] ?? token).end - token.begin;
-    // Every token has at least the four characters of its braces.
-    pieces.push(place.kind === 'text' ? `<?${COVER.repeat(length - 3)}>` : COVER.repeat(length));
+    if (TypeGuards.isTagToken(token) && token.name === 'comment') last = endOfComment(tokens, number);
+    pieces.push(replace(number, (tokens[last] ?? token).end - token.begin, place.kind === 'text'));
     if (TypeGuards.isOutputToken(token)) place = behindValue(place);
-    index = end;
   }
   return pieces.join('');
 }
 
 function endOfComment(tokens: readonly TopLevelToken[], from: number): number {
-  const end = tokens.findIndex(
-    (token, index) => index > from && TypeGuards.isTagToken(token) && token.name === 'endcomment',
-  );
-  return end === -1 ? tokens.length - 1 : end;
+  let end = from + 1;
+  for (let token = tokens[end]; token; token = tokens[end]) {
+    if (TypeGuards.isTagToken(token) && token.name === 'endcomment') return end;
+    end += 1;
+  }
+  return tokens.length - 1;
 }

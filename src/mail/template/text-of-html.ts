@@ -1,5 +1,6 @@
 import { TypeGuards, type TopLevelToken } from 'liquidjs';
 import { htmlToText } from '../html-to-text.ts';
+import { replaceLiquid } from './cover.ts';
 import { MAX_MARKS, MAX_PART_CHARACTERS } from './source.ts';
 
 /** Marks around a token's number while HTML becomes text; characters that no text means (noncharacters of Unicode). */
@@ -20,13 +21,18 @@ export function textOfHtml(
   inQuery: ReadonlySet<number>,
   most = REFUSED_ANYHOW,
 ): string {
-  const marked = tokens.map((token, number) => {
-    if (TypeGuards.isHTMLToken(token)) return token.getContent().replaceAll(/[\ufdd0\ufdd1]/g, '');
-    // What stands in it is text, braces and all.
-    return TypeGuards.isTagToken(token) && /^(?:end)?raw$/.test(token.name) ? '' : `\ufdd0${number}\ufdd1`;
-  });
+  const marked = replaceLiquid(
+    tokens,
+    (token) => token.getContent().replaceAll(/[\ufdd0\ufdd1]/g, ''),
+    (number, _, isInText) => {
+      const token = tokens[number];
+      // What stands in `raw` is text, braces and all; a comment is for the author of the HTML.
+      if (TypeGuards.isTagToken(token) && /^(?:(?:end)?raw|comment)$/.test(token.name)) return '';
+      return isInText ? `<?\ufdd0${number}\ufdd1>` : `\ufdd0${number}\ufdd1`;
+    },
+  );
   const isTag = (mark: string): boolean => TypeGuards.isTagToken(tokens[Number(mark.slice(1, -1))]);
-  return htmlToText(marked.join(''), most)
+  return htmlToText(marked, most)
     .replaceAll(BETWEEN_LINES, (whole, mark: string) => (isTag(mark) ? mark : whole))
     .replaceAll(BRACE, '{{ "{" }}')
     .replaceAll(MARK, (_, number: string) => sourceOf(tokens[Number(number)], inQuery));

@@ -1,5 +1,5 @@
+import { decodeHTML } from 'entities';
 import { Drop, toValue } from 'liquidjs';
-import { decodeEntities } from '../html-tokens.ts';
 import { recipientLink, type LinkTokens } from '../link-purpose.ts';
 import type { KnownName, NameKind } from './source.ts';
 
@@ -48,7 +48,7 @@ export class HtmlText extends Drop {
   }
 
   override valueOf(): string {
-    return decodeEntities(this.html);
+    return decodeHTML(this.html);
   }
 }
 

@@ -1,5 +1,5 @@
+import { decodeHTMLAttribute } from 'entities';
 import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/preview.ts';
-import { decodeAttribute } from '../../../mail/track.ts';
 import { TRAP } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { tokensOfNobody, type PreviewParts } from './preview.ts';
@@ -52,7 +52,7 @@ export async function linkMapPage(
   const followed = new Map(rows.map(({ clicks, raw_clicks: raw, url }) => [url, { clicks, raw }]));
   const most = Math.max(0, ...rows.map(({ clicks }) => clicks));
   return previewOfHtml(html, mode, (href) => {
-    const found = followed.get(decodeAttribute(href)?.trim() ?? '');
+    const found = followed.get(decodeHTMLAttribute(href).trim());
     return found ? markOf(found, most) : '';
   });
 }

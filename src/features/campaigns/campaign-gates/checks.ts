@@ -1,6 +1,6 @@
+import { decodeHTML } from 'entities';
 import { CAMPAIGN_LINKS } from '../../../mail/campaign/names.ts';
 import { htmlFacts } from '../../../mail/checks/html-facts.ts';
-import { decodeEntities } from '../../../mail/html-tokens.ts';
 import { htmlToText } from '../../../mail/html-to-text.ts';
 import type { StoredFinding } from './approval-queries.ts';
 import type { ReadContent } from './content.ts';
@@ -26,7 +26,7 @@ export function findBlocked(contents: readonly ReadContent[], blocked: Blocked):
 }
 
 function hostsIn({ html = '', text = '' }: ReadContent, blocked: readonly string[]): StoredFinding[] {
-  const source = `${decodeEntities(html)}\n${text}`;
+  const source = `${decodeHTML(html)}\n${text}`;
   const hosts = new Set([...source.matchAll(HOSTS)].map(([, host = '']) => plainHost(host)));
   return blocked
     .filter((name) => [...hosts].some((host) => host === name || host.endsWith(`.${name}`)))

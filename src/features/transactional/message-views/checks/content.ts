@@ -33,7 +33,7 @@ export function checkContent({ fields, html, sizeBytes, subject, text }: Content
     judgeSize(facts.html, rest),
     judgeText(html === undefined ? undefined : facts, text),
     judgeAltTexts(facts),
-    judgeLinks(facts),
+    judgeLinks(facts.links),
     judgeSubject(subject),
   ];
   return [judgeOneClick(fields), ...findings.map(asCheck)];

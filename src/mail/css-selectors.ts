@@ -1,0 +1,190 @@
+import { generate, ident, type CssNode, type Rule, type Selector } from 'css-tree';
+import { COVER } from './template/cover.ts';
+
+/** What one complex selector selects. */
+export interface CssSelector {
+  /** For css-select; undefined where what it selects depends on more than the document: `a:hover`, invalid selectors. */
+  readonly exact: string | undefined;
+  /** Selects at least the same elements, in whatever state they are, and whatever Liquid writes. */
+  readonly widest: string;
+  /** What every selected element has: `#id`, `.class`, a type in lower case, or `*`. */
+  readonly key: string;
+  /** Names of the attributes that it looks at. */
+  readonly attributes: readonly string[];
+  /** Whether it looks at siblings, negations or alternatives, so that more elements or classes may mean fewer matches. */
+  readonly isRelational: boolean;
+  /** Ids count more than any number of classes, and those more than any number of types (Selectors 4, section 17). */
+  readonly specificity: number;
+}
+
+const ID = 1_000_000;
+const CLASS = 1_000;
+const MAX_SELECTOR_CHARACTERS = 500;
+/** For rules of which nothing is known but their declarations. */
+export const ANY_ELEMENT: CssSelector = {
+  exact: undefined,
+  widest: '*',
+  key: '*',
+  attributes: [],
+  isRelational: true,
+  specificity: 0,
+};
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Pseudo-classes that the document alone decides, and css-select as browsers do. */
+const JUDGED = words(
+  'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type root any-link not is where',
+);
+/** Pseudo-classes that browsers know besides; one that they do not know makes its whole list invalid. */
+const KNOWN = words(
+  'link visited hover active focus focus-within focus-visible target checked disabled enabled empty lang dir has defined default indeterminate valid invalid required optional read-only read-write placeholder-shown scope',
+);
+const PSEUDO_ELEMENTS = words('before after first-line first-letter marker selection placeholder backdrop');
+
+/** The selectors of a rule that are for elements; those for pseudo-elements change no element. */
+export function selectorsOf({ prelude }: Rule): CssSelector[] {
+  if (prelude.type !== 'SelectorList') return [ANY_ELEMENT];
+  const list = [...prelude.children].filter((node) => node.type === 'Selector');
+  const isKnown = list.every((selector) => isValid(selector));
+  return list
+    .filter((selector) => !isOfPseudoElement(selector))
+    .map((selector) => {
+      const found = readSelector(selector);
+      return isKnown ? found : { ...found, exact: undefined };
+    });
+}
+
+function isValid({ children }: Selector): boolean {
+  return [...children].every((node) => {
+    if (node.type === 'PseudoElementSelector') return isPseudoElement(node.name);
+    if (node.type !== 'PseudoClassSelector') return true;
+    const name = node.name.toLowerCase();
+    return JUDGED.has(name) || KNOWN.has(name) || PSEUDO_ELEMENTS.has(name);
+  });
+}
+
+function isOfPseudoElement({ children }: Selector): boolean {
+  return [...children].some(
+    (node) =>
+      node.type === 'PseudoElementSelector' ||
+      (node.type === 'PseudoClassSelector' && PSEUDO_ELEMENTS.has(node.name.toLowerCase())),
+  );
+}
+
+function isPseudoElement(name: string): boolean {
+  return PSEUDO_ELEMENTS.has(name.toLowerCase()) || name.toLowerCase().startsWith('-webkit-');
+}
+
+interface Reading {
+  isJudged: boolean;
+  isRelational: boolean;
+  /** What stands before the last combinator in the widest selector, combinator included. */
+  before: string;
+  compound: string;
+  key: string;
+  readonly attributes: Set<string>;
+}
+
+function readSelector(selector: Selector): CssSelector {
+  const text = generate(selector);
+  if (text.length > MAX_SELECTOR_CHARACTERS || text.includes(COVER)) return ANY_ELEMENT;
+  const reading: Reading = {
+    isJudged: true,
+    isRelational: false,
+    before: '',
+    compound: '',
+    key: '*',
+    attributes: new Set(),
+  };
+  for (const node of selector.children) readPart(node, reading);
+  const { attributes, before, compound, isJudged, isRelational, key } = reading;
+  return {
+    exact: isJudged ? text : undefined,
+    widest: before + (compound === '' ? '*' : compound),
+    key,
+    attributes: [...attributes],
+    isRelational,
+    specificity: specificityOf(selector),
+  };
+}
+
+function readPart(node: CssNode, reading: Reading): void {
+  if (node.type === 'Combinator') {
+    readCombinator(node.name, reading);
+  } else if (node.type === 'TypeSelector') {
+    // Names of namespaces are not resolved.
+    if (node.name.includes('|')) reading.isJudged = false;
+    else if (node.name !== '*') {
+      reading.compound += node.name;
+      if (reading.key === '*') reading.key = ident.decode(node.name).toLowerCase();
+    }
+  } else if (node.type === 'IdSelector' || node.type === 'ClassSelector') {
+    const isId = node.type === 'IdSelector';
+    addAttribute(node, isId ? 'id' : 'class', reading);
+    if (isId || !reading.key.startsWith('#')) reading.key = (isId ? '#' : '.') + ident.decode(node.name);
+  } else if (node.type === 'AttributeSelector') {
+    addAttribute(node, node.name.name.toLowerCase(), reading);
+  } else if (node.type === 'PseudoClassSelector') {
+    reading.isRelational = true;
+    if (!isJudged(node)) reading.isJudged = false;
+    for (const name of attributesIn(node)) reading.attributes.add(name);
+  } else {
+    reading.isJudged = false;
+  }
+}
+
+function readCombinator(name: string, reading: Reading): void {
+  const isVertical = name === ' ' || name === '>';
+  // What stands beside an element is not known where Liquid may leave it out.
+  reading.before = isVertical ? `${reading.before}${reading.compound === '' ? '*' : reading.compound}${name}` : '';
+  if (!isVertical) reading.isRelational = true;
+  if (!isVertical && name !== '+' && name !== '~') reading.isJudged = false;
+  reading.compound = '';
+  reading.key = '*';
+}
+
+/** The attribute, or one with the same name in whose value Liquid is. */
+function addAttribute(node: CssNode, name: string, reading: Reading): void {
+  reading.attributes.add(name);
+  reading.compound += `:is(${generate(node)},[${name}*="${COVER}"])`;
+}
+
+/** Whether the document decides: so for each selector within. */
+function isJudged(node: CssNode): boolean {
+  if (node.type === 'PseudoClassSelector') {
+    if (!JUDGED.has(node.name.toLowerCase())) return false;
+  } else if (node.type === 'Nth') {
+    return !node.selector;
+  } else if (node.type === 'PseudoElementSelector' || node.type === 'NestingSelector' || node.type === 'Raw') {
+    return false;
+  } else if (node.type === 'TypeSelector') {
+    return !node.name.includes('|');
+  }
+  return [...childrenOf(node)].every((child) => isJudged(child));
+}
+
+function attributesIn(node: CssNode): string[] {
+  if (node.type === 'IdSelector') return ['id'];
+  if (node.type === 'ClassSelector') return ['class'];
+  if (node.type === 'AttributeSelector') return [node.name.name.toLowerCase()];
+  return [...childrenOf(node)].flatMap((child) => attributesIn(child));
+}
+
+function childrenOf(node: CssNode): Iterable<CssNode> {
+  return 'children' in node && node.children ? node.children : [];
+}
+
+function specificityOf(node: CssNode): number {
+  if (node.type === 'IdSelector') return ID;
+  if (node.type === 'ClassSelector' || node.type === 'AttributeSelector') return CLASS;
+  if (node.type === 'TypeSelector') return node.name === '*' || node.name.endsWith('|*') ? 0 : 1;
+  if (node.type === 'PseudoElementSelector') return 1;
+  const inside = [...childrenOf(node)].map((child) => specificityOf(child));
+  if (node.type === 'Selector') return inside.reduce((sum, one) => sum + one, 0);
+  if (node.type === 'Nth') return node.selector ? specificityOf(node.selector) : 0;
+  if (node.type !== 'PseudoClassSelector') return Math.max(0, ...inside);
+  const name = node.name.toLowerCase();
+  if (name === 'where') return 0;
+  const most = Math.max(0, ...inside);
+  return name === 'not' || name === 'is' || name === 'has' ? most : CLASS + most;
+}

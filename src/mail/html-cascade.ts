@@ -1,0 +1,191 @@
+import { compile, type Options } from 'css-select';
+import { html as names, type DefaultTreeAdapterTypes } from 'parse5';
+import { cssRules, isForScreens, type CssRule } from './css-rules.ts';
+import { attributeValue, elementsOf, type HtmlDocument, type HtmlElement } from './html-document.ts';
+import { COVER } from './template/cover.ts';
+
+/** Anything in a document, itself included. */
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** A rule of a style element. */
+export interface StyleRule extends CssRule {
+  /** Where its style sheet begins in the HTML; undefined where entities and comments may be in it, as in SVG. */
+  readonly sheetAt: number | undefined;
+}
+
+/** A rule that is for an element, or may be. */
+export interface Match {
+  readonly rule: StyleRule;
+  /** Whether its selector does: false where that depends on more than the document, such as what Liquid writes. */
+  readonly isCertain: boolean;
+}
+
+/** How much more may be done; a step is about one look at a node. */
+export interface MatchBudget {
+  steps: number;
+}
+
+/** What an element is held against. */
+interface Candidate {
+  readonly rule: StyleRule;
+  /** Whether it is for an element for certain, or may be; undefined when it is not. */
+  readonly test: (element: HtmlElement) => boolean | undefined;
+}
+
+type Index = ReadonlyMap<string, readonly Candidate[]>;
+
+/** What compiling a selector costs. */
+const COMPILE_STEPS = 20;
+/** Siblings, and characters of attributes, that are looked at in one step. */
+const PER_STEP = 32;
+
+/**
+ * The rules of all style elements of a document that was parsed with the locations of its source, in order. Liquid in the source is
+ * covered by U+FDD0; `blocksAt` is where its blocks begin and end: a sheet that has some gets the condition `liquid`.
+ */
+export function styleRules(document: HtmlDocument, source: string, blocksAt: readonly number[] = []): StyleRule[] {
+  const rules: StyleRule[] = [];
+  for (const element of elementsOf(document)) {
+    const type = attributeValue(element, 'type')?.trim().toLowerCase() ?? '';
+    if (element.tagName !== 'style' || (type !== '' && type !== 'text/css')) continue;
+    const start = element.sourceCodeLocation?.startTag?.endOffset ?? 0;
+    const end = element.sourceCodeLocation?.endTag?.startOffset ?? element.sourceCodeLocation?.endOffset ?? start;
+    const isRaw = element.namespaceURI === names.NS.HTML;
+    const media = attributeValue(element, 'media') ?? '';
+    const conditions = [
+      ...(isForScreens(media) ? [] : [`media ${media}`]),
+      ...(blocksAt.some((at) => start <= at && at < end) ? ['liquid'] : []),
+    ];
+    const sheet = isRaw ? source.slice(start, end) : element.childNodes.map(textOf).join('');
+    const sheetAt = isRaw ? start : undefined;
+    for (const rule of cssRules(sheet, rules.length, conditions)) rules.push({ ...rule, sheetAt });
+  }
+  return rules;
+}
+
+/**
+ * The rules that are or may be for each element, the weakest first by specificity and order; `!important` is not looked at.
+ * `hasBlocks` tells whether Liquid may leave out elements. Undefined when that would take more steps than the budget has.
+ */
+export function matchRules(
+  document: HtmlDocument,
+  rules: readonly StyleRule[],
+  budget: MatchBudget,
+  hasBlocks = false,
+): ReadonlyMap<HtmlElement, readonly Match[]> | undefined {
+  const options = optionsOf(document, budget);
+  const elements = [...elementsOf(document)];
+  const covered = new Set(elements.flatMap((element) => coveredNames(element)));
+  const index = new Map<string, Candidate[]>();
+  for (const rule of rules) {
+    const isCovered = covered.has('*') || rule.attributes.some((name) => covered.has(name));
+    const candidate = { rule, test: createTest(rule, isCovered, hasBlocks, options) };
+    budget.steps -= COMPILE_STEPS;
+    const key = keyOf(rule.key, options);
+    const list = index.get(key);
+    if (list) list.push(candidate);
+    else index.set(key, [candidate]);
+  }
+  const found = new Map<HtmlElement, readonly Match[]>();
+  for (const element of elements) {
+    const matches: Match[] = [];
+    for (const { rule, test } of candidatesFor(element, index, options)) {
+      if (budget.steps <= 0) return undefined;
+      budget.steps -= 1;
+      const isCertain = test(element);
+      if (isCertain === undefined) continue;
+      matches.push({ rule, isCertain });
+      budget.steps -= rule.declarations.length;
+    }
+    matches.sort((a, b) => a.rule.specificity - b.rule.specificity || a.rule.order - b.rule.order);
+    if (matches.length > 0) found.set(element, matches);
+  }
+  return budget.steps <= 0 ? undefined : found;
+}
+
+type SelectOptions = Options<Node, HtmlElement>;
+
+/** How css-select looks at a document of parse5. Without steps it sees nothing more, and soon ends. */
+function optionsOf({ mode }: HtmlDocument, budget: MatchBudget): SelectOptions {
+  const spend = (steps: number): boolean => (budget.steps -= 1 + Math.floor(steps / PER_STEP)) > 0;
+  const isTag = (node: Node): node is HtmlElement => 'tagName' in node;
+  const siblings = (node: Node): Node[] =>
+    'parentNode' in node && node.parentNode && spend(node.parentNode.childNodes.length)
+      ? node.parentNode.childNodes
+      : [];
+  return {
+    quirksMode: mode === names.DOCUMENT_MODE.QUIRKS,
+    adapter: {
+      isTag,
+      getAttributeValue: (element, name) => {
+        const value = attributeValue(element, name) ?? (writesAttributes(element) ? COVER : undefined);
+        return spend(value?.length ?? 0) ? value : undefined;
+      },
+      hasAttrib: (element, name) => attributeValue(element, name) !== undefined,
+      getChildren: (node) => ('childNodes' in node ? node.childNodes : []),
+      getName: ({ tagName }) => tagName,
+      getParent: (element) => (spend(0) ? element.parentNode : null),
+      getSiblings: siblings,
+      // No selector that is given to it asks for these.
+      getText: () => '',
+      removeSubsets: (nodes) => nodes,
+    },
+  };
+}
+
+function createTest(
+  rule: StyleRule,
+  isCovered: boolean,
+  hasBlocks: boolean,
+  options: SelectOptions,
+): Candidate['test'] {
+  const isExact = rule.exact !== undefined && !(rule.isRelational && (isCovered || hasBlocks));
+  const exact = isExact && rule.exact !== undefined ? compiled(rule.exact, options) : undefined;
+  const widest = !exact || isCovered ? (compiled(rule.widest, options) ?? (() => true)) : undefined;
+  return (element) => {
+    if (exact?.(element) === true) return true;
+    return widest?.(element) === true ? false : undefined;
+  };
+}
+
+/** Undefined for what css-select does not read. */
+function compiled(selector: string, options: SelectOptions): ((element: HtmlElement) => boolean) | undefined {
+  try {
+    return compile(selector, options);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rules whose last compound may be for the element. */
+function* candidatesFor(element: HtmlElement, index: Index, options: SelectOptions): Generator<Candidate> {
+  const covered = coveredNames(element);
+  if (['*', 'class', 'id'].some((name) => covered.includes(name))) {
+    for (const candidates of index.values()) yield* candidates;
+    return;
+  }
+  const id = attributeValue(element, 'id');
+  const classes = attributeValue(element, 'class')?.split(/[ \t\n\f\r]+/) ?? [];
+  const keys = new Set(['*', element.tagName.toLowerCase(), ...classes.map((name) => `.${name}`)]);
+  if (id !== undefined) keys.add(`#${id}`);
+  for (const key of new Set([...keys].map((name) => keyOf(name, options)))) yield* index.get(key) ?? [];
+}
+
+/** Names of classes and ids do not differ by case in quirks mode. */
+function keyOf(key: string, { quirksMode }: SelectOptions): string {
+  return quirksMode === true ? key.toLowerCase() : key;
+}
+
+/** Whether Liquid writes attributes of the element. */
+function writesAttributes({ attrs }: HtmlElement): boolean {
+  return attrs.some(({ name }) => name.includes(COVER));
+}
+
+/** Attributes in whose values Liquid is; `*` where it writes attributes. */
+function coveredNames({ attrs }: HtmlElement): string[] {
+  return attrs.flatMap(({ name, value }) => (name.includes(COVER) ? ['*'] : value.includes(COVER) ? [name] : []));
+}
+
+function textOf(node: Node): string {
+  return 'value' in node ? node.value : '';
+}

@@ -1,0 +1,210 @@
+import { colorOf, type Color } from './contrast.ts';
+import { attributeValue, type HtmlElement } from './html-document.ts';
+
+/** How text and pictures directly in an element look to a reader. */
+export interface Look {
+  /** Nothing of the element is seen, whatever the styles of the elements in it. */
+  readonly isGone: boolean;
+  /** By `visibility`, which an element in it may undo. */
+  readonly isInvisible: boolean;
+  /** By a font size of nothing or a text indent far off; elements in it may undo both. */
+  readonly isTiny: boolean;
+  readonly isIndented: boolean;
+  /** Programs that know its element show it only when asked to, as `<details>`. */
+  readonly isFolded: boolean;
+  readonly isLarge: boolean;
+  readonly color: Color;
+  readonly ground: Color;
+}
+
+/** The values of properties that `lookOf` reads, shorthands taken apart. */
+export type Values = ReadonlyMap<string, string>;
+
+/** How a mail looks that says nothing: black on white. */
+export const PAGE: Look = {
+  isGone: false,
+  isInvisible: false,
+  isTiny: false,
+  isIndented: false,
+  isFolded: false,
+  isLarge: false,
+  color: '#000000',
+  ground: '#ffffff',
+};
+
+/** Properties of which a look depends. */
+export const LOOK_PROPERTIES: ReadonlySet<string> = new Set(
+  (
+    'display visibility opacity font-size font max-height height max-width width overflow overflow-x overflow-y position left top ' +
+    'right bottom margin margin-left margin-top text-indent clip clip-path transform filter content-visibility mso-hide color ' +
+    'background background-color background-image'
+  ).split(' '),
+);
+
+/** Elements of which nothing is shown (HTML standard, section 15.3.1), or that mail programs drop. */
+const UNSEEN = new Set(
+  'head title style script template noscript iframe noembed noframes datalist meta link base param source track area rp'.split(' '),
+);
+/** Elements whose content is shown only by programs that do not know them, or when they are opened. */
+const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
+const FAR_PIXELS = 500;
+const LARGE_PIXELS = 24;
+const DISPLAYS =
+  /^(?:none|block|inline|inline-block|flow-root|contents|list-item|inherit|initial|unset|revert|-webkit-.+|(?:inline-)?(?:flex|grid|table)|table-.+|ruby.*|run-in)$/;
+
+/** The parts of a declaration that looks are made of; a value that browsers do not take has none. */
+export function partsOf(property: string, written: string): readonly (readonly [property: string, value: string])[] {
+  const value = written.toLowerCase();
+  switch (property) {
+    case 'display':
+      return DISPLAYS.test(value) ? [[property, value]] : [];
+    case 'overflow':
+      return [['overflow-x', value], ['overflow-y', value.split(/\s+/).at(-1) ?? '']];
+    case 'margin': {
+      const sides = value.split(/\s+/);
+      return [['margin-top', sides[0] ?? ''], ['margin-left', sides[3] ?? sides[1] ?? sides[0] ?? '']];
+    }
+    case 'font': {
+      const size = /(?:^|\s)([\d.]+(?:[a-z]+|%)?)(?=\s*\/|\s+\S)/.exec(value)?.[1];
+      return size === undefined ? [] : [['font-size', size]];
+    }
+    case 'background':
+      return [
+        ['background-image', /url\(|gradient\(|image\(|-set\(/.test(value) ? value : 'none'],
+        ['background-color', value.split(/\s+(?![^(]*\))/).find((part) => colorOf(part) !== undefined) ?? value],
+      ];
+    default:
+      return [[property, value]];
+  }
+}
+
+/** How an element looks within another. `isOutlook`: to a reader of Outlook for Windows. */
+export function lookOf(element: HtmlElement, values: Values, parent: Look, isOutlook = false): Look {
+  const visibility = values.get('visibility') ?? '';
+  return {
+    isGone: parent.isGone || isUnseen(element, values) || isOffPage(values) || (isOutlook && values.get('mso-hide') === 'all'),
+    isInvisible: /^(?:hidden|collapse)$/.test(visibility)
+      ? true
+      : /^(?:visible|initial)$/.test(visibility)
+        ? false
+        : parent.isInvisible,
+    isTiny: isTiny(values.get('font-size'), parent.isTiny),
+    isIndented: isIndented(values, parent.isIndented),
+    isFolded: parent.isFolded || isFolded(element),
+    isLarge: isLarge(element, values, parent),
+    color: inkOf(element, values, parent),
+    ground: groundOf(element, values, parent),
+  };
+}
+
+/** Whether an element without any styles looks as its parent does. */
+export function looksLikeParent(element: HtmlElement): boolean {
+  const { attrs, tagName } = element;
+  if (UNSEEN.has(tagName) || isFolded(element) || /^(?:a|dialog|h[12])$/.test(tagName)) return false;
+  return !attrs.some(({ name }) => /^(?:hidden|color|bgcolor|background|text)$/.test(name));
+}
+
+function isUnseen(element: HtmlElement, values: Values): boolean {
+  const isHidden = attributeValue(element, 'hidden') !== undefined;
+  const isClosed = element.tagName === 'dialog' && attributeValue(element, 'open') === undefined;
+  const display = values.get('display') ?? (isHidden || isClosed ? 'none' : '');
+  return UNSEEN.has(element.tagName) || display === 'none' || values.get('content-visibility') === 'hidden';
+}
+
+/** Whether it is transparent, has no room, or is moved to where nobody looks. */
+function isOffPage(values: Values): boolean {
+  const of = (name: string): string => values.get(name) ?? '';
+  const opacity = /^([\d.]+)(%?)$/.exec(of('opacity'));
+  if (opacity && Number(opacity[1]) / (opacity[2] === '%' ? 100 : 1) < 0.1) return true;
+  if (/opacity\(\s*0(?:\.0\d*)?%?\s*\)/.test(of('filter'))) return true;
+  const isCut = /^(?:hidden|clip)$/.test(of('overflow-x')) || /^(?:hidden|clip)$/.test(of('overflow-y'));
+  if (isCut && ['max-height', 'height', 'max-width', 'width'].some((name) => isNothing(of(name)))) return true;
+  const isPlaced = /^(?:absolute|fixed)$/.test(of('position'));
+  if (isPlaced && isClipped(of('clip'))) return true;
+  if (/inset\(\s*(?:[5-9]\d|100)(?:\.\d+)?%|circle\(\s*0/.test(of('clip-path'))) return true;
+  if (/scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]/.test(of('transform'))) return true;
+  const moved = [...of('transform').matchAll(/-?[\d.]+(?:px|r?em|vw|vh)/g)].map(([length]) => length);
+  if (/translate/.test(of('transform')) && moved.some((length) => isFar(length))) return true;
+  if (['margin-left', 'margin-top'].some((name) => isFar(of(name)) && of(name).startsWith('-'))) return true;
+  return (isPlaced || of('position') === 'relative') && ['left', 'top', 'right', 'bottom'].some((name) => isFar(of(name)));
+}
+
+/** `rect(top, right, bottom, left)` with no more than a pixel in it. */
+function isClipped(clip: string): boolean {
+  const [top = 0, right = 0, bottom = 0, left = 0] = [...clip.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
+  return clip.startsWith('rect(') && !clip.includes('auto') && (bottom - top <= 1 || right - left <= 1);
+}
+
+interface Length {
+  readonly number: number;
+  readonly unit: string;
+}
+
+function lengthOf(value: string | undefined): Length | undefined {
+  const found = /^([+-]?(?:\d+\.?\d*|\.\d+))([a-z]*|%)$/.exec(value ?? '');
+  return found ? { number: Number(found[1]), unit: found[2] ?? '' } : undefined;
+}
+
+function isNothing(value: string): boolean {
+  const length = lengthOf(value);
+  return length !== undefined && length.number <= (length.unit === 'px' ? 1 : 0);
+}
+
+function isFar(value: string): boolean {
+  const length = lengthOf(value);
+  if (!length) return false;
+  const per = { '%': 5, vw: 5, vh: 5, em: 16, rem: 16, pt: 4 / 3 }[length.unit] ?? 1;
+  return Math.abs(length.number * per) >= FAR_PIXELS;
+}
+
+function isTiny(size: string | undefined, parent: boolean): boolean {
+  const length = lengthOf(size);
+  if (!length) return /^(?:initial|medium|(?:xx?-)?(?:small|large)|xxx-large)$/.test(size ?? '') ? false : parent;
+  if (length.number <= 0) return true;
+  if (/^(?:em|ex|ch|%)$/.test(length.unit)) return parent;
+  return length.unit === 'px' && length.number < 2;
+}
+
+function isIndented(values: Values, parent: boolean): boolean {
+  const indent = values.get('text-indent');
+  const length = lengthOf(indent);
+  if (!length) return indent === 'initial' ? false : parent;
+  const isPushedOut = length.unit === '%' && length.number >= 100 && /hidden|clip/.test(values.get('overflow-x') ?? '');
+  return isPushedOut || (length.number < 0 && isFar(indent ?? ''));
+}
+
+/** Of a closed `<details>` the summary is shown. */
+function isFolded({ parentNode, tagName }: HtmlElement): boolean {
+  if (FOLDED.has(tagName)) return true;
+  const isInDetails = parentNode !== null && 'tagName' in parentNode && parentNode.tagName === 'details';
+  return isInDetails && tagName !== 'summary' && attributeValue(parentNode, 'open') === undefined;
+}
+
+function isLarge({ tagName }: HtmlElement, values: Values, parent: Look): boolean {
+  const size = values.get('font-size');
+  if (size === undefined) return parent.isLarge || tagName === 'h1' || tagName === 'h2';
+  const length = lengthOf(size);
+  return length?.unit === 'px' && length.number >= LARGE_PIXELS;
+}
+
+function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
+  const written = values.get('color') ?? colorAttribute(element, element.tagName === 'body' ? 'text' : 'color');
+  if (written === 'inherit') return parent.color;
+  // Of links that say nothing else, the program chooses the colour.
+  if (written === undefined) return element.tagName === 'a' ? undefined : parent.color;
+  const isTransparent = /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);
+  return isTransparent ? groundOf(element, values, parent) : colorOf(written);
+}
+
+/** Attributes may leave out the mark of a number. */
+function colorAttribute(element: HtmlElement, name: string): string | undefined {
+  return attributeValue(element, name)?.trim().replace(/^(?=[0-9a-f]{6}$)/i, '#');
+}
+
+function groundOf(element: HtmlElement, values: Values, parent: Look): Color {
+  const image = values.get('background-image');
+  if ((image !== undefined && image !== 'none') || attributeValue(element, 'background') !== undefined) return undefined;
+  const ground = values.get('background-color') ?? colorAttribute(element, 'bgcolor');
+  if (ground === undefined || /^(?:transparent|none|inherit|initial|unset)$/.test(ground)) return parent.ground;
+  return colorOf(ground);
+}

@@ -1,0 +1,243 @@
+import { contrastOf } from './contrast.ts';
+import { declarationsOf } from './css-rules.ts';
+import { matchRules, styleRules, type Match } from './html-cascade.ts';
+import { attributeValue, childrenOf, elementsOf, type HtmlDocument, type HtmlElement, type HtmlNode } from './html-document.ts';
+import { LOOK_PROPERTIES, lookOf, looksLikeParent, PAGE, partsOf, type Look } from './html-look.ts';
+import { COVER } from './template/cover.ts';
+
+/** What of a document is shown. */
+export interface Visibility {
+  /** Neither the element nor anything in it is shown. */
+  readonly isGone: (element: HtmlElement) => boolean;
+  /** Text directly in the element is shown. */
+  readonly hasText: (element: HtmlElement) => boolean;
+  /** The element is a picture that is shown. */
+  readonly hasPicture: (element: HtmlElement) => boolean;
+}
+
+/** Where a mail is read, as far as that changes what is shown. */
+export interface Environment {
+  /** At-rules that apply besides those that always do. */
+  readonly conditions: ReadonlySet<string>;
+  /** Whether the program reads style elements; some drop them. */
+  readonly hasSheets: boolean;
+  readonly isOutlook: boolean;
+}
+
+/** The styles of a document. */
+export interface Styles {
+  /** Where it may look different, the usual place first. */
+  readonly environments: () => readonly Environment[];
+  /** How its elements look there. */
+  readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;
+  /** Elements of which Liquid, or what cannot be judged, may hide something that is shown otherwise. */
+  readonly unsure: () => ReadonlySet<HtmlElement>;
+}
+
+/** The declarations of an element that matter here, in the order in which they are weighed. */
+interface Declared {
+  readonly property: string;
+  readonly value: string;
+  readonly condition: string | undefined;
+  readonly isCertain: boolean;
+  readonly isOfSheet: boolean;
+}
+
+/** A large screen and a program that reads style elements. */
+const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: false };
+/** Steps of matching selectors; the mails of large shops take some 50,000. */
+const MAX_STEPS = 2_000_000;
+/** At-rules that are looked at one by one; the rest together. */
+const MAX_CONDITIONS = 8;
+/** Properties that hide, whatever the colours are. */
+const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|width|margin.*|mso-hide)$/.test(property)));
+const NONE: Matched = new Map();
+/** Nobody reads mail where these apply. */
+const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
+const UNSEEN_CONTRAST = 1.1;
+
+/**
+ * How the elements of a document look on a large screen. Style sheets count as far as that is not too much work. `isColored`: whether
+ * colours matter, too.
+ */
+export function usualLooks(
+  document: HtmlDocument,
+  source: string,
+  { blocksAt = [], isColored = true }: { readonly blocksAt?: readonly number[]; readonly isColored?: boolean } = {},
+): ReadonlyMap<HtmlElement, Look> {
+  const wanted = isColored ? LOOK_PROPERTIES : HIDING;
+  const rules = styleRules(document, source, blocksAt).filter(
+    ({ conditions, declarations }) => conditions.length === 0 && declarations.some(({ property }) => wanted.has(property)),
+  );
+  const matched = rules.length === 0 ? NONE : (matchRules(document, rules, { steps: MAX_STEPS }) ?? NONE);
+  return stylesOf(document, matched).looksIn(USUAL);
+}
+
+/** What is shown of elements that look so, whatever their colour. */
+export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility {
+  const lookAt = (element: HtmlElement): Look => looks.get(element) ?? PAGE;
+  return {
+    isGone: (element) => lookAt(element).isGone,
+    hasText: (element) => isTextSeen(lookAt(element)),
+    hasPicture: (element) => !lookAt(element).isGone && !lookAt(element).isInvisible && !isPixel(element),
+  };
+}
+
+/**
+ * The styles of a document that was parsed with places; `source` is what was parsed, Liquid covered, of which `blocksAt` is where blocks
+ * begin and end. Undefined when its style sheets are too much work.
+ */
+export function createStyles(
+  document: HtmlDocument,
+  source: string,
+  blocksAt: readonly number[] = [],
+): Styles | undefined {
+  const rules = styleRules(document, source, blocksAt).filter(({ declarations }) =>
+    declarations.some(({ property }) => LOOK_PROPERTIES.has(property)),
+  );
+  const matched = matchRules(document, rules, { steps: MAX_STEPS }, blocksAt.length > 0);
+  return matched && stylesOf(document, matched);
+}
+
+type Matched = ReadonlyMap<HtmlElement, readonly Match[]>;
+
+function stylesOf(document: HtmlDocument, matched: Matched): Styles {
+  const elements = elementsOf(document);
+  const declared = new Map(elements.map((element) => [element, declaredBy(element, matched.get(element) ?? [])]));
+  const looksIn = (environment: Environment, isCertain = true): Map<HtmlElement, Look> => {
+    const looks = new Map<HtmlElement, Look>();
+    const leftOut = environment.isOutlook ? hiddenFromOutlook(document) : undefined;
+    for (const element of elements) {
+      const { parentNode: parent } = element;
+      const above = (parent && 'tagName' in parent ? looks.get(parent) : undefined) ?? PAGE;
+      const look = lookIn(element, declared.get(element) ?? [], above, { ...environment, isCertain });
+      looks.set(element, leftOut?.has(element) ? { ...look, isGone: true } : look);
+    }
+    return looks;
+  };
+  return {
+    environments: () => environmentsOf([...declared.values()].flat()),
+    looksIn,
+    unsure: () => unsureOf(elements, looksIn(USUAL), looksIn(USUAL, false)),
+  };
+}
+
+/** Whether text is seen: it is shown, and not of the colour of its ground. */
+export function isTextSeen({ isGone, isIndented, isInvisible, isTiny }: Look): boolean {
+  return !isGone && !isInvisible && !isTiny && !isIndented;
+}
+
+/** Whether text has the colour of its ground, as far as both are known. */
+export function isFaint({ color, ground }: Look): boolean {
+  return color !== undefined && ground !== undefined && contrastOf(color, ground) < UNSEEN_CONTRAST;
+}
+
+/** Whether a picture is there to be fetched, not to be seen. */
+export function isPixel(picture: HtmlElement): boolean {
+  return ['width', 'height'].some((name) => /^\s*[01](?:px)?\s*$/.test(attributeValue(picture, name) ?? ''));
+}
+
+/** Important declarations count more than others; of each, those of the element more than those of sheets (CSS Cascade 5, section 6). */
+function declaredBy(element: HtmlElement, matches: readonly Match[]): Declared[] {
+  const style = attributeValue(element, 'style');
+  if (matches.length === 0 && style === undefined) return [];
+  const ofSheets = matches.flatMap(({ isCertain, rule }) =>
+    rule.declarations.map((declaration) => ({
+      ...declaration,
+      condition: rule.conditions.length === 0 ? undefined : rule.conditions.join(' and '),
+      isCertain: isCertain && !rule.isOfUnknownStrength,
+      isOfSheet: true,
+    })),
+  );
+  const own = style === undefined ? [] : declarationsOf(style);
+  const ofElement = own.map((declaration) => ({
+    ...declaration,
+    condition: undefined,
+    // A colour that Liquid writes is one that is not known.
+    isCertain: !declaration.value.includes(COVER) || /^(?:color|background)/.test(declaration.property),
+    isOfSheet: false,
+  }));
+  const all = [...ofSheets, ...ofElement].filter(({ property }) => LOOK_PROPERTIES.has(property));
+  return [false, true].flatMap((wanted) =>
+    all
+      .filter(({ isImportant }) => isImportant === wanted)
+      .flatMap(({ condition, isCertain, isOfSheet, property, value }) =>
+        partsOf(property, value).map((part) => ({ property: part[0], value: part[1], condition, isCertain, isOfSheet })),
+      ),
+  );
+}
+
+function lookIn(
+  element: HtmlElement,
+  declared: readonly Declared[],
+  parent: Look,
+  { conditions, hasSheets, isCertain, isOutlook }: Environment & { readonly isCertain: boolean },
+): Look {
+  if (declared.length === 0 && looksLikeParent(element)) return parent;
+  const values = new Map<string, string>();
+  for (const each of declared) {
+    if (each.isOfSheet && !hasSheets) continue;
+    if (each.condition !== undefined && !conditions.has(each.condition)) continue;
+    if (isCertain && !each.isCertain) continue;
+    values.set(each.property, each.value);
+  }
+  return lookOf(element, values, parent, isOutlook);
+}
+
+function environmentsOf(declared: readonly Declared[]): Environment[] {
+  const conditions = new Set<string>();
+  for (const { condition } of declared) if (condition !== undefined && !NOT_READ.test(condition)) conditions.add(condition);
+  const all = [...conditions];
+  const groups = all.slice(0, MAX_CONDITIONS).map((condition) => [condition]);
+  if (all.length > MAX_CONDITIONS) groups.push(all.slice(MAX_CONDITIONS));
+  return [
+    USUAL,
+    { ...USUAL, isOutlook: true },
+    { ...USUAL, hasSheets: false },
+    ...groups.map((group) => ({ ...USUAL, conditions: new Set(group) })),
+  ];
+}
+
+/** Elements that are shown for certain only while nothing that is uncertain applies, and all in them. */
+function unsureOf(
+  elements: readonly HtmlElement[],
+  certain: ReadonlyMap<HtmlElement, Look>,
+  possible: ReadonlyMap<HtmlElement, Look>,
+): Set<HtmlElement> {
+  const unsure = new Set<HtmlElement>();
+  for (const element of elements) {
+    const { parentNode: parent } = element;
+    const [one, other] = [certain.get(element) ?? PAGE, possible.get(element) ?? PAGE];
+    const isWithin = parent !== null && 'tagName' in parent && unsure.has(parent);
+    if (isWithin || (isTextSeen(one) && !isTextSeen(other)) || hasLiquidStyle(element)) unsure.add(element);
+  }
+  return unsure;
+}
+
+/** Whether Liquid may write declarations, or values that hide: all but the plain values of other properties. */
+function hasLiquidStyle(element: HtmlElement): boolean {
+  if (element.attrs.some(({ name }) => name.includes(COVER))) return true;
+  const style = attributeValue(element, 'style') ?? '';
+  if (!style.includes(COVER)) return false;
+  return style.split(';').some((declaration) => {
+    const property = /^\s*([a-z-]+)\s*:/i.exec(declaration)?.[1]?.toLowerCase();
+    const isHarmless = property !== undefined && (!LOOK_PROPERTIES.has(property) || /^(?:color|background.*|width|margin)$/.test(property));
+    return declaration.includes(COVER) && !isHarmless;
+  });
+}
+
+/** Elements between `<!--[if !mso]><!-->` and `<!--<![endif]-->`, which Outlook for Windows leaves out. */
+function hiddenFromOutlook(document: HtmlDocument): ReadonlySet<HtmlElement> {
+  const hidden = new Set<HtmlElement>();
+  let isOut = false;
+  const waiting: HtmlNode[] = document.childNodes.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if ('data' in node) {
+      if (/^\[if [^\]]*!\s*\(?\s*(?:[gl]te?\s+)?(?:mso|vml)[^\]]*\](?:>\s*<!.*)?$/i.test(node.data)) isOut = true;
+      else if (/^(?:<!)?\[endif\]$/i.test(node.data.trim())) isOut = false;
+    }
+    if (isOut && 'tagName' in node) hidden.add(node);
+    for (const child of childrenOf(node).toReversed()) waiting.push(child);
+  }
+  return hidden;
+}
