@@ -23,12 +23,12 @@ export const MAX_HTML_ATTRIBUTES = 200;
 class HtmlTooLarge extends Error {}
 
 /**
- * Parses HTML as browsers do (HTML standard, section 13.2), without scripting. `hasPlaces` adds `sourceCodeLocation` to the nodes, which
- * doubles the time. Returns undefined beyond the limits above.
+ * Parses HTML as browsers do (HTML standard, section 13.2); what is in `<noscript>` is text. `hasPlaces` adds `sourceCodeLocation` to the
+ * nodes, which doubles the time. Returns undefined beyond the limits above.
  */
 export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocument | undefined {
   try {
-    return parse(html, { scriptingEnabled: false, sourceCodeLocationInfo: hasPlaces, treeAdapter: boundedAdapter() });
+    return parse(html, { sourceCodeLocationInfo: hasPlaces, treeAdapter: boundedAdapter() });
   } catch (error) {
     if (error instanceof HtmlTooLarge) return undefined;
     throw error;

@@ -113,6 +113,7 @@ function isUnseen(element: HtmlElement, values: Values): boolean {
 
 /** Whether it is transparent, has no room, or is moved to where nobody looks. */
 function isOffPage(values: Values): boolean {
+  if (values.size === 0) return false;
   const of = (name: string): string => values.get(name) ?? '';
   const opacity = /^([\d.]+)(%?)$/.exec(of('opacity'));
   if (opacity && Number(opacity[1]) / (opacity[2] === '%' ? 100 : 1) < 0.1) return true;

@@ -1,8 +1,8 @@
 import { contrastOf } from './contrast.ts';
-import { declarationsOf } from './css-rules.ts';
-import { matchRules, styleRules, type Match } from './html-cascade.ts';
+import { matchRules, styleRules, type Match, type StyleRule } from './html-cascade.ts';
 import { attributeValue, childrenOf, elementsOf, type HtmlDocument, type HtmlElement, type HtmlNode } from './html-document.ts';
 import { LOOK_PROPERTIES, lookOf, looksLikeParent, PAGE, partsOf, type Look } from './html-look.ts';
+import { createStyleReader, type StyleReader } from './style-attribute.ts';
 import { COVER } from './template/cover.ts';
 
 /** What of a document is shown. */
@@ -22,6 +22,8 @@ export interface Environment {
   /** Whether the program reads style elements; some drop them. */
   readonly hasSheets: boolean;
   readonly isOutlook: boolean;
+  /** Whether what depends on more than the document is left out. */
+  readonly isCertain: boolean;
 }
 
 /** The styles of a document. */
@@ -44,13 +46,15 @@ interface Declared {
 }
 
 /** A large screen and a program that reads style elements. */
-const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: false };
+const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: false, isCertain: true };
+/** Characters of all style sheets; from 102 KB of HTML on Gmail cuts a mail off. */
+const MAX_SHEET_CHARACTERS = 250_000;
 /** Steps of matching selectors; the mails of large shops take some 50,000. */
 const MAX_STEPS = 2_000_000;
 /** At-rules that are looked at one by one; the rest together. */
 const MAX_CONDITIONS = 8;
 /** Properties that hide, whatever the colours are. */
-const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|width|margin.*|mso-hide)$/.test(property)));
+const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|width|mso-hide)$/.test(property)));
 const NONE: Matched = new Map();
 /** Nobody reads mail where these apply. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
@@ -66,11 +70,9 @@ export function usualLooks(
   { blocksAt = [], isColored = true }: { readonly blocksAt?: readonly number[]; readonly isColored?: boolean } = {},
 ): ReadonlyMap<HtmlElement, Look> {
   const wanted = isColored ? LOOK_PROPERTIES : HIDING;
-  const rules = styleRules(document, source, blocksAt).filter(
-    ({ conditions, declarations }) => conditions.length === 0 && declarations.some(({ property }) => wanted.has(property)),
-  );
+  const rules = rulesFor(wanted, document, source, blocksAt)?.filter(({ conditions }) => conditions.length === 0) ?? [];
   const matched = rules.length === 0 ? NONE : (matchRules(document, rules, { steps: MAX_STEPS }) ?? NONE);
-  return stylesOf(document, matched).looksIn(USUAL);
+  return stylesOf(document, matched, wanted).looksIn(USUAL);
 }
 
 /** What is shown of elements that look so, whatever their colour. */
@@ -92,33 +94,52 @@ export function createStyles(
   source: string,
   blocksAt: readonly number[] = [],
 ): Styles | undefined {
-  const rules = styleRules(document, source, blocksAt).filter(({ declarations }) =>
-    declarations.some(({ property }) => LOOK_PROPERTIES.has(property)),
+  const rules = rulesFor(LOOK_PROPERTIES, document, source, blocksAt);
+  const matched = rules && matchRules(document, rules, { steps: MAX_STEPS }, blocksAt.length > 0);
+  return matched && stylesOf(document, matched, LOOK_PROPERTIES);
+}
+
+/** The rules with one of some properties; undefined when the sheets are too long. */
+function rulesFor(
+  wanted: ReadonlySet<string>,
+  document: HtmlDocument,
+  source: string,
+  blocksAt: readonly number[],
+): StyleRule[] | undefined {
+  const sheets = elementsOf(document).filter(({ tagName }) => tagName === 'style');
+  const characters = sheets.reduce((sum, { sourceCodeLocation: at }) => sum + (at ? at.endOffset - at.startOffset : 0), 0);
+  if (characters > MAX_SHEET_CHARACTERS) return undefined;
+  return styleRules(document, source, blocksAt).filter(({ declarations }) =>
+    declarations.some(({ property }) => wanted.has(property)),
   );
-  const matched = matchRules(document, rules, { steps: MAX_STEPS }, blocksAt.length > 0);
-  return matched && stylesOf(document, matched);
 }
 
 type Matched = ReadonlyMap<HtmlElement, readonly Match[]>;
 
-function stylesOf(document: HtmlDocument, matched: Matched): Styles {
+function stylesOf(document: HtmlDocument, matched: Matched, wanted: ReadonlySet<string>): Styles {
   const elements = elementsOf(document);
-  const declared = new Map(elements.map((element) => [element, declaredBy(element, matched.get(element) ?? [])]));
-  const looksIn = (environment: Environment, isCertain = true): Map<HtmlElement, Look> => {
+  const read = createStyleReader(wanted);
+  const declared = new Map(elements.map((element) => [element, declaredBy(element, matched.get(element) ?? [], read)]));
+  const all = [...declared.values()].flat();
+  const leftOut = hiddenFromOutlook(document);
+  const looksIn = (environment: Environment): Map<HtmlElement, Look> => {
     const looks = new Map<HtmlElement, Look>();
-    const leftOut = environment.isOutlook ? hiddenFromOutlook(document) : undefined;
     for (const element of elements) {
       const { parentNode: parent } = element;
       const above = (parent && 'tagName' in parent ? looks.get(parent) : undefined) ?? PAGE;
-      const look = lookIn(element, declared.get(element) ?? [], above, { ...environment, isCertain });
-      looks.set(element, leftOut?.has(element) ? { ...look, isGone: true } : look);
+      const look = lookIn(element, declared.get(element) ?? [], above, environment);
+      looks.set(element, environment.isOutlook && leftOut.has(element) ? { ...look, isGone: true } : look);
     }
     return looks;
   };
   return {
-    environments: () => environmentsOf([...declared.values()].flat()),
+    environments: () => environmentsOf(all, leftOut.size > 0),
     looksIn,
-    unsure: () => unsureOf(elements, looksIn(USUAL), looksIn(USUAL, false)),
+    unsure: () => {
+      const isUncertain = all.some(({ isCertain }) => !isCertain);
+      const usual = looksIn(USUAL);
+      return unsureOf(elements, usual, isUncertain ? looksIn({ ...USUAL, isCertain: false }) : usual);
+    },
   };
 }
 
@@ -138,9 +159,8 @@ export function isPixel(picture: HtmlElement): boolean {
 }
 
 /** Important declarations count more than others; of each, those of the element more than those of sheets (CSS Cascade 5, section 6). */
-function declaredBy(element: HtmlElement, matches: readonly Match[]): Declared[] {
+function declaredBy(element: HtmlElement, matches: readonly Match[], read: StyleReader): Declared[] {
   const style = attributeValue(element, 'style');
-  if (matches.length === 0 && style === undefined) return [];
   const ofSheets = matches.flatMap(({ isCertain, rule }) =>
     rule.declarations.map((declaration) => ({
       ...declaration,
@@ -149,7 +169,8 @@ function declaredBy(element: HtmlElement, matches: readonly Match[]): Declared[]
       isOfSheet: true,
     })),
   );
-  const own = style === undefined ? [] : declarationsOf(style);
+  const own = style === undefined ? [] : read(style);
+  if (matches.length === 0 && own.length === 0) return [];
   const ofElement = own.map((declaration) => ({
     ...declaration,
     condition: undefined,
@@ -171,7 +192,7 @@ function lookIn(
   element: HtmlElement,
   declared: readonly Declared[],
   parent: Look,
-  { conditions, hasSheets, isCertain, isOutlook }: Environment & { readonly isCertain: boolean },
+  { conditions, hasSheets, isCertain, isOutlook }: Environment,
 ): Look {
   if (declared.length === 0 && looksLikeParent(element)) return parent;
   const values = new Map<string, string>();
@@ -184,7 +205,7 @@ function lookIn(
   return lookOf(element, values, parent, isOutlook);
 }
 
-function environmentsOf(declared: readonly Declared[]): Environment[] {
+function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Environment[] {
   const conditions = new Set<string>();
   for (const { condition } of declared) if (condition !== undefined && !NOT_READ.test(condition)) conditions.add(condition);
   const all = [...conditions];
@@ -192,8 +213,8 @@ function environmentsOf(declared: readonly Declared[]): Environment[] {
   if (all.length > MAX_CONDITIONS) groups.push(all.slice(MAX_CONDITIONS));
   return [
     USUAL,
-    { ...USUAL, isOutlook: true },
-    { ...USUAL, hasSheets: false },
+    ...(hasLeftOut || declared.some(({ property }) => property === 'mso-hide') ? [{ ...USUAL, isOutlook: true }] : []),
+    ...(declared.some(({ isOfSheet }) => isOfSheet) ? [{ ...USUAL, hasSheets: false }] : []),
     ...groups.map((group) => ({ ...USUAL, conditions: new Set(group) })),
   ];
 }

@@ -49,10 +49,19 @@ interface List {
  * hide. Linear, never throws. A text over `most` characters is as good as any that is too long: it ends there.
  */
 export function htmlToText(html: string, most = Infinity): string {
-  const document = parseHtml(html, { hasPlaces: /<style/i.test(html) });
+  const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });
   if (!document) return `${textBetweenTags(html)}\n`;
   const visibility = visibilityOf(usualLooks(document, html, { isColored: false }));
   return writeNodes(document.childNodes, visibility, { addresses: true, alts: true }, most);
+}
+
+/** What a style sheet has somewhere that hides something. */
+const HIDING = /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
+
+/** Whether a style sheet may hide something: to look at them takes longer than all the rest. */
+function hasHidingSheet(html: string): boolean {
+  const [, ...sheets] = html.split(/<style\b/i);
+  return sheets.some((sheet) => HIDING.test(sheet.split(/<\/style\b/i, 1)[0] ?? ''));
 }
 
 /** Writes nodes of a document as text, as `htmlToText` does. */
@@ -167,11 +176,13 @@ function writeLink(state: State, link: HtmlElement): void {
   writeAll(childrenOf(link), link, state);
   const { hasPicture } = state;
   state.hasPicture = false;
-  const href = attributeValue(link, 'href')?.trim() ?? '';
+  // As a browser reads it (WHATWG URL, section 4.4).
+  const href = attributeValue(link, 'href')?.trim().replaceAll(/[\t\r\n]+/g, '') ?? '';
   // A noncharacter of Unicode begins the mark of a slot (template.ts), which is an address for each recipient.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();
-  const address = href.replace(/^(mailto:|tel:)/i, '');
+  // A space would end an address in a text.
+  const address = /^http/i.test(href) ? href.replaceAll(' ', '%20') : href.replace(/^(mailto:|tel:)/i, '');
   if (label === '') {
     if (hasPicture) writeText(state, address);
   } else if (label !== address) {

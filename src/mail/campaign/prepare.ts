@@ -214,7 +214,7 @@ function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignC
 }
 
 function tooMuchCss(what: 'looked at' | 'written into them'): TemplateFault {
-  const message = `Its style sheets are for too many elements to be ${what}.`;
+  const message = `Its style sheets are too long, or for too many elements, to be ${what}.`;
   return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or leave the styles where they are.' };
 }
 
@@ -228,7 +228,9 @@ function tooLarge(): TemplateFault {
 function unseenIn({ html, text }: Given, { account: { address }, kind }: ContentFacts): TemplateFault | undefined {
   if (kind === 'confirmation') return undefined;
   const parsed = html === undefined ? undefined : parseTemplateHtml(html);
-  const seen = html !== undefined && !parsed ? undefined : presenceOf(parsed, text, address, true);
+  // The footer is an element deeper than what it was put behind.
+  if (html !== undefined && !parsed) return tooLarge();
+  const seen = presenceOf(parsed, text, address, true);
   const isHidden = (shown: Presence | undefined): boolean =>
     shown !== undefined && (!shown.unsubscribe || (!shown.address && address.trim() !== ''));
   const where = !seen || isHidden(seen.html) ? 'html' : isHidden(seen.text) ? 'text' : undefined;

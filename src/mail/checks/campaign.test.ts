@@ -196,7 +196,7 @@ describe('the content', () => {
   it.each<readonly [string, string]>([
     ['warning', '<p style="color:#999999">x</p>'],
     ['warning', '<p style="color: #777 !important">x</p>'],
-    ['warning', '<td bgcolor="#000000">x</td>'],
+    ['warning', '<table><tr><td bgcolor="#000000">x</table>'],
     ['warning', '<div style="background:navy"><p>x</p></div>'],
     ['warning', '<p style="color:rgb(200, 200, 200)">{{ city | default: "x" }}</p>'],
     ['ok', '<h1 style="color:#888888">x</h1>'],

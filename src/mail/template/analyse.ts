@@ -41,7 +41,9 @@ export interface Analysis {
   readonly pieces: readonly Piece[];
   /** Names that LiquidJS reads. */
   readonly names: ReadonlyMap<string, UsedName>;
-  /** Where the body of a document begins: behind so many characters of that piece. */
+  /** Where each piece begins in the source. */
+  readonly starts: readonly number[];
+  /** Where the tag of the body ends: behind so many characters of that piece; undefined without such a tag. */
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
   /** How outputs stand in addresses, by where they begin in the source. */
   readonly inQuery: ReadonlySet<number>;
@@ -75,14 +77,17 @@ export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analy
     place: AT_TEXT,
   };
   const pieces: Piece[] = [];
+  const starts: number[] = [];
   let bodyAt: Analysis['bodyAt'];
   for (const node of nodes) {
     const piece = look(node, state, TOP_LEVEL, (name, end) => {
       if (name === 'body') bodyAt ??= { piece: pieces.length, offset: end };
     });
-    if (piece !== undefined) pieces.push(piece);
+    if (piece === undefined) continue;
+    pieces.push(piece);
+    starts.push(node.token.begin + (TypeGuards.isHTMLToken(node.token) ? node.token.trimLeft : 0));
   }
-  return { pieces, names: state.used, bodyAt, inQuery: state.inQuery };
+  return { pieces, starts, names: state.used, bodyAt, inQuery: state.inQuery };
 }
 
 type OnTag = (name: string, end: number) => void;

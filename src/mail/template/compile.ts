@@ -9,6 +9,7 @@ import { createFaultList } from './faults.ts';
 import { createWork } from './language.ts';
 import { compilePart, type CompiledPart, type Compute, type PartParts } from './part.ts';
 import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type TemplateSource } from './source.ts';
+import { beginOfBody, parseTemplateHtml } from './parsed-html.ts';
 import { textOfHtml } from './text-of-html.ts';
 
 /** A template that can be rendered. */
@@ -115,7 +116,7 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
       linkPrefixes,
       subject: inOneLine(subject?.text ?? []),
       headers,
-      html: html && withPreview(html, preview),
+      html: html && withPreview(html, preview, template.html ?? ''),
       text: text?.text,
     },
     read: compiled.flatMap(({ analysis }) =>
@@ -168,7 +169,7 @@ function inOneLine(text: TemplateText): TemplateText {
 }
 
 /** HTML that begins, where its body does, with what mailboxes show behind the subject and nobody sees in the mail. */
-function withPreview({ analysis, text }: CompiledPart, preview: CompiledPart | undefined): TemplateText {
+function withPreview({ analysis, text }: CompiledPart, preview: CompiledPart | undefined, source: string): TemplateText {
   if (!preview) return text;
   const hidden: TemplateText = [
     PREHEADER_BEGIN,
@@ -178,18 +179,28 @@ function withPreview({ analysis, text }: CompiledPart, preview: CompiledPart | u
     }),
     preheaderEnd(preview.text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)),
   ];
-  const { offset, piece } = indexOfBody(analysis, text);
-  const whole = text[piece];
-  if (typeof whole !== 'string') return [...hidden, ...text];
-  return [...text.slice(0, piece), whole.slice(0, offset), ...hidden, whole.slice(offset), ...text.slice(piece + 1)];
+  const { offset, piece } = analysis.bodyAt ?? placeOf(source, analysis);
+  const index = indexInText(analysis.pieces, piece);
+  const whole = text[index];
+  if (typeof whole !== 'string') return [...text.slice(0, index), ...hidden, ...text.slice(index)];
+  return [...text.slice(0, index), whole.slice(0, offset), ...hidden, whole.slice(offset), ...text.slice(index + 1)];
 }
 
-/** Where among the slotted pieces the body begins: neighbours that are computed have become one. */
-function indexOfBody(
-  { bodyAt, pieces }: CompiledPart['analysis'],
-  text: TemplateText,
-): { piece: number; offset: number } {
-  const at = bodyAt && pieces[bodyAt.piece];
-  if (typeof at !== 'string') return { piece: -1, offset: 0 };
-  return { piece: text.indexOf(at), offset: bodyAt?.offset ?? 0 };
+/** Where the body begins of HTML that leaves out its tag. */
+function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece: number; offset: number } {
+  const parsed = parseTemplateHtml(source);
+  const at = parsed ? beginOfBody(parsed) : 0;
+  const piece = Math.max(0, starts.findLastIndex((start) => start <= at));
+  return { piece, offset: at - (starts[piece] ?? 0) };
+}
+
+/** Where a piece is among the slotted pieces: neighbours that are computed have become one. */
+function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number): number {
+  const isComputed = (at: number): boolean => {
+    const found = pieces[at];
+    return typeof found === 'object' && 'computed' in found;
+  };
+  let index = 0;
+  for (let at = 1; at <= piece; at += 1) if (!isComputed(at) || !isComputed(at - 1)) index += 1;
+  return index;
 }

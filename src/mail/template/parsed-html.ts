@@ -73,6 +73,15 @@ export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): bo
   return (blocks[low]?.begin ?? Infinity) > at;
 }
 
+/** Where what is shown begins: behind the tag of the body, else before the first thing in it. */
+export function beginOfBody({ covered, document }: ParsedHtml): number {
+  const body = bodyOf(document);
+  const first = body?.childNodes.find(({ sourceCodeLocation }) => sourceCodeLocation);
+  const at = body?.sourceCodeLocation?.startTag?.endOffset ?? first?.sourceCodeLocation?.startOffset ?? covered.length;
+  // Liquid may write something before what the parser takes for the body.
+  return covered.slice(0, at).replaceAll(/<\?\ufdd0+>|\s+/g, '') === '' ? 0 : at;
+}
+
 /** Where the body ends that everybody gets; the end of the HTML where there is none. */
 export function endOfBody(parsed: ParsedHtml): number {
   const body = bodyOf(parsed.document);
