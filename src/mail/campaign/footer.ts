@@ -3,9 +3,10 @@ import type { CampaignAccount } from './names.ts';
 import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
 import type { Presence } from './presence.ts';
 
+/** A style sheet of the mail must not make it disappear. */
 const STYLE =
-  'padding:24px;background-color:#ffffff;color:#6b7280;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
-const LINK_STYLE = 'color:#6b7280;text-decoration:underline';
+  'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
+const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
 
 /** HTML with a footer of what it lacks, before the end of its body. */
 export function withHtmlFooter(parsed: ParsedHtml, has: Presence, account: CampaignAccount): string {

@@ -9,14 +9,22 @@ export interface Unsupported {
 const MAX_SHOWN = 12;
 const MAX_CLIENTS_SHOWN = 4;
 
-/** What nobody misses where it is not known: it only adds to what is shown without it. */
-const EXTRAS = new Set([
+/** What nobody misses where it is not known: it only adds to what is shown without it. What blocks are written with is here, too. */
+export const EXTRAS: ReadonlySet<string> = new Set([
   'color-scheme CSS property',
   'color-scheme meta tag',
   'target attribute',
-  '<body> element',
   'lang attribute',
   'role attribute',
+  // It becomes a div with its styles.
+  '<body> element',
+  // Rules for telephones and dark screens; what they are not for stays as it is.
+  '@media',
+  'Attribute selector',
+  // Corners are square then.
+  'border-radius',
+  // Yahoo makes a minimum of it.
+  'height property',
 ]);
 
 /** What the tables of mail programs say together: the features that most programs do not know first. */

@@ -1,6 +1,7 @@
 import { caniemail } from 'caniemail';
 import { describe, expect, it } from 'vitest';
 import { designOf, EXAMPLES, paragraph, text } from '../../../test/support/designs.ts';
+import { EXTRAS } from '../checks/support.ts';
 import { renderDesign } from './render.ts';
 
 /** Programs that most people read with. */
@@ -17,20 +18,6 @@ const MAIN = [
   'yahoo.desktop-webmail',
   'samsung-email.android',
 ] as const;
-
-/** What some of them do not know, and nobody misses there: it only adds to what is shown without it. */
-const EXTRAS = new Set([
-  'color-scheme CSS property',
-  'color-scheme meta tag',
-  'Attribute selector',
-  '@media',
-  // Corners are square then.
-  'border-radius',
-  // Yahoo makes a minimum of it.
-  'height property',
-  // It becomes a div with its styles.
-  '<body> element',
-]);
 
 describe('each block', () => {
   it.each(EXAMPLES)('%s is written as its golden file says', async (name, blocks) => {
