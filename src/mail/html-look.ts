@@ -43,7 +43,7 @@ export const LOOK_PROPERTIES: ReadonlySet<string> = new Set(
 
 /** Elements of which nothing is shown (HTML standard, section 15.3.1), or that mail programs drop. */
 const UNSEEN = new Set(
-  'head title style script template noscript iframe noembed noframes datalist meta link base param source track area rp'.split(' '),
+  'head title style script template noscript iframe noembed noframes datalist meta link base param source track area rp textarea select'.split(' '),
 );
 /** Elements whose content is shown only by programs that do not know them, or when they are opened. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);

@@ -100,7 +100,11 @@ function writeMark(state: State, comment: string): void {
 
 function writeElement(element: HtmlElement, state: State): void {
   const { tagName: name } = element;
-  if (state.visibility.isGone(element)) return;
+  if (state.visibility.isGone(element)) {
+    // Where the end of the head is left out, a block of Liquid that begins what is shown is in it.
+    if (name === 'head') for (const node of element.childNodes) if ('data' in node) writeMark(state, node.data);
+    return;
+  }
   if (BLOCKS.has(name)) owe(state, PARAGRAPHS.has(name) ? 2 : 1);
   const write = WRITERS.get(name);
   if (write) write(state, element);

@@ -91,6 +91,151 @@ describe('the footer', () => {
     }
   });
 
+  const SEEN = `${LINK}${ADDRESS}`;
+  it.each([
+    'http://{{ unsubscribe_url }}',
+    'https://{{unsubscribe_url}}',
+    '//{{ unsubscribe_url }}',
+    'HTTP://{{ unsubscribe_url }}',
+    '{{ unsubscribe_url }}x',
+    '{{ unsubscribe_url }}/',
+    '{{ unsubscribe_url }}.html',
+    '{{ unsubscribe_url }}{{ email }}',
+    '{{ email }}{{ unsubscribe_url }}',
+    '{% if vip %}https://x.example/{% endif %}{{ unsubscribe_url }}',
+    '&nbsp;{{ unsubscribe_url }}',
+    '&#104;ttp://{{ unsubscribe_url }}',
+    'https://x.example/?u={{ unsubscribe_url }}',
+    'https://x.example/#{{ unsubscribe_url }}',
+    'mailto:{{ unsubscribe_url }}',
+    'mailto:a@x.example?body={{ unsubscribe_url }}',
+    'javascript:{{ unsubscribe_url }}',
+    '%7B%7B%20unsubscribe_url%20%7D%7D',
+    '&#123;&#123; unsubscribe_url }}',
+    '{{ unsubscribe_url | url_encode }}',
+    '{{ unsubscribe_url | upcase }}',
+    '{{ unsubscribe_url }}?utm_source=x',
+    '{{ preferences_url }}',
+  ])('has a link where that of its author has more than the merge tag: %s', (href) => {
+    const prepared = ready({ subject: 'Hi', html: `<a href="${href}">x</a>${ADDRESS}` });
+    expect(prepared.added).toEqual(['unsubscribe']);
+    expect(prepared.html).toContain('<a href="{{ unsubscribe_url }}" style=');
+  });
+
+  it.each([
+    '<a href="{{ unsubscribe_url }}">x</a>',
+    "<A HREF = ' {{- unsubscribe_url -}}\n' >x</A>",
+    '<a href="{{unsubscribe_url}}"><img src="x" alt=""></a>',
+    '<a href="{{ unsubscribe_url }}">{{ city }}</a>',
+    '<p>Leave: {{ unsubscribe_url }}.',
+    '<p>({{ unsubscribe_url }})',
+    '<table><tr><td><a href="{{ unsubscribe_url }}">x<tr><td>y</table>',
+    '<div style="visibility:hidden"><a style="visibility:visible" href="{{ unsubscribe_url }}">x</a></div>',
+    '<details open><a href="{{ unsubscribe_url }}">x</a></details>',
+    '<style>.a{display:none}@media (max-width:480px){.a{display:block}.b{display:none}}</style><p class="a">{{ unsubscribe_url }}</p><p class="b">{{ unsubscribe_url }}</p>',
+    '<style>@media print{a{display:none}}</style><a href="{{ unsubscribe_url }}">x</a>',
+    '<style>a:hover{opacity:.8}</style><a href="{{ unsubscribe_url }}">x</a>',
+    '<div style="background-image:url(x)"><a style="color:#fff" href="{{ unsubscribe_url }}">x</a></div>',
+    '<table bgcolor="navy"><tr><td><a style="color:#fff" href="{{ unsubscribe_url }}">x</a></table>',
+    '<div style="color:{{ city }}"><a href="{{ unsubscribe_url }}">x</a></div>',
+  ])('has no second link beside one that all see: %s', (html) => {
+    expect(ready({ subject: 'Hi', html: `${html}${ADDRESS}` }).added).toEqual([]);
+  });
+
+  it.each([
+    '<div hidden>$</div>',
+    '<div style=display:none>$</div>',
+    `<div style="font-family:'Arial';display:none">$</div>`,
+    `<div style='font-family:"A;B";DISPLAY:NONE'>$</div>`,
+    '<style>.f{display:none}</style><div class="f">$</div>',
+    '<style>table .f>p{visibility:hidden}</style><table><tr><td class="x f"><p>$</p></table>',
+    '<style>[data-x]{opacity:0}</style><div data-x>$</div>',
+    '<style>@media (max-width:600px){.f{display:none!important}}</style><div class="f">$</div>',
+    '<style>@media only screen and (min-width:601px){.f{display:none}}</style><div class="f">$</div>',
+    '<style>@media (prefers-color-scheme:dark){.f{font-size:0}}</style><div class="f">$</div>',
+    '<style>@supports (display:grid){.f{display:none}}</style><div class="f">$</div>',
+    '<style media="(max-width:600px)">.f{display:none}</style><div class="f">$</div>',
+    '<style>{% if vip %}.f{display:none}{% endif %}</style><div class="f">$</div>',
+    '<style>.f{display:none}</style><div class="{% if vip %}f{% endif %}">$</div>',
+    '<div style="{% if vip %}display:none{% endif %}">$</div>',
+    '<div style="display:{{ city }}">$</div>',
+    '<div {% if vip %}hidden{% endif %}>$</div>',
+    '<style>.f{display:block!important}</style><div class="f" style="display:none">$</div>',
+    '<div style="visibility:collapse">$</div>',
+    '<div style="opacity:0.0">$</div>',
+    '<div style="font-size:0">$</div>',
+    '<div style="font-size:1px">$</div>',
+    '<div style="max-height:0;overflow:hidden">$</div>',
+    '<div style="width:0;overflow:hidden">$</div>',
+    '<div style="position:absolute;top:-9999px">$</div>',
+    '<div style="text-indent:-9999px">$</div>',
+    '<div style="position:absolute;clip:rect(0,0,0,0)">$</div>',
+    '<div style="mso-hide:all">$</div>',
+    '<!--[if !mso]><!--><div>$</div><!--<![endif]-->',
+    '<!--[if mso]>$<![endif]-->',
+    '<details>$</details>',
+    '<template>$</template>',
+    '<noscript>$</noscript>',
+    '<title>$</title>',
+    '<textarea>$</textarea>',
+    '<video>$</video>',
+    '<dialog>$</dialog>',
+  ])('has what is hidden from somebody, as in %s', (html) => {
+    expect(ready({ subject: 'Hi', html: `<p>Hi</p>${html.replace('$', SEEN)}` }).added).toEqual(['address', 'unsubscribe']);
+  });
+
+  it.each([
+    '<a style="color:#ffffff" href="{{ unsubscribe_url }}">x</a>',
+    '<a style="color:transparent" href="{{ unsubscribe_url }}">x</a>',
+    '<div style="background:#222"><font color="#222222">{{ unsubscribe_url }}</font></div>',
+    '<a href="{{ unsubscribe_url }}"></a>',
+    '<a href="{{ unsubscribe_url }}">&nbsp;&zwnj; </a>',
+    '<a href="{{ unsubscribe_url }}"><img src="x" width="1" height="1"></a>',
+    '<a href="{{ unsubscribe_url }}"><span style="display:none">x</span></a>',
+    '<a href="{{ unsubscribe_url }}">{% if vip %}x{% endif %}</a>',
+    '{% if vip %}<a href="{{ unsubscribe_url }}">{% endif %}x{% if vip %}</a>{% endif %}',
+    '<a href="https://x.example/">{{ unsubscribe_url }}</a>',
+    '<a href="https://x.example/" href="{{ unsubscribe_url }}">x</a>',
+    '<a data-href="{{ unsubscribe_url }}">x</a>',
+    '<img src="{{ unsubscribe_url }}" alt="x">',
+    '<form action="{{ unsubscribe_url }}"><button>x</button></form>',
+    '<p>http://{{ unsubscribe_url }}</p>',
+    '<p>{{ unsubscribe_url }}x</p>',
+    '<p>{{ city }}{{ unsubscribe_url }}</p>',
+  ])('has a link where that of its author is none to follow: %s', (html) => {
+    expect(ready({ subject: 'Hi', html: `${html}${ADDRESS}` }).added).toEqual(['unsubscribe']);
+  });
+
+  it.each([
+    ['Leave: {{ unsubscribe_url }}', []],
+    ['Leave ({{unsubscribe_url}}).', []],
+    ['<{{ unsubscribe_url }}>', []],
+    ['http://{{ unsubscribe_url }}', ['unsubscribe']],
+    ['https://x.example/?u={{ unsubscribe_url | url_encode }}', ['unsubscribe']],
+    ['{{ unsubscribe_url }}x', ['unsubscribe']],
+    ['{{ unsubscribe_url }}.html', ['unsubscribe']],
+    ['{{ unsubscribe_url | url_encode }}', ['unsubscribe']],
+    ['{% if vip %}{{ unsubscribe_url }}{% endif %}', ['unsubscribe']],
+  ])('is in a text with a link where %s is none', (text, added) => {
+    const whole = `${text}\nMain Street 1, 12345 Köln, Germany`;
+    expect(ready({ subject: 'Hi', text: whole }).added).toEqual(added);
+  });
+
+  it('stays to be seen whatever the style sheets of the mail say of links and tables', () => {
+    const html = '<style>a,td{color:#ffffff!important;background:#ffffff!important}</style><p>Hi</p>';
+    expect(ready({ subject: 'Hi', html }).added).toEqual(['address', 'unsubscribe']);
+  });
+
+  it.each([
+    '<style>body{visibility:hidden}</style><p>Hi</p>',
+    '<body style="display:none"><p>Hi</p></body>',
+    '<p>Hi</p><!--[if !mso]><!-->',
+    '<textarea>',
+    '<select>',
+  ])('is not lost in %s, which is refused', (html) => {
+    expect(faultsOf({ subject: 'Hi', html })[0]?.message).toContain('would not be seen');
+  });
+
   it.each([
     ['<html><body>a</body></html>', 'a', '</body></html>'],
     ['<p>a</p>', '<p>a</p>', ''],
@@ -101,6 +246,12 @@ describe('the footer', () => {
     ],
     ['<body>a<!-- </body> --></body>', 'a<!-- </body> -->', '</body>'],
     ['<body>a {{ "</body>" }}</body>', 'a {{ "</body>" }}', '</body>'],
+    ['<!doctype html><head><title>T</title><body><p>a', '<body><p>a', ''],
+    ['<!doctype html><title>T</title><p>a<p>b</html>', '<p>b', '</html>'],
+    ['<body><table><tr><td>a</body>', '<td>a', '</body>'],
+    ['<html><body>a</body></html>\n<html><body>b</body></html>', '<body>b', '</body></html>'],
+    ['<body>a<script>"</body>"</script></body>', '</script>', '</body>'],
+    ['<body><p title="</body>">a</p></body>', 'a</p>', '</body>'],
   ])('stands before the end of the body of %s', (html, before, after) => {
     const footed = ready({ subject: 'Hi', html }).html ?? '';
     const begin = footed.indexOf('<table role="presentation"');
@@ -126,6 +277,22 @@ describe('the footer', () => {
   it('has no address while the account has none', () => {
     const prepared = ready({ subject: 'Hi', html: '<p>a</p>' }, { ...FACTS, account: { name: 'x', address: ' ' } });
     expect(prepared.added).toEqual(['unsubscribe']);
+  });
+});
+
+describe('the preview text', () => {
+  it.each([
+    ['<p>a</p>', ''],
+    ['{{ city }} <p>a</p>', ''],
+    ['<!doctype html><title>T</title><p>a', '<!doctype html><title>T</title>'],
+    ['<!doctype html><head><style>p{}</style></head><p>a', '<!doctype html><head><style>p{}</style></head>'],
+    ['<!doctype html><title>T</title>{% if vip %}<p>a{% else %}<p>b{% endif %}', '<!doctype html><title>T</title>'],
+    ['<!-- <body> --><html><body class="x"><p>a', '<!-- <body> --><html><body class="x">'],
+    ['<!-- made -->\n<!doctype html><html><body><p>a', '<!-- made -->\n<!doctype html><html><body>'],
+  ])('stands where the body of %s begins', async (html, before) => {
+    const mail = await mailOf(ready({ subject: 'Hi', html, previewText: 'News' }));
+    const [head = ''] = (mail.html ?? '').split('<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">News');
+    expect(head).toBe(before);
   });
 });
 
@@ -219,6 +386,22 @@ describe('a content that cannot be sent', () => {
 });
 
 describe('hostile content', () => {
+  it.each([
+    ['elements', '<p>'.repeat(100_001)],
+    ['elements in one another', '<div>'.repeat(501)],
+    ['elements in one another, with the footer', '<div>'.repeat(495)],
+    ['attributes', `<p ${Array.from({ length: 201 }, (_, number) => `a${number}`).join(' ')}>`],
+  ])('with too many %s is refused', (_what, html) => {
+    expect(faultsOf({ subject: 'x', html })[0]?.message).toBe('The HTML is too large, or its elements are nested too deeply.');
+  });
+
+  it.each([
+    ['long', `<style>${'a{b:c}'.repeat(45_000)}</style><p>x`],
+    ['for too many elements', `<style>${'div div div div{display:block}'.repeat(3_000)}</style>${'<div>'.repeat(450)}${'<div>x</div>'.repeat(20_000)}`],
+  ])('whose style sheets are too %s is refused', (_what, html) => {
+    expect(faultsOf({ subject: 'x', html })[0]?.message).toContain('Its style sheets are too long');
+  });
+
   it('whose text would be longer than a text may be still shows its footer, and is refused for its length', () => {
     const html = '<ul>'.repeat(11) + '<li>a'.repeat(90_000);
     const prepared = prepareContent({ subject: 'x', html }, FACTS);

@@ -153,6 +153,41 @@ describe('links', () => {
     expect(one('links', { html: link(href) })?.level).toBe(level);
   });
 
+  it.each([
+    ['http://{{ unsubscribe_url }}', 'error'],
+    ['//{{ web_url }}', 'error'],
+    ['{{ preferences_url }}x', 'error'],
+    ['{{ view_in_browser_url }}/{{ email }}', 'error'],
+    ['https://x.example/?u={{ unsubscribe_url }}', 'error'],
+    ['https://x.example/{{ web_url }}', 'error'],
+    ['mailto:{{ unsubscribe_url }}', 'error'],
+    ['&nbsp;{{ unsubscribe_url }}', 'error'],
+    ['https://x.example/share?u={{ web_url }}', 'ok'],
+    ['mailto:?body={{ view_in_browser_url }}', 'ok'],
+    ['{{ unsubscribe_url }}?utm_source=x', 'ok'],
+    ['{{ preferences_url }}#top', 'ok'],
+    [' {{ unsubscribe_url }} ', 'ok'],
+  ])('that have more than the merge tag of a link in them, as %s, are %s', (href, level) => {
+    const finding = one('links', { html: link(href) });
+    expect(finding?.level).toBe(level);
+    if (level !== 'error') return;
+    expect(finding).toMatchObject({ fix: expect.stringContaining('href="{{ unsubscribe_url }}"'), where: [href] });
+  });
+
+  it('of a text are named where they lead nowhere', () => {
+    const text = `${WORDS}\nLeave: http://{{ unsubscribe_url }} or (https://x.example/?u={{ unsubscribe_url }}).`;
+    const where = ['http://{{ unsubscribe_url }}', 'https://x.example/?u={{ unsubscribe_url }}'];
+    for (const html of [undefined, `<p>${WORDS}</p>`]) {
+      expect(one('links', { html, text })).toMatchObject({ level: 'error', where });
+    }
+    expect(one('links', { text: `${WORDS}\nLeave: {{ unsubscribe_url }}.` })?.level).toBe('ok');
+  });
+
+  it('are found where tags are left out or attributes have brackets', () => {
+    const html = `<head><title>T</title><body><p title="a > b">${WORDS}<p><a title='>' href=http://x.example/>x`;
+    expect(one('links', { html })?.where).toEqual(['http://x.example/']);
+  });
+
   it('are named as they are written, the worst first', () => {
     expect(
       one('links', { html: link('http://x.example/') + link('javascript:{{ city | default: "x" }}') }),
@@ -208,6 +243,11 @@ describe('the content', () => {
     ['ok', '<p style="color:{{ city | default: "red" }}">x</p>'],
     ['ok', '<div style="background:navy"><a href="https://x.example/">x</a></div>'],
     ['ok', '<style>p{color:#fff}</style>'],
+    ['warning', '<style>p{color:#fff}</style><p>x</p>'],
+    ['ok', '<style>.a{background:navy}.a p{color:#fff}</style><div class="a"><p>x</p></div>'],
+    ['ok', '<style>@media (prefers-color-scheme:dark){p{color:#fff}}</style><p>x</p>'],
+    ['ok', '<p style="color:#999999">&nbsp;<p>x'],
+    ['ok', '<div hidden><p style="color:#999999">x</p></div>'],
   ])('contrast is %s in %s', (level, html) => {
     expect(one('contrast', { html: html + WORDS })?.level).toBe(level);
   });

@@ -1,5 +1,5 @@
 import { Tokenizer, TypeGuards, type TopLevelToken } from 'liquidjs';
-import { AT_TEXT, behindValue, readOn } from './html-place.ts';
+import { AT_TEXT, behindValue, readOn, type HtmlPlace } from './html-place.ts';
 
 /** Stands for a character of Liquid; a noncharacter of Unicode. */
 export const COVER = '\ufdd0';
@@ -13,15 +13,18 @@ export function tokensOf(source: string): TopLevelToken[] {
 
 /**
  * HTML in which Liquid is covered so that it can be parsed; everything else keeps its offset. In text, a tag, an output or a whole
- * `{% comment %}` becomes a comment of HTML (`<?...>`), which stays where it is even between the rows of a table. Elsewhere, as in
- * attributes, it becomes COVER.
+ * `{% comment %}` becomes a comment of HTML (`<?...>`), which stays where it is even between the rows of a table. In style sheets and the
+ * like, a tag becomes spaces. Elsewhere, as in attributes, it becomes COVER.
  */
 export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tokensOf(html)): string {
   return replaceLiquid(
     tokens,
     ({ begin, end }) => html.slice(begin, end),
     // Every token has at least the four characters of its braces.
-    (_, length, isInText) => (isInText ? `<?${COVER.repeat(length - 3)}>` : COVER.repeat(length)),
+    (number, length, kind) =>
+      kind === 'text'
+        ? `<?${COVER.repeat(length - 3)}>`
+        : (kind === 'raw' && TypeGuards.isTagToken(tokens[number]) ? ' ' : COVER).repeat(length),
   );
 }
 
@@ -29,7 +32,7 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
 export function replaceLiquid(
   tokens: readonly TopLevelToken[],
   textOf: (token: TextToken) => string,
-  replace: (number: number, length: number, isInText: boolean) => string,
+  replace: (number: number, length: number, kind: HtmlPlace['kind']) => string,
 ): string {
   const pieces: string[] = [];
   let place = AT_TEXT;
@@ -44,7 +47,7 @@ export function replaceLiquid(
       continue;
     }
     if (TypeGuards.isTagToken(token) && token.name === 'comment') last = endOfComment(tokens, number);
-    pieces.push(replace(number, (tokens[last] ?? token).end - token.begin, place.kind === 'text'));
+    pieces.push(replace(number, (tokens[last] ?? token).end - token.begin, place.kind));
     if (TypeGuards.isOutputToken(token)) place = behindValue(place);
   }
   return pieces.join('');

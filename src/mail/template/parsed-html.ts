@@ -1,5 +1,6 @@
 import { TypeGuards, type TopLevelToken } from 'liquidjs';
 import { bodyOf, parseHtml, type HtmlDocument, type HtmlElement } from '../html-document.ts';
+import { htmlTags } from '../html-tags.ts';
 import { COVER, coverLiquid, tokensOf } from './cover.ts';
 
 /** HTML with Liquid in it, parsed: what it is made of, and where that stands in the source. */
@@ -84,15 +85,16 @@ export function beginOfBody({ covered, document }: ParsedHtml): number {
 
 /** Where the body ends that everybody gets; the end of the HTML where there is none. */
 export function endOfBody(parsed: ParsedHtml): number {
-  const body = bodyOf(parsed.document);
-  const root = body?.parentNode;
-  const end =
-    body?.sourceCodeLocation?.endTag ??
-    (root && 'sourceCodeLocation' in root && root.sourceCodeLocation && 'endTag' in root.sourceCodeLocation
-      ? root.sourceCodeLocation.endTag
-      : undefined);
-  const at = end?.startOffset ?? parsed.source.length;
-  return isForAll(parsed, at) ? at : parsed.source.length;
+  const { covered, document, source } = parsed;
+  const at = bodyOf(document)?.sourceCodeLocation?.endTag?.startOffset ?? lastEnd(covered) ?? source.length;
+  return isForAll(parsed, at) ? at : source.length;
+}
+
+/** The last tag that is meant to end the body, where something is open that makes the parser pass over it. */
+function lastEnd(covered: string): number | undefined {
+  const ends = new Map<string, number>();
+  for (const { isClose, name, start } of htmlTags(covered)) if (isClose) ends.set(name, start);
+  return ends.get('body') ?? ends.get('html');
 }
 
 /** The value of an attribute as it is written, without its quotes; undefined where the element does not have it. */

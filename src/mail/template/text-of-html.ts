@@ -24,11 +24,11 @@ export function textOfHtml(
   const marked = replaceLiquid(
     tokens,
     (token) => token.getContent().replaceAll(/[\ufdd0\ufdd1]/g, ''),
-    (number, _, isInText) => {
+    (number, _, kind) => {
       const token = tokens[number];
       // What stands in `raw` is text, braces and all; a comment is for the author of the HTML.
       if (TypeGuards.isTagToken(token) && /^(?:(?:end)?raw|comment)$/.test(token.name)) return '';
-      return isInText ? `<?\ufdd0${number}\ufdd1>` : `\ufdd0${number}\ufdd1`;
+      return kind === 'text' ? `<?\ufdd0${number}\ufdd1>` : `\ufdd0${number}\ufdd1`;
     },
   );
   const isTag = (mark: string): boolean => TypeGuards.isTagToken(tokens[Number(mark.slice(1, -1))]);
