@@ -30,7 +30,7 @@ const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style',
 /** At-rules that hold rules which are weaker or stronger than they look. */
 const ORDERING = new Set(['layer', 'scope']);
 /** Media that mails are read on. */
-const ALWAYS = new Set(['', 'all', 'screen', 'only screen', 'only all']);
+const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
 const OPTIONS = { parseValue: false, parseAtrulePrelude: false, parseCustomProperty: false, positions: true } as const;
 
 /** Whether a list of media holds wherever mails are read on a screen. */

@@ -1,4 +1,12 @@
-import { generate, ident, type CssNode, type Rule, type Selector } from 'css-tree';
+import {
+  generate,
+  ident,
+  type CssNode,
+  type PseudoClassSelector,
+  type PseudoElementSelector,
+  type Rule,
+  type Selector,
+} from 'css-tree';
 import { COVER } from './template/cover.ts';
 
 /** What one complex selector selects. */
@@ -39,6 +47,8 @@ const JUDGED = words(
 const KNOWN = words(
   'link visited hover active focus focus-within focus-visible target checked disabled enabled empty lang dir has defined default indeterminate valid invalid required optional read-only read-write placeholder-shown scope',
 );
+/** Pseudo-elements that are also written with one colon. */
+const OLD_PSEUDO_ELEMENTS = words('before after first-line first-letter');
 const PSEUDO_ELEMENTS = words('before after first-line first-letter marker selection placeholder backdrop');
 
 /** The selectors of a rule that are for elements; those for pseudo-elements change no element. */
@@ -55,23 +65,25 @@ export function selectorsOf({ prelude }: Rule): CssSelector[] {
 }
 
 function isValid({ children }: Selector): boolean {
-  return [...children].every((node) => {
-    if (node.type === 'PseudoElementSelector') return isPseudoElement(node.name);
+  return [...children].every((node, at) => {
+    // Browsers take nothing behind a pseudo-element but some pseudo-classes.
+    if (isPseudoElement(node)) return at === children.size - 1 && isKnownElement(node.name);
     if (node.type !== 'PseudoClassSelector') return true;
     const name = node.name.toLowerCase();
-    return JUDGED.has(name) || KNOWN.has(name) || PSEUDO_ELEMENTS.has(name);
+    return JUDGED.has(name) || KNOWN.has(name);
   });
 }
 
 function isOfPseudoElement({ children }: Selector): boolean {
-  return [...children].some(
-    (node) =>
-      node.type === 'PseudoElementSelector' ||
-      (node.type === 'PseudoClassSelector' && PSEUDO_ELEMENTS.has(node.name.toLowerCase())),
-  );
+  return [...children].some((node) => isPseudoElement(node));
 }
 
-function isPseudoElement(name: string): boolean {
+function isPseudoElement(node: CssNode): node is PseudoElementSelector | PseudoClassSelector {
+  if (node.type === 'PseudoElementSelector') return true;
+  return node.type === 'PseudoClassSelector' && OLD_PSEUDO_ELEMENTS.has(node.name.toLowerCase());
+}
+
+function isKnownElement(name: string): boolean {
   return PSEUDO_ELEMENTS.has(name.toLowerCase()) || name.toLowerCase().startsWith('-webkit-');
 }
 

@@ -14,11 +14,53 @@ describe('style sheets', () => {
     ['an element without an end', 'br{color:red} br b{color:blue}', '<br/><b>', '<br style="color:red"/><b>'],
     [
       'the stronger one last',
-      '#a{color:a}.a{color:b;margin:0}p{color:c}',
+      '#a{color:red}.a{color:blue;margin:0}p{color:green}',
       '<p id="a" class="a">',
-      '<p style="margin:0;color:a" id="a" class="a">',
+      '<p style="margin:0;color:red" id="a" class="a">',
     ],
-    ['the later one last', 'p{color:a}p{color:b}', '<p>', '<p style="color:b">'],
+    ['the later one last', 'p{color:red}p{color:blue}', '<p>', '<p style="color:blue">'],
+    [
+      'what follows a comment of HTML',
+      '<!-- p{color:a} --> b{margin:0}',
+      '<p><b>',
+      '<p style="color:a"><b style="margin:0">',
+    ],
+    [
+      'an address with semicolons',
+      'p{background:url(data:image/gif;base64,R0l=) x;color:a}',
+      '<p>',
+      '<p style="background:url(data:image/gif;base64,R0l=) x;color:a">',
+    ],
+    [
+      'what older programs fall back to',
+      'p{color:red;color:color-mix(in srgb,red,blue);display:block;display:flex}',
+      '<p>',
+      '<p style="color:red;color:color-mix(in srgb,red,blue);display:block;display:flex">',
+    ],
+    [
+      'what a weaker rule falls back to',
+      'p{color:red}p.a{color:oklch(1 0 0)}',
+      '<p class=a>',
+      '<p style="color:red;color:oklch(1 0 0)" class=a>',
+    ],
+    ['a sibling', 'a + p{color:red}', '<a></a><p>', '<a></a><p style="color:red">'],
+    ['a negation', 'p:not(.a){color:red}', '<p class="a"><p>', '<p class="a"><p style="color:red">'],
+    ['an escaped name', '.a\\:b{color:red}', '<p class="a:b">', '<p style="color:red" class="a:b">'],
+    [
+      'end tags left out',
+      'td{color:red}',
+      '<table><tr><td>1<td>2</table>',
+      '<table><tr><td style="color:red">1<td style="color:red">2</table>',
+    ],
+    ['a style without quotes', 'p{margin:0}', '<p style=color:b>', '<p style="margin:0;color:b">'],
+    ['quotes in a style without', 'p{margin:0}', '<p style=font-family:"A">', `<p style='margin:0;font-family:"A"'>`],
+    ['a style without a value', 'p{margin:0}', '<p style>', '<p style="margin:0">'],
+    [
+      'an important value that is its own',
+      'p{color:a!important}',
+      "<p style='color:b !important'>",
+      "<p style='color:b !important;color:a'>",
+    ],
     ['its own style', 'p{color:a;margin:0}', '<p style="color:b;">', '<p style="color:a;margin:0;color:b">'],
     ['what is important', 'p{color:a !important}', '<p style="color:b">', '<p style="color:b;color:a">'],
     ['quotes', 'p{font-family:"A B"}', '<p>', '<p style="font-family:&quot;A B&quot;">'],
@@ -42,7 +84,11 @@ describe('style sheets', () => {
 
   it.each([
     ['p:hover{color:red}', '<p>'],
-    ['a + p{color:red}', '<a></a><p>'],
+    ['a:visited{color:red}', '<a>'],
+    ['p, p:unheard-of{color:red}', '<p>'],
+    ['p::before{color:red}', '<p>'],
+    ['@layer a{p{color:red}}', '<p>'],
+    ['p{color:red;color:blue!important}', '<br>'],
     ['@media (max-width: 9px){p{color:red}}', '<p>'],
     ['@import "x";', '<p>'],
     ['p{color:{{ c }}}', '<p>'],
@@ -53,6 +99,43 @@ describe('style sheets', () => {
     ['head{color:red}', '<head>'],
   ])('%s leave %s as it is', (css, html) => {
     expect(inlineCss(`<style>${css}</style>${html}`)).toBe(`<style>${css}</style>${html}`);
+  });
+
+  it.each<readonly [name: string, css: string, html: string, cssAfter: string, htmlAfter: string]>([
+    [
+      'a state',
+      'a{color:red}a:hover{color:blue}',
+      '<a>',
+      'a{color:red}a:hover{color:blue !important}',
+      '<a style="color:red">',
+    ],
+    [
+      'another medium',
+      '.a{width:50%}@media (max-width:9px){.a{width:100% ; color:red}}',
+      '<p class="a">',
+      '.a{width:50%}@media (max-width:9px){.a{width:100% !important ; color:red}}',
+      '<p style="width:50%" class="a">',
+    ],
+  ])('that win in %s against what is written become important', (_name, css, html, cssAfter, htmlAfter) => {
+    expect(inlineCss(`<style>${css}</style>${html}`)).toBe(`<style>${cssAfter}</style>${htmlAfter}`);
+  });
+
+  it.each<readonly [name: string, css: string, html: string]>([
+    ['a style of one of its elements', 'p{color:red}p:hover{color:blue}', '<p style="color:green"><p>'],
+    ['a rule that may be for its elements', 'p{color:red}.a{color:{{ c }}}', '<p class="a">'],
+    ['a class that Liquid writes', 'p{color:red}.a{color:blue}', '<p class="{{ a }}">'],
+    ['an attribute that Liquid writes', 'p{color:red}.a{color:blue}', '<p {% if a %}class="a"{% endif %}>'],
+    ['blocks of Liquid in the style sheet', '{% if a %}.b{}.a{color:blue}{% endif %}.c{color:red}', '<p class="a c">'],
+    ['places that blocks of Liquid change', 'p:first-child{color:red}', '{% if a %}<b></b>{% endif %}<p>'],
+    ['layers', 'p{color:red}@layer a{p{color:blue}}', '<p>'],
+    ['the preview text that is put in later', '* {display:block}div:hover{display:flex}', '<div>'],
+  ])('that would look different for %s stay where they are', (_name, css, html) => {
+    expect(inlineCss(`<style>${css}</style>${html}`)).toBe(`<style>${css}</style>${html}`);
+  });
+
+  it('that win against a weaker one alone are written', () => {
+    const css = '<style>p{color:red}.a:hover{color:blue}p.b.c{color:green}</style>';
+    expect(inlineCss(`${css}<p class="a b c">`)).toBe(`${css}<p style="color:green" class="a b c">`);
   });
 
   it('for print stay where they are', () => {

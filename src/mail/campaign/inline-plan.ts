@@ -1,0 +1,199 @@
+import type { CssDeclaration } from '../css-rules.ts';
+import { declarationsOf } from '../css-rules.ts';
+import type { Match, StyleRule } from '../html-cascade.ts';
+import { attributeValue, type HtmlElement } from '../html-document.ts';
+import { COVER } from '../template/cover.ts';
+
+/** What is written into the style attribute of an element, weakest first. */
+export interface InlineStyles {
+  /** Before what is there. */
+  readonly normal: readonly CssDeclaration[];
+  /** After it: the important ones, which the style sheets keep as such. */
+  readonly important: readonly CssDeclaration[];
+}
+
+/** How style sheets are inlined without another outcome of the cascade. */
+export interface InlinePlan {
+  readonly styles: ReadonlyMap<HtmlElement, InlineStyles>;
+  /** Declarations that stay in style sheets and have to be important there, to win against weaker ones that were inlined. */
+  readonly marked: readonly MarkedDeclaration[];
+}
+
+/** A declaration of a rule that cannot be inlined. */
+export interface MarkedDeclaration {
+  readonly rule: StyleRule;
+  readonly declaration: CssDeclaration;
+}
+
+/** A declaration as it applies to one element. */
+interface Entry extends MarkedDeclaration {
+  readonly canInline: boolean;
+}
+
+/** An element and what competes for each of its groups of properties, weakest first. */
+interface Contest {
+  readonly element: HtmlElement;
+  readonly normal: ReadonlyMap<string, readonly Entry[]>;
+  readonly important: readonly Entry[];
+  /** Groups that its own style or an important rule sets; `*` for all of them. */
+  readonly decided: ReadonlySet<string>;
+}
+
+type Matches = ReadonlyMap<HtmlElement, readonly Match[]>;
+
+/** Elements that show nothing themselves. */
+const UNSEEN = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'link', 'base']);
+/** First words of properties that a shorthand sets together; others stand alone. */
+const SHORTHANDS =
+  /^(margin|padding|border|background|font|list-style|text-decoration|text-emphasis|flex|grid|overflow|column|outline|transition|animation|mask|inset|place|scroll-margin|scroll-padding|offset|container)(?:-|$)/;
+const ALIASES: Readonly<Record<string, string>> = {
+  'line-height': 'font',
+  top: 'inset',
+  right: 'inset',
+  bottom: 'inset',
+  left: 'inset',
+  gap: 'grid',
+  'row-gap': 'grid',
+  'column-gap': 'grid',
+  columns: 'column',
+  'align-content': 'place',
+  'align-items': 'place',
+  'align-self': 'place',
+  'justify-content': 'place',
+  'justify-items': 'place',
+  'justify-self': 'place',
+  'inline-size': 'width',
+  'block-size': 'height',
+  'min-inline-size': 'min-width',
+  'min-block-size': 'min-height',
+  'max-inline-size': 'max-width',
+  'max-block-size': 'max-height',
+  'word-wrap': 'overflow-wrap',
+  'overflow-wrap': 'overflow-wrap',
+};
+/** Elements that are put in later, hidden by their style: the preview text, and what tracking adds. */
+const ADDED_KEYS = new Set(['*', 'div', 'a', 'img']);
+const HIDING_GROUPS = new Set(['display', 'max-height', 'overflow']);
+
+/**
+ * Decides what is inlined. An inlined declaration wins against all of the style sheets that is not important. So none is inlined
+ * that a stronger one of them beats now or in some state (`:hover`, a media query), unless that one can be made important.
+ */
+export function planInlining(matches: Matches): InlinePlan {
+  const contests = [...matches].flatMap(([element, found]) =>
+    UNSEEN.has(element.tagName) ? [] : [contestOf(element, found)],
+  );
+  const marked = markedAmong(contests);
+  const isMarked = new Set(marked.map(({ declaration }) => declaration));
+  const styles = new Map<HtmlElement, InlineStyles>();
+  for (const contest of contests) {
+    const normal = contest.normal.has('all') ? [] : inlinedOf(contest, isMarked);
+    const important = contest.important.filter(({ canInline }) => canInline).map(({ declaration }) => declaration);
+    if (normal.length + important.length > 0) styles.set(contest.element, { normal, important });
+  }
+  return { styles, marked };
+}
+
+function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
+  const normal = new Map<string, Entry[]>();
+  const important: Entry[] = [];
+  const own = attributeValue(element, 'style') ?? '';
+  const decided = new Set(own.includes(COVER) ? ['*'] : declarationsOf(own).map(({ property }) => groupOf(property)));
+  for (const { isCertain, rule } of matches) {
+    const canInlineRule = isCertain && isInlinable(rule);
+    for (const declaration of rule.declarations) {
+      const entry = { rule, declaration, canInline: canInlineRule && isPortable(declaration) };
+      const group = groupOf(declaration.property);
+      if (declaration.isImportant) {
+        important.push(entry);
+        decided.add(group);
+        continue;
+      }
+      const list = normal.get(group);
+      if (list) list.push(entry);
+      else normal.set(group, [entry]);
+    }
+  }
+  return { element, normal, important, decided };
+}
+
+/** In the order of the rules: those of a group above the strongest that stays in the style sheets as it is. */
+function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
+  const inlined = new Set<Entry>();
+  for (const entries of normal.values()) {
+    const stays = (entry: Entry): boolean => !entry.canInline && !isMarked.has(entry.declaration);
+    if (entries.some((entry) => stays(entry) && entry.rule.isOfUnknownStrength)) continue;
+    for (const entry of entries.slice(entries.findLastIndex((one) => stays(one)) + 1)) {
+      if (entry.canInline) inlined.add(entry);
+    }
+  }
+  return [...inlined].toSorted((a, b) => byStrength(a, b)).map(({ declaration }) => declaration);
+}
+
+/** The declarations that can be made important without another outcome for any element, and have to be. */
+function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
+  const places = new Map<CssDeclaration, { entry: Entry; group: string; contests: Contest[] }>();
+  for (const contest of contests) {
+    for (const [group, entries] of contest.normal) {
+      for (const entry of entries) {
+        if (entry.canInline || entry.rule.isOfUnknownStrength) continue;
+        const place = places.get(entry.declaration);
+        if (place) place.contests.push(contest);
+        else places.set(entry.declaration, { entry, group, contests: [contest] });
+      }
+    }
+  }
+  const marked = new Set<CssDeclaration>();
+  // A stronger one is decided before those that it beats.
+  const strongestFirst = [...places.values()].toReversed().toSorted((a, b) => byStrength(b.entry, a.entry));
+  for (const { contests: where, entry, group } of strongestFirst) {
+    if (canMark(entry, group) && where.every((contest) => winsIn(contest, group, entry, marked))) {
+      marked.add(entry.declaration);
+    }
+  }
+  const isNeeded = ({ contests: where, group }: { contests: readonly Contest[]; group: string }): boolean =>
+    where.some(({ normal }) => normal.get(group)?.some(({ canInline }) => canInline));
+  return [...places.values()].flatMap((place) =>
+    marked.has(place.entry.declaration) && isNeeded(place) ? [place.entry] : [],
+  );
+}
+
+function canMark({ declaration, rule }: Entry, group: string): boolean {
+  if (rule.sheetAt === undefined || isInlinable(rule) || !isPortable(declaration) || group === 'all') return false;
+  return !(ADDED_KEYS.has(rule.key) && HIDING_GROUPS.has(group));
+}
+
+/** Whether nothing in an element's contest beats the entry but what is marked as well. */
+function winsIn(
+  { decided, normal }: Contest,
+  group: string,
+  entry: Entry,
+  marked: ReadonlySet<CssDeclaration>,
+): boolean {
+  if (decided.has(group) || decided.has('*') || decided.has('all') || normal.has('all')) return false;
+  const entries = normal.get(group) ?? [];
+  const at = entries.findLastIndex(({ declaration }) => declaration === entry.declaration);
+  return (
+    entries.slice(at + 1).every(({ declaration }) => marked.has(declaration)) &&
+    !entries.some((other) => other.rule.isOfUnknownStrength)
+  );
+}
+
+function isInlinable({ conditions, exact, isOfUnknownStrength }: StyleRule): boolean {
+  return exact !== undefined && conditions.length === 0 && !isOfUnknownStrength;
+}
+
+/** Whether it can stand in an attribute: braces may be Liquid there, and angle brackets are for no property. */
+function isPortable({ isClosed, property, value }: CssDeclaration): boolean {
+  return isClosed && !property.startsWith('--') && !/[{}<>]/.test(value) && !value.includes(COVER);
+}
+
+function byStrength(a: Entry, b: Entry): number {
+  return a.rule.specificity - b.rule.specificity || a.rule.order - b.rule.order;
+}
+
+/** Properties that one declaration may set together have the same group; the group of `all` is all of them. */
+function groupOf(property: string): string {
+  const plain = property.replace(/^-(?:webkit|moz|ms|o)-/, '');
+  return ALIASES[plain] ?? SHORTHANDS.exec(plain)?.[1] ?? plain;
+}
