@@ -31,6 +31,10 @@ const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style',
 const ORDERING = new Set(['layer', 'scope']);
 /** Media that mails are read on. */
 const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
+/** Each reading of nested blocks takes as long as the block is. */
+const MAX_REREAD = 5;
+/** Says that nothing is known of an element. */
+const TOO_DEEP = '*{all:unset}';
 const OPTIONS = { parseValue: false, parseAtrulePrelude: false, parseCustomProperty: false, positions: true } as const;
 
 /** Whether a list of media holds wherever mails are read on a screen. */
@@ -54,26 +58,38 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
       rules.push({ ...selector, order, declarations, conditions: around, isOfUnknownStrength: isUnknown });
     }
   };
-  /** What is nested in a rule is for what its parents select, and more. */
-  const walk = (nodes: Iterable<CssNode>, around: readonly string[], isUnknown: boolean, isNested: boolean): void => {
+  const walk = (nodes: Iterable<CssNode>, around: readonly string[], isUnknown: boolean): void => {
     for (const node of nodes) {
       if (node.type === 'Rule') {
-        const selectors = isNested ? [ANY_ELEMENT] : selectorsOf(node);
+        const selectors = selectorsOf(node);
         add(selectors, node.block, around, isUnknown || selectors.includes(ANY_ELEMENT));
-        walk(node.block.children, around, true, true);
+        // What is nested in a rule is for what its parents select, and more.
+        for (const block of nestedBlocks(node.block)) add([ANY_ELEMENT], block, [...around, 'nested'], true);
       } else if (node.type === 'Atrule' && node.block) {
         const name = node.name.toLowerCase();
         if (!CONDITIONAL.has(name) && !ORDERING.has(name)) continue;
         const prelude = node.prelude?.type === 'Raw' ? node.prelude.value : '';
         const inside = name === 'media' && isForScreens(prelude) ? around : [...around, `${name} ${prelude}`];
-        if (isNested) add([ANY_ELEMENT], node.block, inside, true);
-        walk(node.block.children, inside, isUnknown || ORDERING.has(name), isNested);
+        walk(node.block.children, inside, isUnknown || ORDERING.has(name));
       }
     }
   };
   const ast = parse(sheet, OPTIONS);
-  if (ast.type === 'StyleSheet') walk(ast.children, conditions, false, false);
+  if (ast.type === 'StyleSheet') walk(ast.children, conditions, false);
   return rules;
+}
+
+/** The blocks within a block. css-tree leaves one alone whose selector begins with a type: its declarations are read on. */
+function* nestedBlocks(block: Block, depth = 0): Generator<Block> {
+  for (const node of block.children) {
+    if (node.type === 'Raw' && node.value.includes('{')) {
+      const ast = parse(depth < MAX_REREAD ? node.value : TOO_DEEP, OPTIONS);
+      if (ast.type === 'StyleSheet') yield* nestedBlocks({ type: 'Block', children: ast.children }, depth + 1);
+    } else if ((node.type === 'Rule' || node.type === 'Atrule') && node.block) {
+      yield node.block;
+      yield* nestedBlocks(node.block, depth);
+    }
+  }
 }
 
 /** The declarations of a style attribute. */

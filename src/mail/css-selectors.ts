@@ -1,12 +1,4 @@
-import {
-  generate,
-  ident,
-  type CssNode,
-  type PseudoClassSelector,
-  type PseudoElementSelector,
-  type Rule,
-  type Selector,
-} from 'css-tree';
+import { generate, ident, type CssNode, type Rule, type Selector } from 'css-tree';
 import { COVER } from './template/cover.ts';
 
 /** What one complex selector selects. */
@@ -66,8 +58,9 @@ export function selectorsOf({ prelude }: Rule): CssSelector[] {
 
 function isValid({ children }: Selector): boolean {
   return [...children].every((node, at) => {
+    const element = pseudoElementOf(node);
     // Browsers take nothing behind a pseudo-element but some pseudo-classes.
-    if (isPseudoElement(node)) return at === children.size - 1 && isKnownElement(node.name);
+    if (element !== undefined) return at === children.size - 1 && isKnownElement(element);
     if (node.type !== 'PseudoClassSelector') return true;
     const name = node.name.toLowerCase();
     return JUDGED.has(name) || KNOWN.has(name);
@@ -75,16 +68,17 @@ function isValid({ children }: Selector): boolean {
 }
 
 function isOfPseudoElement({ children }: Selector): boolean {
-  return [...children].some((node) => isPseudoElement(node));
+  return [...children].some((node) => pseudoElementOf(node) !== undefined);
 }
 
-function isPseudoElement(node: CssNode): node is PseudoElementSelector | PseudoClassSelector {
-  if (node.type === 'PseudoElementSelector') return true;
-  return node.type === 'PseudoClassSelector' && OLD_PSEUDO_ELEMENTS.has(node.name.toLowerCase());
+function pseudoElementOf(node: CssNode): string | undefined {
+  if (node.type !== 'PseudoElementSelector' && node.type !== 'PseudoClassSelector') return undefined;
+  const name = node.name.toLowerCase();
+  return node.type === 'PseudoElementSelector' || OLD_PSEUDO_ELEMENTS.has(name) ? name : undefined;
 }
 
 function isKnownElement(name: string): boolean {
-  return PSEUDO_ELEMENTS.has(name.toLowerCase()) || name.toLowerCase().startsWith('-webkit-');
+  return PSEUDO_ELEMENTS.has(name) || name.startsWith('-webkit-');
 }
 
 interface Reading {
