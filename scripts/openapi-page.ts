@@ -1,3 +1,4 @@
+import { createHtmlWork } from '../src/app/html-work.ts';
 import { apiDocument } from '../src/app/api-document.ts';
 import { allRoutes, createInstallationAcceptor } from '../src/app/api.ts';
 import type { Installation } from '../src/app/installation.ts';
@@ -25,6 +26,7 @@ export function routesToRead(): Route[] {
     databaseUrl,
     vault: createVault('no secret: nothing is sealed while documents are written'),
     isReady: () => Promise.resolve(true),
+    html: createHtmlWork(),
     postgres: undefined,
     dataDir: '',
     close: async () => {},

@@ -11,10 +11,7 @@ const PIXEL = '<img src="{{links[6]}}" width="1" height="1" alt="">';
 /** By the name of a file: what a footer adds, and the text without that of the footer; undefined where the content is refused. */
 const EXPECTED: Readonly<Record<string, readonly [added: readonly string[], text: string] | undefined>> = {
   'h01-conditional-comments': [BOTH, 'Any but Outlook\n\nGo (https://shop.example/vml)'],
-  'h02-no-head-close': [
-    BOTH,
-    'Hello reader, this is the letter.\n\nSecond paragraph. More (https://shop.example/a)',
-  ],
+  'h02-no-head-close': [BOTH, 'Hello reader, this is the letter.\n\nSecond paragraph. More (https://shop.example/a)'],
   'h02b-no-head-close-own-links': [[], 'Hello reader.\n\n{{ account.address }}\n\nLeave ({{ unsubscribe_url }})'],
   'h03-entities': [
     BOTH,
@@ -84,7 +81,9 @@ describe('HTML from the field', () => {
     const footer = /<table role="presentation" width="100%" [^]*?<\/table>\n/.exec(html)?.[0] ?? '';
     expect(html.replace(footer, '')).toBe(given);
     const tracked = numberLinks(html, planCampaign(html), { link: () => undefined, pixel: 6, trap: undefined });
-    expect(tracked.indexOf(footer + PIXEL)).toBe(given.includes('</body>') ? given.lastIndexOf('</body>') : given.length);
+    expect(tracked.indexOf(footer + PIXEL)).toBe(
+      given.includes('</body>') ? given.lastIndexOf('</body>') : given.length,
+    );
   });
 });
 

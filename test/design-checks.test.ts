@@ -21,7 +21,9 @@ const inSection = (background: string) => ({
   type: 'section',
   attrs: { background },
   content: [
-    ...EXAMPLES.filter(([name]) => !['columns', 'html', 'merge-tag', 'section'].includes(name)).flatMap(([, blocks]) => blocks),
+    ...EXAMPLES.filter(([name]) => !['columns', 'html', 'merge-tag', 'section'].includes(name)).flatMap(
+      ([, blocks]) => blocks,
+    ),
     {
       type: 'columns',
       content: [
@@ -40,13 +42,19 @@ const inSection = (background: string) => ({
 
 const CASES: readonly (readonly [name: string, blocks: readonly unknown[]])[] = [
   ...EXAMPLES,
-  ...['#000000', '#1d4ed8', '#aa0000', '#eef2ff', '#ffffff'].map((ground) => [`on ${ground}`, [inSection(ground)]] as const),
+  ...['#000000', '#1d4ed8', '#aa0000', '#eef2ff', '#ffffff'].map(
+    (ground) => [`on ${ground}`, [inSection(ground)]] as const,
+  ),
 ];
 
 describe('the checks of a campaign', () => {
   it.each(CASES)('hold nothing against what the block editor writes: %s', async (_name, blocks) => {
     const content = prepareContent(
-      { subject: 'Tea on Saturday', previewText: 'The garden opens', design: { type: 'doc', content: [...blocks, WORDS] } },
+      {
+        subject: 'Tea on Saturday',
+        previewText: 'The garden opens',
+        design: { type: 'doc', content: [...blocks, WORDS] },
+      },
       FACTS,
     );
     const html = 'faults' in content ? '' : (content.html ?? '');

@@ -763,6 +763,10 @@ interface ContactActivity {
     readonly last_clicked_at: string | null;
     readonly unsubscribed_at: string | null;
     readonly bounced_at: string | null;
+    /** An addition. When an import added it; null for one that came another way. */
+    readonly imported_at: string | null;
+    /** An addition. Name of the imported file; null once the import is forgotten, after 90 days. */
+    readonly imported_from: string | null;
   };
   readonly deliverables: {
     readonly current_page: number;
@@ -3272,6 +3276,12 @@ export interface Operations {
     input: { params: { id: string } };
     answer: {
       readonly message: string;
+      /** An addition. Campaigns that were to be sent from it, with their status now; absent for none. */
+      readonly campaigns?: readonly {
+        readonly id: number;
+        readonly title: string;
+        readonly status: string;
+      }[];
     };
   };
   'GET /domains/{id}/zone-file': {

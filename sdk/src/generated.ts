@@ -562,6 +562,10 @@ export interface ContactActivity {
     readonly last_clicked_at: string | null;
     readonly unsubscribed_at: string | null;
     readonly bounced_at: string | null;
+    /** An addition. When an import added it; null for one that came another way. */
+    readonly imported_at: string | null;
+    /** An addition. Name of the imported file; null once the import is forgotten, after 90 days. */
+    readonly imported_from: string | null;
   };
   readonly deliverables: {
     readonly current_page: number;
@@ -3373,6 +3377,12 @@ export interface DomainsUpdateBody {
 
 export interface DomainsDeleteAnswer {
   readonly message: string;
+  /** An addition. Campaigns that were to be sent from it, with their status now; absent for none. */
+  readonly campaigns?: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly status: string;
+  }[];
 }
 
 export interface DomainsValidateAnswer {
@@ -3436,7 +3446,7 @@ export class DomainsGroup extends Group {
   /**
    * Remove a sender domain.
    *
-   * Mail that was accepted before is still signed.
+   * Nothing new is sent from it, within a second on every process. Campaigns that are being sent from it are paused; scheduled ones become drafts when their time comes, and mail of automations waits. Single messages that were accepted before are still signed and delivered.
    *
    * `DELETE /domains/{id}` (scope `account`)
    */
@@ -3945,7 +3955,7 @@ export class ContactsGroup extends Group {
   /**
    * Save the contacts of a filter as a file.
    *
-   * Every contact of the filter, or of the account, once, in the order of their ids: CSV with a column for each custom field, JSON with all of them in one array, or JSON lines. The answer is written while it is read, an hour at most. Cells that a spreadsheet would take for formulas begin with an apostrophe. An addition of ours.
+   * Every contact of the filter, or of the account, once, in the order of their ids: CSV with a column for each custom field, JSON with all of them in one array, or JSON lines. The answer is written while it is read, an hour at most. Cells that a spreadsheet would take for formulas begin with an apostrophe, which an import removes. An addition of ours.
    *
    * `GET /contacts/export` (scope `account:read`, `account`)
    */

@@ -19,13 +19,14 @@ import { unsubscribeMailtoOf } from './subscriptions.ts';
 
 /** What contents of campaigns are made with. */
 export function contentPartsOf(installation: Installation, baseUrl: () => string): ContentParts {
-  const { clock, config, db, vault } = installation;
+  const { clock, config, db, html, vault } = installation;
   const { sandboxDomain } = config;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain });
   const hosts = createTrackingHosts({ db, clock });
   return {
     db,
     clock,
+    html,
     vault,
     baseUrl,
     senders,

@@ -48,8 +48,9 @@ export function confirmationRoomOf({ clock }: Pick<Installation, 'clock'>): Mail
 }
 
 /** What contents are looked through with. */
-function checksOf({ clock, config }: Installation): Pick<GateParts, 'blocked' | 'askSpamFilter'> {
+function checksOf({ clock, config, html }: Installation): Pick<GateParts, 'blocked' | 'askSpamFilter' | 'html'> {
   return {
+    html,
     blocked: { hosts: config.campaignBlockedHosts, words: config.campaignBlockedWords },
     askSpamFilter: config.rspamdUrl === undefined ? undefined : createSpamFilter({ baseUrl: config.rspamdUrl, clock }),
   };
@@ -69,9 +70,10 @@ export function campaignReviewJobs(installation: Installation): Job[] {
   return [{ name: 'look at figures of campaigns', everyMs: REVIEW_EVERY_MS, run: async () => reviewCampaigns(parts) }];
 }
 
-function partsOf({ clock, config, db, log }: Installation) {
+function partsOf({ clock, config, db, html, log }: Installation) {
   return {
     db,
+    html,
     clock,
     log,
     installation: installationGatesOf(config),

@@ -11,9 +11,11 @@ import { createLog, type Log } from '../base/log.ts';
 import { withoutRepeats } from '../base/log-repeats.ts';
 import { settleTls } from '../base/postgres/address.ts';
 import { startPostgres, type EmbeddedPostgres } from '../base/postgres/server.ts';
+import type { HtmlWork } from '../mail/html-work.ts';
 import { explainConnectFailure, requireUsableServer } from '../base/postgres/requirements.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { watchDisk } from './disk-room.ts';
+import { createHtmlWork } from './html-work.ts';
 import { isEnding, patiently } from './patience.ts';
 import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
@@ -31,10 +33,11 @@ export interface Installation {
   readonly isReady: () => Promise<boolean>;
   readonly databaseUrl: string;
   readonly vault: Vault;
+  readonly html: HtmlWork;
   /** The embedded server, when this process runs it. */
   readonly postgres: EmbeddedPostgres | undefined;
   readonly dataDir: string;
-  /** Closes connections and stops the embedded server. */
+  /** Closes connections, ends threads and stops the embedded server. */
   close(): Promise<void>;
 }
 
@@ -153,6 +156,7 @@ async function openOn(parts: {
   const { databaseUrl, db: opened } = await connect(parts);
   const disk = watchDisk(opened);
   const vault = createVault(readOrCreateSecret(config, dataDir), config.previousSecrets);
+  const html = createHtmlWork();
   return {
     config,
     environment,
@@ -163,9 +167,11 @@ async function openOn(parts: {
       (await isAlive(withDeadline(disk.db, READY_DEADLINE_MS))).length === 1 && (await disk.hasRoom()),
     databaseUrl,
     vault,
+    html,
     postgres,
     dataDir,
     async close() {
+      await html.close();
       await opened.close();
       await postgres?.stop();
     },

@@ -26,10 +26,11 @@ interface Made extends Pick<MessageViewParts, 'tracking' | 'suppressedByHash' | 
 
 /** The routes of the message pages and of the overview. */
 export function messageViewsOf(installation: Installation, made: Made): Route[] {
-  const { clock, config, databaseUrl, db, log } = installation;
+  const { clock, config, databaseUrl, db, html, log } = installation;
   return messageViewRoutes({
     ...made,
     db,
+    html,
     clock,
     log,
     sandboxDomain: config.sandboxDomain,

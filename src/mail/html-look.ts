@@ -43,7 +43,9 @@ export const LOOK_PROPERTIES: ReadonlySet<string> = new Set(
 
 /** Elements of which nothing is shown (HTML standard, section 15.3.1), or that mail programs drop. */
 const UNSEEN = new Set(
-  'head title style script template noscript iframe noembed noframes datalist meta link base param source track area rp textarea select'.split(' '),
+  'head title style script template noscript iframe noembed noframes datalist meta link base param source track area rp textarea select'.split(
+    ' ',
+  ),
 );
 /** Elements whose content is shown only by programs that do not know them, or when they are opened. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
@@ -59,10 +61,16 @@ export function partsOf(property: string, written: string): readonly (readonly [
     case 'display':
       return DISPLAYS.test(value) ? [[property, value]] : [];
     case 'overflow':
-      return [['overflow-x', value], ['overflow-y', value.split(/\s+/).at(-1) ?? '']];
+      return [
+        ['overflow-x', value],
+        ['overflow-y', value.split(/\s+/).at(-1) ?? ''],
+      ];
     case 'margin': {
       const sides = value.split(/\s+/);
-      return [['margin-top', sides[0] ?? ''], ['margin-left', sides[3] ?? sides[1] ?? sides[0] ?? '']];
+      return [
+        ['margin-top', sides[0] ?? ''],
+        ['margin-left', sides[3] ?? sides[1] ?? sides[0] ?? ''],
+      ];
     }
     case 'font': {
       const size = /(?:^|\s)([\d.]+(?:[a-z]+|%)?)(?=\s*\/|\s+\S)/.exec(value)?.[1];
@@ -82,7 +90,11 @@ export function partsOf(property: string, written: string): readonly (readonly [
 export function lookOf(element: HtmlElement, values: Values, parent: Look, isOutlook = false): Look {
   const visibility = values.get('visibility') ?? '';
   return {
-    isGone: parent.isGone || isUnseen(element, values) || isOffPage(values) || (isOutlook && values.get('mso-hide') === 'all'),
+    isGone:
+      parent.isGone ||
+      isUnseen(element, values) ||
+      isOffPage(values) ||
+      (isOutlook && values.get('mso-hide') === 'all'),
     isInvisible: /^(?:hidden|collapse)$/.test(visibility)
       ? true
       : /^(?:visible|initial)$/.test(visibility)
@@ -127,7 +139,9 @@ function isOffPage(values: Values): boolean {
   const moved = [...of('transform').matchAll(/-?[\d.]+(?:px|r?em|vw|vh)/g)].map(([length]) => length);
   if (/translate/.test(of('transform')) && moved.some((length) => isFar(length))) return true;
   if (['margin-left', 'margin-top'].some((name) => isFar(of(name)) && of(name).startsWith('-'))) return true;
-  return (isPlaced || of('position') === 'relative') && ['left', 'top', 'right', 'bottom'].some((name) => isFar(of(name)));
+  return (
+    (isPlaced || of('position') === 'relative') && ['left', 'top', 'right', 'bottom'].some((name) => isFar(of(name)))
+  );
 }
 
 /** `rect(top, right, bottom, left)` with no more than a pixel in it. */
@@ -193,18 +207,22 @@ function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
   if (written === 'inherit') return parent.color;
   // Of links that say nothing else, the program chooses the colour.
   if (written === undefined) return element.tagName === 'a' ? undefined : parent.color;
-  const isTransparent = /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);
+  const isTransparent =
+    /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);
   return isTransparent ? groundOf(element, values, parent) : colorOf(written);
 }
 
 /** Attributes may leave out the mark of a number. */
 function colorAttribute(element: HtmlElement, name: string): string | undefined {
-  return attributeValue(element, name)?.trim().replace(/^(?=[0-9a-f]{6}$)/i, '#');
+  return attributeValue(element, name)
+    ?.trim()
+    .replace(/^(?=[0-9a-f]{6}$)/i, '#');
 }
 
 function groundOf(element: HtmlElement, values: Values, parent: Look): Color {
   const image = values.get('background-image');
-  if ((image !== undefined && image !== 'none') || attributeValue(element, 'background') !== undefined) return undefined;
+  if ((image !== undefined && image !== 'none') || attributeValue(element, 'background') !== undefined)
+    return undefined;
   const ground = values.get('background-color') ?? colorAttribute(element, 'bgcolor');
   if (ground === undefined || /^(?:transparent|none|inherit|initial|unset)$/.test(ground)) return parent.ground;
   return colorOf(ground);

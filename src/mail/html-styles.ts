@@ -1,6 +1,13 @@
 import { contrastOf } from './contrast.ts';
 import { matchRules, styleRules, type Match, type StyleRule } from './html-cascade.ts';
-import { attributeValue, childrenOf, elementsOf, type HtmlDocument, type HtmlElement, type HtmlNode } from './html-document.ts';
+import {
+  attributeValue,
+  childrenOf,
+  elementsOf,
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlNode,
+} from './html-document.ts';
 import { LOOK_PROPERTIES, lookOf, looksLikeParent, PAGE, partsOf, type Look } from './html-look.ts';
 import { createStyleReader, type StyleReader } from './style-attribute.ts';
 import { COVER } from './template/cover.ts';
@@ -54,7 +61,9 @@ const MAX_STEPS = 2_000_000;
 /** At-rules that are looked at one by one; the rest together. */
 const MAX_CONDITIONS = 8;
 /** Properties that hide, whatever the colours are. */
-const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|width|mso-hide)$/.test(property)));
+const HIDING = new Set(
+  [...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|width|mso-hide)$/.test(property)),
+);
 const NONE: Matched = new Map();
 /** Nobody reads mail where these apply. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
@@ -107,7 +116,10 @@ function rulesFor(
   blocksAt: readonly number[],
 ): StyleRule[] | undefined {
   const sheets = elementsOf(document).filter(({ tagName }) => tagName === 'style');
-  const characters = sheets.reduce((sum, { sourceCodeLocation: at }) => sum + (at ? at.endOffset - at.startOffset : 0), 0);
+  const characters = sheets.reduce(
+    (sum, { sourceCodeLocation: at }) => sum + (at ? at.endOffset - at.startOffset : 0),
+    0,
+  );
   if (characters > MAX_SHEET_CHARACTERS) return undefined;
   return styleRules(document, source, blocksAt).filter(({ declarations }) =>
     declarations.some(({ property }) => wanted.has(property)),
@@ -183,7 +195,13 @@ function declaredBy(element: HtmlElement, matches: readonly Match[], read: Style
     all
       .filter(({ isImportant }) => isImportant === wanted)
       .flatMap(({ condition, isCertain, isOfSheet, property, value }) =>
-        partsOf(property, value).map((part) => ({ property: part[0], value: part[1], condition, isCertain, isOfSheet })),
+        partsOf(property, value).map((part) => ({
+          property: part[0],
+          value: part[1],
+          condition,
+          isCertain,
+          isOfSheet,
+        })),
       ),
   );
 }
@@ -207,7 +225,8 @@ function lookIn(
 
 function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Environment[] {
   const conditions = new Set<string>();
-  for (const { condition } of declared) if (condition !== undefined && !NOT_READ.test(condition)) conditions.add(condition);
+  for (const { condition } of declared)
+    if (condition !== undefined && !NOT_READ.test(condition)) conditions.add(condition);
   const all = [...conditions];
   const groups = all.slice(0, MAX_CONDITIONS).map((condition) => [condition]);
   if (all.length > MAX_CONDITIONS) groups.push(all.slice(MAX_CONDITIONS));
@@ -242,7 +261,9 @@ function hasLiquidStyle(element: HtmlElement): boolean {
   if (!style.includes(COVER)) return false;
   return style.split(';').some((declaration) => {
     const property = /^\s*([a-z-]+)\s*:/i.exec(declaration)?.[1]?.toLowerCase();
-    const isHarmless = property !== undefined && (!LOOK_PROPERTIES.has(property) || /^(?:color|background.*|width|margin)$/.test(property));
+    const isHarmless =
+      property !== undefined &&
+      (!LOOK_PROPERTIES.has(property) || /^(?:color|background.*|width|margin)$/.test(property));
     return declaration.includes(COVER) && !isHarmless;
   });
 }

@@ -5,7 +5,21 @@ import { textBetweenTags } from './html-tags.ts';
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'table', 'blockquote']);
 const BLOCKS = new Set([
   ...PARAGRAPHS,
-  ...['div', 'tr', 'caption', 'section', 'article', 'header', 'footer', 'main', 'nav', 'aside', 'address', 'center', 'pre'],
+  ...[
+    'div',
+    'tr',
+    'caption',
+    'section',
+    'article',
+    'header',
+    'footer',
+    'main',
+    'nav',
+    'aside',
+    'address',
+    'center',
+    'pre',
+  ],
   ...['form', 'fieldset', 'figure', 'figcaption', 'details', 'summary', 'dt', 'dd', 'li'],
 ]);
 /** A tag or an output of a template, as a comment that `textOfHtml` puts in its place. */
@@ -56,7 +70,8 @@ export function htmlToText(html: string, most = Infinity): string {
 }
 
 /** What a style sheet has somewhere that hides something. */
-const HIDING = /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
+const HIDING =
+  /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
 
 /** Whether a style sheet may hide something: to look at them takes longer than all the rest. */
 function hasHidingSheet(html: string): boolean {
@@ -65,7 +80,12 @@ function hasHidingSheet(html: string): boolean {
 }
 
 /** Writes nodes of a document as text, as `htmlToText` does. */
-export function writeNodes(nodes: readonly HtmlNode[], visibility: Visibility, parts: TextParts, most = Infinity): string {
+export function writeNodes(
+  nodes: readonly HtmlNode[],
+  visibility: Visibility,
+  parts: TextParts,
+  most = Infinity,
+): string {
   const state: State = {
     ...parts,
     visibility,
@@ -181,7 +201,10 @@ function writeLink(state: State, link: HtmlElement): void {
   const { hasPicture } = state;
   state.hasPicture = false;
   // As a browser reads it (WHATWG URL, section 4.4).
-  const href = attributeValue(link, 'href')?.trim().replaceAll(/[\t\r\n]+/g, '') ?? '';
+  const href =
+    attributeValue(link, 'href')
+      ?.trim()
+      .replaceAll(/[\t\r\n]+/g, '') ?? '';
   // A noncharacter of Unicode begins the mark of a slot (template.ts), which is an address for each recipient.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();

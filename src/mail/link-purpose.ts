@@ -32,3 +32,20 @@ export function oncePerPurpose(tokenOf: LinkTokens): LinkTokens {
   const known: Partial<Record<LinkPurpose, string>> = {};
   return (purpose) => (known[purpose] ??= tokenOf(purpose));
 }
+
+/** The tokens of all purposes, as data that another thread can read. */
+export type TokenTable = Readonly<Record<LinkPurpose, string>>;
+
+/** Makes the tokens of all purposes. */
+export function tokenTable(tokenOf: LinkTokens): TokenTable {
+  return {
+    unsubscribe: tokenOf('unsubscribe'),
+    preferences: tokenOf('preferences'),
+    view: tokenOf('view'),
+    confirm: tokenOf('confirm'),
+    tracking: tokenOf('tracking'),
+  };
+}
+
+/** For an email that has no recipient, whose links lead nowhere. */
+export const NO_TOKENS: TokenTable = tokenTable(() => '');

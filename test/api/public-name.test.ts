@@ -57,12 +57,8 @@ async function shownBy(sender: Named): Promise<Record<string, string>> {
   });
   const { campaignId } = await recordOf(accountId);
   const { body: asking } = await ann.call('POST', `/campaigns/${campaignId}/preview`, {});
-  const token = createLinkTokens(app.installation.vault)({
-    kind: 'campaign',
-    accountId,
-    source: campaign.id,
-    recipient: contact,
-  });
+  const named = { kind: 'campaign', accountId, source: campaign.id, recipient: contact } as const;
+  const tokenOf = createLinkTokens(app.installation.vault);
   await rowsOf(app.installation.db, `update campaign set state = 'sent', sent_at = now() where id = $1`, [campaign.id]);
   const { body: settings } = await ann.call('GET', '/campaign-settings');
   const archive = new URL(settings.archive_url as string).pathname;
@@ -71,8 +67,8 @@ async function shownBy(sender: Named): Promise<Record<string, string>> {
     'text footer': mail.text,
     subject: mail.subject,
     'confirmation mail': asking.html,
-    'unsubscribe page': await textOf(`/u/${token}`),
-    'preferences page': await textOf(`/preferences/${token}`),
+    'unsubscribe page': await textOf(`/u/${tokenOf(named, 'unsubscribe')}`),
+    'preferences page': await textOf(`/preferences/${tokenOf(named, 'preferences')}`),
     'confirmation page': await textOf(await does.pathOf(accountId, contact)),
     'form page': await textOf(new URL(form.url as string).pathname),
     'landing page': await textOf(new URL(page.url as string).pathname),

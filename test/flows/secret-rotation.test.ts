@@ -1,3 +1,4 @@
+import { createHtmlWork } from '../../src/app/html-work.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
@@ -127,6 +128,7 @@ beforeAll(async () => {
     databaseUrl: test.url,
     vault: oldVault,
     isReady: () => Promise.resolve(true),
+    html: createHtmlWork(),
     postgres: undefined,
     dataDir: '/nonexistent',
     close: async () => {},

@@ -8,6 +8,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { startApi, type Api } from '../../src/app/api.ts';
 import { startDelivery } from '../../src/app/delivery.ts';
 import { ensureOwner } from '../../src/app/first-start.ts';
+import { createHtmlWork } from '../../src/app/html-work.ts';
 import type { Installation } from '../../src/app/installation.ts';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createAccount, type Account } from '../../src/features/tenants/accounts/index.ts';
@@ -64,6 +65,7 @@ export async function startApp(environment: Record<string, string> = {}, databas
     POSTRIDER_DOUBLE_OPT_IN: 'off',
   };
   const config = loadConfig({ ...usual, ...environment });
+  const html = createHtmlWork();
   const installation: Installation = {
     config,
     environment,
@@ -73,6 +75,7 @@ export async function startApp(environment: Record<string, string> = {}, databas
     databaseUrl: test.url,
     vault: createVault('a secret that only tests use, long enough'),
     isReady: async () => (await test.db.query({ name: '', text: 'select 1', deadlineMs: 5_000 }, [])).length === 1,
+    html,
     postgres: undefined,
     dataDir,
     close: async () => {},
@@ -112,6 +115,7 @@ export async function startApp(environment: Record<string, string> = {}, databas
     async close() {
       await Promise.all(running.map((delivery) => delivery.stop()));
       await api.close();
+      await html.close();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,3 +1,4 @@
+import { createHtmlWork } from '../../src/app/html-work.ts';
 import { GATE_NUMBERS, type ApprovalMode, type GateNumberName } from '../../src/base/config-campaigns.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -71,6 +72,7 @@ export function testGates(
       notices.push(notice);
       return Promise.resolve();
     },
+    html: createHtmlWork(),
     blocked: { hosts: [], words: [] },
     askSpamFilter: undefined,
     ...given,

@@ -181,7 +181,10 @@ describe('the footer', () => {
     '<video>$</video>',
     '<dialog>$</dialog>',
   ])('has what is hidden from somebody, as in %s', (html) => {
-    expect(ready({ subject: 'Hi', html: `<p>Hi</p>${html.replace('$', SEEN)}` }).added).toEqual(['address', 'unsubscribe']);
+    expect(ready({ subject: 'Hi', html: `<p>Hi</p>${html.replace('$', SEEN)}` }).added).toEqual([
+      'address',
+      'unsubscribe',
+    ]);
   });
 
   it.each([
@@ -291,7 +294,9 @@ describe('the preview text', () => {
     ['<!-- made -->\n<!doctype html><html><body><p>a', '<!-- made -->\n<!doctype html><html><body>'],
   ])('stands where the body of %s begins', async (html, before) => {
     const mail = await mailOf(ready({ subject: 'Hi', html, previewText: 'News' }));
-    const [head = ''] = (mail.html ?? '').split('<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">News');
+    const [head = ''] = (mail.html ?? '').split(
+      '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">News',
+    );
     expect(head).toBe(before);
   });
 });
@@ -392,12 +397,17 @@ describe('hostile content', () => {
     ['elements in one another, with the footer', '<div>'.repeat(495)],
     ['attributes', `<p ${Array.from({ length: 201 }, (_, number) => `a${number}`).join(' ')}>`],
   ])('with too many %s is refused', (_what, html) => {
-    expect(faultsOf({ subject: 'x', html })[0]?.message).toBe('The HTML is too large, or its elements are nested too deeply.');
+    expect(faultsOf({ subject: 'x', html })[0]?.message).toBe(
+      'The HTML is too large, or its elements are nested too deeply.',
+    );
   });
 
   it.each([
     ['long', `<style>${'a{b:c}'.repeat(45_000)}</style><p>x`],
-    ['for too many elements', `<style>${'div div div div{display:block}'.repeat(3_000)}</style>${'<div>'.repeat(450)}${'<div>x</div>'.repeat(20_000)}`],
+    [
+      'for too many elements',
+      `<style>${'div div div div{display:block}'.repeat(3_000)}</style>${'<div>'.repeat(450)}${'<div>x</div>'.repeat(20_000)}`,
+    ],
   ])('whose style sheets are too %s is refused', (_what, html) => {
     expect(faultsOf({ subject: 'x', html })[0]?.message).toContain('Its style sheets are too long');
   });

@@ -103,7 +103,8 @@ function piecesOf(document: HtmlDocument, parsed: ParsedHtml): Piece[] {
       if ('tagName' in node) {
         const isLink = node.tagName === 'a' && node.attrs.some(({ name }) => name === 'href');
         const within = isLink ? (isAll ? linkOf(parsed, node) : undefined) : link;
-        if (node.tagName === 'img' && isAll && !isPixel(node)) pieces.push(pieceOf(node, 'picture', within ?? undefined));
+        if (node.tagName === 'img' && isAll && !isPixel(node))
+          pieces.push(pieceOf(node, 'picture', within ?? undefined));
         walk(childrenOf(node), node, within);
         continue;
       }
@@ -113,7 +114,8 @@ function piecesOf(document: HtmlDocument, parsed: ParsedHtml): Piece[] {
       }
       const output = 'data' in node && at !== undefined ? outputs.get(at) : undefined;
       if (output === undefined) continue;
-      const spelled = link === null && isAlone(textOf(nodes[index - 1]), textOf(nodes[index + 1])) ? linkNameIn(output) : link;
+      const spelled =
+        link === null && isAlone(textOf(nodes[index - 1]), textOf(nodes[index + 1])) ? linkNameIn(output) : link;
       pieces.push({ ...pieceOf(parent, 'output', spelled ?? undefined), isAddress: ADDRESS.test(output) });
     }
   };

@@ -169,7 +169,11 @@ function inOneLine(text: TemplateText): TemplateText {
 }
 
 /** HTML that begins, where its body does, with what mailboxes show behind the subject and nobody sees in the mail. */
-function withPreview({ analysis, text }: CompiledPart, preview: CompiledPart | undefined, source: string): TemplateText {
+function withPreview(
+  { analysis, text }: CompiledPart,
+  preview: CompiledPart | undefined,
+  source: string,
+): TemplateText {
   if (!preview) return text;
   const hidden: TemplateText = [
     PREHEADER_BEGIN,
@@ -190,7 +194,10 @@ function withPreview({ analysis, text }: CompiledPart, preview: CompiledPart | u
 function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece: number; offset: number } {
   const parsed = parseTemplateHtml(source);
   const at = parsed ? beginOfBody(parsed) : 0;
-  const piece = Math.max(0, starts.findLastIndex((start) => start <= at));
+  const piece = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= at),
+  );
   return { piece, offset: at - (starts[piece] ?? 0) };
 }
 

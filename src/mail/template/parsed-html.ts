@@ -98,7 +98,11 @@ function lastEnd(covered: string): number | undefined {
 }
 
 /** The value of an attribute as it is written, without its quotes; undefined where the element does not have it. */
-export function writtenValue({ source }: Pick<ParsedHtml, 'source'>, element: HtmlElement, name: string): string | undefined {
+export function writtenValue(
+  { source }: Pick<ParsedHtml, 'source'>,
+  element: HtmlElement,
+  name: string,
+): string | undefined {
   const place = element.sourceCodeLocation?.attrs?.[name];
   if (!place) return undefined;
   const value = /=\s*([^]*)$/.exec(source.slice(place.startOffset, place.endOffset))?.[1] ?? '';

@@ -1,8 +1,6 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
-import { prepareContent } from '../../../mail/campaign/prepare.ts';
-import { planCampaign } from '../../../mail/campaign/track.ts';
-import { checkCampaign, type SenderFacts } from '../../../mail/checks/campaign.ts';
+import type { SenderFacts } from '../../../mail/checks/campaign.ts';
 import type { Finding, Level } from '../../../mail/checks/finding.ts';
 import type { Unsupported } from '../../../mail/checks/support.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
@@ -12,7 +10,7 @@ import { factsOf } from './facts.ts';
 import { plainTemplate, withSomeSender } from './freeze.ts';
 import { MAX_CHECKS_AT_ONCE } from './limits.ts';
 import { tokensOfNobody, type PreviewParts } from './preview.ts';
-import { compiledToShow, readerOf, shownTo } from './show.ts';
+import { readerOf, shownTo, slotsOfTemplate } from './show.ts';
 
 export interface CheckParts extends PreviewParts {
   readonly askLinks: AskLinks;
@@ -61,20 +59,21 @@ async function examine(
   campaign: CampaignRow,
   variant: number,
 ): Promise<Finding[]> {
-  const { blockedWords, db } = parts;
+  const { blockedWords, db, html: work } = parts;
   const facts = await factsOf(db, accountId, campaign);
   const given = await contentOfVariant(db, accountId, campaign, variant);
-  const content = prepareContent(given, facts);
+  const content = await work.run(accountId, 'prepareContent', given, facts);
   const html = 'faults' in content ? undefined : content.html;
   const [sender, shown] = await Promise.all([
     senderFacts(parts, accountId, campaign),
     'faults' in content ? undefined : shownHtml(parts, accountId, campaign, { facts, prepared: content, variant }),
   ]);
+  const plan = html === undefined ? undefined : await work.run(accountId, 'planCampaign', html);
   const [linkResults, unsupported] = await Promise.all([
-    html === undefined ? undefined : parts.askLinks(planCampaign(html).links.map(({ url }) => url)),
+    plan && parts.askLinks(plan.links.map(({ url }) => url)),
     shown === undefined ? undefined : parts.examineSupport(shown),
   ]);
-  return checkCampaign({
+  return work.run(accountId, 'checkCampaign', {
     subject: given.subject,
     previewText: given.previewText,
     content,
@@ -97,9 +96,12 @@ async function shownHtml(
 ): Promise<string | undefined> {
   const template = await plainTemplate(parts, accountId, withSomeSender(campaign), made);
   if (template.html === undefined) return undefined;
-  const compiled = compiledToShow(template, made.variant);
-  const reader = await readerOf(parts, accountId, campaign, { contactId: undefined, slots: compiled.slots });
-  return shownTo(template, compiled, reader, tokensOfNobody(parts.vault, accountId, campaign)).html ?? undefined;
+  const { variant } = made;
+  const slots = await slotsOfTemplate(parts.html, accountId, template, variant);
+  const { values } = await readerOf(parts, accountId, campaign, { contactId: undefined, slots });
+  const tokens = tokensOfNobody(parts.vault, accountId, campaign);
+  const shown = await shownTo(parts.html, accountId, { template, variant }, { values, tokens });
+  return shown.html ?? undefined;
 }
 
 async function senderFacts(parts: CheckParts, accountId: number, campaign: CampaignRow): Promise<SenderFacts> {

@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal, type FieldErrors } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
-import { prepareContent, type PreparedContent, type RefusedContent } from '../../../mail/campaign/prepare.ts';
+import type { PreparedContent, RefusedContent } from '../../../mail/campaign/prepare.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import { MAX_TEMPLATE_BYTES, type NewRecipient, type WrittenMailing } from '../../sending/mailings/index.ts';
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import { factsOf } from './facts.ts';
@@ -10,7 +11,7 @@ import type { ContentParts } from './parts.ts';
 import { variantTexts, type VariantText } from './queries.ts';
 import { readRecipients, slotsToRead } from './recipients.ts';
 import { addressErrors, fieldErrors } from './refusals.ts';
-import { compiledToShow, requireCheap } from './show.ts';
+import { requireCheap, slotsOfTemplate } from './show.ts';
 import { contentOf, type CampaignText } from './text.ts';
 
 /** A campaign that is frozen: its mail, and what of each contact is read for it. */
@@ -64,7 +65,8 @@ export function createContent(parts: ContentParts): CampaignContents {
   return {
     prepare: async (db, accountId, campaign, variant = 0) => {
       const facts = await factsOf(db, accountId, campaign);
-      return prepareContent(await contentOfVariant(db, accountId, campaign, variant), facts);
+      const content = await contentOfVariant(db, accountId, campaign, variant);
+      return parts.html.run(accountId, 'prepareContent', content, facts);
     },
     async require(db, accountId, campaign, given) {
       // A sender that is missing is told last, by what looks at senders.
@@ -73,16 +75,21 @@ export function createContent(parts: ContentParts): CampaignContents {
       const variants = given ?? (await variantTexts(db, accountId, campaign.id));
       const errors: FieldErrors[] = [];
       for (const variant of [undefined, ...variants]) {
-        const prepared = prepareContent(contentOf(campaign, variant), facts);
+        const prepared = await parts.html.run(accountId, 'prepareContent', contentOf(campaign, variant), facts);
         const number = variant?.variant ?? 0;
-        if ('faults' in prepared) errors.push(fieldErrors(prepared.faults, number));
-        else errors.push(errorsOfTemplate(await plainTemplate(parts, accountId, shown, { facts, prepared }), number));
+        if ('faults' in prepared) {
+          errors.push(fieldErrors(prepared.faults, number));
+        } else {
+          const template = await plainTemplate(parts, accountId, shown, { facts, prepared });
+          errors.push(await errorsOfTemplate(parts.html, accountId, template, number));
+        }
       }
       requireNone(Object.fromEntries([...errors, addressErrors(facts)].flatMap((each) => Object.entries(each))));
       await requireCampaignSender(parts, accountId, campaign);
     },
     async requireText(db, accountId, campaign) {
-      const prepared = prepareContent(contentOf(campaign), await factsOf(db, accountId, campaign));
+      const facts = await factsOf(db, accountId, campaign);
+      const prepared = await parts.html.run(accountId, 'prepareContent', contentOf(campaign), facts);
       if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, 0));
     },
     senderOf: async (accountId, campaign) => senderFactsOf(parts, accountId, campaign),
@@ -90,20 +97,23 @@ export function createContent(parts: ContentParts): CampaignContents {
       // Whoever freezes tries again.
       if (sender.email !== campaign.from_email) throw new Error(`Campaign ${campaign.id} has another sender by now`);
       const facts = await factsOf(tx, accountId, campaign);
-      const prepared = prepareContent(await contentOfVariant(tx, accountId, campaign, variant), facts);
+      const content = await contentOfVariant(tx, accountId, campaign, variant);
+      const html = parts.html.patient;
+      const prepared = await html.run(accountId, 'prepareContent', content, facts);
       if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));
       requireNone(addressErrors(facts));
       if (sender.refusal) throw sender.refusal;
       const known = {
+        html,
         baseUrl: parts.baseUrl,
         unsubscribeHost: async () => Promise.resolve(sender.unsubscribeHost),
         trackingBase: async () => Promise.resolve(sender.trackingBase),
       };
       const plain = await plainTemplate(known, accountId, campaign, { facts, prepared });
       const template = await trackedTemplate(tx, known, accountId, campaign, plain);
-      requireNone(errorsOfTemplate(template, variant));
-      const compiled = compiledToShow(template, variant);
-      return { template, slots: await slotsToRead(tx, accountId, compiled.slots) };
+      requireNone(await errorsOfTemplate(html, accountId, template, variant));
+      const slots = await slotsOfTemplate(html, accountId, template, variant);
+      return { template, slots: await slotsToRead(tx, accountId, slots) };
     },
     recipients: readRecipients,
   };
@@ -163,11 +173,16 @@ export async function contentOfVariant(db: Db, accountId: number, campaign: Camp
 }
 
 /** What of a template shows only when it is written or kept: its mails would fail one by one. */
-function errorsOfTemplate(template: FrozenContent['template'], variant: number): FieldErrors {
+async function errorsOfTemplate(
+  html: Pick<HtmlWork, 'run'>,
+  accountId: number,
+  template: FrozenContent['template'],
+  variant: number,
+): Promise<FieldErrors> {
   const tooLarge = errorsOfSize(template, variant);
   if (Object.keys(tooLarge).length > 0) return tooLarge;
   try {
-    requireCheap(template, compiledToShow(template, variant));
+    await requireCheap(html, accountId, template, variant);
     return {};
   } catch (error) {
     const before = variant === 0 ? '' : `variants.${variant - 1}.`;

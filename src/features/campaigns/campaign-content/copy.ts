@@ -1,5 +1,7 @@
+import { NO_TOKENS } from '../../../mail/link-purpose.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
+import type { TemplateSource } from '../../../mail/template/source.ts';
 import { CAMPAIGN_LINKS, campaignNames } from '../../../mail/campaign/names.ts';
 import type { ContentFacts } from '../../../mail/campaign/prepare.ts';
 import type { Reply } from '../../../http/route.ts';
@@ -8,7 +10,7 @@ import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { factsWith, readAccountFacts } from './facts.ts';
 import { createKeptTemplates } from './kept-templates.ts';
 import type { ContentParts } from './parts.ts';
-import { compiledToShow, shownTo } from './show.ts';
+import { shownTo } from './show.ts';
 import { renderMail } from './view-page.ts';
 import { lostFields, presentTemplate } from './view.ts';
 
@@ -39,8 +41,8 @@ const FROM = { name: undefined, address: 'nobody@example.org' as EmailAddress };
 
 /** Copies of the campaigns of an installation. */
 export function createCopies(parts: ContentParts): CampaignCopies {
-  const { clock, db } = parts;
-  const kept = createKeptTemplates(clock);
+  const { clock, db, html } = parts;
+  const kept = createKeptTemplates<TemplateSource>(clock);
   return {
     async open(accountId, campaignId, pages) {
       const campaign = await findCampaign(db, accountId, campaignId);
@@ -48,12 +50,12 @@ export function createCopies(parts: ContentParts): CampaignCopies {
       const variant = campaign.winner ?? 0;
       const key = `${accountId} ${campaignId} ${variant} ${campaign.updated_at.getTime()} ${pages.here}`;
       try {
-        const { compiled, template } = await kept(key, async () => {
+        const template = await kept(key, async () => {
           const own = await presentTemplate(parts, accountId, campaign, variant);
-          const made = { ...own, linkPrefixes: own.linkPrefixes.map((_, link) => pageOf(link, pages)) };
-          return { template: made, compiled: compiledToShow(made, variant) };
+          return { ...own, linkPrefixes: own.linkPrefixes.map((_, link) => pageOf(link, pages)) };
         });
-        return renderMail({ ...shownTo(template, compiled, NOBODY, () => ''), isTest: false });
+        const shown = await shownTo(html, accountId, { template, variant }, { ...NOBODY, tokens: NO_TOKENS });
+        return renderMail({ ...shown, isTest: false });
       } catch (error) {
         // What its author cannot have sent any more, nobody can open.
         if (error instanceof Refusal) return undefined;

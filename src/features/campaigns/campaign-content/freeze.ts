@@ -2,11 +2,11 @@ import type { Tx } from '../../../base/db.ts';
 import { isFault, parseAddress, domainOf, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
 import { CAMPAIGN_LINKS } from '../../../mail/campaign/names.ts';
 import type { ContentFacts, PreparedContent } from '../../../mail/campaign/prepare.ts';
-import { numberLinks, planCampaign } from '../../../mail/campaign/track.ts';
+import { numberLinks, type CampaignPlan } from '../../../mail/campaign/track.ts';
 import { withUnsubscribeHeaders } from '../../../mail/campaign/unsubscribe-headers.ts';
 import { feedbackId } from '../../../mail/feedback-id.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import { PAGE_PATHS } from '../../../mail/link-purpose.ts';
-import { compileTemplate } from '../../../mail/template/compile.ts';
 import type { KnownNames, TemplateSource } from '../../../mail/template/source.ts';
 import { linkPrefix, TRAP } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
@@ -83,7 +83,7 @@ async function headedParts(
  */
 export async function trackedTemplate(
   tx: Tx,
-  parts: Pick<ContentParts, 'baseUrl' | 'trackingBase'>,
+  parts: Pick<ContentParts, 'baseUrl' | 'trackingBase'> & { readonly html: Pick<HtmlWork, 'run'> },
   accountId: number,
   campaign: Pick<CampaignRow, 'id' | 'kind' | 'tracks_clicks' | 'tracks_opens'>,
   template: TemplateSource,
@@ -92,7 +92,7 @@ export async function trackedTemplate(
   // Nobody is looked at before they have agreed to anything.
   if (campaign.kind === 'confirmation') return template;
   if (html === undefined || (!campaign.tracks_clicks && !campaign.tracks_opens)) return template;
-  const plan = planCampaign(html);
+  const plan = await parts.html.run(accountId, 'planCampaign', html);
   const own = [...template.linkPrefixes.slice(0, CAMPAIGN_LINKS.length), `${parts.baseUrl()}/t/`];
   const links = campaign.tracks_clicks
     ? plan.links.filter(({ url }) => !own.some((prefix) => url.startsWith(prefix)))
@@ -106,12 +106,12 @@ export async function trackedTemplate(
     { base, numbers, opens: campaign.tracks_opens },
   );
   // HTML that ends within a tag or an attribute has no place for a picture; its mail is sent as it is.
-  return 'faults' in compileTemplate(tracked) ? template : tracked;
+  return 'faults' in (await parts.html.run(accountId, 'readTemplate', tracked)) ? template : tracked;
 }
 
 function withNumbers(
   template: TemplateSource,
-  { html, plan }: { readonly html: string; readonly plan: ReturnType<typeof planCampaign> },
+  { html, plan }: { readonly html: string; readonly plan: CampaignPlan },
   { base, numbers, opens }: { readonly base: string; readonly numbers: LinkNumbers; readonly opens: boolean },
 ): TemplateSource {
   const prefixes = [...template.linkPrefixes];

@@ -1,12 +1,4 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { CompiledTemplate } from '../../../mail/template/compile.ts';
-import type { TemplateSource } from '../../../mail/template/source.ts';
-
-/** A campaign that can be shown. */
-export interface KeptTemplate {
-  readonly template: TemplateSource;
-  readonly compiled: CompiledTemplate;
-}
 
 /** A campaign is opened by many in its first minutes; what settings and fields change is seen after this. */
 const KEPT_MS = 30_000;
@@ -14,9 +6,7 @@ const KEPT_MS = 30_000;
 const MAX_KEPT = 8;
 
 /** Keeps what was shown last at hand: gives what is known under a key, or makes it. Throws what making throws. */
-export function createKeptTemplates<Kept extends KeptTemplate>(
-  clock: Clock,
-): (key: string, make: () => Promise<Kept>) => Promise<Kept> {
+export function createKeptTemplates<Kept>(clock: Clock): (key: string, make: () => Promise<Kept>) => Promise<Kept> {
   const templates = new Map<string, { readonly kept: Kept; readonly untilMs: number }>();
   return async (key, make) => {
     const known = templates.get(key);

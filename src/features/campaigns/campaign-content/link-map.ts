@@ -1,5 +1,4 @@
-import { decodeHTMLAttribute } from 'entities';
-import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/preview.ts';
+import { previewOfText, type PreviewMode } from '../../../mail/preview.ts';
 import { TRAP } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { tokensOfNobody, type PreviewParts } from './preview.ts';
@@ -44,17 +43,16 @@ export async function linkMapPage(
   { mode, variant }: { readonly mode: PreviewMode; readonly variant: number },
 ): Promise<string> {
   const [sent] = await mailingOfVariant(parts.db, accountId, campaign.id, variant);
-  const { compiled, slots, template } = await sentTemplate(parts, accountId, campaign, variant, sent);
+  const { slots, template } = await sentTemplate(parts, accountId, campaign, variant, sent);
   const reader = await readerOf(parts, accountId, campaign, { contactId: undefined, slots });
-  const { html, text } = shownTo(template, compiled, reader, tokensOfNobody(parts.vault, accountId, campaign));
+  const tokens = tokensOfNobody(parts.vault, accountId, campaign);
+  const read = { values: reader.values, tokens };
+  const { html, text } = await shownTo(parts.html, accountId, { template, variant }, read);
   if (html === null) return previewOfText(text, mode);
   const rows = await clicksOfLinks(parts.db, accountId, campaign.id, TRAP);
-  const followed = new Map(rows.map(({ clicks, raw_clicks: raw, url }) => [url, { clicks, raw }]));
   const most = Math.max(0, ...rows.map(({ clicks }) => clicks));
-  return previewOfHtml(html, mode, (href) => {
-    const found = followed.get(decodeHTMLAttribute(href).trim());
-    return found ? markOf(found, most) : '';
-  });
+  const marks = new Map(rows.map(({ clicks, raw_clicks: raw, url }) => [url, markOf({ clicks, raw }, most)]));
+  return parts.html.run(accountId, 'frameHtml', html, mode, marks);
 }
 
 /** The figures of a link, of digits and words of ours alone. Pure. */

@@ -1,12 +1,14 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import type { SenderDirectory } from '../../sending/domains/index.ts';
 
 /** What making contents needs. */
 export interface ContentParts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly html: HtmlWork;
   readonly vault: Vault;
   /** Without a slash at its end. */
   readonly baseUrl: () => string;

@@ -1,7 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
-import { prepareContent } from '../../../mail/campaign/prepare.ts';
-import type { LinkTokens } from '../../../mail/link-purpose.ts';
+import { tokenTable, type TokenTable } from '../../../mail/link-purpose.ts';
 import { createLinkTokens } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { contentOfVariant } from './contents.ts';
@@ -9,7 +8,7 @@ import { factsOf } from './facts.ts';
 import { plainTemplate, withSomeSender } from './freeze.ts';
 import type { ContentParts } from './parts.ts';
 import { fieldErrors } from './refusals.ts';
-import { compiledToShow, readerOf, shownTo, type ReaderParts } from './show.ts';
+import { readerOf, shownTo, slotsOfTemplate, type ReaderParts } from './show.ts';
 
 /** What is looked at: a variant, with the values of a contact. */
 export interface Asked {
@@ -24,14 +23,15 @@ export const NO_CONTACT = 0;
 
 /** A campaign as it would be sent, without tracking. Throws validation_error with what is wrong with its content. */
 export async function templateToShow(
-  parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
+  parts: Pick<ContentParts, 'baseUrl' | 'html' | 'unsubscribeHost'>,
   db: Db,
   accountId: number,
   campaign: CampaignRow,
   variant: number,
 ) {
   const facts = await factsOf(db, accountId, campaign);
-  const prepared = prepareContent(await contentOfVariant(db, accountId, campaign, variant), facts);
+  const content = await contentOfVariant(db, accountId, campaign, variant);
+  const prepared = await parts.html.run(accountId, 'prepareContent', content, facts);
   if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));
   return {
     facts,
@@ -47,11 +47,12 @@ export async function previewCampaign(
   campaign: CampaignRow,
   { contactId, variant }: Asked,
 ) {
-  const { db, vault } = parts;
+  const { db, html, vault } = parts;
   const { template } = await templateToShow(parts, db, accountId, campaign, variant);
-  const compiled = compiledToShow(template, variant);
-  const reader = await readerOf(parts, accountId, campaign, { contactId, slots: compiled.slots });
-  const shown = shownTo(template, compiled, reader, tokensOfNobody(vault, accountId, campaign));
+  const slots = await slotsOfTemplate(html, accountId, template, variant);
+  const reader = await readerOf(parts, accountId, campaign, { contactId, slots });
+  const tokens = tokensOfNobody(vault, accountId, campaign);
+  const shown = await shownTo(html, accountId, { template, variant }, { values: reader.values, tokens });
   return {
     campaign_id: campaign.id,
     variant,
@@ -69,7 +70,7 @@ export function tokensOfNobody(
   vault: ContentParts['vault'],
   accountId: number,
   { id, kind }: Pick<CampaignRow, 'id' | 'kind'>,
-): LinkTokens {
+): TokenTable {
   const tokenOf = createLinkTokens(vault);
-  return (purpose) => tokenOf({ kind, accountId, source: id, recipient: NO_CONTACT }, purpose);
+  return tokenTable((purpose) => tokenOf({ kind, accountId, source: id, recipient: NO_CONTACT }, purpose));
 }

@@ -2,7 +2,7 @@ import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { mailFrameHeaders } from '../../../http/mail-frame.ts';
-import { previewOfHtml, previewOfText } from '../../../mail/preview.ts';
+import { previewOfText } from '../../../mail/preview.ts';
 import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { createChecker, type CheckParts } from './check.ts';
 import { linkMapPage } from './link-map.ts';
@@ -75,7 +75,7 @@ function framedRoute(parts: ContentRouteParts): Route {
     async handle({ params, principal: { accountId }, query: { images, mode, ...asked } }) {
       const campaign = await ownCampaign(parts, accountId, params['id']);
       const { html, text } = await previewCampaign(parts, accountId, campaign, asked);
-      const body = html === null ? previewOfText(text, mode) : previewOfHtml(html, mode);
+      const body = html === null ? previewOfText(text, mode) : await parts.html.run(accountId, 'frameHtml', html, mode);
       return { status: 200, body, headers: mailFrameHeaders(images) };
     },
   });

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import type { LinkTokens } from '../../../mail/link-purpose.ts';
-import { compileTemplate, type CompiledTemplate } from '../../../mail/template/compile.ts';
-import { TemplateTooCostly, type TemplateSource } from '../../../mail/template/source.ts';
+import type { ShownMail, TemplateReader } from '../../../mail/html-jobs.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import { NO_TOKENS } from '../../../mail/link-purpose.ts';
+import type { TemplateSource } from '../../../mail/template/source.ts';
 import {
   matchingIds,
   resolveFilter,
@@ -29,14 +30,6 @@ const NOBODY: Reader = {
   email: 'ann@example.com',
   values: { email: 'ann@example.com', first_name: 'Ann', last_name: 'Example' },
 };
-
-/** The texts of a mail as a reader sees them. */
-export interface ShownMail {
-  readonly subject: string;
-  readonly previewText: string | null;
-  readonly html: string | null;
-  readonly text: string;
-}
 
 export interface ReaderParts {
   readonly db: Db;
@@ -82,41 +75,52 @@ export async function recipientAsReader(
   return found && { contactId, email: found.address, values: found.values ?? {} };
 }
 
-/** A template that can be shown. Throws validation_error with what is wrong with it. */
-export function compiledToShow(template: TemplateSource, variant: number): CompiledTemplate {
-  const compiled = compileTemplate(template);
-  if ('faults' in compiled) throw invalid(fieldErrors(compiled.faults, variant));
-  return compiled;
-}
-
-/** What a reader sees; `linkToken` makes the tokens of its links. Throws validation_error on a mail that takes too much work. */
-export function shownTo(
+/** The slots that a template reads. Throws validation_error with what is wrong with it. */
+export async function slotsOfTemplate(
+  html: Pick<HtmlWork, 'run'>,
+  accountId: number,
   template: TemplateSource,
-  compiled: CompiledTemplate,
-  { values }: Pick<Reader, 'values'>,
-  linkToken: LinkTokens,
-): ShownMail {
-  const recipient = { values, linkToken };
-  try {
-    const { html, subject, text } = compiled.texts(recipient);
-    return { subject, previewText: previewOf(template, recipient), html: html ?? null, text: text ?? '' };
-  } catch (error) {
-    if (error instanceof TemplateTooCostly) throw invalid(TOO_COSTLY);
-    throw error;
-  }
+  variant: number,
+): Promise<readonly string[]> {
+  const read = await html.run(accountId, 'readTemplate', template);
+  if ('faults' in read) throw invalid(fieldErrors(read.faults, variant));
+  return read.slots;
 }
 
-/** Throws validation_error when a mail takes more work than a mail may, for who has values or for who has none. */
-export function requireCheap(template: TemplateSource, compiled: CompiledTemplate): void {
-  for (const values of [NOBODY.values, {}]) shownTo(template, compiled, { values }, () => '');
+/** What a reader sees. Throws validation_error with what is wrong with the template, and on a mail that takes too much work. */
+export async function shownTo(
+  html: Pick<HtmlWork, 'run'>,
+  accountId: number,
+  { template, variant }: { readonly template: TemplateSource; readonly variant: number },
+  reader: TemplateReader,
+): Promise<ShownMail> {
+  const [shown] = await shownToAll(html, accountId, template, variant, [reader]);
+  if (!shown) throw invalid(TOO_COSTLY);
+  return shown;
 }
 
-/** The preview text stands unseen within the HTML: alone it is read as a subject is. */
-function previewOf(template: TemplateSource, recipient: Parameters<CompiledTemplate['texts']>[0]): string | null {
-  if (template.previewText === undefined) return null;
-  const alone = { ...template, subject: template.previewText, previewText: undefined, html: undefined, text: '' };
-  const compiled = compileTemplate(alone);
-  return 'faults' in compiled ? null : compiled.texts(recipient).subject;
+/** Throws validation_error as `shownTo` does, for who has values or for who has none. */
+export async function requireCheap(
+  html: Pick<HtmlWork, 'run'>,
+  accountId: number,
+  template: TemplateSource,
+  variant: number,
+): Promise<void> {
+  const readers = [NOBODY.values, {}].map((values) => ({ values, tokens: NO_TOKENS }));
+  const all = await shownToAll(html, accountId, template, variant, readers);
+  if (all.includes(undefined)) throw invalid(TOO_COSTLY);
+}
+
+async function shownToAll(
+  html: Pick<HtmlWork, 'run'>,
+  accountId: number,
+  template: TemplateSource,
+  variant: number,
+  readers: readonly TemplateReader[],
+): Promise<readonly (ShownMail | undefined)[]> {
+  const shown = await html.run(accountId, 'showTemplate', template, readers);
+  if ('faults' in shown) throw invalid(fieldErrors(shown.faults, variant));
+  return shown;
 }
 
 /** A contact that would get it; undefined when the audience is empty. */

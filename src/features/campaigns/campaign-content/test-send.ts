@@ -1,4 +1,4 @@
-import { recipientLink, type LinkTokens } from '../../../mail/link-purpose.ts';
+import { recipientLink, type TokenTable } from '../../../mail/link-purpose.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/db.ts';
 import { sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
@@ -12,7 +12,7 @@ import { MAX_TESTS_A_DAY, TEST_DAY_SECONDS } from './limits.ts';
 import { templateToShow, tokensOfNobody, type Asked, type PreviewParts } from './preview.ts';
 import { countTests, testsOf } from './queries.ts';
 import { addressErrors } from './refusals.ts';
-import { compiledToShow, readerOf } from './show.ts';
+import { readerOf, slotsOfTemplate } from './show.ts';
 
 /** What is sent to try a campaign out. */
 export interface AskedTest extends Asked {
@@ -51,8 +51,8 @@ export async function sendTest(
   if (Object.keys(missing).length > 0) throw invalid(missing);
   await requireCampaignSender(parts, accountId, campaign);
   const test = testOf(template, tokensOfNobody(parts.vault, accountId, campaign));
-  const compiled = compiledToShow(test, variant);
-  const { values } = await readerOf(parts, accountId, campaign, { contactId, slots: compiled.slots });
+  const slots = await slotsOfTemplate(parts.html, accountId, test, variant);
+  const { values } = await readerOf(parts, accountId, campaign, { contactId, slots });
   const sent = await db.transaction(async (tx) => {
     const [counted] = await countTests(tx, accountId, to.length, MAX_TESTS_A_DAY, TEST_DAY_SECONDS);
     if (!counted) return undefined;
@@ -72,10 +72,12 @@ export async function sendTest(
 }
 
 /** The test of a template: marked, and with addresses of nobody in place of those of its recipients. */
-export function testOf(template: TemplateSource, linkToken: LinkTokens): TemplateSource {
+export function testOf(template: TemplateSource, tokens: TokenTable): TemplateSource {
   const { linkPrefixes, names } = template;
   const fixed = (known: KnownName): KnownName =>
-    'link' in known ? { kind: 'url', value: recipientLink(linkPrefixes[known.link] ?? '', linkToken) } : known;
+    'link' in known
+      ? { kind: 'url', value: recipientLink(linkPrefixes[known.link] ?? '', (purpose) => tokens[purpose]) }
+      : known;
   return {
     ...template,
     subject: `${MARK}${template.subject}`,

@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import { prepareContent, type ContentFacts, type ContentFault } from '../../../mail/campaign/prepare.ts';
+import type { ContentFacts, ContentFault } from '../../../mail/campaign/prepare.ts';
+import type { ShownMail } from '../../../mail/html-jobs.ts';
 import { createLinkReader, linkNumberOf, TRAP } from '../../outcomes/tracking/index.ts';
 import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { withoutTracking, type Tracked } from '../../../mail/campaign/track.ts';
@@ -11,9 +12,9 @@ import { NO_CONTACT, tokensOfNobody } from './preview.ts';
 import { fieldErrors } from './refusals.ts';
 import type { ContentParts } from './parts.ts';
 import { mailSent, numberedLinks, type SentRow } from './queries.ts';
-import { createKeptTemplates, type KeptTemplate } from './kept-templates.ts';
+import { createKeptTemplates } from './kept-templates.ts';
 import { slotsToRead } from './recipients.ts';
-import { compiledToShow, recipientAsReader, shownTo, type ShownMail } from './show.ts';
+import { recipientAsReader, shownTo, slotsOfTemplate } from './show.ts';
 import type { TemplateSource } from '../../../mail/template/source.ts';
 
 /** A mail that is looked at in a browser. */
@@ -31,7 +32,8 @@ type ContentField = ContentFacts['fields'][number];
 const UNKNOWN_NAME = /^There is no name (?:contact\.)?([a-z0-9_]+)\.$/;
 
 /** A campaign as contacts got it. */
-interface SentTemplate extends KeptTemplate {
+interface SentTemplate {
+  readonly template: TemplateSource;
   /** As recipients are read with. */
   readonly slots: readonly string[];
 }
@@ -43,7 +45,7 @@ interface SentTemplate extends KeptTemplate {
  * from there: links to unsubscribe, to preferences and to confirm are nobody's.
  */
 export function createViewer(parts: ContentParts): MailViewer {
-  const { clock, db, vault } = parts;
+  const { clock, db, html, vault } = parts;
   const readToken = createLinkReader(vault, 'view');
   const kept = createKeptTemplates<SentTemplate>(clock);
 
@@ -57,14 +59,11 @@ export function createViewer(parts: ContentParts): MailViewer {
     const [sent] = await mailSent(db, accountId, campaign.id, contactId);
     const variant = sent?.variant ?? campaign.winner ?? 0;
     const key = `${accountId} ${campaign.id} ${variant} ${sent?.mailing_id} ${campaign.updated_at.getTime()}`;
-    const { compiled, slots, template } = await kept(key, async () =>
-      sentTemplate(parts, accountId, campaign, variant, sent),
-    );
+    const { slots, template } = await kept(key, async () => sentTemplate(parts, accountId, campaign, variant, sent));
     const reader = await recipientAsReader(db, accountId, contactId, slots);
-    const ofNobody = tokensOfNobody(vault, accountId, campaign);
-    const shown = shownTo(template, compiled, reader ?? { values: {} }, (purpose) =>
-      purpose === 'view' ? token : ofNobody(purpose),
-    );
+    const tokens = { ...tokensOfNobody(vault, accountId, campaign), view: token };
+    const values = reader?.values ?? {};
+    const shown = await shownTo(html, accountId, { template, variant }, { values, tokens });
     return { ...shown, isTest: contactId === NO_CONTACT };
   };
   return async (token) => {
@@ -88,9 +87,9 @@ export async function sentTemplate(
 ): Promise<SentTemplate> {
   const frozen = await frozenTemplate(parts, accountId, campaign.id, sent);
   const template = frozen ?? (await presentTemplate(parts, accountId, campaign, variant));
-  const compiled = compiledToShow(template, variant);
-  const slots = (frozen && sent?.slots) ?? (await slotsToRead(parts.db, accountId, compiled.slots));
-  return { template, compiled, slots };
+  const read = await slotsOfTemplate(parts.html, accountId, template, variant);
+  const slots = (frozen && sent?.slots) ?? (await slotsToRead(parts.db, accountId, read));
+  return { template, slots };
 }
 
 /** The content that was sent in a mailing, without what tracking put in; undefined where it is kept no more. */
@@ -120,14 +119,14 @@ export async function presentTemplate(
   campaign: CampaignRow,
   variant: number,
 ): Promise<TemplateSource> {
-  const { db } = parts;
+  const { db, html } = parts;
   const known = await factsOf(db, accountId, campaign);
   const content = await contentOfVariant(db, accountId, campaign, variant);
   let facts = known;
-  let prepared = prepareContent(content, facts);
+  let prepared = await html.run(accountId, 'prepareContent', content, facts);
   if ('faults' in prepared) {
     facts = { ...known, fields: [...known.fields, ...lostFields(prepared.faults)] };
-    prepared = prepareContent(content, facts);
+    prepared = await html.run(accountId, 'prepareContent', content, facts);
   }
   if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));
   return plainTemplate(parts, accountId, withSomeSender(campaign), { facts, prepared });

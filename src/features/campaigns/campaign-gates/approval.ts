@@ -2,6 +2,8 @@ import type { Clock } from '../../../base/clock.ts';
 import type { ApprovalMode } from '../../../base/config-campaigns.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import type { Blocked, ReadContent } from '../../../mail/checks/blocked.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import { readAccount } from '../../tenants/accounts/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import {
@@ -13,8 +15,7 @@ import {
   type ContentKind,
   type StoredFinding,
 } from './approval-queries.ts';
-import { findBlocked, type Blocked } from './checks.ts';
-import { readContents, type CampaignContents, type ReadContent } from './content.ts';
+import { readContents, type CampaignContents } from './content.ts';
 import { held } from './held.ts';
 import { waitingNotice, type SendNotice } from './notices.ts';
 import { lockGate, makeGate } from './queries.ts';
@@ -29,6 +30,7 @@ export interface ApprovalParts {
   readonly log: Log;
   readonly sendNotice: SendNotice;
   readonly blocked: Blocked;
+  readonly html: HtmlWork;
   /** What a spam filter says of a content, within a few seconds; undefined where none is set up. */
   readonly askSpamFilter: ((from: string, content: ReadContent) => Promise<readonly StoredFinding[]>) | undefined;
 }
@@ -49,7 +51,7 @@ export async function requireApproved(
   const [known] = await approvalOf(db, accountId, campaign.id);
   if (known?.hash === contents.hash && known.state !== 'passed') return requireDecision(known, campaign.kind);
   const passedBefore = known?.hash === contents.hash && mode === 'findings';
-  const blocked = findBlocked(contents.contents, parts.blocked);
+  const blocked = await parts.html.run(accountId, 'findBlocked', contents.contents, parts.blocked);
   if (passedBefore && blocked.length === 0) return;
   // Before others are asked: it is not looked at now whatever they say.
   if (mode === 'always') await requireRoomInQueue(db, accountId, campaign.id);

@@ -1,17 +1,10 @@
 import type { Db } from '../../../base/db.ts';
 import { sha256 } from '../../../base/crypto.ts';
+import type { ReadContent } from '../../../mail/checks/blocked.ts';
 import { readDesign } from '../../../mail/design/read.ts';
 import { renderDesign } from '../../../mail/design/render.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { variantsOfCampaign, type VariantRow } from './approval-queries.ts';
-
-/** What is read of a campaign, in one of its variants. */
-export interface ReadContent {
-  readonly subject: string;
-  readonly previewText: string;
-  readonly html: string | undefined;
-  readonly text: string | undefined;
-}
 
 /** All contents of a campaign, and their hash. */
 export interface CampaignContents {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/preview.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import { previewOfText, type PreviewMode } from '../../../mail/preview.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { lockAccount, readAccount, recordOperatorAct, type Account } from '../../tenants/accounts/index.ts';
 import { findCampaign, keepCampaign, type CampaignRow } from '../campaigns/index.ts';
@@ -107,7 +108,7 @@ async function presentApproval(db: Db, account: Account, campaign: CampaignRow, 
 
 /** One of the contents that were asked about, as it is now, as a page for a sandboxed frame. Throws not_found. */
 export async function frameContent(
-  db: Db,
+  { db, html: work }: { readonly db: Db; readonly html: HtmlWork },
   accountId: number,
   campaignId: number,
   { content: place, mode }: { readonly content: number; readonly mode: PreviewMode },
@@ -115,7 +116,8 @@ export async function frameContent(
   const { contents } = await readApproval(db, accountId, campaignId);
   const content = contents[place];
   if (!content) throw noApproval();
-  return content.html === null ? previewOfText(content.text ?? '', mode) : previewOfHtml(content.html, mode);
+  if (content.html === null) return previewOfText(content.text ?? '', mode);
+  return work.run(accountId, 'frameHtml', content.html, mode);
 }
 
 /** What the operator decides on a content: that of this hash. */

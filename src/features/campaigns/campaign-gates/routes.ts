@@ -2,6 +2,7 @@ import { objectIdOf } from '../../../http/account/object-id.ts';
 import { mailFrameHeaders } from '../../../http/mail-frame.ts';
 import { requireOperator, SCOPE } from '../../../http/operator.ts';
 import { route, type Route } from '../../../http/route.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import {
   decideContent,
   frameContent,
@@ -22,7 +23,7 @@ const OPERATOR = '/dashboard/operator';
 const ACCOUNT = `${OPERATOR}/accounts/:id`;
 
 /** What the routes of gates need. */
-export type GateRouteParts = DecideParts & OperateParts & ForeseeParts;
+export type GateRouteParts = DecideParts & OperateParts & ForeseeParts & { readonly html: HtmlWork };
 
 /** The routes of gates: what an account sees of its own, and what the operator does with all. */
 export function gateRoutes(parts: GateRouteParts): Route[] {
@@ -128,7 +129,7 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
       async handle({ principal, params, query }) {
         requireOperator(principal);
         const [account, campaign] = [objectIdOf(params['id']), objectIdOf(params['campaign_id'])];
-        const body = await frameContent(parts.db, account, campaign, query);
+        const body = await frameContent(parts, account, campaign, query);
         return { status: 200, body, headers: mailFrameHeaders(query.images) };
       },
     }),

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { compose } from '../../../mail/compose.ts';
 import { isFault, parseAddress } from '../../../mail/address.ts';
 import type { StoredFinding } from './approval-queries.ts';
-import type { ReadContent } from './content.ts';
+import type { ReadContent } from '../../../mail/checks/blocked.ts';
 
 const DEADLINE_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -6,7 +6,8 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import { mailFrameHeaders } from '../../../http/mail-frame.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { previewOfHtml, previewOfText } from '../../../mail/preview.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import { previewOfText } from '../../../mail/preview.ts';
 import { deleteOwnMails } from './queries.ts';
 import { inboxDocs, type mailSchema } from './route-docs.ts';
 import { isMailId, listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
@@ -71,8 +72,8 @@ const waitQuery = parserOf(
  * Routes to read the local inbox: an account sees its own mails, the operator's account also those of other programs.
  * Mails about signing in are no account's: whoever could read their links could become anybody.
  */
-export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): Route[] {
-  const { db } = parts;
+export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock; readonly html: HtmlWork }): Route[] {
+  const { db, html } = parts;
   return [
     route({
       method: 'GET',
@@ -113,7 +114,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
         return { status: 200, body: presentMail(mail) };
       },
     }),
-    previewRoute(db),
+    previewRoute(db, html),
     route({
       method: 'DELETE',
       path: '/inbox',
@@ -128,7 +129,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
   ];
 }
 
-function previewRoute(db: Db): Route {
+function previewRoute(db: Db, work: HtmlWork): Route {
   return route({
     method: 'GET',
     path: '/inbox/:id/preview',
@@ -140,8 +141,10 @@ function previewRoute(db: Db): Route {
       const mail = await readInbox(db, params['id'] ?? '', principal);
       if (!mail) throw new Refusal('not_found');
       const { html, text } = mail;
-      const body = html === null ? previewOfText(text ?? '', query.mode) : previewOfHtml(html, query.mode);
-      return { status: 200, body, headers: mailFrameHeaders(query.images) };
+      const { images, mode } = query;
+      const body =
+        html === null ? previewOfText(text ?? '', mode) : await work.run(principal.accountId, 'frameHtml', html, mode);
+      return { status: 200, body, headers: mailFrameHeaders(images) };
     },
   });
 }

@@ -4,7 +4,8 @@ import { presentId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { mailFrameHeaders } from '../../../http/mail-frame.ts';
 import type { Reply } from '../../../http/route.ts';
-import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/preview.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import { previewOfText, type PreviewMode } from '../../../mail/preview.ts';
 import { createPreparer, type PreparedMail, type PrepareParts } from '../../sending/delivery/index.ts';
 import { readMessage, requireContent, unreadable, type StoredMessage } from '../messages/index.ts';
 import { recipientStates, type RecipientStateRow } from './queries.ts';
@@ -14,6 +15,7 @@ import { chooseRecipient } from './route-view.ts';
 export interface SourceParts {
   readonly db: Db;
   readonly clock: Clock;
+  readonly html: HtmlWork;
   readonly prepare: PrepareParts;
 }
 
@@ -85,11 +87,16 @@ export interface PreviewRequest {
  * The mail as a page for a frame of the same origin. Shown is what was asked to be sent, without the picture and the links
  * that tracking adds: looking at a mail here is no open.
  */
-export function replyWithPreview({ row }: StoredMessage, { images, mode }: PreviewRequest): Reply {
+export async function replyWithPreview(
+  work: HtmlWork,
+  { row }: StoredMessage,
+  { images, mode }: PreviewRequest,
+): Promise<Reply> {
   const { html, text } = requireContent(row.content);
   return {
     status: 200,
-    body: html === undefined ? previewOfText(text ?? '', mode) : previewOfHtml(html, mode),
+    body:
+      html === undefined ? previewOfText(text ?? '', mode) : await work.run(row.account_id, 'frameHtml', html, mode),
     headers: mailFrameHeaders(images),
   };
 }

@@ -1,8 +1,4 @@
-import { judgeAltTexts, judgeSize, judgeText, kilobytes } from '../../../../mail/checks/content.ts';
 import type { Finding } from '../../../../mail/checks/finding.ts';
-import { htmlFacts } from '../../../../mail/checks/html-facts.ts';
-import { judgeLinks } from '../../../../mail/checks/links.ts';
-import { judgeSubject } from '../../../../mail/checks/subject.ts';
 import type { Check } from '../present.ts';
 import { checked, type Field } from './facts.ts';
 
@@ -16,26 +12,8 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 const VERDICTS = { ok: 'pass', warning: 'warn', error: 'fail' } as const;
 
-/** What a mail holds. */
-export interface Content {
-  readonly fields: readonly Field[];
-  readonly sizeBytes: number;
-  readonly subject: string;
-  readonly html: string | undefined;
-  readonly text: string | undefined;
-}
-
-/** What is said of the content of a mail by rules alone; those on its texts are the rules of campaigns. Pure. */
-export function checkContent({ fields, html, sizeBytes, subject, text }: Content): Check[] {
-  const rest = `, text ${kilobytes(Buffer.byteLength(text ?? ''))}, whole mail ${kilobytes(sizeBytes)}`;
-  const facts = htmlFacts(html ?? '', false);
-  const findings = [
-    judgeSize(facts.html, rest),
-    judgeText(html === undefined ? undefined : facts, text),
-    judgeAltTexts(facts),
-    judgeLinks(facts.links),
-    judgeSubject(subject),
-  ];
+/** What is said of the header fields and the texts of a mail; the latter are findings of `checkMessage`. Pure. */
+export function checkContent(fields: readonly Field[], findings: readonly Finding[]): Check[] {
   return [judgeOneClick(fields), ...findings.map(asCheck)];
 }
 

@@ -81,7 +81,8 @@ async function examine(
     hostname: parts.hostname,
     sending,
   };
-  const facts = { fields: fieldsOf(mail.data), sizeBytes: mail.data.length, subject: stored.row.subject, html, text };
+  const shown = { sizeBytes: mail.data.length, subject: stored.row.subject, html, text };
+  const findings = await parts.html.run(accountId, 'checkMessage', shown);
   const [authentication, reverse, support] = await Promise.all([
     inTime(checkAuthentication(offered, lookups.ask), 'authentication', 'DKIM, SPF and DMARC'),
     inTime(checkReverse(sending, lookups), 'reverse-dns', 'Name of the sending address'),
@@ -92,7 +93,7 @@ async function examine(
     recipient: recipient.recipient,
     checked_at: new Date(nowMs).toISOString(),
     size_bytes: mail.data.length,
-    checks: [...authentication, ...reverse, judgeTls(last), ...checkContent(facts), support],
+    checks: [...authentication, ...reverse, judgeTls(last), ...checkContent(fieldsOf(mail.data), findings), support],
   };
 }
 

@@ -1,9 +1,21 @@
 import { decodeHTML } from 'entities';
-import { CAMPAIGN_LINKS } from '../../../mail/campaign/names.ts';
-import { htmlFacts } from '../../../mail/checks/html-facts.ts';
-import { htmlToText } from '../../../mail/html-to-text.ts';
-import type { StoredFinding } from './approval-queries.ts';
-import type { ReadContent } from './content.ts';
+import { CAMPAIGN_LINKS } from '../campaign/names.ts';
+import { htmlFacts } from './html-facts.ts';
+import { htmlToText } from '../html-to-text.ts';
+
+/** What is read of a campaign, in one of its variants. */
+export interface ReadContent {
+  readonly subject: string;
+  readonly previewText: string;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** Something in a content that a person should look at. */
+export interface BlockedFinding {
+  readonly check: 'blocked_host' | 'merged_host' | 'blocked_word';
+  readonly message: string;
+}
 
 /** What contents are looked through for. */
 export interface Blocked {
@@ -17,7 +29,7 @@ export interface Blocked {
 const HOSTS = /(?:https?:)?\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:\\]+)/gi;
 
 /** What of these contents a person should look at. Pure; linear in the contents. */
-export function findBlocked(contents: readonly ReadContent[], blocked: Blocked): StoredFinding[] {
+export function findBlocked(contents: readonly ReadContent[], blocked: Blocked): BlockedFinding[] {
   const found = contents.flatMap((content) => [
     ...(blocked.hosts.length === 0 ? [] : [...hostsIn(content, blocked.hosts), ...mergedHostsIn(content)]),
     ...wordsIn(content, blocked.words),
@@ -25,7 +37,7 @@ export function findBlocked(contents: readonly ReadContent[], blocked: Blocked):
   return [...new Map(found.map((finding) => [finding.message, finding])).values()];
 }
 
-function hostsIn({ html = '', text = '' }: ReadContent, blocked: readonly string[]): StoredFinding[] {
+function hostsIn({ html = '', text = '' }: ReadContent, blocked: readonly string[]): BlockedFinding[] {
   const source = `${decodeHTML(html)}\n${text}`;
   const hosts = new Set([...source.matchAll(HOSTS)].map(([, host = '']) => plainHost(host)));
   return blocked
@@ -41,7 +53,7 @@ function plainHost(written: string): string {
 }
 
 /** Addresses that a merge field gives lead to what nobody knows before. */
-function mergedHostsIn({ html }: ReadContent): StoredFinding[] {
+function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
   if (html === undefined) return [];
   const isOwn = (written: string): boolean =>
     [...CAMPAIGN_LINKS, 'view_in_browser_url'].some((name) => written.includes(name));
@@ -56,7 +68,7 @@ function mergedHostsIn({ html }: ReadContent): StoredFinding[] {
 function wordsIn(
   { html = '', previewText, subject, text = '' }: ReadContent,
   words: readonly string[],
-): StoredFinding[] {
+): BlockedFinding[] {
   if (words.length === 0) return [];
   const read = [subject, previewText, htmlToText(html), text].join('\n').toLowerCase().replaceAll(/\s+/g, ' ');
   return words

@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { invalid } from '../base/refusal.ts';
+import { createThreadPool, TaskTooHeavy } from '../base/thread-pool.ts';
+import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
+
+/** Up to here it takes some milliseconds, whatever is wrong with it, and no thread. */
+const MAX_AT_ONCE_CHARACTERS = 16_384;
+/** A style sheet is held against each element. */
+const STYLE_WEIGHT = 4;
+const DEADLINE_MS = 10_000;
+const IDLE_MS = 30_000;
+const MEMORY_MB = 256;
+const MAX_THREADS = 4;
+const MAX_WAITING = 64;
+const MAX_WAITING_OF_ACCOUNT = 16;
+
+export interface ClosableHtmlWork extends HtmlWork {
+  close(): Promise<void>;
+}
+
+/** Does what is small at once, and the rest in threads, of which one core is kept free. */
+export function createHtmlWork(): ClosableHtmlWork {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const pool = createThreadPool({
+    module: new URL(`../mail/html-jobs.${extension}`, import.meta.url),
+    maxThreads: Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
+    maxWaiting: MAX_WAITING,
+    maxWaitingOfOwner: MAX_WAITING_OF_ACCOUNT,
+    deadlineMs: DEADLINE_MS,
+    memoryMb: MEMORY_MB,
+    idleMs: IDLE_MS,
+  });
+  const runner = (isPatient: boolean): HtmlWork['run'] => {
+    return async (accountId, name, ...args) => {
+      if (weightOf(args, MAX_AT_ONCE_CHARACTERS) <= MAX_AT_ONCE_CHARACTERS) {
+        // Loaded at the first use: most processes never do.
+        const jobs = await import('../mail/html-jobs.ts');
+        // Each name has the arguments and the result of its function, which types cannot follow through the table.
+        return (jobs[name] as (...given: readonly unknown[]) => ReturnType<HtmlJobs[typeof name]>)(...args);
+      }
+      try {
+        return (await pool.run(accountId, { name, args }, isPatient)) as ReturnType<HtmlJobs[typeof name]>;
+      } catch (error) {
+        if (!(error instanceof TaskTooHeavy)) throw error;
+        throw invalid({ html: [`cannot be processed: ${error.message}. Use less HTML, or simpler HTML.`] });
+      }
+    };
+  };
+  return { run: runner(false), patient: { run: runner(true) }, close: async () => pool.close() };
+}
+
+/** Characters of all texts in a value, those of style sheets several times; more than `most` where it stops counting. */
+function weightOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return /<style/i.test(value) ? value.length * STYLE_WEIGHT : value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  for (const part of value instanceof Map ? value : Object.values(value)) {
+    sum += weightOf(part, most);
+    if (sum > most) return sum;
+  }
+  return sum;
+}

@@ -1,0 +1,26 @@
+import { judgeAltTexts, judgeSize, judgeText, kilobytes } from './content.ts';
+import type { Finding } from './finding.ts';
+import { htmlFacts } from './html-facts.ts';
+import { judgeLinks } from './links.ts';
+import { judgeSubject } from './subject.ts';
+
+/** What a message shows, and the size of the whole mail. */
+export interface MessageContent {
+  readonly sizeBytes: number;
+  readonly subject: string;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** What rules say of the texts of a message to one person; they are those of campaigns. Pure. */
+export function checkMessage({ html, sizeBytes, subject, text }: MessageContent): Finding[] {
+  const rest = `, text ${kilobytes(Buffer.byteLength(text ?? ''))}, whole mail ${kilobytes(sizeBytes)}`;
+  const facts = htmlFacts(html ?? '', false);
+  return [
+    judgeSize(facts.html, rest),
+    judgeText(html === undefined ? undefined : facts, text),
+    judgeAltTexts(facts),
+    judgeLinks(facts.links),
+    judgeSubject(subject),
+  ];
+}
