@@ -1,5 +1,5 @@
 import type { Operations } from './api-types.ts';
-import { endSession, signedInAgain } from './session-end.ts';
+import { endSession, isKnown, leaveToOther, sessionIs, signedInAgain, whoseOf } from './session-end.ts';
 
 /** An operation by its method and path, for example `GET /transactional/emails/{id}`. */
 export type OperationName = keyof Operations;
@@ -85,26 +85,75 @@ export async function call<Name extends OperationName>(
   return callWith(name, input ?? {});
 }
 
-/**
- * As `call`, with an input that is always there. What was asked when the session had ended is asked once more when somebody
- * has signed in again: the server has done nothing of it. Only who is signed in is told at once.
- */
+/** As `call`, with an input that is always there. */
 export async function callWith<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
+  if (name.includes(' /dashboard/sign-')) return once(name, parts);
+  if (name !== SESSION) return whileSignedIn(() => once(name, parts));
   try {
     return await once(name, parts);
   } catch (error) {
-    if (!isEnd(name, error) || !endSession() || name === 'GET /dashboard/session') throw error;
-    await signedInAgain();
-    return once(name, parts);
+    if (isUnauthorized(error)) endSession();
+    throw error;
   }
 }
 
-/** Whether the server knows of no session (any more), which it says of all but the sign-in itself. */
-function isEnd(name: OperationName, error: unknown): boolean {
-  return error instanceof ApiProblem && ENDED.has(error.code) && !name.includes(' /dashboard/sign-');
+const SESSION = 'GET /dashboard/session';
+
+/**
+ * Resolves with what `ask` is answered. When the session has ended, waits until the same person has signed in again and asks
+ * again: the server has done nothing of it. Any 401 may mean that, whatever its body is, so the session itself is asked.
+ */
+export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
+  for (let wasSignedIn = false; ;) {
+    try {
+      return await ask();
+    } catch (error) {
+      // A second refusal with a session that is valid is about something else.
+      if (!isUnauthorized(error) || !isKnown() || wasSignedIn) throw error;
+      wasSignedIn = await isSignedIn();
+      if (!wasSignedIn) await signedInAgain();
+    }
+  }
 }
 
-const ENDED: ReadonlySet<string> = new Set(['session_expired', 'missing_api_key']);
+/**
+ * Resolves once there is a session, for what the browser itself asks the server for: one that has ended is begun again above
+ * the page first. Rejects with ApiProblem where the server does not say.
+ */
+export async function requireSession(): Promise<void> {
+  if (isKnown() && !(await isSignedIn())) await signedInAgain();
+}
+
+let checking: Promise<boolean> | undefined;
+
+/**
+ * Whether the session of this tab is valid; where it is not, it counts as ended from now on. Never resolves where it is somebody
+ * else's by now: the page begins anew. Rejects with ApiProblem where the server does not say.
+ */
+async function isSignedIn(): Promise<boolean> {
+  checking ??= checkSession().finally(() => {
+    checking = undefined;
+  });
+  return checking;
+}
+
+async function checkSession(): Promise<boolean> {
+  try {
+    const session = await callWith(SESSION, {});
+    if (sessionIs(whoseOf(session))) return true;
+  } catch (error) {
+    if (isUnauthorized(error)) return false;
+    throw error;
+  }
+  leaveToOther();
+  return new Promise(() => {});
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === UNAUTHORIZED;
+}
+
+const UNAUTHORIZED = 401;
 
 async function once<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
   const response = await ask(name, parts);

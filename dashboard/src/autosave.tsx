@@ -5,6 +5,10 @@ import { LeaveGuard, UNSAVED } from './components/leave-guard.tsx';
 
 /** Whoever pauses for so long has typed what they wanted to. */
 const PAUSE_MS = 1_200;
+/** Between attempts while the server does not save; each wait is twice as long as the one before. */
+const RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
+const TOO_MANY_REQUESTS = 429;
 
 type Saving =
   | { readonly state: 'rest' | 'typing' | 'saving' | 'saved' }
@@ -20,15 +24,24 @@ interface Autosave<Change> {
 }
 
 /**
- * Saves what changes by itself, one request at a time: what is noted meanwhile goes with the next. What could not be saved
- * is kept and sent again with whatever comes after it.
+ * Saves what changes by itself, one request at a time: what is noted while one runs goes with the next. What could not be saved
+ * is kept and sent again with the next change; where only the server or the network failed, also after a while, and as soon
+ * as the browser is online again.
  */
 export function useAutosave<Change extends object>(send: (change: Change) => Promise<unknown>): Autosave<Change> {
   const [saving, setSaving] = useState<Saving>({ state: 'rest' });
   const due = useRef<Change>(undefined);
   const isSending = useRef(false);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
+  const failures = useRef(0);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      clearTimeout(pause.current);
+    };
+  }, []);
   const flush = async (): Promise<void> => {
     clearTimeout(pause.current);
     if (isSending.current) return;
@@ -45,14 +58,22 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
           due.current = Object.assign({}, change, due.current);
           setSaving({ state: 'failed', problem });
           if (isMore) continue;
+          if (isPassing(problem)) again();
           return;
         }
+        failures.current = 0;
         setSaving({ state: 'saved' });
       }
     } finally {
       isSending.current = false;
     }
   };
+  const again = (): void => {
+    if (isGone.current) return;
+    pause.current = setTimeout(() => void flush(), retryAfterMs(failures.current));
+    failures.current += 1;
+  };
+  useSoon(flush, saving.state === 'typing' || saving.state === 'failed');
   return {
     note: (change) => {
       due.current = Object.assign({}, due.current, change);
@@ -64,6 +85,36 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
     saving,
     problem: saving.state === 'failed' ? saving.problem : null,
   };
+}
+
+/** Calls `save` once the browser is online again, and before a telephone puts the page away, while something is due. */
+function useSoon(save: () => Promise<void>, isDue: boolean): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    if (!isDue) return;
+    const now = (): void => void latest.current();
+    const whenHidden = (): void => {
+      if (document.visibilityState === 'hidden') now();
+    };
+    addEventListener('online', now);
+    document.addEventListener('visibilitychange', whenHidden);
+    return () => {
+      removeEventListener('online', now);
+      document.removeEventListener('visibilitychange', whenHidden);
+    };
+  }, [isDue]);
+}
+
+/** Whether the same change may be saved later, without the person doing anything about it. */
+function isPassing({ status }: ApiProblem): boolean {
+  return status === 0 || status === TOO_MANY_REQUESTS || status >= 500;
+}
+
+function retryAfterMs(failures: number): number {
+  return Math.min(RETRY_MS * 2 ** failures, MAX_RETRY_MS);
 }
 
 async function problemOf(sent: Promise<unknown>): Promise<ApiProblem | undefined> {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore, useEffect, useRef } from 'react';
+import { requireSession } from './api.ts';
 import { hasEnded, onSessionChange } from './session-end.ts';
 
 /** What the server says as it happens: the event's name and what it holds. */
@@ -67,9 +68,12 @@ function listen(): () => void {
   source.addEventListener('open', () => share('live'));
   source.addEventListener('error', () => {
     // The browser connects again by itself, unless the answer was no stream: then we look now and then.
-    const hasEnded = source.readyState === EventSource.CLOSED;
-    share(hasEnded ? 'polling' : 'connecting');
-    if (hasEnded) retry = setTimeout(() => (stopNext = listen()), RETRY_MS);
+    const isRefused = source.readyState === EventSource.CLOSED;
+    share(isRefused ? 'polling' : 'connecting');
+    if (!isRefused) return;
+    retry = setTimeout(() => (stopNext = listen()), RETRY_MS);
+    // Browsers do not say why: if the session has ended, this asks to sign in again.
+    requireSession().catch(() => undefined);
   });
   for (const type of EVENTS) {
     source.addEventListener(type, (event: MessageEvent<unknown>) => {

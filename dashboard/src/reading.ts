@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { ApiProblem, callWith, type Answer, type Input, type OperationName } from './api.ts';
 import { beginAnew } from './begin-anew.ts';
-import { hasEnded, onSessionChange, sessionIs } from './session-end.ts';
+import { hasEnded, onSessionChange, sessionIs, whoseOf } from './session-end.ts';
 
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
@@ -35,11 +35,6 @@ export const cache: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
-
-/** Whose a session is: another person, or another account, has nothing to see of what was read. */
-export function whoseOf({ account, person }: Answer<'GET /dashboard/session'>): string {
-  return `${person.id} in ${account.id}`;
-}
 
 /**
  * Reads nothing while the session has ended, and all that is shown once there is one again. What the browser thinks of its

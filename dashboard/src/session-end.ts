@@ -6,6 +6,7 @@ type Whose = string;
 let whose: Whose | undefined;
 let isEnded = false;
 const watchers = new Set<() => void>();
+const leavers = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
 /** Whether the session of this tab has ended: nothing is asked then but to sign in again. */
@@ -24,11 +25,26 @@ export function onSessionChange(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** Whose a session is: another person, or another account, has nothing to see of what was read. */
+export function whoseOf({ account, person }: Record<'account' | 'person', { readonly id: number }>): Whose {
+  return `${person.id} in ${account.id}`;
+}
+
 /** Keeps whose session this tab shows. False when the session is somebody else's by now, who has nothing to see of it. */
 export function sessionIs(now: Whose): boolean {
   const isSame = whose === undefined || whose === now;
   whose ??= now;
   return isSame;
+}
+
+/** Calls back when a call has found that the session is somebody else's by now. */
+export function onOtherPerson(leave: () => void): void {
+  leavers.add(leave);
+}
+
+/** Has the page begin anew, because the session is somebody else's by now. */
+export function leaveToOther(): void {
+  for (const leave of leavers) leave();
 }
 
 /** Ends the session of this tab, because the server knows of none. False where this tab never had one. */

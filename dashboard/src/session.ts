@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { ApiProblem, call, type Answer } from './api.ts';
 import { beginAnew } from './begin-anew.ts';
-import { cache, pauseWithSession, useRead, whoseOf } from './reading.ts';
+import { cache, pauseWithSession, useRead } from './reading.ts';
 import {
   announceSession,
   goOn,
   hasEnded,
   isKnown,
+  onOtherPerson,
   onOtherSession,
   onSessionChange,
   sessionIs,
-  signedInAgain,
+  whoseOf,
 } from './session-end.ts';
 
 export type Session = Answer<'GET /dashboard/session'>;
@@ -41,19 +42,6 @@ export async function resume(): Promise<void> {
   goOnWith(session);
 }
 
-/**
- * Resolves once there is a session, for what the browser itself asks the server for: one that has ended is begun again above
- * the page first. Rejects with ApiProblem where the server does not say.
- */
-export async function requireSession(): Promise<void> {
-  try {
-    await call('GET /dashboard/session');
-  } catch (error) {
-    if (!hasEnded()) throw error;
-    await signedInAgain();
-  }
-}
-
 function goOnWith(session: Session): void {
   if (!sessionIs(whoseOf(session))) {
     beginAnew('/app');
@@ -66,6 +54,7 @@ function goOnWith(session: Session): void {
 /** Keeps this tab in step with the session of its browser, whichever tab begins or ends it; once, at the start. */
 export function followSession(): void {
   pauseWithSession();
+  onOtherPerson(beginAnew);
   onOtherSession(() => void look());
   // A page that Back brings out of the browser's memory may be that of somebody who has left since.
   addEventListener('pageshow', ({ persisted }) => persisted && void look());

@@ -1,4 +1,13 @@
-import { addressOf, ApiProblem, outcomeOf, type Answer, type OperationName, type Parts } from './api.ts';
+import {
+  addressOf,
+  ApiProblem,
+  outcomeOf,
+  requireSession,
+  whileSignedIn,
+  type Answer,
+  type OperationName,
+  type Parts,
+} from './api.ts';
 
 /** Nothing of a file moved for so long: whatever is in between will not wake up again. */
 const STALLED_MS = 60_000;
@@ -26,7 +35,11 @@ interface Given extends Pick<Parts, 'params' | 'query'> {
 export function transferOf(signal: AbortSignal, onProgress: (progress: Progress) => void): Transfer {
   return {
     read: async (file) => readText(file, { signal, onProgress }),
-    upload: async (name, file, given) => send(name, file, { ...given, signal, onProgress }),
+    upload: async (name, file, given) => {
+      // The server refuses an upload before it has read it all, which browsers may report as a lost connection.
+      await requireSession();
+      return whileSignedIn(() => send(name, file, { ...given, signal, onProgress }));
+    },
   };
 }
 

@@ -3,6 +3,9 @@ import { Refusal } from '../base/refusal.ts';
 
 /** The sign-in page of the dashboard, which leads to `next` afterwards. */
 const SIGN_IN = '/app/sign-in';
+/** Routes that a browser opens itself: those of the dashboard, and files of the account API that its pages link to. */
+const OPENED_BY_PEOPLE =
+  /^\/(?:dashboard\/.*|contacts\/export|contacts\/:\w+\/data|contacts\/imports\/:\w+\/rejects|domains\/:\w+\/zone-file)$/;
 
 /**
  * Where a browser is led that opens something of the dashboard itself, such as a file to be saved, without a session that
@@ -11,7 +14,7 @@ const SIGN_IN = '/app/sign-in';
 export function signInAddress(request: IncomingMessage, error: unknown, path: string): string | undefined {
   const { method, url = '' } = request;
   const isNobody = error instanceof Refusal && (error.code === 'session_expired' || error.code === 'missing_api_key');
-  if (!isNobody || method !== 'GET' || !path.startsWith('/dashboard/') || !isOpened(request)) return undefined;
+  if (!isNobody || method !== 'GET' || !OPENED_BY_PEOPLE.test(path) || !isOpened(request)) return undefined;
   return `${SIGN_IN}?next=${encodeURIComponent(url)}`;
 }
 

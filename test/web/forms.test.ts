@@ -220,8 +220,9 @@ describeWith(browser)('forms, in a browser', () => {
     await page.getByText('Not saved: The server did not answer.').waitFor();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await page.getByRole('button', { name: 'Stay here' }).click();
-    await context.unroute('**/dashboard/account');
     await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Not saved: The server did not answer.').waitFor();
+    await context.unroute('**/dashboard/account');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('definition').filter({ hasText: 'Northwind Traders' }).waitFor();
     const report = page.getByRole('switch', { name: /Accept and report them/ });

@@ -1,7 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { ApiProblem } from '../api.ts';
+import { requireSession, type ApiProblem } from '../api.ts';
 import { saveFile } from '../save-file.ts';
-import { requireSession } from '../session.ts';
 import { toastProblem } from './toast.tsx';
 
 /** A link that saves a file. Where the session has ended it is begun again first, above the page, and the file follows. */

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { addressOf } from '../api.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { addressOf, requireSession } from '../api.ts';
 import { Select } from './select.tsx';
 import { Checkbox } from './field.tsx';
 
@@ -36,6 +36,7 @@ export function MailFrame(props: {
     params: { ...params, id },
     query: { ...query, mode, images: hasImages ? '1' : undefined },
   });
+  const shown = useWithSession(`${source}#${version}`);
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3">
@@ -49,9 +50,9 @@ export function MailFrame(props: {
       </div>
       <div className="rounded-b-card bg-sunken p-4 max-sm:p-2">
         <iframe
-          key={`${source} ${version}`}
+          key={shown}
           title="The mail"
-          src={source}
+          src={shown}
           sandbox=""
           className="mx-auto block h-[36rem] rounded-control border border-line bg-surface"
           style={{ width: width === 'phone' ? 'min(375px, 100%)' : '100%' }}
@@ -59,4 +60,21 @@ export function MailFrame(props: {
       </div>
     </div>
   );
+}
+
+/** An address that a frame may load: a frame cannot say that the session has ended, so it is begun again first. */
+function useWithSession(address: string): string | undefined {
+  const [confirmed, setConfirmed] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    const confirm = async (): Promise<void> => {
+      await requireSession().catch(() => undefined);
+      if (isCurrent) setConfirmed(address);
+    };
+    void confirm();
+    return () => {
+      isCurrent = false;
+    };
+  }, [address]);
+  return confirmed;
 }

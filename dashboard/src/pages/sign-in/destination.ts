@@ -2,8 +2,9 @@
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
 /** Answered by the server itself, outside of these pages. */
 const SERVED = /^\/oauth\//;
-/** Files that are saved: lists, the source of a mail. */
-const FILE = /^\/dashboard\/(?:messages\/export|messages\/[^/]+\/source|suppressions\/imports\/[^/]+\/rejects)(?:\?|$)/;
+/** Files that are saved: lists, the source of a mail, the data of a contact. */
+const FILE =
+  /^\/(?:dashboard\/messages\/export|dashboard\/messages\/[^/]+\/source|dashboard\/suppressions\/imports\/[^/]+\/rejects|contacts\/export|contacts\/\d+\/data|contacts\/imports\/[^/]+\/rejects|domains\/\d+\/zone-file)(?:\?|$)/;
 /** The pages of who is not signed in: there is nothing to do on them afterwards. */
 const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
 
