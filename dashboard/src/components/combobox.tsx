@@ -1,11 +1,10 @@
-import { useId, useRef, type ReactNode, type RefObject } from 'react';
+import { useId, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { Check, ChevronsUpDown, X } from 'lucide-react';
+import { Check, ChevronsUpDown, Plus, X } from 'lucide-react';
 import type { ApiProblem } from '../api.ts';
-import type { Choice } from './choice.ts';
+import type { Choice, Creation } from './choice.ts';
 import { CONTROL, described, faultsOf, Frame } from './field.tsx';
-
-type Offered = Choice & { readonly hint?: string; readonly colour?: string };
+import { isNew, useCreation, type Offered } from './use-creation.ts';
 
 interface Common {
   readonly label: string;
@@ -14,34 +13,52 @@ interface Common {
   readonly choices: readonly Offered[];
   readonly hint?: string;
   readonly problem?: ApiProblem | null | undefined;
+  /** Where what is not among the choices may be made. */
+  readonly creation?: Creation | undefined;
 }
 
 /** One of many, found by typing a part of its name. */
 export function Combobox({
   choices,
+  creation,
   hint,
   label,
   name,
   onChange,
   problem,
   value,
-}: Common & { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+}: Common & {
+  readonly value: string;
+  /** Told of the value and the label. */
+  readonly onChange: (value: string, label: string) => void;
+}): ReactNode {
   const id = useId();
   const faults = faultsOf(problem, name);
-  const chosen = choices.find((each) => each.value === value) ?? { value, label: value };
+  const box = useRef<HTMLDivElement>(null);
+  const { items, make, making, onTyped } = useCreation({ choices, creation, box, onMade: onChange });
+  const shown = choices.find((each) => each.value === value)?.label ?? value;
+  // Another object would be another value, whose label takes the place of what is typed.
+  const chosen = useMemo<Offered>(() => ({ value, label: shown }), [value, shown]);
   return (
     <Base.Root
-      items={choices}
+      items={items}
       value={chosen}
+      autoHighlight
+      itemToStringLabel={nameOf}
       isItemEqualToValue={(a: Offered, b: Offered) => a.value === b.value}
-      onValueChange={(next: Offered | null) => next && onChange(next.value)}
+      onInputValueChange={onTyped}
+      onValueChange={(next: Offered | null) => {
+        if (next && isNew(next)) make(next.name);
+        else if (next) onChange(next.value, next.label);
+      }}
     >
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
-        <Base.InputGroup className="relative">
+        <Base.InputGroup ref={box} className="relative">
           {/* While the list is open the label beside it is hidden from who hears the page. */}
           <Base.Input
             aria-label={label}
             {...described(id, hint, faults)}
+            onKeyDown={keepEnter}
             className={`${CONTROL} h-8 pr-9 max-sm:h-10`}
           />
           <Base.Trigger
@@ -53,6 +70,7 @@ export function Combobox({
         </Base.InputGroup>
       </Frame>
       <input type="hidden" name={name} value={value} />
+      <Making what={making} />
       <Options />
     </Base.Root>
   );
@@ -61,6 +79,7 @@ export function Combobox({
 /** Several of a list: each that is chosen stands in the field and can be taken out of it. */
 export function MultiSelect({
   choices,
+  creation,
   hint,
   isDisabled = false,
   label,
@@ -77,15 +96,26 @@ export function MultiSelect({
   const faults = faultsOf(problem, name);
   const box = useRef<HTMLDivElement>(null);
   const chosen = choices.filter(({ value }) => values.includes(value));
+  const { items, make, making, onTyped } = useCreation({
+    choices,
+    creation,
+    box,
+    onMade: (value) => onChange([...values.filter((each) => each !== value), value]),
+  });
   return (
     <Base.Root
       multiple
-      items={choices}
+      items={items}
       value={chosen}
       disabled={isDisabled}
+      autoHighlight
+      itemToStringLabel={nameOf}
+      onInputValueChange={onTyped}
       onValueChange={(next: readonly Offered[], { reason }) => {
         // Whoever presses Escape means the list, which may be closed by then, and not what was chosen.
         if (reason === 'escape-key') return;
+        const added = next.find(isNew);
+        if (added) return make(added.name);
         // In the order in which they are offered, whichever was chosen first.
         onChange(choices.filter((each) => next.includes(each)).map(({ value }) => value));
       }}
@@ -100,6 +130,7 @@ export function MultiSelect({
           <Base.Input
             aria-label={label}
             {...described(id, hint, faults)}
+            onKeyDown={keepEnter}
             placeholder={chosen.length === 0 ? 'None' : ''}
             className="h-6 min-w-16 flex-1 bg-transparent px-1.5 text-base outline-hidden placeholder:text-ink-3 max-sm:text-lg"
           />
@@ -108,8 +139,28 @@ export function MultiSelect({
       {chosen.map(({ value }) => (
         <input key={value} type="hidden" name={name} value={value} />
       ))}
+      <Making what={making} />
       <Options below={box} />
     </Base.Root>
+  );
+}
+
+/** Enter chooses what is highlighted. It never sends the form, and where nothing is highlighted it does nothing. */
+function keepEnter(event: KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHandler: () => void }): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  if (!event.currentTarget.hasAttribute('aria-activedescendant')) event.preventBaseUIHandler();
+}
+
+function nameOf(choice: Offered): string {
+  return isNew(choice) ? choice.name : choice.label;
+}
+
+function Making({ what }: { readonly what: string | undefined }): ReactNode {
+  return (
+    <span role="status" className="sr-only">
+      {what}
+    </span>
   );
 }
 
@@ -160,9 +211,13 @@ function Options({ below }: { readonly below?: RefObject<HTMLElement | null> }):
                 className="flex cursor-pointer items-start gap-2 py-1.5 pr-4 pl-2.5 text-base outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5"
               >
                 <span className="flex size-4 shrink-0 items-center pt-1">
-                  <Base.ItemIndicator>
-                    <Check className="size-3.5 text-accent-ink" aria-hidden />
-                  </Base.ItemIndicator>
+                  {isNew(choice) ? (
+                    <Plus className="size-3.5 text-accent-ink" aria-hidden />
+                  ) : (
+                    <Base.ItemIndicator>
+                      <Check className="size-3.5 text-accent-ink" aria-hidden />
+                    </Base.ItemIndicator>
+                  )}
                 </span>
                 <span className="min-w-0">
                   {choice.colour !== undefined && <Dot colour={choice.colour} />}

@@ -40,7 +40,7 @@ export function TriggerFields(props: {
   readonly problem: ApiProblem | null;
 }): ReactNode {
   const { chosen, onChange, problem } = props;
-  const lists = useLists().choices;
+  const lists = useLists();
   const campaigns = useCampaigns().choices;
   return (
     <>
@@ -57,7 +57,8 @@ export function TriggerFields(props: {
         <Combobox
           label="List"
           name="trigger_list_id"
-          choices={lists}
+          choices={lists.choices}
+          creation={lists.creation}
           value={chosen.list}
           onChange={(list) => onChange({ ...chosen, list })}
           problem={problem}

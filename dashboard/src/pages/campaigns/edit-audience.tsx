@@ -16,26 +16,26 @@ interface Props {
 
 /** Whom a campaign is for and whom not, and how many that are as it was saved last. */
 export function EditAudience({ campaign, note, problem }: Props): ReactNode {
-  const [lists, tags, segments] = [useLists().choices, useTags().choices, useSegments().choices];
+  const [lists, tags, segments] = [useLists(), useTags(), useSegments()];
   const parts = { note, problem };
   return (
     <div className="flex flex-col gap-4">
-      <Group {...parts} label="Lists" name="lists" choices={lists} ids={campaign.lists} />
-      <Group {...parts} label="Tags" name="to_contact_tags" choices={tags} ids={campaign.to_contact_tags} />
-      <Group {...parts} label="Segments" name="segments" choices={segments} ids={campaign.segments} />
-      <Group {...parts} label="Not these lists" name="excluded_lists" choices={lists} ids={campaign.excluded_lists} />
+      <Group {...parts} label="Lists" name="lists" offered={lists} ids={campaign.lists} />
+      <Group {...parts} label="Tags" name="to_contact_tags" offered={tags} ids={campaign.to_contact_tags} />
+      <Group {...parts} label="Segments" name="segments" offered={segments} ids={campaign.segments} />
+      <Group {...parts} label="Not these lists" name="excluded_lists" offered={lists} ids={campaign.excluded_lists} />
       <Group
         {...parts}
         label="Not these tags"
         name="excluded_contact_tags"
-        choices={tags}
+        offered={tags}
         ids={campaign.excluded_contact_tags}
       />
       <Group
         {...parts}
         label="Not these segments"
         name="excluded_segments"
-        choices={segments}
+        offered={segments}
         ids={campaign.excluded_segments}
       />
       <Checkbox
@@ -66,18 +66,19 @@ export function EditAudience({ campaign, note, problem }: Props): ReactNode {
 function Group(props: {
   readonly label: string;
   readonly name: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly offered: ReturnType<typeof useLists>;
   readonly ids: readonly number[];
   readonly note: (change: Change) => void;
   readonly problem: ApiProblem | null;
 }): ReactNode {
-  const { choices, ids, label, name, note, problem } = props;
+  const { ids, label, name, note, offered, problem } = props;
   const [values, setValues] = useState<readonly string[]>(ids.map(String));
   return (
     <MultiSelect
       label={label}
       name={name}
-      choices={choices}
+      choices={offered.choices}
+      creation={offered.creation}
       values={values}
       onChange={(next) => {
         setValues(next);

@@ -12,7 +12,7 @@ import { useLists } from './choices.ts';
 /** Adds a contact, or what is given to one that is there, and leads to it. */
 export function AddContact({ list, onClose }: { readonly list?: number; readonly onClose: () => void }): ReactNode {
   const [lists, setLists] = useState<readonly string[]>(list === undefined ? [] : [String(list)]);
-  const { choices } = useLists();
+  const { choices, creation } = useLists();
   const go = useGo();
   const add = useAct('POST /contacts', {
     refresh: BY_GROUPS,
@@ -56,6 +56,7 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
         label="Lists"
         name="lists"
         choices={choices}
+        creation={creation}
         values={lists}
         onChange={setLists}
         problem={add.error}

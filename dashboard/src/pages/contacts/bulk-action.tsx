@@ -61,7 +61,7 @@ function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wa
   const { onChange, wanted } = props;
   const [lists, tags] = [useLists(), useTags()];
   const { kind, label } = ACTIONS[wanted.action];
-  const { choices, isThere } = kind === 'tag' ? tags : lists;
+  const { choices, creation, isThere } = kind === 'tag' ? tags : lists;
   return (
     <>
       <RadioGroup
@@ -80,11 +80,10 @@ function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wa
         label={label}
         name="target_id"
         choices={choices}
+        creation={creation}
         value={wanted.target}
-        onChange={(target) =>
-          onChange({ ...wanted, target, name: choices.find(({ value }) => value === target)?.label ?? '' })
-        }
-        {...(isThere && choices.length === 0 && { hint: `There is no ${kind} yet: create one first.` })}
+        onChange={(target, name) => onChange({ ...wanted, target, name })}
+        {...(isThere && choices.length === 0 && { hint: `There is no ${kind} yet: type a name to create one.` })}
       />
     </>
   );

@@ -34,6 +34,7 @@ export function Groups({ contact, mayChange }: Props): ReactNode {
           label="Lists"
           name="lists"
           choices={offeredLists.choices}
+          creation={offeredLists.creation}
           values={lists.wanted ?? inLists}
           onChange={(values) => lists.change({ from: inLists, to: values })}
           isDisabled={lists.wanted !== undefined || !offeredLists.isThere}
@@ -42,6 +43,7 @@ export function Groups({ contact, mayChange }: Props): ReactNode {
           label="Tags"
           name="tags"
           choices={offeredTags.choices}
+          creation={offeredTags.creation}
           values={tagging.wanted ?? withTags}
           onChange={(values) => tagging.change({ from: withTags, to: values })}
           isDisabled={tagging.wanted !== undefined || !tags.data}

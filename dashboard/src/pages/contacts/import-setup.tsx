@@ -225,6 +225,7 @@ function GroupFields(props: {
         label="Into the lists"
         name="list_ids"
         choices={lists.choices}
+        creation={lists.creation}
         values={chosen.lists}
         onChange={(values) => onChange({ ...chosen, lists: values })}
         problem={problem}
@@ -233,6 +234,7 @@ function GroupFields(props: {
         label="With the tags"
         name="tag_ids"
         choices={tags.choices}
+        creation={tags.creation}
         values={chosen.tags}
         onChange={(values) => onChange({ ...chosen, tags: values })}
         problem={problem}

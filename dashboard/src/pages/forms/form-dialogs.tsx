@@ -12,7 +12,7 @@ import { useLists } from '../contacts/choices.ts';
 /** Makes a form and leads to it; where there is no list that it could add to, says so. */
 export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<readonly string[]>();
-  const { choices, isThere } = useLists();
+  const { choices, creation, isThere } = useLists();
   const go = useGo();
   const create = useAct('POST /forms', {
     refresh: ['GET /forms'],
@@ -55,6 +55,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
         label="Lists"
         name="lists"
         choices={choices}
+        creation={creation}
         values={lists}
         onChange={setChosen}
         hint="Whoever signs up is added to these."

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Answer, ApiProblem } from '../../api.ts';
+import type { Creation } from '../../components/choice.ts';
 import { MultiSelect } from '../../components/combobox.tsx';
 import { Checkbox, Field, TextArea } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -35,11 +36,16 @@ interface Choosable {
 
 /** What a form says and does, to be changed. */
 export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
-  const { choices, isThere } = useLists();
+  const { choices, creation, isThere } = useLists();
   const asked = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } }).data;
   // What is chosen counts as changed if it comes later than the form.
   return isThere && asked ? (
-    <Opened form={form} offered={choices} askable={asked.data.map(({ label, name }) => ({ value: name, label }))} />
+    <Opened
+      form={form}
+      offered={choices}
+      creation={creation}
+      askable={asked.data.map(({ label, name }) => ({ value: name, label }))}
+    />
   ) : (
     <Skeleton lines={8} />
   );
@@ -48,9 +54,10 @@ export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
 function Opened(props: {
   readonly form: Shown;
   readonly offered: readonly Choosable[];
+  readonly creation: Creation | undefined;
   readonly askable: readonly Choosable[];
 }): ReactNode {
-  const { askable, form, offered } = props;
+  const { askable, creation, form, offered } = props;
   const [fields, setFields] = useState(form.fields);
   const [lists, setLists] = useState<readonly string[]>(form.lists.map(({ id }) => String(id)));
   const [hasBox, setBox] = useState(form.gdpr_required);
@@ -84,6 +91,7 @@ function Opened(props: {
         label="Lists"
         name="lists"
         choices={withOwn(offered, form)}
+        creation={creation}
         values={lists}
         onChange={setLists}
         hint="Whoever signs up is added to these."

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { ApiProblem } from '../api.ts';
+import { isSameName, type Choice, type Creation } from './choice.ts';
+import { toast, toastProblem } from './toast.tsx';
+
+export type Offered = Choice & { readonly hint?: string; readonly colour?: string };
+/** The last of what is offered: to make what was typed. */
+type New = Offered & { readonly name: string };
+
+const NEW = ' new';
+
+export function isNew(choice: Offered): choice is New {
+  return choice.value === NEW;
+}
+
+interface Given {
+  readonly choices: readonly Offered[];
+  readonly creation: Creation | undefined;
+  /** Within the form that waits while something is made. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly onMade: (value: string, label: string) => void;
+}
+
+/** Offers to make what was typed where no choice has that name, and makes it. */
+export function useCreation({ box, choices, creation, onMade }: Given): {
+  readonly items: readonly Offered[];
+  readonly onTyped: (text: string) => void;
+  readonly make: (name: string) => void;
+  /** What is being made, in words. */
+  readonly making: string | undefined;
+} {
+  const [typed, setTyped] = useState('');
+  const [making, setMaking] = useState<string>();
+  const latest = useRef(onMade);
+  useEffect(() => {
+    latest.current = onMade;
+  });
+  useHeldForm(box, making !== undefined);
+  const name = typed.trim();
+  const isOffered =
+    creation !== undefined &&
+    making === undefined &&
+    name !== '' &&
+    !choices.some(({ label }) => isSameName(label, name));
+  const make = async (wanted: string): Promise<void> => {
+    if (!creation) return;
+    setMaking(`Creating ${creation.noun} “${wanted}”`);
+    try {
+      latest.current(await creation.create(wanted), wanted);
+      toast(`The ${creation.noun} “${wanted}” is selected.`);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      toastProblem(error);
+    } finally {
+      setMaking(undefined);
+    }
+  };
+  return {
+    items: isOffered ? [...choices, { value: NEW, label: `Create ${creation.noun} “${name}”`, name } as New] : choices,
+    onTyped: setTyped,
+    make: (wanted) => void make(wanted),
+    making,
+  };
+}
+
+/** Keeps a form from being sent without what is being made for it. */
+function useHeldForm(box: RefObject<HTMLElement | null>, isHeld: boolean): void {
+  useEffect(() => {
+    const form = isHeld ? box.current?.closest('form') : undefined;
+    const hold = (event: Event): void => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    form?.addEventListener('submit', hold, true);
+    return () => form?.removeEventListener('submit', hold, true);
+  }, [box, isHeld]);
+}
