@@ -116,7 +116,7 @@ export function allRoutes(
     ...oauthDashboardOf(installation),
     ...operatorRoutesOf(installation, baseUrl),
     ...messageViewsOf(installation, { acceptor, senders, tracking, suppressedByHash, baseUrl }),
-    ...inboxRoutes({ db, clock, html: installation.html }),
+    ...inboxRoutes({ db, clock, baseUrl, html: installation.html }),
   ];
 }
 

@@ -60,7 +60,7 @@ function checksOf({ clock, config, html }: Installation): Pick<GateParts, 'block
 export function campaignGateRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...campaignSettingsRoutes({ db: installation.db, baseUrl }),
-    ...gateRoutes({ ...partsOf(installation), audienceSize: audienceSizeOf(installation) }),
+    ...gateRoutes({ ...partsOf(installation), audienceSize: audienceSizeOf(installation), baseUrl }),
   ];
 }
 

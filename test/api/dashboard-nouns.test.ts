@@ -56,11 +56,15 @@ describe('the preview of a mail of the inbox', () => {
     const { response, text } = await preview(key, id);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; img-src data:;/);
+    expect(response.headers.get('content-security-policy')).toContain(
+      `sandbox; default-src 'none'; img-src data: ${app.api.baseUrl}/i/;`,
+    );
     expect(text).toContain('<b>Hello</b>');
     expect(text).not.toContain('alert');
     const withImages = await preview(key, id, '?images=1&mode=dark');
-    expect(withImages.response.headers.get('content-security-policy')).toContain('img-src data: https:;');
+    expect(withImages.response.headers.get('content-security-policy')).toContain(
+      `img-src data: ${app.api.baseUrl}/i/ https:;`,
+    );
   });
 
   it('shows a mail without HTML as its text, as text', async () => {

@@ -219,7 +219,7 @@ describe('the preview of a message', () => {
     expect(policy.split('; ')).toEqual([
       'sandbox',
       "default-src 'none'",
-      'img-src data:',
+      `img-src data: ${app.api.baseUrl}/i/`,
       "style-src 'unsafe-inline'",
       "base-uri 'none'",
       "form-action 'none'",
@@ -231,7 +231,7 @@ describe('the preview of a message', () => {
   it('shows pictures when they are asked for, and the dark style', async () => {
     const id = await send({ html: HOSTILE });
     const { headers, text } = await raw(`/dashboard/messages/${id}/preview?mode=dark&images=1`);
-    expect(headers.get('content-security-policy')).toContain('img-src data: https:;');
+    expect(headers.get('content-security-policy')).toContain(`img-src data: ${app.api.baseUrl}/i/ https:;`);
     expect(text).toContain('@media (min-width:0px)');
   });
 

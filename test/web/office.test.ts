@@ -52,7 +52,7 @@ describeWith(browser)('the sorting office in a browser', () => {
 
   /** Pictures of the hostile mail are not fetched, of which the browser complains each time. */
   function refusedPictures(): void {
-    complaints = complaints.filter((each) => !/Loading the image .* violates .* "img-src data:"/.test(each));
+    complaints = complaints.filter((each) => !/Loading the image .* violates .* "img-src data: /.test(each));
   }
 
   async function look(name: string): Promise<void> {

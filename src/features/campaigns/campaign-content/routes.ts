@@ -76,7 +76,7 @@ function framedRoute(parts: ContentRouteParts): Route {
       const campaign = await ownCampaign(parts, accountId, params['id']);
       const { html, text } = await previewCampaign(parts, accountId, campaign, asked);
       const body = html === null ? previewOfText(text, mode) : await parts.html.run(accountId, 'frameHtml', html, mode);
-      return { status: 200, body, headers: mailFrameHeaders(images) };
+      return { status: 200, body, headers: mailFrameHeaders(images, parts.baseUrl()) };
     },
   });
 }
@@ -92,7 +92,7 @@ function linkMapRoute(parts: ContentRouteParts): Route {
     async handle({ params, principal: { accountId }, query: { images, mode, variant } }) {
       const campaign = await ownCampaign(parts, accountId, params['id']);
       const body = await linkMapPage(parts, accountId, campaign, { mode, variant });
-      return { status: 200, body, headers: mailFrameHeaders(images) };
+      return { status: 200, body, headers: mailFrameHeaders(images, parts.baseUrl()) };
     },
   });
 }

@@ -23,7 +23,9 @@ const OPERATOR = '/dashboard/operator';
 const ACCOUNT = `${OPERATOR}/accounts/:id`;
 
 /** What the routes of gates need. */
-export type GateRouteParts = DecideParts & OperateParts & ForeseeParts & { readonly html: HtmlWork };
+export type GateRouteParts = DecideParts &
+  OperateParts &
+  ForeseeParts & { readonly baseUrl: () => string; readonly html: HtmlWork };
 
 /** The routes of gates: what an account sees of its own, and what the operator does with all. */
 export function gateRoutes(parts: GateRouteParts): Route[] {
@@ -130,7 +132,7 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
         requireOperator(principal);
         const [account, campaign] = [objectIdOf(params['id']), objectIdOf(params['campaign_id'])];
         const body = await frameContent(parts, account, campaign, query);
-        return { status: 200, body, headers: mailFrameHeaders(query.images) };
+        return { status: 200, body, headers: mailFrameHeaders(query.images, parts.baseUrl()) };
       },
     }),
     route({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { OWN_IMAGES } from '../../../http/mail-frame.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ImageFacts } from './queries.ts';
 
@@ -7,7 +8,7 @@ export const HASH_CHARACTERS = 32;
 
 /** Where everybody gets a picture, without the base address. It never means another one. */
 export function imagePath({ hash, id }: Pick<ImageFacts, 'hash' | 'id'>): string {
-  return `/i/${id}-${hash.slice(0, HASH_CHARACTERS)}`;
+  return `${OWN_IMAGES}${id}-${hash.slice(0, HASH_CHARACTERS)}`;
 }
 
 /** A picture, as the API shows it. */

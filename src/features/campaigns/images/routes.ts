@@ -3,6 +3,7 @@ import type { Database } from '../../../base/db.ts';
 import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { offsetOf, page } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { OWN_IMAGES } from '../../../http/mail-frame.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { addImage, FILE_FIELD } from './add.ts';
 import { presentImage } from './present.ts';
@@ -106,7 +107,7 @@ function publicRoute(parts: ImageParts): Route {
   const serve = createImageServer(parts);
   return route({
     method: 'GET',
-    path: '/i/:name',
+    path: `${OWN_IMAGES}:name`,
     summary: 'An image, for everybody who has its address',
     scope: undefined,
     handle: async ({ headers, params }) => serve(params['name'] ?? '', headers['if-none-match']),

@@ -72,8 +72,13 @@ const waitQuery = parserOf(
  * Routes to read the local inbox: an account sees its own mails, the operator's account also those of other programs.
  * Mails about signing in are no account's: whoever could read their links could become anybody.
  */
-export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock; readonly html: HtmlWork }): Route[] {
-  const { db, html } = parts;
+export function inboxRoutes(parts: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+  readonly html: HtmlWork;
+}): Route[] {
+  const { db } = parts;
   return [
     route({
       method: 'GET',
@@ -114,7 +119,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock; rea
         return { status: 200, body: presentMail(mail) };
       },
     }),
-    previewRoute(db, html),
+    previewRoute(parts),
     route({
       method: 'DELETE',
       path: '/inbox',
@@ -129,7 +134,15 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock; rea
   ];
 }
 
-function previewRoute(db: Db, work: HtmlWork): Route {
+function previewRoute({
+  baseUrl,
+  db,
+  html: work,
+}: {
+  readonly baseUrl: () => string;
+  readonly db: Db;
+  readonly html: HtmlWork;
+}): Route {
   return route({
     method: 'GET',
     path: '/inbox/:id/preview',
@@ -144,7 +157,7 @@ function previewRoute(db: Db, work: HtmlWork): Route {
       const { images, mode } = query;
       const body =
         html === null ? previewOfText(text ?? '', mode) : await work.run(principal.accountId, 'frameHtml', html, mode);
-      return { status: 200, body, headers: mailFrameHeaders(images) };
+      return { status: 200, body, headers: mailFrameHeaders(images, baseUrl()) };
     },
   });
 }

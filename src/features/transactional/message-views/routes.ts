@@ -103,7 +103,7 @@ function viewRoutes(parts: MessageViewParts): Route[] {
       query: previewRequest,
       doc: viewDocs.preview,
       handle: async ({ params, principal, query }) =>
-        replyWithPreview(parts.html, await readMessage(parts, principal, params['id'] ?? ''), query),
+        replyWithPreview(parts.html, await readMessage(parts, principal, params['id'] ?? ''), query, parts.baseUrl()),
     }),
     route({
       method: 'GET',

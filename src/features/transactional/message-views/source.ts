@@ -91,12 +91,13 @@ export async function replyWithPreview(
   work: HtmlWork,
   { row }: StoredMessage,
   { images, mode }: PreviewRequest,
+  baseUrl: string,
 ): Promise<Reply> {
   const { html, text } = requireContent(row.content);
   return {
     status: 200,
     body:
       html === undefined ? previewOfText(text ?? '', mode) : await work.run(row.account_id, 'frameHtml', html, mode),
-    headers: mailFrameHeaders(images),
+    headers: mailFrameHeaders(images, baseUrl),
   };
 }
