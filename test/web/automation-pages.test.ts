@@ -68,6 +68,9 @@ describeWith(browser)('automations in the dashboard', () => {
     await form.getByLabel('Address of the sender').fill('news@northwind.example');
     await form.getByLabel('Text', { exact: true }).fill('Good to have you here.\n\nMore comes tomorrow.');
     await form.getByRole('button', { name: 'Add the mail' }).click();
+    // It is written as blocks, with the sender that was given.
+    await page.getByRole('textbox', { name: 'What the mail says' }).getByText('Good to have you here.').waitFor();
+    await page.goBack();
     await page.getByRole('heading', { name: subject }).waitFor();
   }
 

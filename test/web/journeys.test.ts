@@ -101,6 +101,8 @@ describeWith(browser)('the first day', () => {
     await mail.getByLabel('Address of the sender').fill('news@sandbox.localhost');
     await mail.getByLabel('Text', { exact: true }).fill('Hello {{ contact.first_name | default: "there" }}.');
     await press('Add the mail');
+    await page.getByRole('textbox', { name: 'What the mail says' }).waitFor();
+    await page.goBack();
     await page.getByRole('heading', { name: 'Good to have you' }).waitFor();
     await press('Activate');
     await press('Activate it');

@@ -8,7 +8,8 @@ import { BLOCKS } from './extensions.ts';
 import { WithGrip } from './grip.tsx';
 import type { Kind } from './kinds.ts';
 import { Panel } from './panel.tsx';
-import { putBlock } from './places.ts';
+import { cleanPaste } from './paste.ts';
+import { mayHoldColumns, putBlock } from './places.ts';
 import { RULES } from './rules.ts';
 import { SlashMenu, useSlash } from './slash.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -39,11 +40,14 @@ export default function BlockEditor({ design, faults, fields, onChange }: BlockE
   keys.current = slash.onKey;
   return (
     <div className="pr-editor flex flex-col">
-      <Toolbar editor={editor} fields={fields} onPut={put} />
       <div className="grid grid-cols-[minmax(0,1fr)_19rem] items-start max-lg:grid-cols-1">
-        <div className="relative min-w-0">
-          <Canvas editor={editor} />
-          <SlashMenu slash={slash} />
+        {/* The toolbar stays in sight for as long as the text does, and lies above nothing else. */}
+        <div className="min-w-0">
+          <Toolbar editor={editor} fields={fields} onPut={put} />
+          <div className="relative">
+            <Canvas editor={editor} />
+            <SlashMenu slash={slash} />
+          </div>
         </div>
         <Panel editor={editor} fields={fields} faults={faults} />
       </div>
@@ -79,6 +83,9 @@ function useBlocks(
     onUpdate: ({ editor: changed }) => tell.current(toDesign(changed.getJSON() as DesignBlock)),
     editorProps: {
       attributes: ATTRIBUTES,
+      transformPastedHTML: (html, view) => cleanPaste(html, mayHoldColumns(view.state)),
+      scrollThreshold: BELOW_TOOLBAR,
+      scrollMargin: BELOW_TOOLBAR,
       handleKeyDown: (_view, event) => keys.current(event),
       handlePaste: (view, event) => addPictures(view, filesOf(event.clipboardData)),
       handleDrop: (view, event, _slice, isMoved) =>
@@ -87,6 +94,9 @@ function useBlocks(
   }));
   return useEditor(options);
 }
+
+/** Pixels that what is written in keeps from the edges of the window: the toolbar lies at the upper one. */
+const BELOW_TOOLBAR = { top: 210, right: 0, bottom: 8, left: 0 };
 
 const ATTRIBUTES = {
   role: 'textbox',

@@ -50,6 +50,14 @@ export function isSound(node: Node, refused: readonly string[] = []): boolean {
   return true;
 }
 
+/** Whether columns may stand where is written. Pure. */
+export function mayHoldColumns({ selection: { $from } }: EditorState): boolean {
+  for (let depth = $from.depth; depth > 0; depth -= 1) {
+    if (['column', 'listItem', 'blockquote'].includes($from.node(depth).type.name)) return false;
+  }
+  return true;
+}
+
 /** A change that is taken back alone, however soon it came after another. */
 function stepOf({ tr }: EditorState): Transaction {
   return closeHistory(tr);

@@ -2,23 +2,26 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { noun, plural } from '../../words.ts';
-import { CHANGED, htmlOf, type Automation, type Item } from './words.ts';
+import { CHANGED, designOf, type Automation, type Item } from './words.ts';
 import type { ApiProblem } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
 
-/** Adds a mail behind the others. */
+/** Adds an email after the others and leads to where it is written. */
 export function NewMail(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
+  const go = useGo();
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const create = useAct('POST /automations/{id}/emails', {
     refresh: CHANGED,
     onDone: ({ campaign }) => {
       toast(`“${campaign.subject}” is the last mail now.`);
       onClose();
+      go(`/campaigns/${campaign.id}/edit`);
     },
   });
   // Fields that come later than their form count as filled in.
@@ -26,17 +29,17 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   return (
     <FormDialog
       title="Add a mail"
-      description="Its looks come next, in the editor. It stands behind the others until you move it."
+      description="The editor opens next, for pictures, buttons and columns. It stands behind the others until you move it."
       isOpen
       onClose={onClose}
       action="Add the mail"
       isBusy={create.isPending}
       problem={create.error}
-      fields={[...ENVELOPE, 'html']}
+      fields={[...ENVELOPE, 'design']}
       onSubmit={(form) =>
         create.act({
           params: { id: String(automation.id) },
-          body: { ...envelopeIn(form), html: htmlOf(textOf(form, 'html')) },
+          body: { ...envelopeIn(form), design: designOf(textOf(form, 'design')) },
         })
       }
     >
@@ -49,7 +52,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
         }}
         problem={create.error}
       />
-      <TextArea label="Text" name="html" rows={6} hint="An empty line begins a paragraph." problem={create.error} />
+      <TextArea label="Text" name="design" rows={6} hint="An empty line begins a paragraph." problem={create.error} />
     </FormDialog>
   );
 }

@@ -36,16 +36,20 @@ export function withPlace(ids: readonly number[], id: number, place: number): re
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/** What a mail says before somebody has written more: a paragraph of HTML for each that an empty line divides. Pure. */
-export function htmlOf(text: string): string {
-  const paragraphs = text.split(/\n\s*\n/).map((part) => part.trim());
-  return paragraphs
-    .filter((part) => part !== '')
-    .map((part) => `<p>${escaped(part).replaceAll('\n', '<br>\n')}</p>\n`)
-    .join('');
+/** The blocks that an email begins with: a paragraph for each part of the text that an empty line divides. Pure. */
+export function designOf(text: string): { readonly type: 'doc'; readonly content: readonly object[] } {
+  const parts = text.split(/\n\s*\n/).map((part) => part.trim());
+  return {
+    type: 'doc',
+    content: parts.filter((part) => part !== '').map((part) => ({ type: 'paragraph', content: linesOf(part) })),
+  };
 }
 
-/** Merge fields have quotes, which text need not have escaped. */
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+function linesOf(part: string): object[] {
+  const nodes: object[] = [];
+  for (const [at, line] of part.split('\n').entries()) {
+    if (at > 0) nodes.push({ type: 'hardBreak' });
+    if (line !== '') nodes.push({ type: 'text', text: line });
+  }
+  return nodes;
 }

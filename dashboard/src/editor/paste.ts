@@ -1,0 +1,182 @@
+/** What elements are pasted as that this window copied itself. */
+const OWN = /\bdata-pm-slice=/;
+const MAX_COLUMNS = 3;
+
+/**
+ * What other programs put on the clipboard as HTML, in elements that the editor knows: lists of Word, which are paragraphs with
+ * a style, become lists; lists of Google Docs and Word for the web, which lie beside their items, become lists within lists; and
+ * tables become rows of columns, or a paragraph a row where they have more columns than blocks do.
+ */
+export function cleanPaste(html: string, mayHoldColumns: boolean): string {
+  if (OWN.test(html)) return html;
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const paragraph of body.querySelectorAll<HTMLElement>('p, div')) readWordItem(paragraph);
+  for (const item of body.querySelectorAll('li')) readLevel(item);
+  for (const first of body.querySelectorAll(ITEM)) if (first.isConnected) joinItems(first);
+  for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) nest(list);
+  for (const table of body.querySelectorAll('table')) replaceTable(table, mayHoldColumns);
+  for (const gap of body.querySelectorAll('[id^="docs-internal-guid"] > br, body > br')) gap.remove();
+  return body.outerHTML;
+}
+
+const ITEM = '[data-item]';
+
+/** Marks a paragraph that Word means as an item of a list: `mso-list:l0 level2 lfo1`, with its bullet or number as text. */
+function readWordItem(paragraph: HTMLElement): void {
+  const level = /mso-list:\s*l\d+\s+level(\d)/i.exec(paragraph.getAttribute('style') ?? '')?.[1];
+  if (level === undefined) return;
+  const marker = [...paragraph.querySelectorAll('span')].find((span) =>
+    /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
+  );
+  const text = marker?.textContent?.trim() ?? '';
+  marker?.remove();
+  mark(paragraph, { level: Number(level), ...numberingOf(text) });
+}
+
+/** Marks an item of Word for the web, each of which comes in a list of its own with its level beside it. */
+function readLevel(item: Element): void {
+  const level = Number(item.getAttribute('data-aria-level'));
+  const list = item.parentElement;
+  if (!(level > 0) || !list) return;
+  mark(item, { level, isNumbered: list.localName === 'ol', start: list.getAttribute('start') ?? undefined });
+}
+
+interface Item {
+  readonly level: number;
+  readonly isNumbered: boolean;
+  readonly start?: string | undefined;
+}
+
+function mark(element: Element, { isNumbered, level, start }: Item): void {
+  element.setAttribute('data-item', String(level));
+  element.setAttribute('data-list', isNumbered ? 'ol' : 'ul');
+  if (start !== undefined) element.setAttribute('data-start', start);
+}
+
+/** Numbers, letters and Roman numerals end in a sign, or are digits with points; bullets are anything else. Pure. */
+function numberingOf(marker: string): Omit<Item, 'level'> {
+  const [, number] = /^[([]?((?:\w{1,6}\.)*\w{1,6})[.)\]:]$/.exec(marker) ?? /^(\d+(?:\.\d+)*)$/.exec(marker) ?? [];
+  const isNumbered = number !== undefined;
+  return { isNumbered, ...(isNumbered && /^\d+$/.test(number) && { start: number }) };
+}
+
+/** Puts an item and those that follow it without anything between them into lists. */
+function joinItems(first: Element): void {
+  const holder = holderOf(first);
+  const items: Element[] = [];
+  for (let next: Element | null = holder; next; next = next.nextElementSibling) {
+    const found = next.matches(ITEM) ? [next] : [...next.querySelectorAll(ITEM)];
+    if (found.length === 0 || (next !== holder && !next.matches(ITEM) && holderOf(found[0] ?? next) !== next)) break;
+    items.push(...found);
+  }
+  const holders = new Set(items.map(holderOf));
+  const lists = listsOf(items);
+  holder.before(...lists);
+  for (const each of holders) each.remove();
+}
+
+/** What goes away with an item: itself, or the lists and wrappers around it that hold nothing else. */
+function holderOf(item: Element): Element {
+  let holder = item;
+  while (holder.parentElement && holder.parentElement.localName !== 'body') {
+    const { parentElement: around } = holder;
+    const isList = /^(?:ul|ol|div)$/.test(around.localName) && item.localName === 'li';
+    if (!isList || [...around.children].some((child) => !child.matches(ITEM) && !child.querySelector(ITEM))) break;
+    holder = around;
+  }
+  return holder;
+}
+
+function listsOf(items: readonly Element[]): Element[] {
+  const roots: Element[] = [];
+  const open: Element[] = [];
+  for (const item of items) {
+    const level = Math.min(Number(item.getAttribute('data-item')), open.length + 1);
+    const name = item.getAttribute('data-list') ?? 'ul';
+    open.length = Math.min(open.length, level);
+    if (!goesOn(open[level - 1], name, item)) open.length = Math.min(open.length, level - 1);
+    const list = open[level - 1] ?? begin(item, name, open.at(-1));
+    if (open.length < level) {
+      open.push(list);
+      if (level === 1) roots.push(list);
+    }
+    const entry = item.ownerDocument.createElement('li');
+    entry.append(...item.childNodes);
+    list.append(entry);
+  }
+  return roots;
+}
+
+/** Whether an item is the next of a list: of its kind, with the number that follows. */
+function goesOn(list: Element | undefined, name: string, item: Element): boolean {
+  if (list?.localName !== name) return false;
+  const number = item.getAttribute('data-start');
+  const isNext = Number(list.getAttribute('start') ?? 1) + list.childElementCount === Number(number);
+  // Word for the web says where the list of each item begins, not which number it has.
+  return name === 'ul' || number === null || item.localName === 'li' || isNext;
+}
+
+/** A list, within the last item of the one around it. */
+function begin(item: Element, name: string, around: Element | undefined): Element {
+  const list = item.ownerDocument.createElement(name);
+  const start = item.getAttribute('data-start');
+  if (start !== null && start !== '1') list.setAttribute('start', start);
+  around?.lastElementChild?.append(list);
+  return list;
+}
+
+/** A list beside the items of another is within the item before it. */
+function nest(list: Element): void {
+  const before = list.previousElementSibling;
+  if (before?.localName === 'li') before.append(list);
+}
+
+function replaceTable(table: HTMLTableElement, mayHoldColumns: boolean): void {
+  const rows = Array.from(table.rows, ({ cells }) => Array.from(cells)).filter((cells) => cells.length > 0);
+  const columns = Math.max(0, ...rows.map((cells) => cells.length));
+  // A table around others only says where they are.
+  const isLayout = columns === 1 || table.querySelector('table') !== null;
+  const title = table.caption ? [withContent('p', table.caption)] : [];
+  const blocks = isLayout
+    ? rows.flat().map((cell) => withContent('div', cell))
+    : rows.map((cells) => (mayHoldColumns && columns <= MAX_COLUMNS ? asColumns(cells, columns) : asParagraph(cells)));
+  table.replaceWith(...title, ...blocks);
+}
+
+function asColumns(cells: readonly HTMLTableCellElement[], columns: number): Element {
+  const [first] = cells;
+  if (cells.length === 1 && first) return withContent('div', first);
+  const row = block('columns');
+  for (let at = 0; at < columns; at += 1) {
+    const [cell, column] = [cells[at], block('column')];
+    if (cell) column.append(...cell.childNodes);
+    if (cell?.localName === 'th') column.style.fontWeight = 'bold';
+    row.append(column);
+  }
+  return row;
+}
+
+function block(name: string): HTMLElement {
+  const made = document.createElement('div');
+  made.dataset['block'] = name;
+  return made;
+}
+
+/** The cells of a row in one line. */
+function asParagraph(cells: readonly HTMLTableCellElement[]): Element {
+  const line = document.createElement('p');
+  for (const [at, cell] of cells.entries()) {
+    for (const inner of cell.querySelectorAll('p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')) {
+      inner.replaceWith(...inner.childNodes, ' ');
+    }
+    for (const gap of cell.querySelectorAll('br')) gap.replaceWith(' ');
+    line.append(at === 0 ? '' : ' | ', withContent(cell.localName === 'th' ? 'b' : 'span', cell));
+  }
+  return line;
+}
+
+function withContent(name: string, from: Element): Element {
+  const made = from.ownerDocument.createElement(name);
+  made.append(...from.childNodes);
+  return made;
+}

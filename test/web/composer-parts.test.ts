@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { pngOf } from '../support/tiny-images.ts';
+import { borrow, giveBack } from './borrowed.ts';
+import { openBrowser } from './browser.ts';
+import { openPage, photograph } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('the editor of blocks, its buttons and its preview');
+const WINDOWS = [
+  { width: 1280, height: 720 },
+  { width: 375, height: 812 },
+] as const;
+
+describeWith(browser)('the editor of blocks', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    ({ context, page } = await borrow(browser));
+    await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
+  });
+  afterEach(async () => giveBack({ context, page }));
+
+  async function post(path: string, options: Parameters<Page['request']['post']>[1]): Promise<Record<string, unknown>> {
+    const answer = await page.request.post(world.address + path, {
+      ...options,
+      headers: { 'sec-fetch-site': 'same-origin', ...options?.headers },
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  }
+
+  async function draftOf(content: readonly object[]): Promise<string> {
+    const envelope = {
+      title: 'Spring',
+      subject: 'Spring',
+      from_name: 'Northwind',
+      from_email: 'post@northwind.example',
+    };
+    const { id } = await post('/campaigns', { data: { ...envelope, design: { type: 'doc', content } } });
+    return String(id);
+  }
+
+  async function keptImage(): Promise<string> {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const { url } = await post('/images?name=tea.png', { data: pngOf(120, 80), headers });
+    return String(url);
+  }
+
+  const line = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+
+  it.each(WINDOWS)('has its toolbar above none of the buttons of a block, $width pixels wide', async (size) => {
+    await page.setViewportSize(size);
+    const lines = Array.from({ length: 30 }, (_, index) => line(`Line ${index}`));
+    const button = { type: 'button', attrs: { href: 'https://northwind.example/', label: 'Read more' } };
+    const id = await draftOf([...lines, button, ...lines]);
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
+    await page.locator('[data-block=button]').click();
+    const acts = page.getByRole('region', { name: 'Button', exact: true }).getByRole('button');
+    expect(await acts.count()).toBe(4);
+    for (const act of await acts.all()) {
+      // The page is scrolled so that the button is at its upper edge, where the toolbar is.
+      await act.focus();
+      const isCovered = await page.evaluate(`(() => {
+        const button = document.activeElement;
+        button.scrollIntoView({ block: 'start' });
+        const { height, width, x, y } = button.getBoundingClientRect();
+        const top = document.elementFromPoint(x + width / 2, y + height / 2);
+        return document.querySelector('[role=toolbar]').contains(top);
+      })()`);
+      expect(isCovered).toBe(false);
+    }
+    await photograph(page, `block-buttons-${size.width}`);
+    // What is moved stays in sight.
+    await page.locator('[data-block=button]').click();
+    for (let step = 0; step < 20; step += 1) await page.keyboard.press('Alt+ArrowUp');
+    const [toolbar, block] = await Promise.all(
+      [page.getByRole('toolbar', { name: 'Writing' }), page.locator('[data-block=button]')].map(async (each) =>
+        each.boundingBox(),
+      ),
+    );
+    expect(block?.y).toBeGreaterThanOrEqual((toolbar?.y ?? 0) + (toolbar?.height ?? Infinity));
+  });
+
+  it('shows images of the account in its preview without those of other sites', async () => {
+    const url = await keptImage();
+    const image = (src: string): object => ({ type: 'image', attrs: { src, alt: 'Tea', width: 120 } });
+    const asked: string[] = [];
+    await context.route('https://elsewhere.example/**', async (route) => {
+      asked.push(route.request().url());
+      await route.abort();
+    });
+    const id = await draftOf([line('Look'), image(url), image('https://elsewhere.example/tea.png')]);
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
+    const shown = page.frameLocator('iframe[title="The mail"]').locator('img').first();
+    await page.locator('iframe[title="The mail"]').scrollIntoViewIfNeeded();
+    await expect.poll(async () => shown.evaluate('(image) => image.naturalWidth')).toBe(120);
+    expect(asked).toEqual([]);
+    await photograph(page, 'own-image');
+    await page.getByLabel('Fetch pictures from the web').check();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+  });
+
+  it('opens with an email that is added to an automation, from the sender of the account', async () => {
+    await page.request.patch(`${world.address}/dashboard/campaign-settings`, {
+      data: { from_name: 'Tea of Northwind', from_email: 'tea@northwind.example' },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    await openPage(page, `${world.address}/app/automations/${world.seeded['automation']}`, 'Three things that we make');
+    await page.getByRole('button', { name: 'Add a mail' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a mail' });
+    expect(await dialog.getByLabel('Name of the sender').inputValue()).toBe('Tea of Northwind');
+    expect(await dialog.getByLabel('Address of the sender').inputValue()).toBe('tea@northwind.example');
+    await dialog.getByLabel('Subject').fill('Two teas');
+    await dialog.getByRole('button', { name: 'Add the mail' }).click();
+    await dialog
+      .getByText(/content|design|html/i)
+      .first()
+      .waitFor();
+    await dialog
+      .getByLabel('Text', { exact: true })
+      .fill('Hello {{ contact.first_name }},\nhow are you?\n\n5 < 7 & more');
+    await dialog.getByRole('button', { name: 'Add the mail' }).click();
+    const written = page.getByRole('textbox', { name: 'What the mail says' });
+    await written.waitFor();
+    expect(await written.locator('p').allTextContents()).toEqual([
+      'Hello {{ contact.first_name }},how are you?',
+      '5 < 7 & more',
+    ]);
+    expect(await page.getByLabel('Name of the sender').inputValue()).toBe('Tea of Northwind');
+    await photograph(page, 'automation-mail');
+  });
+});
