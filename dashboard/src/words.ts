@@ -47,3 +47,20 @@ export function duration(ms: number): string {
   if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
   return ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / 86_400_000)} days`;
 }
+
+const DAY = { day: 'numeric', month: 'short' } as const;
+
+/** `21 Nov, 09:10` in the reader's time zone; of another year than that of `now`, `21 Nov 2024, 09:10`. */
+export function dayAndTime(moment: Date, now: Date = new Date()): string {
+  const isSameYear = moment.getFullYear() === now.getFullYear();
+  return dated(moment, { ...DAY, hour: '2-digit', minute: '2-digit' }, isSameYear);
+}
+
+/** `21 Nov` in UTC; of another year than that of `now`, `21 Nov 2024`. */
+export function utcDay(moment: Date, now: Date = new Date()): string {
+  return dated(moment, { ...DAY, timeZone: 'UTC' }, moment.getUTCFullYear() === now.getUTCFullYear());
+}
+
+function dated(moment: Date, options: Intl.DateTimeFormatOptions, isSameYear: boolean): string {
+  return moment.toLocaleString('en-GB', isSameYear ? options : { ...options, year: 'numeric' });
+}

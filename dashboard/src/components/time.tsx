@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
+import { dayAndTime } from '../words.ts';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 const DAY_MS = 86_400_000;
 
 type Style = 'short' | 'date' | 'full';
 
-/** A moment in the reader's time zone: the clock today, the day otherwise; the whole of it on hovering. */
+/** A moment in the reader's time zone: the clock within a day, the date otherwise, with the year unless it is this one; the whole of it on hovering. */
 export function Time({ at, style = 'short' }: { readonly at: string | null; readonly style?: Style }): ReactNode {
   if (at === null) return <span className="text-ink-3">–</span>;
   const moment = new Date(at);
@@ -23,6 +23,7 @@ export function Time({ at, style = 'short' }: { readonly at: string | null; read
 function shown(moment: Date, style: Style): string {
   if (style === 'full') return FULL.format(moment);
   if (style === 'date') return DATE.format(moment);
-  const isRecent = Math.abs(Date.now() - moment.getTime()) < DAY_MS;
-  return (isRecent ? CLOCK : DAY).format(moment);
+  const now = new Date();
+  const isRecent = Math.abs(now.getTime() - moment.getTime()) < DAY_MS && moment.getFullYear() === now.getFullYear();
+  return isRecent ? CLOCK.format(moment) : dayAndTime(moment, now);
 }

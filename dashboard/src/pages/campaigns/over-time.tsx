@@ -5,16 +5,14 @@ import { Segments } from '../../components/segments.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 import { stateColour } from '../../state-colours.ts';
+import { dayAndTime, utcDay } from '../../words.ts';
 import { wholeTime } from './whole-time.ts';
 
 const STEPS = [
   { value: 'hour', label: 'Hours' },
   { value: 'day', label: 'Days' },
 ];
-const NAMES = {
-  hour: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-};
+const NAMES = { hour: dayAndTime, day: utcDay };
 
 /** When it was opened and its links were followed; each on a scale of its own, since a click is an open too. */
 export function OverTime({ id }: { readonly id: string }): ReactNode {
@@ -33,7 +31,7 @@ export function OverTime({ id }: { readonly id: string }): ReactNode {
           return (
             <SmallMultiples
               title="over time"
-              labels={points.map(({ at }) => NAMES[step].format(new Date(at)))}
+              labels={points.map(({ at }) => NAMES[step](new Date(at)))}
               series={[
                 { name: 'Opens', values: points.map(({ opens }) => opens), colour: stateColour('opened') },
                 { name: 'Clicks', values: points.map(({ clicks }) => clicks), colour: stateColour('sent') },

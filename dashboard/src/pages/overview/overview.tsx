@@ -11,13 +11,15 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { NO_ZOOM, useZoom, zoomed } from '../../components/use-zoom.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
-import { count, duration, share } from '../../words.ts';
+import { count, duration, share, utcDay } from '../../words.ts';
 import { MessageTable } from '../../components/message-table.tsx';
 import { Checklist } from '../../components/checklist.tsx';
 import { fatesOf, rareOf, totalsOf } from './fates.ts';
 import { Quota } from './quota.tsx';
 
 type Glance = Answer<'GET /dashboard/overview'>;
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 const PERIODS = [
   { value: '1', label: '24 hours' },
@@ -72,13 +74,8 @@ function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
   const isWhole = series.length === glance.series.length;
   const totals = isWhole ? glance.totals : totalsOf(series);
   const time = isWhole ? glance.delivery_time : null;
-  const label = new Intl.DateTimeFormat(
-    'en-GB',
-    glance.step === 'hour'
-      ? { hour: '2-digit', minute: '2-digit' }
-      : { day: 'numeric', month: 'short', timeZone: 'UTC' },
-  );
-  const labels = series.map(({ at }) => label.format(new Date(at)));
+  const label = glance.step === 'hour' ? (moment: Date) => CLOCK.format(moment) : utcDay;
+  const labels = series.map(({ at }) => label(new Date(at)));
   return (
     <section className="stripe card px-6 pt-7 pb-5 max-sm:px-4" aria-label="Deliveries">
       <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4">

@@ -13,13 +13,11 @@ import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { stateColour } from '../../state-colours.ts';
-import { count } from '../../words.ts';
+import { count, utcDay } from '../../words.ts';
 import { daysOf, PERIODS, zoomOf } from './tag-period.ts';
 
 type TagAnswer = Answer<'GET /transactional/tags/{tag}'>;
 type Statistics = Answer<'GET /transactional/tags/{tag}/statistics'>;
-
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A kind of mail: its figures day by day, and what is tracked of it. */
 export default function Tag(): ReactNode {
@@ -72,7 +70,7 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
   const { data, totals } = of;
   const isTracked = tag?.track_opens === true || tag?.track_clicks === true;
   const zoom = useZoom(data.map(({ date }) => date));
-  const labels = data.map(({ date }) => DAY.format(new Date(date)));
+  const labels = data.map(({ date }) => utcDay(new Date(date)));
   return (
     <div className="flex flex-col gap-8">
       <div>

@@ -1,5 +1,6 @@
+import { dayAndTime } from '../../words.ts';
+
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 interface Moment {
   readonly at: string;
@@ -10,7 +11,7 @@ export function clockOf({ at }: Moment): string {
   return CLOCK.format(new Date(at));
 }
 
-/** 21 Nov, 09:10, in the reader's time zone. */
+/** 21 Nov, 09:10, in the reader's time zone; with the year unless it is this one. */
 export function dayOf({ at }: Moment): string {
-  return DAY.format(new Date(at));
+  return dayAndTime(new Date(at));
 }
