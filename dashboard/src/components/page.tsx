@@ -1,4 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 
@@ -39,6 +40,30 @@ export function Page(props: {
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
+      <Body>{children}</Body>
+    </div>
+  );
+}
+
+/** Nothing between two readings for so long: there are no more. */
+const QUIET_MS = 50;
+const MAX_HIDDEN_MS = 1_000;
+
+/** What a page shows, once all that it reads at first is there: until then each part would push those below it away. */
+function Body({ children }: { readonly children: ReactNode }): ReactNode {
+  const pending = useIsFetching({ predicate: ({ state }) => state.status === 'pending' });
+  const [isOpening, setOpening] = useState(true);
+  useEffect(() => {
+    if (pending > 0) return;
+    const quiet = setTimeout(() => setOpening(false), QUIET_MS);
+    return () => clearTimeout(quiet);
+  }, [pending]);
+  useEffect(() => {
+    const most = setTimeout(() => setOpening(false), MAX_HIDDEN_MS);
+    return () => clearTimeout(most);
+  }, []);
+  return (
+    <div aria-busy={isOpening} className={`flex flex-col gap-5 ${isOpening ? 'invisible' : ''}`}>
       {children}
     </div>
   );

@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { openContext, openPage } from './looks.ts';
+import { WEB_PAGES } from './pages.ts';
+import { startWorld, type World } from './world.ts';
+
+/** What is called good: https://web.dev/articles/cls */
+const GOOD = 0.1;
+/** Answers come one after the other over the internet; on one machine they come at once. */
+const SLOWEST_ANSWER_MS = 200;
+const WINDOWS = [
+  { width: 1280, height: 720 },
+  { width: 375, height: 812 },
+] as const;
+/** The report of a campaign in each of its states, and the pages that shifted most. */
+const MEASURED = [
+  'campaign',
+  'campaign-sending',
+  'campaign-paused',
+  'campaign-draft',
+  'campaign-office',
+  'campaign-test',
+  'campaigns',
+  'overview',
+  'contact',
+  'team',
+  'apps',
+  'form',
+  'tag-charts',
+  'operator-accounts',
+];
+
+const OBSERVER = `window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+const browser: Browser | undefined = await openBrowser('how far pages shift while they are loaded');
+
+describeWith(browser)('how far a page shifts while it is loaded', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await startWorld();
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    page = await context.newPage();
+    await page.addInitScript(OBSERVER);
+    let answers = 0;
+    await page.route('**/*', async (route) => {
+      if (route.request().resourceType() === 'fetch') {
+        answers += 1;
+        await new Promise((resolve) => {
+          setTimeout(resolve, (answers * 70) % SLOWEST_ANSWER_MS);
+        });
+      }
+      await route.continue();
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  it.each(MEASURED)('%s shifts by less than 0.1, wide and narrow', async (name) => {
+    const shown = WEB_PAGES.find((each) => each.name === name);
+    if (!shown) throw new Error(`There is no page ${name}`);
+    const path = typeof shown.path === 'string' ? shown.path : shown.path(world);
+    const shifts: number[] = [];
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size);
+      await openPage(page, `${world.address}/app${path}`, shown.shows);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      shifts.push(await page.evaluate<number>('window.shift'));
+    }
+    expect(shifts.filter((shift) => shift >= GOOD)).toEqual([]);
+  });
+
+  it('dates of other years show their year', async () => {
+    await openPage(page, `${world.address}/app/contact-tags`, 'VIP');
+    const dates = await page.evaluate<readonly (readonly [string, string])[]>(
+      `[...document.querySelectorAll('time')].map((each) => [each.dateTime.slice(0, 4), each.textContent])`,
+    );
+    const others = dates.filter(([year]) => year !== String(new Date().getUTCFullYear()));
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter(([year, text]) => !text.includes(year))).toEqual([]);
+  });
+});
