@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObj
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronsUpDown, Plus, X } from 'lucide-react';
 import type { ApiProblem } from '../api.ts';
-import type { Choice, Creation } from './choice.ts';
+import type { Creation } from './choice.ts';
 import { CONTROL, described, faultsOf, Frame } from './field.tsx';
 import { isNew, useCreation, type Offered } from './use-creation.ts';
 
@@ -69,8 +69,7 @@ export function Combobox({
           </Base.Trigger>
         </Base.InputGroup>
       </Frame>
-      <input type="hidden" name={name} value={value} />
-      <Making what={making} />
+      <Given name={name} values={[value]} making={making} />
       <Options />
     </Base.Root>
   );
@@ -96,12 +95,8 @@ export function MultiSelect({
   const faults = faultsOf(problem, name);
   const box = useRef<HTMLDivElement>(null);
   const chosen = choices.filter(({ value }) => values.includes(value));
-  const { items, make, making, onTyped } = useCreation({
-    choices,
-    creation,
-    box,
-    onMade: (value) => onChange([...values.filter((each) => each !== value), value]),
-  });
+  const add = (value: string): void => onChange([...values.filter((each) => each !== value), value]);
+  const { items, make, making, onTyped } = useCreation({ choices, creation, box, onMade: add });
   return (
     <Base.Root
       multiple
@@ -136,10 +131,7 @@ export function MultiSelect({
           />
         </Base.Chips>
       </Frame>
-      {chosen.map(({ value }) => (
-        <input key={value} type="hidden" name={name} value={value} />
-      ))}
-      <Making what={making} />
+      <Given name={name} values={chosen.map(({ value }) => value)} making={making} />
       <Options below={box} />
     </Base.Root>
   );
@@ -156,11 +148,22 @@ function nameOf(choice: Offered): string {
   return isNew(choice) ? choice.name : choice.label;
 }
 
-function Making({ what }: { readonly what: string | undefined }): ReactNode {
+/** What a form sends of the field, and what is being made, for who hears the page. */
+function Given(props: {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly making: string | undefined;
+}): ReactNode {
+  const { making, name, values } = props;
   return (
-    <span role="status" className="sr-only">
-      {what}
-    </span>
+    <>
+      {values.map((value) => (
+        <input key={value} type="hidden" name={name} value={value} />
+      ))}
+      <span role="status" className="sr-only">
+        {making}
+      </span>
+    </>
   );
 }
 

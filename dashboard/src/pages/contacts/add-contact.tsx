@@ -22,19 +22,6 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
       if (list === undefined) go(`/contacts/${id}`);
     },
   });
-  const submit = (form: FormData): void => {
-    const [email, first, last] = [textOf(form, 'email'), textOf(form, 'first_name'), textOf(form, 'last_name')];
-    const consent = textOf(form, 'consent');
-    add.act({
-      body: {
-        email,
-        lists: lists.map(Number),
-        ...(first !== '' && { first_name: first }),
-        ...(last !== '' && { last_name: last }),
-        ...(consent !== '' && { consent: { text: consent } }),
-      },
-    });
-  };
   return (
     <FormDialog
       title="Add a contact"
@@ -45,7 +32,7 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
       isBusy={add.isPending}
       problem={add.error}
       fields={['email', 'first_name', 'last_name', 'lists', 'consent']}
-      onSubmit={submit}
+      onSubmit={(form) => add.act({ body: { ...contactIn(form), lists: lists.map(Number) } })}
     >
       <Field label="Address" name="email" type="email" autoComplete="off" autoFocus problem={add.error} />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -70,4 +57,15 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
       />
     </FormDialog>
   );
+}
+
+function contactIn(form: FormData) {
+  const [email, first, last] = [textOf(form, 'email'), textOf(form, 'first_name'), textOf(form, 'last_name')];
+  const consent = textOf(form, 'consent');
+  return {
+    email,
+    ...(first !== '' && { first_name: first }),
+    ...(last !== '' && { last_name: last }),
+    ...(consent !== '' && { consent: { text: consent } }),
+  };
 }
