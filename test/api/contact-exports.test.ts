@@ -209,6 +209,16 @@ describe('an export of contacts', () => {
       expect(await comparable(bea)).toEqual(await comparable(ann));
     }
   }, 60_000);
+  it('comes back with a field of the account that is called like what every contact has', async () => {
+    const ann = await newAudience(app);
+    await ann.import('email,Level\nann@example.org,Gold\n', { mapping: ['email', 'new_field:Status'] });
+    const { body } = await exported(ann, '');
+    await ann.import(body.replace('Gold', 'Silver'), {}, 'contacts.csv');
+    expect((await ann.contacts())['ann@example.org']).toMatchObject({
+      own: { status: 'Silver' },
+      unsubscribed_at: null,
+    });
+  });
 
   it('as JSON is one array, as JSON lines an object a line, for sessions as for tokens', async () => {
     const ann = await newAudience(app);

@@ -74,7 +74,7 @@ describe('the export of Mailchimp', () => {
 });
 
 it('the export of listmonk brings names, attributes, statuses and times as Go prints them', async () => {
-  const { contacts, preview, row, targets } = await taken(
+  const { contacts, preview, rejects, row, targets } = await taken(
     'uuid,email,name,attributes,status,created_at,updated_at\n' +
       'u1,ann@example.org,Ann van Dyck,"{""city"": ""Ghent"", ""visits"": 7, ""likes"": [""tea""]}",enabled,2024-01-15 10:22:33.123456 +0000 UTC,2024-01-16 10:22:33 +0000 UTC\n' +
       'u2,bea@example.org,Bea,{},blocklisted,2024-01-15 12:00:00 +0200 CEST,2024-01-16 10:22:33 +0000 UTC\n' +
@@ -84,7 +84,8 @@ it('the export of listmonk brings names, attributes, statuses and times as Go pr
   );
   expect(preview.vendor).toBe('listmonk');
   expect(targets).toEqual(['ignore', 'email', 'name', 'attributes', 'status', 'created_at', 'ignore']);
-  expect(row).toMatchObject({ added: 3, rejected: 1 });
+  expect(row).toMatchObject({ added: 4, rejected: 0, values_left_out: 1 });
+  expect(rejects).toContain('5,no json,must be an object of JSON.,attributes');
   expect(contacts['ann@example.org']).toMatchObject({
     first_name: 'Ann',
     last_name: 'van Dyck',

@@ -25,7 +25,7 @@ const wide = (text: string, isBig = false): Buffer => {
 };
 
 describe('a preview', () => {
-  it('says which of its rows would be refused, as guessed and as it is asked', async () => {
+  it('says what of its rows would be refused or left out, as guessed and as it is asked', async () => {
     const ann = await newAudience(app);
     const { body } = await ann.upload(
       'Email,Since,Status\nann at home,3/4/2026,active\nbob@example.org,13/4/2026,maybe\n',
@@ -34,20 +34,29 @@ describe('a preview', () => {
       const answer = await ann.person.session.call('GET', `${IMPORTS}/${body.id}/preview${query}`);
       return answer.status === 200 ? answer.body.faults : [answer.status, Object.keys(answer.body.errors)];
     };
-    const noAddress = { row: 1, column: 0, reason: 'must be an e-mail address like name@example.com.' };
-    expect(await faults()).toEqual([noAddress]);
+    const noAddress = {
+      row: 1,
+      column: 0,
+      reason: 'must be an e-mail address like name@example.com.',
+      refuses_row: true,
+    };
+    const noStatus = {
+      row: 2,
+      column: 2,
+      reason: 'status has the value "maybe", which is not mapped to a status.',
+      refuses_row: true,
+    };
+    expect(await faults()).toEqual([noAddress, noStatus]);
     const asked = '?mapping[]=email&mapping[]=created_at';
     const noDate = {
       row: 2,
       column: 1,
       reason: 'created_at must be a date like 2026-01-31 or 2026-01-31 08:15:00.',
+      refuses_row: false,
     };
     expect(await faults(`${asked}&date_order=month_first`)).toEqual([noAddress, noDate]);
     expect(await faults(`${asked}&date_order=day_first`)).toEqual([noAddress]);
-    expect(await faults('?mapping[]=email&mapping[]=ignore&mapping[]=status')).toMatchObject([
-      noAddress,
-      { row: 2, column: 2, reason: expect.stringContaining('"maybe", which says nothing known') },
-    ]);
+    expect(await faults('?mapping[]=email&mapping[]=ignore&mapping[]=ignore')).toEqual([noAddress]);
     expect(await faults('?has_header=false')).toMatchObject([{ row: 0, column: 0 }, noAddress]);
     expect(await faults('?mapping[]=ignore')).toMatchObject([
       { row: 1, column: null },
@@ -192,45 +201,37 @@ describe('a file of contacts', () => {
     expect(await ann.rows('select 1 from import_piece where account_id = $1')).toEqual([]);
   });
 
-  it('has its wrong rows told, line by line, and the others taken', async () => {
+  it('lists its rows without an address, and takes the others without the values that cannot be read', async () => {
     const ann = await newAudience(app);
+    const type = 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404';
+    await ann.person.call('POST', '/contact-fields', { label: 'Birthday', contact_field_type_id: type });
     const file =
-      'email,ip,created_at,status,tags\n' +
-      'ann@example.org,192.0.2.1,2024-05-06,active,\n' +
-      'no address,,,active,\n' +
-      ',,,active,\n' +
-      'bea@example.org,somewhere,,active,\n' +
-      'cas@example.org,,yesterday,active,\n' +
-      'dan@example.org,,2999-01-01,active,\n' +
-      `fay@example.org,,,active,${'x'.repeat(200)}\n` +
-      '=cmd|x@,,,active,\n';
+      'email,ip,created_at,status,tags,Birthday\n' +
+      'ann@example.org,192.0.2.1,2024-05-06,active,,1945-05-08\n' +
+      'no address,,,active,,\n' +
+      ',,,active,,\n' +
+      'bea@example.org,somewhere,,active,,00-00-0000\n' +
+      'cas@example.org,,yesterday,active,,soon\n' +
+      'dan@example.org,,2999-01-01,active,,"Nov 1, 2016"\n' +
+      `fay@example.org,,,active,${'x'.repeat(200)},\n` +
+      '=cmd|x@,,,active,,\n';
     const row = await ann.import(file);
-    expect(row).toMatchObject({ state: 'done', added: 1, rejected: 7 });
-    const [header, ...rejects] = await ann.rejects(row.id);
-    expect(header).toBe('line,value,reason');
-    expect(rejects.map((reject) => reject.slice(0, reject.indexOf(',', 2)))).toEqual(
-      [
-        '3,no address',
-        '4,active',
-        '5,bea@example.org',
-        '6,cas@example.org',
-        '7,dan@example.org',
-        '8,fay@example.org',
-        "9,'=cmd|x@",
-      ].map((each) => each.replace('4,active', rejects[1]?.slice(0, rejects[1].indexOf(',', 2)) ?? '')),
-    );
-    expect(rejects[1]).toMatch(/must have an address/);
-    expect(rejects[2]).toMatch(/ip_address must be an IP address/);
-    expect(rejects[3]).toMatch(/created_at must be a date/);
-    expect(rejects[4]).toMatch(/must not lie in the future/);
-    expect((await ann.contacts())['ann@example.org']).toMatchObject({ ip_address: '192.0.2.1' });
-  });
-
-  it('refuses whom a status column calls what nobody knows, rather than write to them', async () => {
-    const ann = await newAudience(app);
-    const row = await ann.import('email,status\nann@example.org,Gone fishing\n', { mapping: ['email', 'status'] });
-    expect(row).toMatchObject({ added: 0, rejected: 1 });
-    expect((await ann.rejects(row.id))[1]).toMatch(/says nothing known/);
+    expect(row).toMatchObject({ state: 'done', added: 5, rejected: 3, values_left_out: 5 });
+    expect(await ann.rejects(row.id)).toEqual([
+      'line,value,reason,column',
+      '3,no address,must be an e-mail address like name@example.com.,',
+      expect.stringMatching(/^4,.*,must have an address\.,$/),
+      '5,somewhere,must be an IP address.,ip',
+      '6,yesterday,must be a date like 2026-01-31 or 2026-01-31 08:15:00.,created_at',
+      '6,soon,must be a date like 2026-01-31.,Birthday',
+      '7,2999-01-01,must not be in the future.,created_at',
+      expect.stringMatching(/^8,x+,has a name of more than 191 characters\.,tags$/),
+      expect.stringMatching(/^9,'=cmd\|x@,/),
+    ]);
+    const contacts = await ann.contacts();
+    expect(contacts['ann@example.org']).toMatchObject({ ip_address: '192.0.2.1', own: { birthday: '1945-05-08' } });
+    expect(contacts['bea@example.org']).toMatchObject({ ip_address: null, own: null });
+    expect(contacts['dan@example.org']).toMatchObject({ own: { birthday: '2016-11-01' } });
   });
 
   it('leaves names of contacts that are there when it is told to, and still takes whom it unsubscribes', async () => {
@@ -327,6 +328,13 @@ describe('starting an import', () => {
     ['a tag of nobody', { tag_ids: ['987654321'] }, 'tag_ids'],
     ['what is no id', { list_ids: ['x'] }, 'list_ids'],
     ['an unknown status', { status: 'asleep' }, 'status'],
+    ['an unknown meaning', { statuses: [{ column: 1, value: 'Ann', status: 'asleep' }] }, 'statuses.0.status'],
+    ['a meaning for another column', { statuses: [{ column: 1, value: 'Ann', status: 'ignore' }] }, 'statuses.0'],
+    [
+      'a meaning for a column that is not there',
+      { statuses: [{ column: 9, value: '', status: 'ignore' }] },
+      'statuses.0',
+    ],
     ['too long a consent', { consent: 'x'.repeat(1_001) }, 'consent'],
   ])('with %s is refused, naming the field, and it still waits', async (_what, given, field) => {
     const ann = await newAudience(app);

@@ -99,7 +99,7 @@ describe('a file of addresses', () => {
     });
     expect(response.headers.get('content-disposition')).toContain('refused-rows.csv');
     const [header, first, second] = (await response.text()).split('\r\n');
-    expect(header).toBe('line,value,reason');
+    expect(header).toBe('line,value,reason,column');
     expect(first).toMatch(/^2,no address,.*must/);
     expect(second).toMatch(/^6,'=cmd\|x@,/);
     expect(await count('import_piece', tenant)).toBe(0);

@@ -1,52 +1,158 @@
 /** Which comes first in dates like 3/4/2026. */
 export type DateOrder = 'month_first' | 'day_first';
 
-/** `2026-01-31`, with a time behind a space or T, seconds, fractions, and a zone: Z, UTC, GMT, +02:00, `+0000 UTC`. */
-const YEAR_FIRST =
-  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,9})?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?(?:\s+[A-Z]{1,5})?$/i;
-/** `31.1.2026`, `1/31/2026 9:05 PM`. */
-const YEAR_LAST =
-  /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([AP]M)?)?\s*(Z|UTC|GMT)?$/i;
-/** Nobody subscribed before there was mail. */
-const FIRST_YEAR = 1970;
-
-/** A time as files have it, without a zone taken for UTC; undefined for what is none. Pure. */
-export function timeOf(given: string, order: DateOrder): Date | undefined {
-  const text = given.trim();
-  const first = YEAR_FIRST.exec(text);
-  if (first) {
-    const [, year, month, day, hour, minute, second, fraction, zone] = first;
-    const time = made([year, month, day, hour, minute, second], zone);
-    return time && new Date(time.getTime() + Number((fraction ?? '.').slice(1, 4).padEnd(3, '0')));
-  }
-  const last = YEAR_LAST.exec(text);
-  if (!last) return undefined;
-  const [, one, mark, two, year, hour, minute, second, half] = last;
-  const isDayFirst = mark === '.' || order === 'day_first';
-  const [day, month] = isDayFirst ? [one, two] : [two, one];
-  return made([year, month, day, hourOf(hour, half), minute, second], undefined);
+/** A date as it was written. */
+export interface ReadDate {
+  /** `2026-01-31`, in the time zone of the text. */
+  readonly day: string;
+  /** Without a zone in UTC. */
+  readonly at: Date;
+  /** What the text shows of the order of day and month; `either` when both readings are dates. */
+  readonly order: DateOrder | 'either' | undefined;
 }
 
-/** What the dates of a column say of their order: a number above 12 is a day. Undefined when they do not say. Pure. */
-export function orderOf(texts: readonly string[]): DateOrder | undefined {
-  for (const text of texts) {
-    const [, one, , two] = YEAR_LAST.exec(text.trim()) ?? [];
-    if (Number(one) > 12) return 'day_first';
-    if (Number(two) > 12) return 'month_first';
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th|er|º)?`;
+const MONTH_NAME = String.raw`(?<name>\p{L}{3,12})`;
+const YEAR = String.raw`(?<year>\d{4}|\d\d)`;
+const CLOCK = String.raw`(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?)?\s*(?<half>[ap]\.?m\.?)?`;
+const ZONE = String.raw`(?<zone>Z|(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?|[A-Z]{2,4})?(?:\s*\(?[A-Z][\p{L} ]{1,40}\)?)?`;
+const REST = String.raw`(?:(?:,?\s+(?:at\s+|um\s+)?|T)${CLOCK}\s*${ZONE})?`;
+const OF = String.raw`[\s.,/-]{1,3}(?:de\s+)?`;
+
+const pattern = (...parts: readonly string[]): RegExp => new RegExp(`^${parts.join('')}$`, 'iu');
+
+/** `2026-01-31T08:15:00.5+01`, `2026/1/31 8:15 PM`, and what Go prints: `2026-01-31 08:15:00 +0000 UTC`. */
+const YEAR_FIRST = pattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`, REST);
+/** `20260131`, `20260131T081500Z`. */
+const COMPACT =
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:T?(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)(?<zone>Z)?)?$/i;
+/** `31.1.2026`, `1/31/26 9:05 PM`: which is the month depends on the order. */
+const YEAR_LAST = pattern(String.raw`(?<one>\d{1,2})(?<mark>[-/.])(?<two>\d{1,2})\k<mark>`, YEAR, REST);
+/** Month names; RFC 5322 section 3.3, RFC 850 and asctime among them. */
+const NAMED = [
+  pattern(DAY, OF, MONTH_NAME, OF, YEAR, REST),
+  pattern(MONTH_NAME, OF, DAY, OF, YEAR, REST),
+  pattern(String.raw`(?<year>\d{4})`, OF, MONTH_NAME, OF, DAY, REST),
+  pattern(
+    MONTH_NAME,
+    String.raw`\s+`,
+    DAY,
+    String.raw`\s+`,
+    CLOCK,
+    String.raw`\s+`,
+    ZONE,
+    String.raw`\s*(?<year>\d{4})`,
+  ),
+];
+const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\p{L}{3,}\.?\s+\d|\d)/u;
+/** Seconds since 1970 from 1973 on, or milliseconds. */
+const UNIX = /^(?<seconds>[1-9]\d{8,9})(?:\.\d{1,9})?$|^(?<milliseconds>[1-9]\d{11,12})$/;
+
+/** Names of months by their first letters, without accents: English, German, French, Spanish, Italian, Portuguese, Dutch. */
+const MONTHS: readonly RegExp[] = [
+  /^(?:jan|ene|gen|jän)/,
+  /^(?:feb|fev|fév)/,
+  /^(?:mar|mär|mae|maa|mrt)(?!t$)/,
+  /^(?:apr|avr|abr)/,
+  /^(?:may|mai|mag|mei)/,
+  /^(?:jun|juin|giu)/,
+  /^(?:jul|juil|lug)/,
+  /^(?:aug|aou|aoû|ago)/,
+  /^(?:sep|set)/,
+  /^(?:oct|okt|out|ott)/,
+  /^nov/,
+  /^(?:dec|dez|déc|dic)/,
+];
+/** Hours of names of zones: RFC 5322 section 4.3, and those of central Europe. Others differ by country. */
+const ZONES: Readonly<Record<string, number>> = {
+  z: 0,
+  ut: 0,
+  utc: 0,
+  gmt: 0,
+  est: -5,
+  edt: -4,
+  cst: -6,
+  cdt: -5,
+  mst: -7,
+  mdt: -6,
+  pst: -8,
+  pdt: -7,
+  wet: 0,
+  west: 1,
+  cet: 1,
+  cest: 2,
+  mez: 1,
+  mesz: 2,
+  eet: 2,
+  eest: 3,
+};
+const FIRST_YEAR = 1000;
+/** Two digits are of this century before it, as in Excel. */
+const PIVOT = 30;
+
+/** A date or time as files have it; undefined for anything else. Pure. */
+export function readDate(given: string, order: DateOrder): ReadDate | undefined {
+  const text = given.trim();
+  if (text.length > 80 || !/\d/.test(text)) return undefined;
+  const unix = unixTime(text);
+  if (unix) return unix;
+  const first = (YEAR_FIRST.exec(text) ?? COMPACT.exec(text))?.groups;
+  if (first) return made(first, Number(first['month']), Number(first['day']), undefined);
+  const last = YEAR_LAST.exec(text)?.groups;
+  if (last) return inOrder(last, order);
+  return withMonthName(text) ?? withMonthName(text.replace(WEEKDAY, ''));
+}
+
+type Parts = Readonly<Record<string, string | undefined>>;
+
+function unixTime(text: string): ReadDate | undefined {
+  const unix = UNIX.exec(text)?.groups;
+  if (!unix) return undefined;
+  const at = new Date(unix['seconds'] === undefined ? Number(text) : Math.trunc(Number(text) * 1000));
+  return { day: at.toISOString().slice(0, 10), at, order: undefined };
+}
+
+function withMonthName(text: string): ReadDate | undefined {
+  for (const each of NAMED) {
+    const parts = each.exec(text)?.groups;
+    if (parts) return made(parts, monthNamed(parts['name'] ?? ''), Number(parts['day']), undefined);
   }
   return undefined;
 }
 
-function hourOf(hour: string | undefined, half: string | undefined): string | undefined {
-  if (hour === undefined || half === undefined) return hour;
-  const number = Number(hour) % 12;
-  return String(half.toUpperCase() === 'PM' ? number + 12 : number);
+function inOrder(parts: Parts, order: DateOrder): ReadDate | undefined {
+  const [one, two] = [Number(parts['one']), Number(parts['two'])];
+  // Nobody writes the month first with dots.
+  if (parts['mark'] === '.') return made(parts, two, one, undefined);
+  const dayFirst = made(parts, two, one, 'day_first');
+  const monthFirst = made(parts, one, two, 'month_first');
+  const read = order === 'day_first' ? dayFirst : monthFirst;
+  if (!dayFirst || !monthFirst) return read;
+  return read && { ...read, order: one === two ? undefined : 'either' };
 }
 
-function made(parts: readonly (string | undefined)[], zone: string | undefined): Date | undefined {
-  const numbers = parts.map((part) => Number(part ?? 0));
-  const [year = 0, month = 0, ...rest] = numbers;
-  const time = new Date(Date.UTC(year, month - 1, ...rest));
+/** What a text shows of the order of day and month; false for what is no date in either. Pure. */
+export function orderShown(text: string): ReadDate['order'] | false {
+  const read = readDate(text, 'day_first') ?? readDate(text, 'month_first');
+  return read ? read.order : false;
+}
+
+function monthNamed(name: string): number {
+  const lower = name.toLowerCase();
+  return MONTHS.findIndex((month) => month.test(lower)) + 1;
+}
+
+function made(parts: Parts, month: number, day: number, order: ReadDate['order']): ReadDate | undefined {
+  const year = yearOf(parts['year'] ?? '');
+  const numbers = [year, month, day, hourOf(parts), Number(parts['minute'] ?? 0), Number(parts['second'] ?? 0)];
+  const time = new Date(0);
+  time.setUTCFullYear(year, month - 1, day);
+  time.setUTCHours(
+    numbers[3] ?? 0,
+    numbers[4],
+    numbers[5],
+    Number((parts['fraction'] ?? '').slice(0, 3).padEnd(3, '0')),
+  );
   const read = [
     time.getUTCFullYear(),
     time.getUTCMonth() + 1,
@@ -55,14 +161,31 @@ function made(parts: readonly (string | undefined)[], zone: string | undefined):
     time.getUTCMinutes(),
     time.getUTCSeconds(),
   ];
+  const offset = offsetMs(parts['zone']);
   // A day that its month does not have is read as one of the next.
-  if (year < FIRST_YEAR || read.some((number, at) => number !== numbers[at])) return undefined;
-  return new Date(time.getTime() - offsetMs(zone));
+  if (offset === undefined || year < FIRST_YEAR || read.some((number, at) => number !== numbers[at])) return undefined;
+  return { day: time.toISOString().slice(0, 10), at: new Date(time.getTime() - offset), order };
 }
 
-/** Of `+02:00`; of names that all mean UTC none. */
-function offsetMs(zone: string | undefined): number {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone ?? '') ?? [];
-  if (sign === undefined) return 0;
-  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+function yearOf(text: string): number {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  return year + (year < PIVOT ? 2000 : 1900);
+}
+
+/** Not a number for an hour that no clock with two halves shows. */
+function hourOf({ half, hour }: Parts): number {
+  const number = Number(hour ?? 0);
+  if (half === undefined) return number;
+  if (number < 1 || number > 12) return Number.NaN;
+  return (number % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
+}
+
+/** Of `+02:00`, `+02`, `GMT+0200` or a name; undefined for a name that is not known. */
+function offsetMs(zone: string | undefined): number | undefined {
+  if (zone === undefined) return 0;
+  const [, sign, hours, minutes = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (sign !== undefined) return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  const named = ZONES[zone.toLowerCase()];
+  return named === undefined ? undefined : named * 3_600_000;
 }

@@ -1,11 +1,13 @@
 import { isFault } from '../../../mail/address.ts';
 import { contactAddressOf } from '../contacts/index.ts';
-import { orderOf, type DateOrder } from './dates.ts';
+import { hasTellingWords, TARGET_OF, topicOf } from './consent.ts';
+import { targetNamed } from './headings.ts';
 import { MAX_COLUMNS } from './limits.ts';
+import { NO_VALUES, type ColumnProfile, type FileProfile } from './profile.ts';
 import type { Standing } from './standing.ts';
-import { standingOf } from './standing.ts';
-import type { PlainTarget } from './targets.ts';
-import { keyOf, vendorOf, type Vendor } from './vendors.ts';
+import { isRepeatable } from './targets.ts';
+import { keyOf, type Vendor } from './vendor.ts';
+import { vendorOf } from './vendors.ts';
 
 /** A field of the account, as far as it matters here. */
 export interface KnownField {
@@ -24,166 +26,131 @@ export interface Guess {
   readonly mapping: readonly string[];
   /** Of who is in a row that says nothing else. */
   readonly standing: Standing;
-  readonly dateOrder: DateOrder;
 }
 
-/** Headings of other files, without case, spaces and marks. */
-const HEADINGS: Readonly<Partial<Record<PlainTarget, readonly string[]>>> = {
-  email: [
-    'email',
-    'emailaddress',
-    'emailaddresses',
-    'mail',
-    'emailid',
-    'useremail',
-    'primaryemail',
-    'subscriber',
-    'contact',
-    'recipient',
-    'address',
-    'epost',
-    'correo',
-    'courriel',
-  ],
-  name: ['name', 'fullname', 'contactname', 'displayname'],
-  first_name: ['firstname', 'fname', 'first', 'givenname', 'forename', 'vorname', 'prénom', 'prenom', 'nombre'],
-  last_name: ['lastname', 'lname', 'last', 'surname', 'familyname', 'nachname', 'nom', 'apellido', 'apellidos'],
-  ip_address: ['ip', 'ipaddress', 'optinip', 'signupip', 'ipsignup'],
-  created_at: [
-    'createdat',
-    'created',
-    'createdon',
-    'datecreated',
-    'dateadded',
-    'dateregistered',
-    'addedat',
-    'added',
-    'addedtime',
-    'subscribedat',
-    'subscribed',
-    'subscribeddate',
-    'subscribedate',
-    'subscriptiondate',
-    'signupdate',
-    'signupat',
-    'optintime',
-    'optindate',
-  ],
-  confirmed_at: ['confirmedat', 'confirmtime', 'confirmdate', 'confirmationdate'],
-  status: ['status', 'state', 'subscriptionstatus', 'subscriberstatus', 'emailstatus'],
-  unsubscribed_at: ['unsubscribedat', 'unsubscribed', 'unsubscribedate', 'unsubtime', 'optoutdate', 'optouttime'],
-  bounced_at: ['bouncedat', 'cleantime', 'bouncedate'],
-  invalid_at: ['invalidat'],
-  lists: ['list', 'lists', 'listname', 'groups', 'group'],
-  tags: ['tag', 'tags', 'labels'],
-};
-const BY_HEADING = new Map(
-  Object.entries(HEADINGS).flatMap(([target, keys]) => keys.map((key) => [key, target] as const)),
-);
+/** What is known of a file before anybody says what it holds. */
+export interface Beginning {
+  /** Its first rows. */
+  readonly rows: readonly (readonly string[])[];
+  readonly fileName: string;
+  readonly profile: FileProfile;
+}
 
-/** What a file seems to hold, by its first rows and its name. Pure. */
+/** What a file seems to hold; `header` says whether its first row has headings, where somebody did. Pure. */
 export function guessOf(
-  sample: readonly (readonly string[])[],
-  fileName: string,
+  { fileName, profile, rows }: Beginning,
   fields: readonly KnownField[],
+  header: boolean | undefined,
 ): Guess {
-  const width = Math.min(MAX_COLUMNS, Math.max(0, ...sample.map((cells) => cells.length)));
-  const [first = []] = sample;
-  const hasHeader = isHeader(first, sample.length);
+  const width = Math.min(MAX_COLUMNS, Math.max(0, ...rows.map((cells) => cells.length)));
+  const [first = []] = rows;
+  const hasHeader = header ?? isHeader(first, rows.length);
   const headings = Array.from({ length: width }, (_, at) => (hasHeader ? (first[at] ?? '').trim() : ''));
-  const columns = headings.map((_, at) => sample.slice(hasHeader ? 1 : 0).map((cells) => cells[at]?.trim() ?? ''));
+  const profiles = profile.columns(hasHeader);
+  const columns = headings.map((heading, at) => ({
+    heading,
+    profile: profiles[at] ?? NO_VALUES,
+    cells: rows.slice(hasHeader ? 1 : 0).map((cells) => cells[at]?.trim() ?? ''),
+  }));
   const vendor = hasHeader ? vendorOf(headings) : undefined;
-  const mapping = unrepeated(headings.map((heading, at) => targetFor(heading, columns[at] ?? [], vendor, fields)));
-  const withEmail = mapping.includes('email') ? mapping : withAddresses(mapping, columns);
+  const known = columns.map((column, at) =>
+    EXPORTED_FIELD.test(column.heading) || (isRepeated(headings, at) && ownField(column.heading, fields))
+      ? undefined
+      : knownTarget(column, vendor),
+  );
+  const emailAt = emailColumn(known, columns);
+  const taken = unrepeated(
+    known.map((target, at) => (at === emailAt ? 'email' : target === 'email' ? undefined : target)),
+  );
+  const mapping = taken.map((target, at) => target ?? ownTarget(columns[at], vendor, fields));
   return {
     vendor,
     hasHeader,
     headings,
-    mapping: withEmail,
-    standing: standingFor(vendor, headings, columns, fileName),
-    dateOrder: orderOf(columns.flat()) ?? 'month_first',
+    mapping: unrepeated(mapping).map((target) => target ?? 'ignore'),
+    standing: standingFor(vendor, columns, fileName),
   };
+}
+
+/** How our own export names a field that has the name of another column. */
+const EXPORTED_FIELD = /^field:(.+)$/;
+
+/** A column as far as its target depends on it. */
+interface Column {
+  readonly heading: string;
+  readonly profile: ColumnProfile;
+  /** Of the first rows. */
+  readonly cells: readonly string[];
 }
 
 /** A row without an address; alone it is a header when its words are known. */
 function isHeader(first: readonly string[], rows: number): boolean {
   if (first.some((cell) => isAddress(cell))) return false;
-  return rows > 1 || first.some((cell) => BY_HEADING.has(keyOf(cell)));
+  return rows > 1 || first.some((cell) => targetNamed(cell) !== undefined);
 }
 
-function isAddress(cell: string | undefined): boolean {
-  return cell !== undefined && cell.includes('@') && !isFault(contactAddressOf(cell));
+function isAddress(cell: string): boolean {
+  return cell.includes('@') && !isFault(contactAddressOf(cell));
 }
 
-/** How our own export names a field whose name another column has. */
-const EXPORTED_FIELD = /^field:(.+)$/;
-
-function targetFor(
-  heading: string,
-  cells: readonly string[],
-  vendor: Vendor | undefined,
-  fields: readonly KnownField[],
-): string {
-  const [, exported] = EXPORTED_FIELD.exec(heading) ?? [];
-  const key = keyOf(exported ?? heading);
-  if (key === '') return 'ignore';
-  const field = fields.find(({ label, name }) => keyOf(name) === key || keyOf(label) === key);
-  const own = field && `field:${field.name}`;
-  if (exported !== undefined) return own ?? `new_field:${exported}`;
-  if (vendor) return vendorTarget(vendor, heading, cells, own);
-  return own ?? plainTarget(key, cells);
-}
-
-function vendorTarget(
-  { columns, name }: Vendor,
-  heading: string,
-  cells: readonly string[],
-  own: string | undefined,
-): string {
+/** What a column is in the export of the service or in most files, whatever fields the account has. */
+function knownTarget({ heading, profile }: Column, vendor: Vendor | undefined): string | undefined {
   const key = keyOf(heading);
-  const known = (Object.hasOwn(columns, key) ? columns[key] : undefined) ?? own;
-  if (known !== undefined) return known;
-  // What the service kept for its users is theirs; columns without a single value are nobody's, but in our own export.
-  return name === 'sendfox' || cells.some((cell) => cell !== '') ? `new_field:${heading}` : 'ignore';
+  const ofVendor = vendor && Object.hasOwn(vendor.columns, key) ? vendor.columns[key] : undefined;
+  if (ofVendor !== undefined) return ofVendor;
+  const topic = topicOf(heading);
+  const named = targetNamed(heading);
+  // `Subscribed` with nothing but dates says since when.
+  const isSince =
+    topic === 'agreed' && named !== undefined && profile.isWhole && profile.values.size === 0 && profile.dates > 0;
+  if (topic !== undefined && !isSince) return TARGET_OF[topic];
+  return named ?? (hasTellingWords(heading, profile) ? 'status' : undefined);
 }
 
-function plainTarget(key: string, cells: readonly string[]): string {
-  const target = BY_HEADING.get(key);
-  if (target === undefined || (target === 'status' && !isOfStatuses(cells))) return 'ignore';
-  return target;
+/** The column with the most addresses, of those that are called so the first; without any address the first that is called so. */
+function emailColumn(targets: readonly (string | undefined)[], columns: readonly Column[]): number {
+  const weights = columns.map(({ cells }, at) => {
+    const addresses = cells.filter((cell) => isAddress(cell)).length;
+    return addresses * 2 + (targets[at] === 'email' && addresses > 0 ? 1 : 0);
+  });
+  const most = Math.max(0, ...weights);
+  return most > 0 ? weights.indexOf(most) : targets.indexOf('email');
 }
 
-/** Columns that many programs call `status` say something else. */
-function isOfStatuses(cells: readonly string[]): boolean {
-  const told = cells.filter((cell) => cell !== '');
-  return told.length > 0 && told.every((cell) => standingOf(cell, undefined) !== undefined);
+/** Two columns are called alike in our own export where a field is called like what every contact has. */
+function isRepeated(headings: readonly string[], at: number): boolean {
+  return headings.findIndex((heading) => keyOf(heading) === keyOf(headings[at] ?? '')) < at;
+}
+
+function ownField(heading: string, fields: readonly KnownField[]): KnownField | undefined {
+  const key = keyOf(heading);
+  return key === '' ? undefined : fields.find(({ label, name }) => keyOf(name) === key || keyOf(label) === key);
+}
+
+/** A field of the account of that name; of a service's export one that is made. */
+function ownTarget(column: Column | undefined, vendor: Vendor | undefined, fields: readonly KnownField[]): string {
+  if (!column) return 'ignore';
+  const exported = EXPORTED_FIELD.exec(column.heading)?.[1];
+  const heading = exported ?? column.heading;
+  if (keyOf(heading) === '') return 'ignore';
+  const own = ownField(heading, fields);
+  if (own) return `field:${own.name}`;
+  // The fields of a service's users are theirs. A column without a single value is not taken, except from our own export.
+  const isField = exported !== undefined || vendor?.name === 'sendfox' || column.cells.some((cell) => cell !== '');
+  return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 
 /** The first column of a kind counts. */
-function unrepeated(targets: readonly string[]): string[] {
+function unrepeated(targets: readonly (string | undefined)[]): (string | undefined)[] {
   return targets.map((target, at) =>
-    target !== 'lists' && target !== 'tags' && targets.indexOf(target) < at ? 'ignore' : target,
+    target !== undefined && !isRepeatable(target) && targets.indexOf(target) < at ? undefined : target,
   );
 }
 
-/** The column with the most addresses. */
-function withAddresses(mapping: readonly string[], columns: readonly (readonly string[])[]): string[] {
-  const counts = columns.map((cells) => cells.filter((cell) => isAddress(cell)).length);
-  const most = Math.max(0, ...counts);
-  const at = most > 0 ? counts.indexOf(most) : -1;
-  return mapping.map((target, index) => (index === at ? 'email' : target));
-}
-
-function standingFor(
-  vendor: Vendor | undefined,
-  headings: readonly string[],
-  columns: readonly (readonly string[])[],
-  fileName: string,
-): Standing {
+function standingFor(vendor: Vendor | undefined, columns: readonly Column[], fileName: string): Standing {
   const part = vendor?.parts?.find(({ heading, name }) => {
-    const at = headings.findIndex((each) => keyOf(each) === heading);
-    const cells = columns[at] ?? [];
-    return name.test(fileName) || (cells.length > 0 && cells.every((cell) => cell !== ''));
+    const { profile = NO_VALUES } = columns.find((column) => keyOf(column.heading) === heading) ?? {};
+    return name.test(fileName) || (heading !== '' && profile.empty === 0 && profile.dates > 0);
   });
   return part?.standing ?? 'subscribed';
 }

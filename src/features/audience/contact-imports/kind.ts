@@ -1,5 +1,5 @@
 import type { Tx } from '../../../base/db.ts';
-import type { About, ImportKind, Reject, Row, Taken, Undone } from '../../tenants/imports/index.ts';
+import type { About, ImportKind, LeftOut, Reject, Row, Taken, Undone } from '../../tenants/imports/index.ts';
 import { ownedTags } from '../contact-tags/index.ts';
 import {
   addMembers,
@@ -68,7 +68,15 @@ async function take(taking: Taking, rows: readonly Row[], { importId, settings }
   const [placed, unplaced] = split(fitting, lists, tags);
   const line = (endsBefore ? fitting : rows).at(-1)?.line ?? 0;
   const counts = await save(tx, accountId, placed, { importId, line, going, living, lists, tags });
-  return { ...counts, rejects: [...toldRejects, ...unplaced], endsBefore };
+  return { ...counts, rejects: [...toldRejects, ...unplaced], leftOut: leftOutOf(placed), endsBefore };
+}
+
+function leftOutOf(people: readonly Person[]): LeftOut[] {
+  return people.flatMap(({ contact, leftOut, line }) =>
+    leftOut.length === 0
+      ? []
+      : [{ line, of: contact.email, values: leftOut.map(({ column, reason, value }) => ({ column, reason, value })) }],
+  );
 }
 
 function readAll(rows: readonly Row[], going: Settings): [Person[], Reject[]] {

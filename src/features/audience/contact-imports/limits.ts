@@ -10,3 +10,6 @@ export const MAX_GROUPS_OF_ROW = 50;
 export const MAX_NEW_FIELDS = 50;
 export const MAX_NAME_CHARACTERS = 191;
 export const MAX_CONSENT_CHARACTERS = 1_000;
+/** Values of a column about consent that can be given a status, and the characters of each. */
+export const MAX_CONSENT_VALUES = 100;
+export const MAX_CONSENT_VALUE_CHARACTERS = 100;

@@ -1,9 +1,11 @@
 import type { Db } from '../../../base/db.ts';
-import type { Sample } from '../../tenants/imports/index.ts';
+import type { ProfiledSample } from '../../tenants/imports/index.ts';
 import { accountFields } from '../contact-fields/index.ts';
-import { guessOf, type Guess, type KnownField } from './guess.ts';
+import { guessOf, type KnownField } from './guess.ts';
+import type { FileProfile } from './profile.ts';
 import { createRowReader, isReject } from './row.ts';
 import type { PreviewRequest } from './schema.ts';
+import { consentValues, orderOf, statusesOf, unreadable, type Plan } from './statuses.ts';
 
 interface Asked {
   /** What `previewRequest` parsed. */
@@ -12,35 +14,45 @@ interface Asked {
   readonly now: Date;
 }
 
-/** What a file seems to hold, and which of its first rows would be refused. */
-export async function preview(db: Db, accountId: number, { fileName, rows }: Sample, { given, now, shown }: Asked) {
-  // The engine hands on what the parser of this setup gave.
+/** What a file seems to hold, and what of its first rows would be refused or left out. */
+export async function preview(db: Db, accountId: number, sample: ProfiledSample, { given, now, shown }: Asked) {
+  // The engine hands on what the parser and the profiler of this setup gave.
   const request = given as PreviewRequest;
+  const profile = sample.profile as FileProfile;
   const fields = await accountFields(db, accountId);
-  const guess = guessOf(rows, fileName, fields);
+  const guess = guessOf({ ...sample, profile }, fields, request.hasHeader);
+  const plan = { guess, mapping: request.mapping ?? guess.mapping, profiles: profile.columns(guess.hasHeader) };
+  const { asked, order } = orderOf(plan, fields);
   return {
     vendor: guess.vendor?.name ?? null,
     has_header: guess.hasHeader,
     columns: guess.headings.map((heading, at) => ({ heading, target: guess.mapping[at] })),
     status: guess.standing,
-    date_order: guess.dateOrder,
-    faults: faultsOf(rows.slice(0, shown), { request, guess, fields, now }),
+    date_order: order ?? null,
+    needs_date_order: asked !== undefined,
+    statuses: consentValues(plan),
+    unclear: unreadable(plan),
+    faults: faultsOf(sample.rows.slice(0, shown), { plan, fields, now, order: request.dateOrder ?? order }),
   };
 }
 
 interface Known {
-  readonly request: PreviewRequest;
-  readonly guess: Guess;
+  readonly plan: Plan;
   readonly fields: readonly KnownField[];
+  readonly order: PreviewRequest['dateOrder'];
   readonly now: Date;
 }
 
-function faultsOf(rows: Sample['rows'], { fields, guess, now, request }: Known) {
+function faultsOf(rows: ProfiledSample['rows'], { fields, now, order, plan }: Known) {
+  const { guess, mapping } = plan;
   const read = createRowReader({
-    mapping: request.mapping ?? guess.mapping,
+    mapping,
+    headings: guess.headings,
+    statuses: statusesOf(plan, []).statuses,
     vendor: guess.vendor?.name ?? null,
-    date_order: request.dateOrder ?? guess.dateOrder,
+    date_order: order ?? 'month_first',
     status: guess.standing,
+    at_least: null,
     list_ids: [],
     tag_ids: [],
     update_existing: true,
@@ -48,9 +60,16 @@ function faultsOf(rows: Sample['rows'], { fields, guess, now, request }: Known) 
     started_at: now.toISOString(),
     fields: Object.fromEntries(fields.map(({ id, name, type }) => [name, { id, type }])),
   });
-  const first = (request.hasHeader ?? guess.hasHeader) ? 1 : 0;
+  const first = guess.hasHeader ? 1 : 0;
   return rows.slice(first).flatMap((cells, at) => {
+    const row = first + at;
     const found = read({ line: 0, cells });
-    return isReject(found) ? [{ row: first + at, column: found.column, reason: found.reason }] : [];
+    if (isReject(found)) return [{ row, column: found.column, reason: found.reason, refuses_row: true }];
+    return found.leftOut.map(({ at: column, reason }) => ({
+      row,
+      column,
+      reason: `${mapping[column]} ${reason}`,
+      refuses_row: false,
+    }));
   });
 }

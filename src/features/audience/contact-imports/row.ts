@@ -1,16 +1,20 @@
 import { isIP } from 'node:net';
 import { storable } from '../../../base/stored-text.ts';
 import { isFault } from '../../../mail/address.ts';
-import type { Reject, Row } from '../../tenants/imports/index.ts';
+import type { LeftOut, Reject, Row } from '../../tenants/imports/index.ts';
 import { fieldValueOf } from '../contact-fields/index.ts';
 import { contactAddressOf, type ContactAddress, type NewContact } from '../contacts/index.ts';
-import { timeOf } from './dates.ts';
+import { consentReader } from './consent-cell.ts';
+import { isConsentTarget } from './consent.ts';
+import { readDate } from './dates.ts';
+import type { CellFault, CellReader, Draft } from './draft.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
 import { namesIn, splitName } from './names.ts';
 import type { Settings } from './settings.ts';
-import { standingOf, type Standing } from './standing.ts';
+import type { Standing } from './standing.ts';
+import { nameOf } from './statuses.ts';
 import { targetOf, type Target } from './targets.ts';
-import { vendorNamed } from './vendors.ts';
+import { fieldText, textOf } from './values.ts';
 
 /** Somebody whom a row brings, and the names of lists and tags that are to be found. */
 export interface Person {
@@ -18,6 +22,8 @@ export interface Person {
   readonly contact: NewContact;
   readonly lists: readonly string[];
   readonly tags: readonly string[];
+  /** Values that could not be read: the contact is taken without them. */
+  readonly leftOut: readonly (LeftOut['values'][number] & { readonly at: number })[];
 }
 
 /** A row that is wrong, and in which column; null where it is the row as a whole. */
@@ -25,50 +31,28 @@ export interface RowFault extends Reject {
   readonly column: number | null;
 }
 
-/** What is gathered of a row, cell by cell. */
-interface Draft {
-  email: ContactAddress | undefined;
-  firstName: string | undefined;
-  lastName: string | undefined;
-  ipAddress: string | undefined;
-  fields: Record<number, string | null>;
-  standing: Standing | undefined;
-  createdAt: Date | undefined;
-  confirmedAt: Date | undefined;
-  unsubscribedAt: Date | undefined;
-  bouncedAt: Date | undefined;
-  invalidAt: Date | undefined;
-  lists: readonly string[];
-  tags: readonly string[];
-}
-
-/** Puts a cell that is not empty into the draft; a sentence without its beginning when it is wrong. */
-type CellReader = (cell: string, draft: Draft) => string | undefined;
-
 /** Reads rows as people, by what the import was started with. A row that is wrong is a reject. Pure. */
 export function createRowReader(settings: Settings): (row: Row) => Person | RowFault {
   const readers = settings.mapping.flatMap((given, at) => {
     const target = targetOf(given);
-    const read = target && readerOf(target, settings);
-    return read ? [{ at, name: given, read }] : [];
+    const read = target && readerOf(target, at, settings);
+    return read ? [{ at, name: given, read, takesNothing: isConsentTarget(given) }] : [];
   });
   const emailAt = settings.mapping.indexOf('email');
-  const startedAt = new Date(settings.started_at);
-  const tellsConfirmed = settings.mapping.includes('confirmed_at');
   return ({ cells, line }) => {
     const draft = emptyDraft();
     const value = cells[emailAt]?.trim() || cells.join(' ');
-    for (const { at, name, read } of readers) {
-      const cell = cells[at]?.trim() ?? '';
-      if (cell === '') continue;
-      const fault = read(cell, draft);
-      if (fault !== undefined) {
-        return { line, value, reason: name === 'email' ? fault : `${name} ${fault}`, column: at };
-      }
+    const leftOut: Person['leftOut'][number][] = [];
+    for (const { at, name, read, takesNothing } of readers) {
+      const text = textOf(cells[at]);
+      const fault = text === '' && !takesNothing ? undefined : read(text, draft);
+      if (!fault) continue;
+      const { isVital, reason } = fault;
+      if (isVital) return { line, value, reason: name === 'email' ? reason : `${name} ${reason}`, column: at };
+      leftOut.push({ at, column: nameOf(settings.headings[at] ?? '', at), value: text, reason });
     }
     if (draft.email === undefined) return { line, value, reason: 'must have an address.', column: null };
-    const standing = draft.standing ?? settings.status;
-    return personOf(line, draft.email, draft, { standing, startedAt, tellsConfirmed });
+    return { ...personOf(line, draft.email, draft, settings), leftOut };
   };
 }
 
@@ -84,7 +68,7 @@ function emptyDraft(): Draft {
     lastName: undefined,
     ipAddress: undefined,
     fields: {},
-    standing: undefined,
+    standings: new Set(),
     createdAt: undefined,
     confirmedAt: undefined,
     unsubscribedAt: undefined,
@@ -99,21 +83,12 @@ function personOf(
   line: number,
   email: ContactAddress,
   draft: Draft,
-  {
-    standing,
-    startedAt,
-    tellsConfirmed,
-  }: {
-    readonly standing: Standing;
-    readonly startedAt: Date;
-    readonly tellsConfirmed: boolean;
-  },
-): Person {
-  // Of a file that says when people confirmed, someone who left before confirming has yet to confirm.
-  const isUnconfirmed =
-    standing === 'unconfirmed' || (tellsConfirmed && standing !== 'subscribed' && draft.confirmedAt === undefined);
+  { at_least: atLeast, started_at: startedAt, status }: Settings,
+): Omit<Person, 'leftOut'> {
+  const isOf = (standing: Standing): boolean =>
+    atLeast === standing || draft.standings.has(standing) || (draft.standings.size === 0 && status === standing);
   const since = (time: Date | undefined, is: Standing): Date | undefined =>
-    time ?? (standing === is ? startedAt : undefined);
+    time ?? (isOf(is) ? new Date(startedAt) : undefined);
   return {
     line,
     lists: draft.lists,
@@ -125,7 +100,7 @@ function personOf(
       ipAddress: draft.ipAddress,
       fields: Object.keys(draft.fields).length > 0 ? draft.fields : undefined,
       createdAt: draft.createdAt,
-      confirmedAt: isUnconfirmed ? null : draft.confirmedAt,
+      confirmedAt: isOf('unconfirmed') ? null : draft.confirmedAt,
       unsubscribedAt: since(draft.unsubscribedAt, 'unsubscribed'),
       bouncedAt: since(draft.bouncedAt, 'bounced'),
       invalidAt: since(draft.invalidAt, 'invalid'),
@@ -133,67 +108,72 @@ function personOf(
   };
 }
 
-function readerOf(target: Target, settings: Settings): CellReader | undefined {
+function readerOf(target: Target, at: number, settings: Settings): CellReader | undefined {
+  if (isConsentTarget(target.kind)) return consentReader(target.kind, at, settings);
   switch (target.kind) {
     case 'ignore':
     case 'new_field':
       return undefined;
     case 'field':
-      return fieldReader(target.name, settings);
-    case 'status':
-      return statusReader(settings);
+      return optional(fieldReader(target.name, settings));
     case 'created_at':
-      return timeReader('createdAt', settings);
-    case 'confirmed_at':
-      return timeReader('confirmedAt', settings);
-    case 'unsubscribed_at':
-    case 'bounced_at':
-    case 'invalid_at':
-      return sinceReader(SINCE[target.kind], settings);
+      return optional(createdReader(settings));
     case 'attributes':
-      return (cell, draft) => readAttributes(cell, draft, settings);
+      return optional((text, draft) => readAttributes(text, draft, settings));
+    case 'email':
+      return readEmail;
     default:
-      return PLAIN_READERS[target.kind];
+      return optional(PLAIN_READERS[target.kind]);
   }
 }
 
-const SINCE = { unsubscribed_at: 'unsubscribedAt', bounced_at: 'bouncedAt', invalid_at: 'invalidAt' } as const;
+/** A sentence without its beginning when the value is wrong. */
+type ValueReader = (text: string, draft: Draft) => string | undefined;
 
-function statusReader({ vendor }: Settings): CellReader {
-  const words = vendorNamed(vendor ?? undefined)?.words;
-  return (cell, draft) => {
-    draft.standing = standingOf(cell, words);
-    if (draft.standing) return undefined;
-    return `has the value ${JSON.stringify(cell.slice(0, 50))}, which says nothing known.`;
-  };
+function optional(read: ValueReader | undefined): CellReader | undefined {
+  return (
+    read &&
+    ((text, draft) => {
+      const reason = read(text, draft);
+      return reason === undefined ? undefined : { reason, isVital: false };
+    })
+  );
+}
+
+function readEmail(text: string, draft: Draft): CellFault | undefined {
+  const address = contactAddressOf(text);
+  if (isFault(address)) return { reason: address.fault, isVital: true };
+  draft.email = address;
+  return undefined;
 }
 
 const PLAIN_READERS: Readonly<
-  Record<'email' | 'name' | 'first_name' | 'last_name' | 'ip_address' | 'lists' | 'tags', CellReader>
+  Record<'name' | 'first_name' | 'last_name' | 'ip_address' | 'lists' | 'tags', ValueReader>
 > = {
-  email(cell, draft) {
-    const address = contactAddressOf(cell);
-    if (isFault(address)) return address.fault;
-    draft.email = address;
-    return undefined;
-  },
-  name(cell, draft) {
-    const { firstName, lastName } = splitName(cell);
+  name(text, draft) {
+    const { firstName, lastName } = splitName(text);
+    const fault = faultOfName(firstName) ?? faultOfName(lastName);
+    if (fault !== undefined) return fault;
     draft.firstName ??= firstName;
     draft.lastName ??= lastName;
-    return faultOfName(firstName) ?? faultOfName(lastName);
+    return undefined;
   },
-  first_name(cell, draft) {
-    draft.firstName = cell.replaceAll(/\s+/g, ' ');
-    return faultOfName(draft.firstName);
+  first_name(text, draft) {
+    const name = text.replaceAll(/\s+/g, ' ');
+    const fault = faultOfName(name);
+    if (fault === undefined) draft.firstName = name;
+    return fault;
   },
-  last_name(cell, draft) {
-    draft.lastName = cell.replaceAll(/\s+/g, ' ');
-    return faultOfName(draft.lastName);
+  last_name(text, draft) {
+    const name = text.replaceAll(/\s+/g, ' ');
+    const fault = faultOfName(name);
+    if (fault === undefined) draft.lastName = name;
+    return fault;
   },
-  ip_address(cell, draft) {
-    draft.ipAddress = cell;
-    return isIP(cell) === 0 ? 'must be an IP address.' : undefined;
+  ip_address(text, draft) {
+    if (isIP(text) === 0) return 'must be an IP address.';
+    draft.ipAddress = text;
+    return undefined;
   },
   lists(cell, draft) {
     const names = namesIn(cell);
@@ -216,53 +196,44 @@ function faultOfName(name: string): string | undefined {
 const NO_TIME = 'must be a date like 2026-01-31 or 2026-01-31 08:15:00.';
 /** Clocks differ, and dates without a zone are a day apart at most. */
 const MAX_AHEAD_MS = 86_400_000;
+/** Nobody subscribed before there was mail. */
+const EARLIEST_MS = 0;
 
-function timeReader(key: 'createdAt' | 'confirmedAt', { date_order, started_at }: Settings): CellReader {
-  const latestMs = Date.parse(started_at) + MAX_AHEAD_MS;
-  return (cell, draft) => {
-    const time = timeOf(cell, date_order);
-    if (!time) return NO_TIME;
-    if (time.getTime() > latestMs) return 'must not lie in the future.';
-    draft[key] = time;
+function createdReader({ date_order: order, started_at: startedAt }: Settings): ValueReader {
+  const latestMs = Date.parse(startedAt) + MAX_AHEAD_MS;
+  return (text, draft) => {
+    const at = readDate(text, order)?.at;
+    if (!at) return NO_TIME;
+    if (at.getTime() > latestMs) return 'must not be in the future.';
+    if (at.getTime() < EARLIEST_MS) return 'must not be before 1970.';
+    draft.createdAt = at;
     return undefined;
   };
 }
 
-const NO = /^(?:no|false|0|n|-)$/i;
-const YES = /^(?:yes|true|1|y)$/i;
-
-/** A time since when, or whether at all. */
-function sinceReader(key: 'unsubscribedAt' | 'bouncedAt' | 'invalidAt', settings: Settings): CellReader {
-  return (cell, draft) => {
-    if (NO.test(cell)) return undefined;
-    draft[key] = YES.test(cell) ? new Date(settings.started_at) : timeOf(cell, settings.date_order);
-    return draft[key] ? undefined : NO_TIME;
-  };
-}
-
-function fieldReader(name: string, { date_order, fields }: Settings): CellReader | undefined {
+function fieldReader(name: string, { date_order: order, fields }: Settings): ValueReader | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return undefined;
-  return (cell, draft) => {
-    // Files have dates in more ways than the API takes them.
-    const given = field.type === 'date' ? (timeOf(cell, date_order)?.toISOString().slice(0, 10) ?? cell) : cell;
-    const kept = fieldValueOf(field.type, given);
+  return (text, draft) => {
+    // Files have dates and numbers in more ways than the API takes them.
+    const kept = fieldValueOf(field.type, fieldText(field.type, text, order));
     if ('fault' in kept) return kept.fault;
     draft.fields[field.id] = kept.value;
     return undefined;
   };
 }
 
-/** An object of JSON: what has the name of a field is its value; what is nested has no place. */
+/** Reads an object of JSON: what has the name of a field is its value; what is nested is left out, and so is what is wrong. */
 function readAttributes(cell: string, draft: Draft, settings: Settings): string | undefined {
   const object = attributesOf(cell);
   if (!object) return 'must be an object of JSON.';
+  const faults: string[] = [];
   for (const [name, value] of Object.entries(object)) {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
-    const fault = fieldReader(name.toLowerCase(), settings)?.(storable(String(value)).trim(), draft);
-    if (fault !== undefined) return `${name.slice(0, 50)} ${fault}`;
+    const fault = fieldReader(name.toLowerCase(), settings)?.(textOf(storable(String(value))), draft);
+    if (fault !== undefined) faults.push(`${name.slice(0, 50)} ${fault}`);
   }
-  return undefined;
+  return faults[0];
 }
 
 /** The object that a cell holds as JSON. Pure. */
@@ -273,7 +244,7 @@ export function attributesOf(cell: string): Readonly<Record<string, unknown>> | 
       ? (parsed as Record<string, unknown>)
       : undefined;
   } catch {
-    // What is no JSON is refused with the row.
+    // What is no JSON is left out.
     return undefined;
   }
 }

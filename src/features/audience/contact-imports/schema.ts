@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { MAX_CONSENT_CHARACTERS, MAX_COLUMNS } from './limits.ts';
-import { STANDINGS } from './standing.ts';
+import { MEANINGS, STANDINGS } from './standing.ts';
 import { PLAIN_TARGETS, repeatedTargets, targetOf } from './targets.ts';
+import { VENDOR_NAMES } from './vendor.ts';
 
 const status = Type.Union(
   STANDINGS.map((standing) => Type.Literal(standing)),
@@ -12,6 +13,12 @@ const status = Type.Union(
 const dateOrder = Type.Union([Type.Literal('month_first'), Type.Literal('day_first')], {
   description: 'What comes first in dates like 3/4/2026.',
 });
+const meaning = Type.Union(
+  MEANINGS.map((each) => Type.Literal(each)),
+  { description: 'What the value means; `ignore` says nothing.' },
+);
+const COLUMN = Type.Integer({ minimum: 0, description: 'Index of the column, from 0.' });
+const VALUE = Type.String({ description: 'As the column has it; case does not matter. Empty for empty cells.' });
 const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` of a field that is there, or \`new_field:<label>\`.`;
 
 /** What starts an import of contacts; what is absent is as the preview guesses. */
@@ -30,6 +37,13 @@ export const startRequest = parserOf(
     ),
     status: Type.Optional(status),
     date_order: Type.Optional(dateOrder),
+    statuses: Type.Optional(
+      Type.Array(Type.Object({ column: COLUMN, value: VALUE, status: meaning }), {
+        description:
+          'What values of columns about consent mean: of those that the preview has with the status null, and of others that ' +
+          'mean something else than it says.',
+      }),
+    ),
     consent: Type.Optional(
       Type.String({
         description: `How these people agreed to be written to, at most ${MAX_CONSENT_CHARACTERS} characters.`,
@@ -51,6 +65,12 @@ export const startRequest = parserOf(
       // The schema allows no other word.
       status: STANDINGS.find((standing) => standing === given.status),
       dateOrder: given.date_order,
+      statuses: (given.statuses ?? []).map(({ column, status: means, value }) => ({
+        column,
+        value,
+        // The schema allows no other word.
+        status: MEANINGS.find((each) => each === means) ?? 'ignore',
+      })),
       consent: consent?.trim() || null,
     };
   },
@@ -97,20 +117,36 @@ function checkMapping(mapping: readonly string[], fail: (field: string, sentence
 /** What the preview says beside rows, encoding and delimiter. */
 export const previewProperties = {
   vendor: Type.Union([Type.String(), Type.Null()], {
-    description: 'The service whose export it is: mailchimp, listmonk, kit or sendfox.',
+    description: `The service whose export it is, where that matters: ${VENDOR_NAMES.join(', ')}.`,
   }),
   has_header: Type.Boolean(),
   columns: Type.Array(Type.Object({ heading: Type.String(), target: Type.String({ description: TARGETS }) }), {
     description: 'A guess of what each column is.',
   }),
   status,
-  date_order: dateOrder,
+  date_order: Type.Union([dateOrder, Type.Null()], { description: 'Null when the file does not show it.' }),
+  needs_date_order: Type.Boolean({
+    description: 'Whether a column has dates that can be read both ways: then starting needs `date_order`.',
+  }),
+  statuses: Type.Array(
+    Type.Object({
+      column: COLUMN,
+      value: VALUE,
+      rows: Type.Integer({ description: 'Rows that have it.' }),
+      status: Type.Union([meaning, Type.Null()], { description: 'Null where starting needs to be told.' }),
+    }),
+    { description: 'Every value of the columns about consent in the whole file, dates left out.' },
+  ),
+  unclear: Type.Array(Type.Object({ column: COLUMN, reason: Type.String() }), {
+    description: 'Columns about consent that cannot be mapped value by value: starting needs another target for each.',
+  }),
   faults: Type.Array(
     Type.Object({
       row: Type.Integer({ description: 'Place in `rows`, from 0.' }),
       column: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where it is the row as a whole.' }),
       reason: Type.String(),
+      refuses_row: Type.Boolean({ description: 'False where the contact is taken without the value.' }),
     }),
-    { description: 'Rows among these that would be refused.' },
+    { description: 'What is wrong in these rows.' },
   ),
 };

@@ -1,74 +1,98 @@
 import type { Tx } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
-import type { ImportSetup, Sample } from '../../tenants/imports/index.ts';
+import type { ImportSetup, ProfiledSample } from '../../tenants/imports/index.ts';
 import { accountFields, addField, MAX_FIELDS } from '../contact-fields/index.ts';
 import { ownedTags } from '../contact-tags/index.ts';
 import { ownedLists } from '../lists/index.ts';
+import type { DateOrder } from './dates.ts';
 import { guessOf, type Guess, type KnownField } from './guess.ts';
 import { MAX_NAME_CHARACTERS, MAX_NEW_FIELDS } from './limits.ts';
 import { attributesOf } from './row.ts';
 import { preview } from './preview.ts';
+import { createProfiler, type FileProfile } from './profile.ts';
 import { previewProperties, previewRequest, startRequest, type StartRequest } from './schema.ts';
 import type { Settings } from './settings.ts';
+import { forgotten, nameOf, orderOf, statusesOf, type Plan } from './statuses.ts';
 import { targetOf } from './targets.ts';
-import { keyOf } from './vendors.ts';
+import { keyOf } from './vendor.ts';
 
-const MAPPING = ['email', 'first_name', 'field:city'];
+const MAPPING = ['email', 'first_name', 'field:city', 'status'];
 
 /** How imports of contacts are shown and told what to do. */
 export const contactSetup: ImportSetup = {
   body: startRequest,
-  bodyExample: { mapping: MAPPING, list_ids: [12], update_existing: true, consent: 'Signed up at our stand in May.' },
+  bodyExample: {
+    mapping: MAPPING,
+    list_ids: [12],
+    update_existing: true,
+    statuses: [{ column: 3, value: 'Gone quiet', status: 'unsubscribed' }],
+    consent: 'Signed up at our stand in May.',
+  },
   previewQuery: previewRequest,
   previewProperties,
   previewExample: {
     encoding: 'UTF-8',
     delimiter: ',',
     rows: [
-      ['Email', 'First name', 'City'],
-      ['ann@customer.example', 'Ann', 'Ghent'],
+      ['Email', 'First name', 'City', 'Status'],
+      ['ann@customer.example', 'Ann', 'Ghent', 'Junk'],
     ],
     vendor: null,
     has_header: true,
-    columns: ['Email', 'First name', 'City'].map((heading, at) => ({ heading, target: MAPPING[at] })),
+    columns: ['Email', 'First name', 'City', 'Status'].map((heading, at) => ({ heading, target: MAPPING[at] })),
     status: 'subscribed',
-    date_order: 'month_first',
-    faults: [{ row: 1, column: 0, reason: 'must be an address like name@example.com.' }],
+    date_order: null,
+    needs_date_order: false,
+    statuses: [{ column: 3, value: 'Junk', rows: 12, status: 'unsubscribed' }],
+    unclear: [],
+    faults: [{ row: 1, column: 0, reason: 'must be an address like name@example.com.', refuses_row: true }],
   },
+  profiler: createProfiler,
   preview,
   start,
 };
 
-async function start(tx: Tx, accountId: number, { fileName, rows }: Sample, given: unknown, now: Date) {
-  // What `startRequest` parsed: the engine hands on what the parser of this setup gave.
+async function start(tx: Tx, accountId: number, sample: ProfiledSample, given: unknown, now: Date) {
+  // What `startRequest` parsed and the profiler gathered: the engine hands on what this setup gave.
   const request = given as StartRequest;
+  const profile = sample.profile as FileProfile;
   const fields = await accountFields(tx, accountId);
-  const guess = guessOf(rows, fileName, fields);
-  const hasHeader = request.hasHeader ?? guess.hasHeader;
+  const guess = guessOf({ ...sample, profile }, fields, request.hasHeader);
+  const { hasHeader } = guess;
   const wanted = request.mapping ?? guess.mapping;
-  const cells = rows.slice(hasHeader ? 1 : 0);
-  await requireSound(tx, accountId, { request, wanted, fields, width: guess.headings.length });
+  const plan = { guess, mapping: wanted, profiles: profile.columns(hasHeader) };
+  const { errors, statuses } = statusesOf(plan, request.statuses);
+  const { asked, order } = orderOf(plan, fields);
+  if (asked !== undefined && !request.dateOrder) errors['date_order'] = [asked];
+  await requireSound(tx, accountId, { request, plan, fields, errors });
+  const cells = sample.rows.slice(hasHeader ? 1 : 0);
   const { all, mapping } = await withFields(tx, accountId, { wanted, fields, cells });
-  return { hasHeader, settings: settingsFor({ request, guess, mapping, all, now }) };
+  return { hasHeader, settings: settingsFor({ request, guess, mapping, statuses, order, all, now }) };
 }
 
 interface Made {
   readonly request: StartRequest;
   readonly guess: Guess;
   readonly mapping: readonly string[];
+  readonly statuses: Settings['statuses'];
+  readonly order: DateOrder | undefined;
   readonly all: readonly KnownField[];
   readonly now: Date;
 }
 
-function settingsFor({ all, guess, mapping, now, request }: Made): Settings & Record<string, unknown> {
+function settingsFor({ all, guess, mapping, now, order, request, statuses }: Made): Settings & Record<string, unknown> {
   const isNamed = ({ name }: KnownField): boolean =>
     mapping.includes('attributes') || mapping.includes(`field:${name}`);
+  const status = request.status ?? guess.standing;
   return {
     mapping,
+    headings: guess.headings,
+    statuses,
     vendor: guess.vendor?.name ?? null,
-    date_order: request.dateOrder ?? guess.dateOrder,
-    status: request.status ?? guess.standing,
+    date_order: request.dateOrder ?? order ?? 'month_first',
+    status,
+    at_least: status === guess.standing && status !== 'subscribed' ? status : null,
     list_ids: request.listIds,
     tag_ids: request.tagIds,
     update_existing: request.updateExisting,
@@ -80,13 +104,15 @@ function settingsFor({ all, guess, mapping, now, request }: Made): Settings & Re
 
 interface Asked {
   readonly request: StartRequest;
-  readonly wanted: readonly string[];
+  readonly plan: Plan;
   readonly fields: readonly KnownField[];
-  readonly width: number;
+  /** What is wrong already, by field. */
+  readonly errors: Record<string, string[]>;
 }
 
-async function requireSound(tx: Tx, accountId: number, { fields, request, wanted, width }: Asked): Promise<void> {
-  const errors: Record<string, string[]> = {};
+async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, request }: Asked): Promise<void> {
+  const { guess, mapping: wanted } = plan;
+  const width = guess.headings.length;
   const lists = unknownIds(request.listIds, await ownedLists(tx, accountId, request.listIds));
   const tags = unknownIds(request.tagIds, await ownedTags(tx, accountId, request.tagIds));
   if (lists !== undefined) errors['list_ids'] = [lists];
@@ -96,6 +122,11 @@ async function requireSound(tx: Tx, accountId: number, { fields, request, wanted
   for (const [at, text] of wanted.entries()) {
     const fault = faultOfField(text, fields);
     if (fault !== undefined) errors[`mapping.${at}`] = [fault];
+  }
+  for (const at of forgotten(plan)) {
+    errors[`mapping.${at}`] = [
+      `must say what the column ${nameOf(guess.headings[at] ?? '', at)} is: it seems to be about consent. Use ignore when it is not.`,
+    ];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }

@@ -2,59 +2,92 @@
 export const STANDINGS = ['subscribed', 'unconfirmed', 'unsubscribed', 'bounced', 'invalid'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What services and people call it, without case, spaces and marks. */
-const WORDS: Readonly<Record<Standing, readonly string[]>> = {
-  subscribed: [
-    'subscribed',
-    'active',
-    'enabled',
-    'confirmed',
-    'optedin',
-    'optin',
-    'new',
-    'engaged',
-    'cold',
-    'member',
-    'yes',
-    'true',
-    '1',
-  ],
-  unconfirmed: ['unconfirmed', 'pending', 'notconfirmed', 'awaitingconfirmation'],
-  unsubscribed: [
-    'unsubscribed',
-    'optedout',
-    'optout',
-    'cancelled',
-    'canceled',
-    'removed',
-    'complained',
-    'complaint',
-    'spam',
-    'blocklisted',
-    'blacklisted',
-    'blocked',
-    'disabled',
-    'suppressed',
-    'archived',
-    'donotcontact',
-    'no',
-    'false',
-    '0',
-  ],
-  bounced: ['bounced', 'bounce', 'cleaned', 'hardbounced', 'hardbounce', 'undeliverable'],
-  invalid: ['invalid', 'invalidemail', 'notvalid'],
+/** What a value of a column about consent means; `ignore` says nothing. */
+export const MEANINGS = [...STANDINGS, 'ignore'] as const;
+export type Meaning = (typeof MEANINGS)[number];
+
+/** What services and people call it, as `wordOf` gives it. */
+const WORDS: Readonly<Record<Standing, string>> = {
+  subscribed:
+    'subscribed subscriber subscribe active enabled confirmed optedin optin doubleoptin singleoptin new engaged cold member ' +
+    'softbounced softbounce marketingcontact marketable emailallowed express implied explicit ' +
+    'aktiv angemeldet abonniert eingetragen bestatigt abonne abonnee inscrit inscrite actif active activo activa suscrito ' +
+    'suscrita inscrito ativo ativa iscritto iscritta attivo attiva ingeschreven aangemeld actief tilmeldt prenumererar ' +
+    'aktywny подписан активен',
+  unconfirmed:
+    'unconfirmed pending notconfirmed awaitingconfirmation unactivated unverified notverified validating needsapproval ' +
+    'optinpending pendingoptin waitingforconfirmation unbestatigt nichtbestatigt ausstehend nonconfirme enattente pendiente ' +
+    'noconfirmado inattesa nonconfermato nietbevestigd pendente naoconfirmado',
+  unsubscribed:
+    'unsubscribed unsubscribe unsub optedout optout cancelled canceled removed complained complaint complainer spam spammy ' +
+    'spamcomplaint spamreport reportedspam reportedasspam markedasspam markedspam junk abuse abused abusecomplaint ' +
+    'blocklisted blacklisted blocked banned disabled deactivated suppressed archived deleted excluded revoked withdrawn ' +
+    'declined refused rejected denied redacted left donotcontact donotemail donotmail donotsend dnc nomassemails noemail noemails ' +
+    'neversubscribed nonsubscribed notsubscribed nonmarketingcontact nonmarketable globalunsubscribe globallyunsubscribed ' +
+    'manuallyunsubscribed listunsubscribed ' +
+    'abgemeldet ausgetragen abbestellt gesperrt gekundigt widerrufen geloscht desabonne desabonnee desinscrit desinscrite ' +
+    'bloque supprime baja dadodebaja dadadebaja cancelado cancelada desuscrito desuscrita bloqueado eliminado disiscritto ' +
+    'disiscritta cancellato cancellata annullato bloccato disattivato descadastrado descadastrada uitgeschreven afgemeld ' +
+    'geblokkeerd avregistrerad avslutad afmeldt frameldt avmeldt wypisany wypisana odhlasen odhlasena leiratkozott отписан ' +
+    'отписался',
+  bounced:
+    'bounced bounce cleaned hardbounced hardbounce bouncedhard permanentbounce undeliverable unreachable held unzustellbar ' +
+    'rebotado rimbalzato nondelivrable',
+  invalid: 'invalid invalidemail invalidaddress notvalid malformed ungultig invalide invalido nonvalido ongeldig',
 };
 
-const BY_WORD = new Map(STANDINGS.flatMap((standing) => WORDS[standing].map((word) => [word, standing] as const)));
+const BY_WORD = new Map(
+  STANDINGS.flatMap((standing) => WORDS[standing].split(' ').map((word) => [word, standing] as const)),
+);
+/** Words that many columns have which say nothing of consent. */
+const COMMON = new Set(
+  (
+    'active enabled new engaged cold member confirmed pending removed blocked disabled archived deleted cancelled canceled ' +
+    'declined refused rejected denied left invalid held express implied explicit revoked withdrawn excluded aktiv actif ' +
+    'activo activa ativo ativa attivo attiva actief aktywny активен ausstehend enattente pendiente pendente inattesa gesperrt ' +
+    'geloscht gekundigt widerrufen bloque supprime cancelado cancelada bloqueado eliminado cancellato cancellata annullato ' +
+    'bloccato disattivato geblokkeerd avslutad baja spam junk abuse validating unverified notverified subscriber malformed ' +
+    'invalide invalido ungultig nonvalido ongeldig unreachable deactivated banned bestatigt marketable'
+  ).split(' '),
+);
+const YES = new Set(
+  '1 true t yes y x on ja j oui o si s sim wahr vrai verdadero vero waar tak da да ano igen kylla checked'.split(' '),
+);
+const NO = new Set(
+  '0 false f no n off nein non nao nee nej nei nie ne нет ei nem never falsch faux falso onwaar unchecked none'.split(
+    ' ',
+  ),
+);
+const MARKS = new Map([
+  ['✓', 'yes'],
+  ['✔', 'yes'],
+  ['☑', 'yes'],
+  ['✗', 'no'],
+  ['✘', 'no'],
+  ['☐', 'no'],
+]);
 
-/**
- * What a cell of a status column says; undefined for a word that nobody knows: whoever may have unsubscribed is not to be
- * written to because of it. `special` are words that one service uses in a way of its own. Pure.
- */
-export function standingOf(
-  given: string,
-  special: Readonly<Record<string, Standing>> | undefined,
-): Standing | undefined {
-  const word = given.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return special?.[word] ?? BY_WORD.get(word);
+/** A word without case, accents, spaces and marks; a minus before a number stays. Pure. */
+export function wordOf(given: string): string {
+  const text = given.trim();
+  const plain = (MARKS.get(text) ?? text).normalize('NFD').toLowerCase();
+  return plain.replace(/^[-−](?=\d)/, 'minus').replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a cell says yes; undefined for what is neither yes nor no. Pure. */
+export function answerOf(given: string): boolean | undefined {
+  const word = wordOf(given);
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : undefined;
+}
+
+/** What a word of a status says; undefined for one that nobody knows, and for yes and no. Pure. */
+export function standingOf(given: string): Standing | undefined {
+  return BY_WORD.get(wordOf(given));
+}
+
+/** True for a word that is said of nothing but subscriptions, whatever its column is called. Pure. */
+export function isTelling(given: string): boolean {
+  const word = wordOf(given);
+  return BY_WORD.has(word) && !COMMON.has(word);
 }

@@ -19,7 +19,17 @@ export const PLAIN_TARGETS = [
 export type PlainTarget = (typeof PLAIN_TARGETS)[number];
 
 /** Several columns may be these: what they say adds up. */
-const REPEATABLE: readonly PlainTarget[] = ['ignore', 'lists', 'tags', 'attributes'];
+const REPEATABLE: readonly PlainTarget[] = [
+  'ignore',
+  'lists',
+  'tags',
+  'attributes',
+  'status',
+  'confirmed_at',
+  'unsubscribed_at',
+  'bounced_at',
+  'invalid_at',
+];
 
 /** What a column is. */
 export type Target =
@@ -40,8 +50,13 @@ export function targetOf(given: string): Target | undefined {
   return kind === 'field' ? { kind, name: name.toLowerCase() } : { kind: 'new_field', label: name };
 }
 
+/** True for a target that several columns may have. Pure. */
+export function isRepeatable(target: string): boolean {
+  return REPEATABLE.some((repeatable) => repeatable === target);
+}
+
 /** Targets that two columns have and only one may. Pure. */
 export function repeatedTargets(targets: readonly string[]): string[] {
-  const counted = targets.filter((target) => !REPEATABLE.some((repeatable) => repeatable === target));
+  const counted = targets.filter((target) => !isRepeatable(target));
   return [...new Set(counted.filter((target, index) => counted.indexOf(target) !== index))];
 }

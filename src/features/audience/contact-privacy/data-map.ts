@@ -181,15 +181,11 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     nobody: ACCOUNT,
     columns: ['url', 'format', 'events', 'secret', 'previous_secret', 'state', 'disabled_by', 'last_failure'],
   },
-  import_reject: { persons: [{ columns: ['value', 'reason'], exported: 'imports', erased: 'rows of imports' }] },
+  import_reject: {
+    persons: [{ columns: ['value', 'reason', 'cells'], exported: 'imports', erased: 'rows of imports' }],
+  },
   import_piece: {
-    persons: [
-      {
-        columns: ['bytes'],
-        exported: { not: 'gone when the import ends' },
-        erased: 'mail under way',
-      },
-    ],
+    persons: [{ columns: ['bytes'], exported: { not: 'gone when the import ends' }, erased: 'mail under way' }],
   },
   import: {
     nobody: 'what the account calls its files',

@@ -25,12 +25,28 @@ export interface Reject {
   readonly reason: string;
 }
 
+/** Values of a row that could not be read: the row was taken without them. */
+export interface LeftOut {
+  readonly line: number;
+  /** By what people know the row: its address. */
+  readonly of: string;
+  readonly values: readonly {
+    /** Heading of the column. */
+    readonly column: string;
+    readonly value: string;
+    /** As in `Reject`. */
+    readonly reason: string;
+  }[];
+}
+
 /** What became of rows; those that are in neither number were rejected. */
 export interface Taken {
   readonly added: number;
   /** Already there. */
   readonly known: number;
   readonly rejects: readonly Reject[];
+  /** At most one a row, and none of a row that was rejected. */
+  readonly leftOut?: readonly LeftOut[];
   /** The import ends before the row of this line, which was not taken, and why. */
   readonly endsBefore?: { readonly line: number; readonly sentence: string } | undefined;
 }
@@ -84,6 +100,17 @@ export interface Sample {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** A file before its import starts: its beginning, and what `ImportSetup.profiler` gathered of the whole. */
+export interface ProfiledSample extends Sample {
+  readonly profile: unknown;
+}
+
+/** Takes a whole file, row by row with the headings, and tells what it holds, in memory that has a bound. */
+export interface Profiler {
+  take(cells: readonly string[]): void;
+  end(): unknown;
+}
+
 /** How the import of a kind is shown and told what to do before it starts. */
 export interface ImportSetup {
   /** What starts it. */
@@ -94,18 +121,20 @@ export interface ImportSetup {
   /** What the preview says beside encoding and delimiter. */
   readonly previewProperties: TProperties;
   readonly previewExample: Readonly<Record<string, unknown>>;
+  /** What looks at each file before it is shown or started. */
+  profiler(): Profiler;
   /** What is guessed of a file, and what of its `shown` first rows would be refused as it was asked; throws validation_error. */
   preview(
     db: Db,
     accountId: number,
-    sample: Sample,
+    sample: ProfiledSample,
     asked: { readonly given: unknown; readonly shown: number; readonly now: Date },
   ): Promise<Readonly<Record<string, unknown>>>;
   /** What the import goes by; throws validation_error. In the transaction that starts it. */
   start(
     tx: Tx,
     accountId: number,
-    sample: Sample,
+    sample: ProfiledSample,
     given: unknown,
     now: Date,
   ): Promise<{ readonly hasHeader: boolean; readonly settings: Readonly<Record<string, unknown>> }>;

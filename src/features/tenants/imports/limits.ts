@@ -8,7 +8,7 @@ export const MAX_ROW_BYTES = 64 * 1024;
 export const STEP_ROWS = 5_000;
 /** First rows by which a file's columns are found. */
 export const SAMPLE_ROWS = 100;
-/** Rows that were not taken and are kept; a file with more is not what it should be. */
+/** Rows that were not taken and are kept; a file with more is not what it should be. Of values that were left out no more are kept. */
 export const MAX_REJECTS = 100_000;
 /** Characters that are kept of such a row. */
 export const MAX_VALUE_CHARACTERS = 200;

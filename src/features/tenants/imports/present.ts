@@ -20,6 +20,7 @@ export function presentImport(row: ImportRow, progress: ProgressRow | undefined)
     added: row.added,
     known: row.known,
     rejected: row.rejected,
+    values_left_out: row.values_left_out,
     fault: row.fault,
     encoding: row.came_as,
     settings: row.settings,
@@ -49,6 +50,9 @@ export const importSchema = Type.Object(
     added: Type.Integer(),
     known: Type.Integer({ description: 'Rows whose address was there already.' }),
     rejected: Type.Integer({ description: 'Rows that were refused.' }),
+    values_left_out: Type.Integer({
+      description: 'Values that could not be read. Their rows were taken without them; the rejects list each.',
+    }),
     fault: Type.Union([Type.String(), Type.Null()], { description: 'Why it ended early.' }),
     encoding: Type.Union([Type.String(), Type.Null()], { description: 'What its bytes were taken for.' }),
     settings: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {

@@ -21,6 +21,7 @@ export interface ImportRow {
   readonly added: number;
   readonly known: number;
   readonly rejected: number;
+  readonly values_left_out: number;
   readonly fault: string | null;
   readonly encoding: string;
   readonly came_as: string | null;
@@ -35,8 +36,8 @@ export interface ImportRow {
 }
 
 /** What is shown of an import. */
-export const COLUMNS = `id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault, encoding, came_as, settings,
-   undo_until, undone, kept, members_undone, position, created_at, finished_at`;
+export const COLUMNS = `id, kind, state, file_name, note, person_name, bytes, added, known, rejected, values_left_out, fault, encoding, came_as,
+   settings,   undo_until, undone, kept, members_undone, position, created_at, finished_at`;
 
 /** Begins to receive a file unless the account has `most` that have not ended; then there is no row. */
 export const beginImport = statement<
@@ -122,12 +123,14 @@ export interface RejectRow {
   readonly line: number;
   readonly value: string;
   readonly reason: string;
+  /** Of a row that was taken: the values that it was taken without. */
+  readonly cells: readonly { readonly column: string; readonly value: string; readonly reason: string }[] | null;
 }
 
-/** Rows of an import that were not taken, behind a line; primary key. */
+/** Rows of an import that were not taken, or not with all their values, behind a line; primary key. */
 export const rejectsBehind = statement<[accountId: number, id: string, line: number, limit: number], RejectRow>(
   'imports_rejects',
-  `select line, value, reason from import_reject
+  `select line, value, reason, cells from import_reject
    where account_id = $1 and import_id = $2 and line > $3 order by line limit $4`,
 );
 
@@ -182,25 +185,37 @@ export const advanceImport = statement<
     added: number,
     known: number,
     rejected: number,
+    valuesLeftOut: number,
     leaseSeconds: number,
   ],
   { readonly id: string }
 >(
   'imports_advance',
   `update import set position = $4, line = $5, layout = $6::jsonb, added = added + $7, known = known + $8,
-     rejected = rejected + $9, failures = 0, next_at = now() + make_interval(secs => $10)
+     rejected = rejected + $9, values_left_out = values_left_out + $10, failures = 0,
+     next_at = now() + make_interval(secs => $11)
    where account_id = $1 and id = $2 and epoch = $3 and state = 'running'
    returning id`,
 );
 
-/** Keeps rows that were not taken. */
+/** Keeps rows that were not taken, and with `cells` those that were taken without some values, until there are `most` values. */
 export const insertRejects = statement<
-  [accountId: number, id: string, lines: number[], values: string[], reasons: string[]],
+  [
+    accountId: number,
+    id: string,
+    lines: number[],
+    values: string[],
+    reasons: string[],
+    cells: (string | null)[],
+    most: number,
+  ],
   unknown
 >(
   'imports_reject',
-  `insert into import_reject (account_id, import_id, line, value, reason)
-   select $1, $2, r.line, r.value, r.reason from unnest($3::bigint[], $4::text[], $5::text[]) as r (line, value, reason)
+  `insert into import_reject (account_id, import_id, line, value, reason, cells)
+   select $1, $2, r.line, r.value, r.reason, r.cells
+   from unnest($3::bigint[], $4::text[], $5::text[], $6::jsonb[]) as r (line, value, reason, cells)
+   where r.cells is null or (select values_left_out from import where account_id = $1 and id = $2) < $7
    on conflict do nothing`,
 );
 

@@ -14,6 +14,7 @@ export const EXAMPLE: Import = {
   added: 412_000,
   known: 1_204,
   rejected: 37,
+  values_left_out: 0,
   fault: null,
   encoding: 'UTF-8',
   settings: null,
@@ -35,6 +36,10 @@ export const EXAMPLE: Import = {
 };
 /** The parameter of one import. */
 export const PARAMS = { id: { description: 'Id of the import.', example: ID } };
+
+const REJECTS =
+  'line,value,reason,column\r\n12,ann@,must have a domain behind the @.,\r\n' +
+  '13,soon,must be a date like 2026-01-31.,Birthday\r\n';
 
 /** What the API document says of the imports of one kind. */
 export function docsOf({ example, group, setup }: ImportPlace) {
@@ -87,9 +92,12 @@ export function docsOf({ example, group, setup }: ImportPlace) {
       answers: [
         {
           status: 200,
-          description: 'The rows, in the order of the file.',
+          description:
+            'The rows, in the order of the file. With a column it is a value, and the row was taken without it.',
           schema: Type.String(),
-          example: 'line,value,reason\r\n12,ann@,must have a domain behind the @.\r\n',
+          example:
+            'line,value,reason,column\r\n12,ann@,must have a domain behind the @.,\r\n' +
+            '13,soon,must be a date like 2026-01-31.,Birthday\r\n',
           mediaType: 'text/csv',
         },
       ],

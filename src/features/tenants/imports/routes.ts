@@ -22,6 +22,7 @@ import {
   listImports,
   rejectsBehind,
   type ImportRow,
+  type RejectRow,
 } from './queries.ts';
 import { FILE_FIELD, receiveFile, type Received } from './receive.ts';
 import { BrokenFile } from './records.ts';
@@ -197,7 +198,10 @@ async function cancel(
   return shown ?? presentImport(row, undefined);
 }
 
-/** The rows of an import that were refused, as a CSV file: line, value, and why. Written as fast as the reader takes it. */
+/**
+ * The rows of an import that were refused and the values that rows were taken without, as a CSV file: line, value, why, and
+ * of a value its column. Written as fast as the reader takes it.
+ */
 function rejectsOf(db: Db, accountId: number, id: string): Reply {
   return {
     status: 200,
@@ -207,15 +211,20 @@ function rejectsOf(db: Db, accountId: number, id: string): Reply {
       'content-disposition': 'attachment; filename="refused-rows.csv"',
     },
     stream: async (output: StreamOutput) => {
-      output.write(csvRecord(['line', 'value', 'reason']));
+      output.write(csvRecord(['line', 'value', 'reason', 'column']));
       let line = -1;
       while (!output.signal.aborted) {
         const rows = await rejectsBehind(db, accountId, id, line, REJECTS_AT_ONCE);
-        output.write(rows.map((row) => csvRecord([String(row.line), row.value, row.reason])).join(''));
+        output.write(rows.flatMap(recordsOf).join(''));
         await output.taken();
         if (rows.length < REJECTS_AT_ONCE) return;
         line = rows.at(-1)?.line ?? line;
       }
     },
   };
+}
+
+function recordsOf({ cells, line, reason, value }: RejectRow): string[] {
+  const values = cells ?? [{ column: '', value, reason }];
+  return values.map((each) => csvRecord([String(line), each.value, each.reason, each.column]));
 }

@@ -8,6 +8,7 @@ import type { ImportPlace, ImportSetup } from './kinds.ts';
 import { PREVIEW_ROWS } from './limits.ts';
 import type { Import } from './present.ts';
 import type { ImportRow } from './queries.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
 import { BrokenFile } from './records.ts';
 import { FILE_FIELD } from './receive.ts';
 import { setupDocsOf } from './setup-docs.ts';
@@ -18,6 +19,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   const { setup } = place;
   if (!setup) return [];
   const docs = setupDocsOf(place, setup);
+  const made = { place, setup, profiles: createProfiles(parts.db, setup) };
   const { path, scopes, things } = place;
   return [
     route({
@@ -40,7 +42,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
       doc: docs.preview,
       handle: async ({ params, principal, query }) => ({
         status: 200,
-        body: await preview(parts, { place, setup }, principal.accountId, { id: params['id'] ?? '', query }),
+        body: await preview(parts, made, principal.accountId, { id: params['id'] ?? '', query }),
       }),
     }),
     route({
@@ -52,7 +54,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
       doc: docs.start,
       handle: async ({ body, params, principal }) => ({
         status: 202,
-        body: await start(parts, { place, setup }, principal, { id: params['id'] ?? '', body }),
+        body: await start(parts, made, principal, { id: params['id'] ?? '', body }),
       }),
     }),
     route({
@@ -72,16 +74,17 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
 interface Made {
   readonly place: ImportPlace;
   readonly setup: ImportSetup;
+  readonly profiles: Profiles;
 }
 
 async function preview(
   parts: ImportParts,
-  { place, setup }: Made,
+  { place, profiles, setup }: Made,
   accountId: number,
   { id, query }: { readonly id: string; readonly query: unknown },
 ) {
   const row = await requireReady(parts, place, accountId, id);
-  const sample = await sampleOf(parts.db, accountId, row).catch(sayBroken);
+  const sample = await profiled(parts, profiles, accountId, row);
   const asked = { given: query, shown: PREVIEW_ROWS, now: new Date(parts.clock.now()) };
   return {
     encoding: row.came_as,
@@ -91,9 +94,14 @@ async function preview(
   };
 }
 
+async function profiled({ db }: ImportParts, profiles: Profiles, accountId: number, row: ImportRow) {
+  const sample = await sampleOf(db, accountId, row).catch(sayBroken);
+  return { ...sample, profile: await profiles.of(accountId, row, sample.delimiter) };
+}
+
 async function start(
   parts: ImportParts,
-  { place, setup }: Made,
+  { place, profiles, setup }: Made,
   principal: Principal,
   { body, id: given }: { readonly id: string; readonly body: unknown },
 ): Promise<Import> {
@@ -101,8 +109,9 @@ async function start(
   const { kind } = place;
   const row = await requireReady(parts, place, accountId, given);
   const now = new Date(parts.clock.now());
+  // The file stays as it is: it is read before the transaction that starts its import.
+  const sample = await profiled(parts, profiles, accountId, row);
   const started = await parts.db.transaction(async (tx) => {
-    const sample = await sampleOf(tx, accountId, row).catch(sayBroken);
     const { hasHeader, settings } = await setup.start(tx, accountId, sample, body, now);
     const layout = JSON.stringify({ delimiter: sample.delimiter, hasHeader, columns: {} });
     const [made] = await startImport(tx, accountId, kind, row.id, layout, JSON.stringify(settings));

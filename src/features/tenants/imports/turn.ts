@@ -2,7 +2,7 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { createTeller, endProgress, type Teller } from '../progress/index.ts';
-import type { ImportKind, Layout, Reject, Taken } from './kinds.ts';
+import type { ImportKind, Layout, LeftOut, Taken } from './kinds.ts';
 import { MAX_REJECTS, MAX_VALUE_CHARACTERS, SAMPLE_ROWS, STEP_ROWS } from './limits.ts';
 import { advanceImport, dropPieces, endImport, insertRejects, layDownImport, type ClaimedImport } from './queries.ts';
 import { BrokenFile, firstRows, recordsFrom, type FileRecord } from './records.ts';
@@ -122,9 +122,11 @@ async function step(
   const about = { importId: id, layout, fileName, note: note ?? undefined, settings };
   const { endsAt, line, taken } = await parts.db.transaction(async (tx) => {
     const done = await kind.take(tx, accountId, rows, about);
-    if (done.rejects.length > 0) await insertRejects(tx, accountId, id, ...columnsOf(done.rejects));
+    const notes = columnsOf(done);
+    if (notes[0].length > 0) await insertRejects(tx, accountId, id, ...notes, MAX_REJECTS);
     const { endsAt, line } = lastOf(rows, done, standing);
-    const counts = [done.added, done.known, done.rejects.length] as const;
+    const valuesLeftOut = (done.leftOut ?? []).reduce((sum, { values }) => sum + values.length, 0);
+    const counts = [done.added, done.known, done.rejects.length, valuesLeftOut] as const;
     const how = JSON.stringify(layout);
     const kept = await advanceImport(tx, accountId, id, epoch, endsAt, line, how, ...counts, parts.leaseSeconds);
     if (kept.length === 0) throw new Lost();
@@ -150,11 +152,20 @@ function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, standing: St
   return taken.at(-1) ?? { endsAt: position, line };
 }
 
-function columnsOf(rejects: readonly Reject[]): [lines: number[], values: string[], reasons: string[]] {
+function columnsOf({
+  leftOut = [],
+  rejects,
+}: Taken): [lines: number[], values: string[], reasons: string[], cells: (string | null)[]] {
+  const kept = (text: string): string => storable(text).slice(0, MAX_VALUE_CHARACTERS).toWellFormed();
+  const cellsOf = ({ values }: LeftOut): string =>
+    JSON.stringify(
+      values.map(({ column, reason, value }) => ({ column: kept(column), value: kept(value), reason: kept(reason) })),
+    );
   return [
-    rejects.map(({ line }) => line),
-    rejects.map(({ value }) => storable(value).slice(0, MAX_VALUE_CHARACTERS).toWellFormed()),
-    rejects.map(({ reason }) => storable(reason).slice(0, MAX_VALUE_CHARACTERS).toWellFormed()),
+    [...rejects, ...leftOut].map(({ line }) => line),
+    [...rejects.map(({ value }) => kept(value)), ...leftOut.map((row) => kept(row.of))],
+    [...rejects.map(({ reason }) => kept(reason)), ...leftOut.map(() => 'was taken without some values.')],
+    [...rejects.map(() => null), ...leftOut.map(cellsOf)],
   ];
 }
 

@@ -1,0 +1,62 @@
+import { looksLikeDate, meaningOfDate, type ConsentTarget } from './consent.ts';
+import { orderShown, readDate } from './dates.ts';
+import type { CellFault, CellReader, Draft } from './draft.ts';
+import { valueKey } from './profile.ts';
+import type { Settings } from './settings.ts';
+import type { Meaning } from './standing.ts';
+
+const TIMES = {
+  confirmed_at: 'confirmedAt',
+  unsubscribed_at: 'unsubscribedAt',
+  bounced_at: 'bouncedAt',
+  invalid_at: 'invalidAt',
+} as const;
+
+/**
+ * Reads a column about consent by what was said of its values before the start. A row with a value of which nothing was said
+ * is refused: nobody is written to because of it.
+ */
+export function consentReader(target: ConsentTarget, at: number, settings: Settings): CellReader {
+  const meanings = settings.statuses[at] ?? {};
+  const ofDate = meaningOfDate({ heading: settings.headings[at] ?? '', target });
+  return (text, draft) => {
+    const key = valueKey(text);
+    const said = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+    if (said !== undefined) {
+      apply(said, draft);
+      return target !== 'status' && looksLikeDate(text) ? NO_DATE : undefined;
+    }
+    if (text === '' && target !== 'status') return undefined;
+    if (ofDate === undefined || text === '' || orderShown(text) === false) return unknown(text);
+    apply(ofDate, draft);
+    return target === 'status' ? undefined : takeTime(text, TIMES[target], draft, settings);
+  };
+}
+
+const NO_DATE: CellFault = {
+  reason: 'must be a date like 2026-01-31. The contact is taken as of the start of the import.',
+  isVital: false,
+};
+
+function unknown(text: string): CellFault {
+  const value = text === '' ? 'is empty' : `has the value ${JSON.stringify(text.slice(0, 50))}`;
+  return { reason: `${value}, which is not mapped to a status.`, isVital: true };
+}
+
+function apply(meaning: Meaning, { standings }: Draft): void {
+  if (meaning !== 'ignore') standings.add(meaning);
+}
+
+/** Since when; what says so with a date of the other order, or of a time to come, says it all the same. */
+function takeTime(
+  text: string,
+  key: (typeof TIMES)[ConsentTarget & keyof typeof TIMES],
+  draft: Draft,
+  { date_order: order, started_at: startedAt }: Settings,
+): CellFault | undefined {
+  const read = readDate(text, order)?.at;
+  if (!read) return NO_DATE;
+  const started = new Date(startedAt);
+  draft[key] = read < started ? read : started;
+  return undefined;
+}

@@ -1,0 +1,156 @@
+import { isConsentTarget, meaningOf, meaningOfDate, type ConsentColumn } from './consent.ts';
+import type { Guess, KnownField } from './guess.ts';
+import { MAX_CONSENT_VALUES } from './limits.ts';
+import { NO_VALUES, valueKey, type ColumnProfile } from './profile.ts';
+import type { Meaning } from './standing.ts';
+import { targetOf } from './targets.ts';
+import { textOf } from './values.ts';
+
+/** A value of a column about consent, and what it means; null when somebody has to say it. */
+export interface ConsentValue {
+  readonly column: number;
+  readonly value: string;
+  readonly rows: number;
+  readonly status: Meaning | null;
+}
+
+/** What somebody said of a value. */
+export interface GivenStatus {
+  readonly column: number;
+  readonly value: string;
+  readonly status: Meaning;
+}
+
+/** What is known of the columns of a file, and what they are. */
+export interface Plan {
+  readonly guess: Guess;
+  readonly mapping: readonly string[];
+  readonly profiles: readonly ColumnProfile[];
+}
+
+type Numbered = ConsentColumn & { readonly at: number };
+
+/** Columns that say who may be written to. */
+function consentColumns({ guess, mapping, profiles }: Plan): readonly Numbered[] {
+  return mapping.flatMap((target, at) => {
+    const column = {
+      heading: guess.headings[at] ?? '',
+      profile: profiles[at] ?? NO_VALUES,
+      words: guess.vendor?.words,
+    };
+    return isConsentTarget(target) ? [{ ...column, target, at }] : [];
+  });
+}
+
+/** The values of those columns, with what they mean as far as it is known. Pure. */
+export function consentValues(plan: Plan): readonly ConsentValue[] {
+  return consentColumns(plan).flatMap((column) => {
+    const values = [...column.profile.values.values()];
+    const nothing = column.profile.empty > 0 ? [{ value: '', rows: column.profile.empty }] : [];
+    return [...values, ...nothing].map(({ rows, value }) => ({
+      column: column.at,
+      value,
+      rows,
+      status: meaningOf(value, column) ?? null,
+    }));
+  });
+}
+
+/** Columns of which nobody can say value by value what they mean, with the end of a sentence. Pure. */
+export function unreadable(plan: Plan): readonly { readonly column: number; readonly reason: string }[] {
+  return consentColumns(plan).flatMap((column) => {
+    const { at, heading, profile } = column;
+    const fault = !profile.isWhole
+      ? `more than ${MAX_CONSENT_VALUES} different values`
+      : profile.dates > 0 && meaningOfDate(column) === undefined
+        ? 'dates'
+        : undefined;
+    if (fault === undefined) return [];
+    const reason = `must not be read from column ${at} (${nameOf(heading, at)}), which has ${fault}. Map it to something else, or to ignore when it is not about consent.`;
+    return [{ column: at, reason }];
+  });
+}
+
+/** Columns about consent that the mapping leaves out without a word. Pure. */
+export function forgotten({ guess, mapping }: Plan): readonly number[] {
+  return guess.mapping.flatMap((target, at) => (at >= mapping.length && isConsentTarget(target) ? [at] : []));
+}
+
+/** What a start has to be refused for, by field, and what the import goes by. Pure. */
+export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
+  const errors: Record<string, string[]> = {};
+  const known = consentValues(plan);
+  const said = new Map<string, Meaning>();
+  for (const [at, { column, status, value }] of given.entries()) {
+    const key = keyOfValue(column, value);
+    const fault = faultOf(plan, known, { column, value }) ?? (said.has(key) ? 'names a value twice.' : undefined);
+    if (fault !== undefined) errors[`statuses.${at}`] = [fault];
+    said.set(key, status);
+  }
+  const meanings = known.map(({ column, rows, status, value }) => {
+    return { column, value, rows, status: said.get(keyOfValue(column, value)) ?? status };
+  });
+  const missing = plan.mapping.flatMap((_, at) => missingOf(plan, meanings, at));
+  const blocked = unreadable(plan).map(({ reason }) => reason);
+  if (missing.length + blocked.length > 0) errors['statuses'] = [...missing, ...blocked];
+  return { errors, statuses: plan.mapping.map((target, at) => (isConsentTarget(target) ? mapOf(meanings, at) : null)) };
+}
+
+function keyOfValue(column: number, value: string): string {
+  return `${column} ${valueKey(textOf(value))}`;
+}
+
+function faultOf(
+  { mapping }: Plan,
+  known: readonly ConsentValue[],
+  { column, value }: Pick<GivenStatus, 'column' | 'value'>,
+): string | undefined {
+  if (!isConsentTarget(mapping[column] ?? ''))
+    return `names column ${column}, which is not mapped to a status or its date.`;
+  const key = keyOfValue(column, value);
+  if (known.some((each) => keyOfValue(each.column, each.value) === key)) return undefined;
+  return `names ${JSON.stringify(value.slice(0, 50))}, which is not a value of column ${column}.`;
+}
+
+const MOST_SHOWN = 20;
+
+/** A sentence about the values of a column that nobody knows. */
+function missingOf({ guess }: Plan, meanings: readonly ConsentValue[], at: number): string[] {
+  const unknown = meanings.filter(({ column, status }) => column === at && status === null);
+  if (unknown.length === 0) return [];
+  const shown = unknown.slice(0, MOST_SHOWN).map(({ value }) => (value === '' ? 'empty cells' : JSON.stringify(value)));
+  const rest = unknown.length > MOST_SHOWN ? ` and ${unknown.length - MOST_SHOWN} more` : '';
+  return [`must map ${shown.join(', ')}${rest} in column ${at} (${nameOf(guess.headings[at] ?? '', at)}) to a status.`];
+}
+
+function mapOf(meanings: readonly ConsentValue[], at: number): Record<string, Meaning> {
+  const own = meanings.filter(({ column }) => column === at);
+  return Object.fromEntries(own.flatMap(({ status, value }) => (status ? [[valueKey(value), status]] : [])));
+}
+
+/** How people find a column. Pure. */
+export function nameOf(heading: string, at: number): string {
+  return heading === '' ? `Column ${at + 1}` : heading;
+}
+
+/** What the file shows of the order of day and month, and a date that needs one when it shows none or both. Pure. */
+export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly KnownField[]) {
+  const shows = new Set(profiles.flatMap((profile) => [...profile.shows]));
+  const [order] = shows.size === 1 ? [...shows] : [];
+  const asked = mapping.flatMap((text, at) => {
+    const { either, shows: own } = profiles[at] ?? NO_VALUES;
+    const example = either ?? (own.size > 0 ? 'those' : undefined);
+    return order === undefined && example !== undefined && isOfDates(text, fields)
+      ? [
+          `must say whether dates like ${either ?? 'those'} in the column ${nameOf(guess.headings[at] ?? '', at)} begin with the month or the day.`,
+        ]
+      : [];
+  });
+  return { order, asked: asked[0] };
+}
+
+function isOfDates(text: string, fields: readonly KnownField[]): boolean {
+  const target = targetOf(text);
+  if (target?.kind === 'field') return fields.some(({ name, type }) => name === target.name && type === 'date');
+  return target?.kind === 'created_at' || (isConsentTarget(text) && text !== 'status');
+}

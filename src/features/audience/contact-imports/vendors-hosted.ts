@@ -1,0 +1,194 @@
+import { has, type Vendor } from './vendor.ts';
+
+/**
+ * Mailchimp: an audience is exported as a zip of three files, `subscribed_…`, `unsubscribed_…` and `cleaned_…`. Each begins
+ * with `Email Address`, the audience's own fields and groups by their labels (`First Name`, `Last Name`, `Address`, ...), and
+ * ends with MEMBER_RATING, OPTIN_TIME, OPTIN_IP, CONFIRM_TIME, CONFIRM_IP, LATITUDE, LONGITUDE, GMTOFF, DSTOFF, TIMEZONE, CC,
+ * REGION, LAST_CHANGED, LEID, EUID, NOTES, TAGS; that of the unsubscribed has UNSUB_TIME, UNSUB_CAMPAIGN_TITLE,
+ * UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER before them, that of the cleaned CLEAN_TIME, CLEAN_CAMPAIGN_TITLE,
+ * CLEAN_CAMPAIGN_ID. Times are `2024-03-14 09:12:31` in UTC; tags are one cell, `"VIP","Blog"`.
+ */
+export const MAILCHIMP: Vendor = {
+  name: 'mailchimp',
+  isOf: (headings) =>
+    has('emailaddress')(headings) &&
+    ['memberrating', 'optintime', 'leid', 'euid', 'confirmtime'].filter((key) => headings.includes(key)).length >= 2,
+  columns: {
+    emailaddress: 'email',
+    firstname: 'first_name',
+    lastname: 'last_name',
+    optintime: 'created_at',
+    confirmtime: 'confirmed_at',
+    optinip: 'ip_address',
+    unsubtime: 'unsubscribed_at',
+    cleantime: 'bounced_at',
+    tags: 'tags',
+    memberrating: 'ignore',
+    confirmip: 'ignore',
+    latitude: 'ignore',
+    longitude: 'ignore',
+    gmtoff: 'ignore',
+    dstoff: 'ignore',
+    timezone: 'ignore',
+    cc: 'ignore',
+    region: 'ignore',
+    lastchanged: 'ignore',
+    leid: 'ignore',
+    euid: 'ignore',
+    notes: 'ignore',
+    unsubcampaigntitle: 'ignore',
+    unsubcampaignid: 'ignore',
+    unsubreason: 'ignore',
+    unsubreasonother: 'ignore',
+    cleancampaigntitle: 'ignore',
+    cleancampaignid: 'ignore',
+  },
+  // Who was imported there confirmed nothing there.
+  words: { '': 'ignore' },
+  parts: [
+    { name: /^unsubscribed[_ -]/i, heading: 'unsubtime', standing: 'unsubscribed' },
+    { name: /^cleaned[_ -]/i, heading: 'cleantime', standing: 'bounced' },
+    { name: /^(?:nonsubscribed|transactional)[_ -]/i, heading: '', standing: 'unsubscribed' },
+  ],
+};
+
+/**
+ * Kit (ConvertKit): `first_name`, `email`, `created_at`, often `id`, `status` or `state` (`active`, `inactive` for who has not
+ * confirmed, `cancelled`, `bounced`, `complained`, `cold`), `tags` separated by commas, and the account's own fields by their
+ * names.
+ */
+export const KIT: Vendor = {
+  name: 'kit',
+  isOf: (headings) =>
+    has('email', 'firstname', 'createdat')(headings) &&
+    ['status', 'state', 'tags'].some((key) => headings.includes(key)) &&
+    !['unsubscribedat', 'ipaddress', 'lastname'].some((key) => headings.includes(key)),
+  columns: {
+    id: 'ignore',
+    email: 'email',
+    firstname: 'first_name',
+    status: 'status',
+    state: 'status',
+    createdat: 'created_at',
+    subscribedat: 'created_at',
+    confirmedat: 'confirmed_at',
+    tags: 'tags',
+    referrer: 'ignore',
+    utmsource: 'ignore',
+    utmmedium: 'ignore',
+    utmcampaign: 'ignore',
+  },
+  words: { inactive: 'unconfirmed' },
+};
+
+/**
+ * SendFox: contacts by the names of its API: `id,email,first_name,last_name,ip_address,unsubscribed_at,bounced_at,invalid_at,
+ * confirmed_at,created_at,updated_at`, with `lists` (names separated by commas) and a column for each of the account's
+ * fields. Its own export is described nowhere; columns that are missing are not missed.
+ */
+export const SENDFOX: Vendor = {
+  name: 'sendfox',
+  isOf: (headings) =>
+    has('email')(headings) &&
+    ['unsubscribedat', 'bouncedat', 'invalidat', 'ipaddress'].filter((key) => headings.includes(key)).length >= 2,
+  columns: {
+    id: 'ignore',
+    email: 'email',
+    firstname: 'first_name',
+    lastname: 'last_name',
+    ipaddress: 'ip_address',
+    ip: 'ip_address',
+    status: 'status',
+    unsubscribedat: 'unsubscribed_at',
+    bouncedat: 'bounced_at',
+    invalidat: 'invalid_at',
+    confirmedat: 'confirmed_at',
+    createdat: 'created_at',
+    updatedat: 'ignore',
+    lastsentat: 'ignore',
+    lastopenedat: 'ignore',
+    lastclickedat: 'ignore',
+    formid: 'ignore',
+    lists: 'lists',
+    tags: 'tags',
+  },
+  // Who opens nothing may still be written to.
+  words: { inactive: 'subscribed' },
+};
+
+/** beehiiv: `inactive` is who unsubscribed there, `status` aside it has the publication's own fields. */
+export const BEEHIIV: Vendor = {
+  name: 'beehiiv',
+  isOf: (headings) =>
+    has('email', 'status')(headings) &&
+    [
+      'subscriptionid',
+      'subscriptiontier',
+      'subscriptionpremiumtiernames',
+      'acquisitionsource',
+      'utmchannel',
+      'referralcode',
+    ].some((key) => headings.includes(key)),
+  columns: {
+    id: 'ignore',
+    subscriberid: 'ignore',
+    subscriptionid: 'ignore',
+    email: 'email',
+    status: 'status',
+    created: 'created_at',
+    createdat: 'created_at',
+    subscribedat: 'created_at',
+    unsubscribedat: 'unsubscribed_at',
+    firstname: 'first_name',
+    lastname: 'last_name',
+    tags: 'tags',
+    subscriptiontier: 'ignore',
+    subscriptionpremiumtiernames: 'ignore',
+    acquisitionsource: 'ignore',
+    utmsource: 'ignore',
+    utmmedium: 'ignore',
+    utmchannel: 'ignore',
+    utmcampaign: 'ignore',
+    referringsite: 'ignore',
+    referralcode: 'ignore',
+  },
+  words: { inactive: 'unsubscribed', paused: 'unsubscribed', needsattention: 'unsubscribed' },
+};
+
+/** Buttondown: the type of a subscriber says how they pay, and whether they are one still. */
+export const BUTTONDOWN: Vendor = {
+  name: 'buttondown',
+  isOf: (headings) =>
+    (headings.includes('subscribertype') || headings.includes('type')) &&
+    (headings.includes('email') || headings.includes('emailaddress')) &&
+    has('secondaryid')(headings),
+  columns: {
+    id: 'ignore',
+    email: 'email',
+    emailaddress: 'email',
+    notes: 'ignore',
+    metadata: 'attributes',
+    tags: 'tags',
+    referrerurl: 'ignore',
+    secondaryid: 'ignore',
+    subscribertype: 'status',
+    type: 'status',
+    source: 'ignore',
+    creationdate: 'created_at',
+    unsubscriptiondate: 'unsubscribed_at',
+    ipaddress: 'ip_address',
+  },
+  words: {
+    regular: 'subscribed',
+    premium: 'subscribed',
+    trialed: 'subscribed',
+    gifted: 'subscribed',
+    unpaid: 'subscribed',
+    churning: 'subscribed',
+    churned: 'subscribed',
+    pastdue: 'subscribed',
+    paused: 'subscribed',
+    upcoming: 'unconfirmed',
+    undeliverable: 'bounced',
+  },
+};

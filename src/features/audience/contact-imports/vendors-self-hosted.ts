@@ -1,0 +1,77 @@
+import { has, type Vendor } from './vendor.ts';
+
+/**
+ * listmonk: `uuid,email,name,attributes,status,created_at,updated_at`. Attributes are an object of JSON, the status is
+ * `enabled`, `disabled` or `blocklisted`, times are as Go prints them: `2024-01-15 10:22:33.123456 +0000 UTC`. Lists are not
+ * in it: one list is exported at a time.
+ */
+export const LISTMONK: Vendor = {
+  name: 'listmonk',
+  isOf: has('uuid', 'email', 'name', 'attributes', 'status'),
+  columns: {
+    uuid: 'ignore',
+    email: 'email',
+    name: 'name',
+    attributes: 'attributes',
+    status: 'status',
+    createdat: 'created_at',
+    updatedat: 'ignore',
+    lists: 'lists',
+  },
+};
+
+/** Mailtrain: columns of its table of subscribers, custom fields by their merge tags; the status is a number. */
+export const MAILTRAIN: Vendor = {
+  name: 'mailtrain',
+  isOf: has('cid', 'email', 'status', 'optinip'),
+  columns: {
+    id: 'ignore',
+    cid: 'ignore',
+    hashemail: 'ignore',
+    email: 'email',
+    optinip: 'ip_address',
+    optincountry: 'ignore',
+    tz: 'ignore',
+    imported: 'ignore',
+    status: 'status',
+    istest: 'ignore',
+    statuschange: 'ignore',
+    latestopen: 'ignore',
+    latestclick: 'ignore',
+    created: 'created_at',
+    updated: 'ignore',
+    unsubscribed: 'unsubscribed_at',
+    firstname: 'first_name',
+    lastname: 'last_name',
+  },
+  words: { 1: 'subscribed', 2: 'unsubscribed', 3: 'bounced', 4: 'unsubscribed' },
+};
+
+/**
+ * phpList: columns of its table of users, then its attributes by their names. `optedin` tells how somebody was confirmed, not
+ * whether: people whom an administrator added have 0.
+ */
+export const PHPLIST: Vendor = {
+  name: 'phplist',
+  isOf: has('email', 'confirmed', 'blacklisted', 'uniqid'),
+  columns: {
+    id: 'ignore',
+    email: 'email',
+    confirmed: 'confirmed_at',
+    blacklisted: 'unsubscribed_at',
+    disabled: 'unsubscribed_at',
+    optedin: 'ignore',
+    bouncecount: 'ignore',
+    entered: 'created_at',
+    modified: 'ignore',
+    uniqid: 'ignore',
+    uuid: 'ignore',
+    htmlemail: 'ignore',
+    subscribepage: 'ignore',
+    rssfrequency: 'ignore',
+    passwordchanged: 'ignore',
+    extradata: 'ignore',
+    foreignkey: 'ignore',
+    listmembership: 'lists',
+  },
+};
