@@ -204,12 +204,14 @@ describeWith(browser)('an audience in a browser', () => {
     await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
     const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByText('2 of these 5 rows would be refused').waitFor();
+    await page
+      .getByText('1 of these 5 rows would be refused; the others are taken. 1 value would be left out.')
+      .waitFor();
     await page.getByText('Signup date must be a date like 2026-01-31').waitFor();
     await look('audience-mapping');
     // A column that is left out is wrong no more.
     await choose('Signup date', 'Leave it out');
-    await page.getByText('1 of these 5 rows would be refused').waitFor();
+    await page.getByText(/^1 of these 5 rows would be refused; the others are taken\.$/).waitFor();
     await choose('City', 'Whole name');
     await choose('City', 'City');
     await choose('Into the lists', 'Product news');
@@ -225,12 +227,59 @@ describeWith(browser)('an audience in a browser', () => {
     ]);
     const chunks: Buffer[] = [];
     for await (const chunk of await saved.createReadStream()) chunks.push(chunk);
-    expect(Buffer.concat(chunks).toString()).toMatch(/^line,value,reason\r\n3,bruno at reader.example,/);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^line,value,reason,column\r\n3,bruno at reader.example,/);
     await page.getByRole('link', { name: 'Go to the contacts' }).click();
     await page.getByText('244 contacts').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Undo the import' }).click();
     await look('audience-undo');
+    await dialog(/Undo the import/)
+      .getByRole('button', { name: 'Undo the import' })
+      .click();
+    await page.getByText('4 of 4 deleted again.').waitFor();
+  });
+
+  it('a file does not start until each unknown status is mapped, or its column said to be about something else', async () => {
+    await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
+    const rows =
+      'Email,Status,Newsletter,Joined\nzora@reader.example,Active,yes,3/4/2026\nyann@reader.example,Junk,no,4/4/2026\n' +
+      'xaver@reader.example,Gone fishing,yes,5/4/2026\nwanda@reader.example,,maybe,6/4/2026\n';
+    const file = { name: 'statuses.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByText('Choose a status for 3 more values to start the import.').waitFor();
+    await look('audience-consent');
+    const press = async (): Promise<void> => page.getByRole('button', { name: 'Start the import' }).click();
+    const pick = async (label: string, option: string): Promise<void> => {
+      await page.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await press();
+    // Nothing was sent: the first value without a status has the focus.
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Choose a status');
+    await pick('Status: Gone fishing', 'Unsubscribed');
+    await pick('Status: Empty', 'Unconfirmed');
+    await page.getByText('Choose a status for 1 more value to start the import.').waitFor();
+    await page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Not about consent' }).click();
+    await page.getByText(/^Choose a status for/).waitFor({ state: 'detached' });
+    await pick('Dates', 'Day first: 3/4 is 3 April');
+    await press();
+    await page.getByText('waiting', { exact: true }).waitFor();
+    running.push(runImports(world.app));
+    await page.getByText('done', { exact: true }).waitFor();
+    const found = await rowsOf<{ email: string; left: boolean; waits: boolean }>(
+      world.app.installation.db,
+      `select email, unsubscribed_at is not null as left, confirmed_at is null as waits from contact
+       where email in ('zora@reader.example', 'yann@reader.example', 'xaver@reader.example', 'wanda@reader.example')
+       order by email desc`,
+      [],
+    );
+    expect(found.map(({ left, waits }) => [left, waits])).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+    await page.getByRole('button', { name: 'Undo the import' }).click();
     await dialog(/Undo the import/)
       .getByRole('button', { name: 'Undo the import' })
       .click();

@@ -7,7 +7,7 @@ import { plural } from '../../words.ts';
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 type Fault = Preview['faults'][number];
 
-/** The first rows of a file as they would be taken; what would be refused is marked, with the reason below it. */
+/** The first rows of a file as they would be taken; what would be refused or left out is marked, with the reason below it. */
 export function ImportPreview(props: {
   readonly preview: Preview;
   readonly mapping: readonly string[];
@@ -47,7 +47,7 @@ export function ImportPreview(props: {
                 cells={columns.map((_, column) => cells[column] ?? '')}
                 mapping={mapping}
                 headings={headings}
-                fault={faults.find(({ row }) => row === first + at)}
+                faults={faults.filter(({ row }) => row === first + at)}
               />
             ))}
           </tbody>
@@ -63,8 +63,11 @@ function isLeftOut(mapping: readonly string[], at: number): boolean {
 
 function summaryOf(shown: number, faults: readonly Fault[]): string {
   if (shown === 0) return 'There is no row behind the headings.';
-  if (faults.length === 0) return `All of these ${plural(shown, 'row')} would be taken.`;
-  return `${faults.length} of these ${plural(shown, 'row')} would be refused; the others are taken.`;
+  const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
+  const left = faults.length - refused;
+  const values = left === 0 ? '' : ` ${plural(left, 'value')} would be left out.`;
+  if (refused === 0) return `All of these ${plural(shown, 'row')} would be taken.${values}`;
+  return `${refused} of these ${plural(shown, 'row')} would be refused; the others are taken.${values}`;
 }
 
 function PreviewRow(props: {
@@ -72,33 +75,38 @@ function PreviewRow(props: {
   readonly cells: readonly string[];
   readonly mapping: readonly string[];
   readonly headings: readonly string[];
-  readonly fault: Fault | undefined;
+  readonly faults: readonly Fault[];
 }): ReactNode {
-  const { cells, fault, headings, mapping, number } = props;
-  const line = fault ? '' : 'border-b border-line';
+  const { cells, faults, headings, mapping, number } = props;
+  const isRefused = faults.some(({ refuses_row: refuses }) => refuses);
+  const [soft, tone] = isRefused ? ['bg-bad-soft', 'text-bad'] : ['bg-warn-soft', 'text-warn'];
+  const line = faults.length > 0 ? '' : 'border-b border-line';
+  const toneOf = (at: number): string => {
+    if (faults.some(({ column }) => column === at)) return `font-medium ${tone}`;
+    return isLeftOut(mapping, at) ? 'text-ink-3' : '';
+  };
   return (
     <>
-      <tr className={fault ? 'bg-bad-soft' : ''}>
+      <tr className={faults.length > 0 ? soft : ''}>
         <th scope="row" className={`py-1.5 pr-3 pl-6 font-normal text-ink-3 max-sm:pl-4 ${line}`}>
           {number}
         </th>
         {cells.map((cell, at) => (
-          <td
-            key={at}
-            className={`max-w-60 truncate px-3 py-1.5 whitespace-nowrap ${line} ${fault?.column === at ? 'font-medium text-bad' : isLeftOut(mapping, at) ? 'text-ink-3' : ''}`}
-          >
+          <td key={at} className={`max-w-60 truncate px-3 py-1.5 whitespace-nowrap ${line} ${toneOf(at)}`}>
             {cell}
           </td>
         ))}
       </tr>
-      {fault && (
-        <tr className="bg-bad-soft">
+      {faults.length > 0 && (
+        <tr className={soft}>
           <td className="border-b border-line" />
-          <td colSpan={cells.length} className="border-b border-line px-3 pb-2 text-bad">
-            <span className="sticky left-3 inline-flex items-center gap-1.5">
-              <CircleAlert className="size-3.5 shrink-0" aria-hidden />
-              {sentenceOf(fault, mapping, headings)}
-            </span>
+          <td colSpan={cells.length} className={`border-b border-line px-3 pb-2 ${tone}`}>
+            {faults.map((fault) => (
+              <span key={`${fault.column}`} className="sticky left-3 flex w-fit items-center gap-1.5">
+                <CircleAlert className="size-3.5 shrink-0" aria-hidden />
+                {sentenceOf(fault, mapping, headings)}
+              </span>
+            ))}
           </td>
         </tr>
       )}

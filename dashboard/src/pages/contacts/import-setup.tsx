@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { ApiProblem, Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -14,6 +14,7 @@ import { plural, size } from '../../words.ts';
 import { useLists, useTags } from './choices.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { Cancel } from './import-state.tsx';
+import { chosenIn, focusUnmapped, ImportStatuses, unmappedOf, type Meanings } from './import-statuses.tsx';
 import { DATE_ORDERS, hasDates, STANDINGS, targetsFor, type Import } from './import-words.ts';
 
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
@@ -22,7 +23,7 @@ type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 interface Wanted {
   readonly mapping?: readonly string[];
   readonly has_header?: boolean;
-  readonly date_order?: Preview['date_order'];
+  readonly date_order?: NonNullable<Preview['date_order']>;
 }
 
 const MOST_FIELDS = '1000';
@@ -30,7 +31,9 @@ const MOST_FIELDS = '1000';
 /** Says what the columns of a file are and for whom it is, with its first rows in sight, and starts it. */
 export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
   const [wanted, setWanted] = useState<Wanted>({});
+  const [meanings, setMeanings] = useState<Meanings>({});
   const [isCancelling, setCancelling] = useState(false);
+  const consent = useRef<HTMLDivElement>(null);
   const { has_header: header, ...rest } = wanted;
   const query = { ...rest, ...(header !== undefined && ({ has_header: header ? 'true' : 'false' } as const)) };
   const read = useRead('GET /contacts/imports/{id}/preview', { params: { id: of.id }, query }, { keep: true });
@@ -50,12 +53,27 @@ export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
                 </Button>
               }
             />
+            <ImportStatuses
+              ref={consent}
+              preview={preview}
+              chosen={meanings}
+              onChange={setMeanings}
+              onIgnore={(column) =>
+                setWanted({ ...wanted, mapping: mappingOf(preview, wanted).with(column, 'ignore') })
+              }
+            />
             <ImportPreview
               preview={preview}
-              mapping={wanted.mapping ?? preview.columns.map(({ target }) => target)}
+              mapping={mappingOf(preview, wanted)}
               hasHeader={header ?? preview.has_header}
             />
-            <Settings of={of} preview={preview} wanted={wanted} />
+            <Settings
+              of={of}
+              preview={preview}
+              wanted={wanted}
+              meanings={meanings}
+              onUnmapped={() => focusUnmapped(consent.current)}
+            />
           </>
         )}
       </Loaded>
@@ -64,11 +82,17 @@ export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
   );
 }
 
+function mappingOf({ columns }: Preview, { mapping }: Wanted): readonly string[] {
+  return mapping ?? columns.map(({ target }) => target);
+}
+
 const VENDORS: Readonly<Record<string, string>> = {
   mailchimp: 'Mailchimp',
   listmonk: 'listmonk',
   kit: 'Kit',
   sendfox: 'SendFox',
+  mailtrain: 'Mailtrain',
+  phplist: 'phpList',
 };
 
 interface ColumnsProps {
@@ -81,10 +105,11 @@ interface ColumnsProps {
 
 function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): ReactNode {
   const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
-  const mapping = wanted.mapping ?? preview.columns.map(({ target }) => target);
+  const mapping = mappingOf(preview, wanted);
   const hasHeader = wanted.has_header ?? preview.has_header;
   const own = fields.data?.data ?? [];
   const dates = new Set(own.filter(({ type }) => type === 'date').map(({ name }) => `field:${name}`));
+  const order = orderOf(preview, wanted, hasDates(mapping, dates));
   const vendor = preview.vendor === null ? undefined : (VENDORS[preview.vendor] ?? preview.vendor);
   return (
     <Card
@@ -118,13 +143,8 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
             checked={hasHeader}
             onChange={({ target }) => onChange({ ...wanted, has_header: target.checked })}
           />
-          {hasDates(mapping, dates) && (
-            <Select
-              label="Dates"
-              choices={DATE_ORDERS}
-              value={wanted.date_order ?? preview.date_order}
-              onChange={(order) => onChange({ ...wanted, date_order: order === 'day_first' ? order : 'month_first' })}
-            />
+          {order !== undefined && (
+            <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
         </div>
         {!mapping.includes('email') && <p className="text-bad">One of the columns must be the address.</p>}
@@ -132,6 +152,34 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
     </Card>
   );
 }
+
+/** The order of dates where it matters; empty where it has to be chosen. */
+function orderOf({ date_order: shown, needs_date_order: isNeeded }: Preview, wanted: Wanted, hasAny: boolean) {
+  if (!isNeeded && (shown === null || !hasAny)) return undefined;
+  return wanted.date_order ?? shown ?? '';
+}
+
+function Dates(props: {
+  readonly order: NonNullable<Wanted['date_order']> | '';
+  readonly onChange: (order: NonNullable<Wanted['date_order']>) => void;
+}): ReactNode {
+  const { onChange, order } = props;
+  return (
+    <>
+      <Select
+        label="Dates"
+        choices={order === '' ? [UNSET_ORDER, ...DATE_ORDERS] : DATE_ORDERS}
+        value={order}
+        onChange={(next) => next !== '' && onChange(next === 'day_first' ? next : 'month_first')}
+      />
+      {order === '' && (
+        <p className="text-bad">Some dates can be read both ways. Choose whether the month or the day comes first.</p>
+      )}
+    </>
+  );
+}
+
+const UNSET_ORDER = { value: '', label: 'Choose the date order' };
 
 const MOST_SAMPLES = 3;
 
@@ -146,16 +194,20 @@ interface SettingsProps {
   readonly of: Import;
   readonly preview: Preview;
   readonly wanted: Wanted;
+  readonly meanings: Meanings;
+  /** Shows what has to be mapped before the start. */
+  readonly onUnmapped: () => void;
 }
 
 /** What holds for everybody in the file, and the button that starts it. */
-function Settings({ of, preview, wanted }: SettingsProps): ReactNode {
+function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps): ReactNode {
   const [chosen, setChosen] = useState<Chosen>({ lists: [], tags: [] });
   const [status, setStatus] = useState<string>(preview.status);
   const start = useAct('POST /contacts/imports/{id}/start', {
     refresh: ['GET /contacts/imports/{id}', 'GET /contacts/imports'],
   });
   const submit = (form: FormData): void => {
+    if (unmappedOf(preview, meanings) > 0) return onUnmapped();
     const consent = textOf(form, 'consent');
     start.act({
       params: { id: of.id },
@@ -166,6 +218,7 @@ function Settings({ of, preview, wanted }: SettingsProps): ReactNode {
         // One of the choices below, or what the preview said.
         status: status as Preview['status'],
         update_existing: form.has('update_existing'),
+        statuses: chosenIn(preview, meanings),
         ...(consent !== '' && { consent }),
       },
     });

@@ -24,7 +24,7 @@ type Asked = 'cancel' | 'undo';
 
 /** How far an import is, what it came to, and how it is undone. */
 export function ImportState({ mayImport, of }: Props): ReactNode {
-  const { added, bytes, fault, file_name: name, known, progress, rejected, state } = of;
+  const { added, bytes, fault, file_name: name, known, progress, rejected, state, values_left_out: left } = of;
   const isUndone = state === 'undoing' || state === 'undone';
   useEffect(() => refresh(BY_GROUPS), [state]);
   return (
@@ -40,6 +40,7 @@ export function ImportState({ mayImport, of }: Props): ReactNode {
           <Figure label="Added" value={added} />
           <Figure label="Known already" value={known} />
           <Figure label="Refused" value={rejected} isBad={rejected > 0} />
+          {left > 0 && <Figure label="Values left out" value={left} isBad />}
           {isUndone && <Figure label="Deleted again" value={of.undone} />}
         </dl>
         {isUndone && <p className="text-ink-2">{outcomeOf(of)}</p>}
@@ -52,11 +53,11 @@ export function ImportState({ mayImport, of }: Props): ReactNode {
 
 function Actions({ mayImport, of }: Props): ReactNode {
   const [asked, setAsked] = useState<Asked>();
-  const { can_undo_until: until, rejected, state } = of;
+  const { can_undo_until: until, rejected, state, values_left_out: left } = of;
   const close = (): void => setAsked(undefined);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {rejected > 0 && <Rejects of={of} />}
+      {rejected + left > 0 && <Rejects of={of} />}
       {!isOpen(of) && <ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
       {mayImport && (state === 'waiting' || state === 'running') && (
         <Button look="danger" onClick={() => setAsked('cancel')}>
@@ -89,13 +90,13 @@ function Figure(props: { readonly label: string; readonly value: number; readonl
   );
 }
 
-function Rejects({ of: { id } }: { readonly of: Import }): ReactNode {
+function Rejects({ of: { id, rejected } }: { readonly of: Import }): ReactNode {
   return (
     <DownloadLink
       href={addressOf('/contacts/imports/{id}/rejects', { params: { id } })}
       className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
     >
-      <Download className="size-4" aria-hidden /> Refused rows
+      <Download className="size-4" aria-hidden /> {rejected > 0 ? 'Refused rows' : 'Values left out'}
     </DownloadLink>
   );
 }

@@ -23,13 +23,14 @@ export function isOpen({ state }: Import): boolean {
 }
 
 /** What an import came to. */
-export function outcomeOf({ added, kept, known, rejected, state, undone }: Import): string {
+export function outcomeOf({ added, kept, known, rejected, state, undone, values_left_out: left }: Import): string {
   if (state === 'ready') return 'Waits for you to say what its columns are.';
   if (state === 'undoing' || state === 'undone') {
     const stay = kept === 0 ? '' : `, ${plural(kept, 'contact')} stay as they were changed or used since`;
     return `${count(undone)} of ${count(added)} deleted again${stay}.`;
   }
-  return `${count(added)} added, ${count(known)} known already, ${count(rejected)} refused.`;
+  const values = left === 0 ? '' : ` ${plural(left, 'value')} left out.`;
+  return `${count(added)} added, ${count(known)} known already, ${count(rejected)} refused.${values}`;
 }
 
 const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
@@ -77,3 +78,6 @@ export const DATE_ORDERS: readonly Choice[] = [
   { value: 'month_first', label: 'Month first: 3/4 is 4 March' },
   { value: 'day_first', label: 'Day first: 3/4 is 3 April' },
 ];
+
+/** What a value of a column about consent may mean. */
+export const MEANINGS: readonly Choice[] = [...STANDINGS, { value: 'ignore', label: 'Says nothing' }];

@@ -59,15 +59,10 @@ export function consentValues(plan: Plan): readonly ConsentValue[] {
 /** Columns of which nobody can say value by value what they mean, with the end of a sentence. Pure. */
 export function unreadable(plan: Plan): readonly { readonly column: number; readonly reason: string }[] {
   return consentColumns(plan).flatMap((column) => {
-    const { at, heading, profile } = column;
-    const fault = !profile.isWhole
-      ? `more than ${MAX_CONSENT_VALUES} different values`
-      : profile.dates > 0 && meaningOfDate(column) === undefined
-        ? 'dates'
-        : undefined;
-    if (fault === undefined) return [];
-    const reason = `must not be read from column ${at} (${nameOf(heading, at)}), which has ${fault}. Map it to something else, or to ignore when it is not about consent.`;
-    return [{ column: at, reason }];
+    const { at, profile } = column;
+    if (!profile.isWhole) return [{ column: at, reason: `has more than ${MAX_CONSENT_VALUES} different values.` }];
+    const isDated = profile.dates > 0 && meaningOfDate(column) === undefined;
+    return isDated ? [{ column: at, reason: 'has dates, which are not a status.' }] : [];
   });
 }
 
@@ -91,7 +86,11 @@ export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
     return { column, value, rows, status: said.get(keyOfValue(column, value)) ?? status };
   });
   const missing = plan.mapping.flatMap((_, at) => missingOf(plan, meanings, at));
-  const blocked = unreadable(plan).map(({ reason }) => reason);
+  const blocked = unreadable(plan).map(
+    ({ column, reason }) =>
+      `must not be read from column ${column} (${nameOf(plan.guess.headings[column] ?? '', column)}), which ${reason} ` +
+      'Map it to something else, or to ignore when it is not about consent.',
+  );
   if (missing.length + blocked.length > 0) errors['statuses'] = [...missing, ...blocked];
   return { errors, statuses: plan.mapping.map((target, at) => (isConsentTarget(target) ? mapOf(meanings, at) : null)) };
 }

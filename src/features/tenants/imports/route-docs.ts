@@ -92,12 +92,9 @@ export function docsOf({ example, group, setup }: ImportPlace) {
       answers: [
         {
           status: 200,
-          description:
-            'The rows, in the order of the file. With a column it is a value, and the row was taken without it.',
+          description: 'The rows, in file order. A row with a column names a value that was left out.',
           schema: Type.String(),
-          example:
-            'line,value,reason,column\r\n12,ann@,must have a domain behind the @.,\r\n' +
-            '13,soon,must be a date like 2026-01-31.,Birthday\r\n',
+          example: REJECTS,
           mediaType: 'text/csv',
         },
       ],
