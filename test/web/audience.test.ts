@@ -247,6 +247,7 @@ describeWith(browser)('an audience in a browser', () => {
     const file = { name: 'statuses.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByText('Choose a status for 3 more values to start the import.').waitFor();
+    await page.getByText('All of these 4 rows would be taken.').waitFor();
     await look('audience-consent');
     const press = async (): Promise<void> => page.getByRole('button', { name: 'Start the import' }).click();
     const pick = async (label: string, option: string): Promise<void> => {

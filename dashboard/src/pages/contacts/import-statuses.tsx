@@ -83,7 +83,7 @@ function Column({ chosen, fault, heading, onChange, onIgnore, values }: ColumnPr
   // What has to be chosen comes first.
   const sorted = values.toSorted((a, b) => Number(a.status !== null) - Number(b.status !== null));
   return (
-    <section aria-label={heading} className="flex flex-col gap-2">
+    <section aria-label={heading} className="flex max-w-2xl flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">{heading}</h3>
         <Button look="quiet" onClick={onIgnore}>

@@ -5,7 +5,7 @@ import { guessOf, type KnownField } from './guess.ts';
 import type { FileProfile } from './profile.ts';
 import { createRowReader, isReject } from './row.ts';
 import type { PreviewRequest } from './schema.ts';
-import { consentValues, orderOf, statusesOf, unreadable, type Plan } from './statuses.ts';
+import { consentValues, orderOf, statusesOf, unreadable, type GivenStatus, type Plan } from './statuses.ts';
 
 interface Asked {
   /** What `previewRequest` parsed. */
@@ -48,7 +48,8 @@ function faultsOf(rows: ProfiledSample['rows'], { fields, now, order, plan }: Kn
   const read = createRowReader({
     mapping,
     headings: guess.headings,
-    statuses: statusesOf(plan, []).statuses,
+    // What nobody has mapped yet keeps the import from starting: no row is refused for it.
+    statuses: statusesOf(plan, asIgnored(plan)).statuses,
     vendor: guess.vendor?.name ?? null,
     date_order: order ?? 'month_first',
     status: guess.standing,
@@ -72,4 +73,9 @@ function faultsOf(rows: ProfiledSample['rows'], { fields, now, order, plan }: Kn
       refuses_row: false,
     }));
   });
+}
+
+function asIgnored(plan: Plan): GivenStatus[] {
+  const unknown = consentValues(plan).filter(({ status }) => status === null);
+  return unknown.map(({ column, value }) => ({ column, value, status: 'ignore' }));
 }
