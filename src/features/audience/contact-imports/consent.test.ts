@@ -113,6 +113,14 @@ describe('a heading about consent', () => {
     'wypisany',
     'odhlášen',
     'отписан',
+    'on_hold',
+    'cancelled_subscription',
+    'Liste noire',
+    'Cancelamento',
+    "Don't email",
+    'Unsubscription date',
+    'Do-Not-Contact',
+    'Opt-Out?',
   ])('that says who left is known: %s', (heading) => {
     expect(topicOf(heading)).toBe('left');
   });
@@ -165,6 +173,13 @@ describe('a heading about consent', () => {
     'samtykke',
     'zgoda',
     'Согласие',
+    'subscription',
+    'Abo',
+    'OK to email',
+    'Mailing',
+    'Newsletter erwünscht',
+    'Werbung',
+    'Newsletter?',
   ])('that says who agreed is known: %s', (heading) => {
     expect(topicOf(heading)).toBe('agreed');
   });
@@ -245,6 +260,8 @@ describe('a value of a column about consent', () => {
     ['bounced', ['1', '0', 'hard', 'soft'], ['bounced', 'ignore', 'bounced', 'ignore']],
     ['invalid', ['true', 'false'], ['invalid', 'ignore']],
     ['subscribed', ['1', '0'], ['subscribed', 'unsubscribed']],
+    ['subscribed', ['1.0', '0.0'], ['subscribed', 'unsubscribed']],
+    ['subscribed', ['constructor', '__proto__', '✓'], [undefined, undefined, 'subscribed']],
     ['newsletter', ['no', 'yes'], ['unsubscribed', 'subscribed']],
     ['newsletter', ['x', ''], ['subscribed', 'unsubscribed']],
     ['accepts_marketing', ['', ''], [undefined, undefined]],

@@ -43,7 +43,8 @@ const TOPICS: readonly (readonly [RegExp, Topic])[] = [
         'dont(?:email|mail|contact|send)|no(?:mass|bulk)?(?:e?mails?|newsletter)$|blacklist|blocklist|suppress|complain|(?<!anti)spam|junk|abuse|' +
         'revok|withdr|emaildisabled|excluded?from|isexcluded|(?:^|is|has|was|email|account|subscription|subscriber|contact)' +
         '(?:blocked|disabled|deactivated|deleted|removed|banned|archived|inactive|cancell?ed|cancelled|left)(?:at|on|date|time)?$|' +
-        '^(?:subscription)?cancell?ation(?:date)?$|' +
+        '^(?:subscription)?cancell?ation(?:date)?$|cancell?edsubscription|^onhold$|schwarzeliste|listenoire|listanegra|' +
+        'listanera|avanmal|cancelament|cancellazion|eliminad[oa]|suprimid[oa]|excluid[oa]|rezygnacj|' +
         'abgemeldet|abmeld|abbestell|ausgetragen|austrag|widerruf|widerspr|gesperrt|gekundigt|geloscht|inaktiv$|keinewerbung|' +
         'desinscri|desabon|plainte|nepas(?:contacter|envoyer)|^(?:de|esta|fecha|fechade|en)?baja(?:s|at|email|boletin|correo)?$|' +
         'dad[oa]debaja|cancelad[oa]|desuscri|noenviar|nocontactar|nomolestar|descadast|disiscri|cancellat[oa]|disattiv|' +
@@ -57,10 +58,10 @@ const TOPICS: readonly (readonly [RegExp, Topic])[] = [
   ],
   [
     new RegExp(
-      '^(?:is|has|was|email)?subscribed(?:$|to)|^subscribe$|consent|gdpr|dsgvo|rgpd|opt(?:ed)?in|permission|' +
-        'newsletters?(?:$|subscri|abo|optin|active|anmeld|email)|mailinglist|' +
+      '^(?:is|has|was|email)?subscribed(?:$|to)|^subscri(?:be|ption)$|^abo(?:nnent)?$|^e?mailings?$|werbung|consent|gdpr|dsgvo|rgpd|opt(?:ed)?in|permission|' +
+        'newsletters?(?:$|subscri|abo|optin|active|anmeld|email|erwunscht|erlaubt|allowed|ok$)|mailinglist|' +
         '(?:accepts?|allows?|receives?|wants?|agreed?|ok)(?:to)?(?:e?mails?|emailmarketing|marketing)|^(?:e?mail)?marketing(?:e?mails?|allowed|ok)?$|' +
-        'e?mail(?:allowed|ok|marketing)$|^(?:is)?(?:active|enabled|aktiv|actif|activo|ativo|attivo|actief)$|' +
+        '(?:e?mail|mailing)(?:allowed|ok|marketing)$|okto(?:e?mail|contact)|^(?:is)?(?:active|enabled|aktiv|actif|activo|ativo|attivo|actief)$|' +
         'einwillig|zustimm|einverstanden|angemeldet|abonniert|^(?:est)?(?:abonnee?|inscrit)$|^(?:esta)?(?:suscrit|inscrit)[oa]$|iscritto|' +
         'consentement|consentimiento|consenso|toestemming|samtyk|samtycke|zgoda|souhlas|соглас|подписан',
     ),

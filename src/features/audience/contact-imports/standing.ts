@@ -71,7 +71,10 @@ const MARKS = new Map([
 export function wordOf(given: string): string {
   const text = given.trim();
   const plain = (MARKS.get(text) ?? text).normalize('NFD').toLowerCase();
-  return plain.replace(/^[-−](?=\d)/, 'minus').replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return plain
+    .replace(/^[-−](?=\d)/, 'minus')
+    .replace(/^(\d+)\.0+$/, '$1')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Whether a cell says yes; undefined for what is neither yes nor no. Pure. */
