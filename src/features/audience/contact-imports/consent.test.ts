@@ -297,6 +297,16 @@ describe('a value of a column about consent', () => {
   });
 });
 
+it('marks alone are no empty cell, which may have a meaning of its own', () => {
+  const column = { heading: 'Status', target: 'status', profile: profileOf(['?', '']) } as const;
+  const words = { '': 'ignore', inactive: 'unconfirmed' } as const;
+  expect(['?', '', 'Inactive'].map((value) => meaningOf(value, { ...column, words }))).toEqual([
+    undefined,
+    'ignore',
+    'unconfirmed',
+  ]);
+});
+
 it.each([
   ['Type', ['lead', 'unsubscribed'], true],
   ['Group', ['opted out'], true],

@@ -103,7 +103,9 @@ export function meaningOf(value: string, column: ConsentColumn): Meaning | undef
   const { heading, target, words = {} } = column;
   const topic = target === 'status' ? (topicOf(heading) ?? 'status') : ABOUT[target];
   const word = wordOf(value);
-  if ((target === 'status' || value === '') && Object.hasOwn(words, word)) return words[word];
+  // A value of nothing but marks is not an empty cell.
+  const isListed = value === '' || (target === 'status' && word !== '');
+  if (isListed && Object.hasOwn(words, word)) return words[word];
   if (value === '') return meaningOfNothing(topic, column);
   return topic === 'status' || topic === 'agreed'
     ? meaningOfWord(value, topic, column)
