@@ -1343,6 +1343,8 @@ interface Import {
   readonly known: number;
   /** Rows that were refused. */
   readonly rejected: number;
+  /** Values that could not be read. Their rows were taken without them; the rejects list each. */
+  readonly values_left_out: number;
   /** Why it ended early. */
   readonly fault: string | null;
   /** What its bytes were taken for. */
@@ -3972,7 +3974,7 @@ export interface Operations {
       readonly encoding: string;
       readonly delimiter: string;
       readonly rows: readonly (readonly string[])[];
-      /** The service whose export it is: mailchimp, listmonk, kit or sendfox. */
+      /** The service whose export it is, where that matters: mailchimp, listmonk, kit, sendfox, mailtrain, phplist, beehiiv, buttondown. */
       readonly vendor: string | null;
       readonly has_header: boolean;
       /** A guess of what each column is. */
@@ -3983,15 +3985,36 @@ export interface Operations {
       }[];
       /** How those stand of whom their row says nothing else. */
       readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
-      /** What comes first in dates like 3/4/2026. */
-      readonly date_order: 'month_first' | 'day_first';
-      /** Rows among these that would be refused. */
+      /** Null when the file does not show it. */
+      readonly date_order: 'month_first' | 'day_first' | null;
+      /** Whether a column has dates that can be read both ways: then starting needs `date_order`. */
+      readonly needs_date_order: boolean;
+      /** Every value of the columns about consent in the whole file, dates left out. */
+      readonly statuses: readonly {
+        /** Index of the column, from 0. */
+        readonly column: number;
+        /** As the column has it; case does not matter. Empty for empty cells. */
+        readonly value: string;
+        /** Rows that have it. */
+        readonly rows: number;
+        /** Null where starting needs to be told. */
+        readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | 'ignore' | null;
+      }[];
+      /** Columns about consent that cannot be mapped value by value: starting needs another target for each. */
+      readonly unclear: readonly {
+        /** Index of the column, from 0. */
+        readonly column: number;
+        readonly reason: string;
+      }[];
+      /** What is wrong in these rows. */
       readonly faults: readonly {
         /** Place in `rows`, from 0. */
         readonly row: number;
         /** Null where it is the row as a whole. */
         readonly column: number | null;
         readonly reason: string;
+        /** False where the contact is taken without the value. */
+        readonly refuses_row: boolean;
       }[];
     };
   };
@@ -4009,6 +4032,15 @@ export interface Operations {
         readonly status?: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
         /** What comes first in dates like 3/4/2026. */
         readonly date_order?: 'month_first' | 'day_first' | undefined;
+        /** What values of columns about consent mean: of those that the preview has with the status null, and of others that mean something else than it says. */
+        readonly statuses?: readonly {
+          /** Index of the column, from 0. */
+          readonly column: number;
+          /** As the column has it; case does not matter. Empty for empty cells. */
+          readonly value: string;
+          /** What the value means; `ignore` says nothing. */
+          readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | 'ignore';
+        }[] | undefined;
         /** How these people agreed to be written to, at most 1000 characters. */
         readonly consent?: string | undefined;
       } | undefined };

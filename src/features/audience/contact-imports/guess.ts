@@ -6,7 +6,7 @@ import { MAX_COLUMNS } from './limits.ts';
 import { NO_VALUES, type ColumnProfile, type FileProfile } from './profile.ts';
 import type { Standing } from './standing.ts';
 import { isRepeatable } from './targets.ts';
-import { keyOf, type Vendor } from './vendor.ts';
+import { keyOf, OWN_EXPORT, type Vendor } from './vendor.ts';
 import { vendorOf } from './vendors.ts';
 
 /** A field of the account, as far as it matters here. */
@@ -136,7 +136,7 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   const own = ownField(heading, fields);
   if (own) return `field:${own.name}`;
   // The fields of a service's users are theirs. A column without a single value is not taken, except from our own export.
-  const isField = exported !== undefined || vendor?.name === 'sendfox' || column.cells.some((cell) => cell !== '');
+  const isField = exported !== undefined || vendor?.name === OWN_EXPORT || column.cells.some((cell) => cell !== '');
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 

@@ -15,6 +15,7 @@ import type { Standing } from './standing.ts';
 import { nameOf } from './statuses.ts';
 import { targetOf, type Target } from './targets.ts';
 import { fieldText, textOf } from './values.ts';
+import { OWN_EXPORT } from './vendor.ts';
 
 /** Somebody whom a row brings, and the names of lists and tags that are to be found. */
 export interface Person {
@@ -44,7 +45,7 @@ export function createRowReader(settings: Settings): (row: Row) => Person | RowF
     const value = cells[emailAt]?.trim() || cells.join(' ');
     const leftOut: Person['leftOut'][number][] = [];
     for (const { at, name, read, takesNothing } of readers) {
-      const text = textOf(cells[at]);
+      const text = settings.vendor === OWN_EXPORT ? (cells[at] ?? '').trim() : textOf(cells[at]);
       const fault = text === '' && !takesNothing ? undefined : read(text, draft);
       if (!fault) continue;
       const { isVital, reason } = fault;

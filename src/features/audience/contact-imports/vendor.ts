@@ -35,3 +35,6 @@ export const has =
   (...keys: readonly string[]) =>
   (headings: readonly string[]): boolean =>
     keys.every((key) => headings.includes(key));
+
+/** Our own export has the columns of SendFox, and more. An empty cell there is empty, and every word is meant. */
+export const OWN_EXPORT = 'sendfox';
