@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { needsSmtpUtf8, type Mailbox } from './address.ts';
 import { mailboxField, structuredField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
-import { encodeQuotedPrintable } from './quoted-printable.ts';
+import { encodeText } from './transfer-encoding.ts';
 
 /** A mail before it has bytes. */
 export interface Mail {
@@ -28,7 +28,6 @@ export interface ComposedMail {
   readonly smtpUtf8: boolean;
 }
 
-const QUOTED_PRINTABLE = 'quoted-printable';
 /** Fields whose values are structured: encoded words may not stand in them (RFC 2047 section 5). */
 const STRUCTURED = /^(list-.+|in-reply-to|references|thread-index)$/i;
 
@@ -88,37 +87,33 @@ function otherFields(mail: Mail): HeaderField[] {
 }
 
 function textContent(text: string): { headers: HeaderField[]; body: Buffer } {
+  const { body, encoding } = encodeText(text);
   return {
     headers: [
       { name: 'Content-Type', value: 'text/plain; charset=utf-8' },
-      { name: 'Content-Transfer-Encoding', value: QUOTED_PRINTABLE },
+      { name: 'Content-Transfer-Encoding', value: encoding },
     ],
-    body: encodeQuotedPrintable(text),
+    body,
   };
 }
 
 function alternatives(text: string, html: string, mail: Mail): { headers: HeaderField[]; body: Buffer } {
-  // '=_' cannot occur in quoted-printable text, where '=' is followed by two hex digits or a line end.
+  // '=_' cannot occur in quoted-printable text, where '=' is followed by two hex digits or a line end, nor in base64.
   const boundary = `=_${createHash('sha256').update(mail.messageId).digest('hex').slice(0, 40)}`;
-  const part = (type: string): Buffer =>
-    Buffer.from(
-      `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\n` +
-        `Content-Transfer-Encoding: ${QUOTED_PRINTABLE}\r\n\r\n`,
-    );
   return {
     headers: [{ name: 'Content-Type', value: `multipart/alternative;\r\n boundary="${boundary}"` }],
     body: Buffer.concat([
-      part('plain'),
-      partBody(text),
-      part('html'),
-      partBody(html),
+      ...part('plain', text, boundary),
+      ...part('html', html, boundary),
       Buffer.from(`--${boundary}--\r\n`),
     ]),
   };
 }
 
 /** A part needs a line of its own before the next boundary, also when it is empty. */
-function partBody(text: string): Buffer {
-  const body = encodeQuotedPrintable(text);
-  return body.length > 0 ? body : Buffer.from('\r\n');
+function part(type: string, text: string, boundary: string): Buffer[] {
+  const { body, encoding } = encodeText(text);
+  const opening =
+    `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\n` + `Content-Transfer-Encoding: ${encoding}\r\n\r\n`;
+  return [Buffer.from(opening), body.length > 0 ? body : Buffer.from('\r\n')];
 }

@@ -1,7 +1,9 @@
 import { encodePiece, encodeQuotedPrintable, writePlainPiece } from './quoted-printable.ts';
 import type { LinkPurpose, LinkTokens } from './link-purpose.ts';
+import { compileBase64 } from './skeleton-base64.ts';
 import { createSlab } from './slab.ts';
 import { valueOfSlot, type TemplateText, type VariableSlot } from './template.ts';
+import type { TransferEncoding } from './transfer-encoding.ts';
 
 /** The token of the recipient's links of a purpose. */
 interface TokenSlot {
@@ -15,6 +17,7 @@ export type BodyPiece = string | VariableSlot | TokenSlot;
 export interface BodyText<Text = TemplateText> {
   readonly before: string;
   readonly text: Text;
+  readonly encoding: TransferEncoding;
   /** Whether the body ends with the text: empty lines at its end do not count for DKIM and are left out. */
   readonly isLast: boolean;
   readonly after: string;
@@ -46,6 +49,14 @@ interface Cut {
 
 /** Encodes the static text of a body. */
 export function compileBody(texts: readonly BodyText<readonly BodyPiece[]>[]): BodySkeleton {
+  if (texts.every(({ encoding }) => encoding === 'quoted-printable')) return compileQuoted(texts);
+  const parts = texts.map((each) =>
+    each.encoding === 'base64' ? compileBase64({ ...each, text: joined(each.text) }) : compileQuoted([each]),
+  );
+  return { render: (values, tokenOf) => Buffer.concat(parts.map((part) => part.render(values, tokenOf))) };
+}
+
+function compileQuoted(texts: readonly BodyText<readonly BodyPiece[]>[]): BodySkeleton {
   const cut = cutBody(texts);
   const staticBytes = cut.statics.reduce((sum, bytes) => sum + bytes.length, 0);
   const encoded = createEncoded(cut.values);

@@ -107,6 +107,33 @@ describe('a skeleton', () => {
     expect(second.toString()).toBe('Hi=20=\r\ny=\r\n!\r\n');
   });
 
+  it.each<readonly [encoding: string, text: TemplateText]>([
+    ['quoted-printable', ['Best regards from the Café, ', { slot: 'name', as: 'text' }]],
+    ['quoted-printable', ['=.'.repeat(5_000)]],
+    ['base64', ['Привет, ', { slot: 'name', as: 'text' }]],
+    ['base64', ['ä'.repeat(5_000)]],
+  ])('has %s for %j, which is shorter', (encoding, text) => {
+    const alone = render({ text });
+    expect(valueOf(alone.headers, 'Content-Transfer-Encoding')).toBe(encoding);
+    const both = render({ html: ['<p>a</p>'], text }).body.toString();
+    expect(both.match(/(?<=Content-Transfer-Encoding: ).*/g)).toEqual([encoding, 'quoted-printable']);
+  });
+
+  it('gives base64 to each recipient, whatever the length of a value', async () => {
+    const text = [
+      'я'.repeat(500),
+      { slot: 'name', as: 'text' as const },
+      'ж'.repeat(501),
+      { link: 0 },
+      'ы'.repeat(502),
+    ];
+    const skeleton = compileSkeleton(template({ text }));
+    for (const name of ['', 'a', 'ab', 'abc', 'ä', 'line\nline']) {
+      const mail = await parsed(skeleton.render(recipient({ values: { name } })));
+      expect(ended(mail.text)).toBe(ended(plain(text, { name })));
+    }
+  });
+
   it('needs SMTPUTF8 for the recipients whose addresses do', () => {
     expect(render({ text: ['a'] }).smtpUtf8).toBe(false);
     expect(render({ text: ['a'] }, { to: mailbox('jörg@example.com') }).smtpUtf8).toBe(true);
@@ -156,6 +183,8 @@ function strings(): fc.Arbitrary<string> {
     '<&">',
     'x'.repeat(75),
     'word '.repeat(20),
+    'слово '.repeat(50),
+    '言葉\r\n'.repeat(40),
   );
   return fc
     .array(fc.oneof(awkward, fc.string({ unit: 'grapheme', maxLength: 20 })), { maxLength: 12 })

@@ -14,6 +14,7 @@ import {
   type TemplateText,
   type VariableSlot,
 } from './template.ts';
+import { shorterEncoding, type TransferEncoding } from './transfer-encoding.ts';
 
 /** A mail to many: what is the same for all of them, and slots for what is not. */
 export interface MailTemplate {
@@ -162,30 +163,36 @@ interface Content {
 }
 
 function plainContent(text: TemplateText): Content {
+  const encoding = encodingOf(text);
   return {
     headers: [
       { name: 'Content-Type', value: 'text/plain; charset=utf-8' },
-      { name: 'Content-Transfer-Encoding', value: 'quoted-printable' },
+      { name: 'Content-Transfer-Encoding', value: encoding },
     ],
-    pieces: [{ before: '', text, isLast: true, after: '' }],
+    pieces: [{ before: '', text, encoding, isLast: true, after: '' }],
   };
 }
 
 function alternatives(text: TemplateText, html: TemplateText): Content {
-  // '=_' cannot occur in quoted-printable text, so that the boundary need not differ from mail to mail.
+  // '=_' cannot occur in text of either encoding, so that the boundary need not differ from mail to mail.
   const boundary = `=_${createHash('sha256')
     .update(JSON.stringify([text, html]))
     .digest('hex')
     .slice(0, 40)}`;
-  const opening = (type: string): string =>
-    `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  const part = (type: string, content: TemplateText, after: string): BodyText => {
+    const encoding = encodingOf(content);
+    const before = `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+    return { before, text: content, encoding, isLast: false, after };
+  };
   return {
     headers: [{ name: 'Content-Type', value: `multipart/alternative;\r\n boundary="${boundary}"` }],
-    pieces: [
-      { before: opening('plain'), text, isLast: false, after: '' },
-      { before: opening('html'), text: html, isLast: false, after: `--${boundary}--\r\n` },
-    ],
+    pieces: [part('plain', text, ''), part('html', html, `--${boundary}--\r\n`)],
   };
+}
+
+/** The shorter one for what all recipients get. */
+function encodingOf(text: TemplateText): TransferEncoding {
+  return shorterEncoding(text.filter((part) => typeof part === 'string').join(''));
 }
 
 /** Links as what they are in the body: the prefix among the static text, and the token. */
