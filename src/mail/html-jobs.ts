@@ -36,6 +36,22 @@ export interface TemplateReader {
   readonly tokens: TokenTable;
 }
 
+/** The bytes of an email as each reader gets it, without its signature; undefined where it takes more work than an email may. */
+export function measureTemplate(
+  template: TemplateSource,
+  readers: readonly TemplateReader[],
+): readonly (number | undefined)[] | FaultyTemplate {
+  const compiled = compileTemplate(template);
+  if ('faults' in compiled) return compiled;
+  return readers.map(({ tokens, values }) =>
+    unlessTooCostly(() => {
+      const mail = { to: template.from, messageId: 'size@example.org', date: new Date(0) };
+      const { body, headers } = compiled.render({ ...mail, values, linkToken: (purpose) => tokens[purpose] });
+      return headers.reduce((sum, { name, value }) => sum + name.length + Buffer.byteLength(value) + 4, body.length);
+    }),
+  );
+}
+
 /** Whether a template can be rendered, and with what. */
 export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTemplate {
   const compiled = compileTemplate(template);
@@ -49,16 +65,22 @@ export function showTemplate(
 ): readonly (ShownMail | undefined)[] | FaultyTemplate {
   const compiled = compileTemplate(template);
   if ('faults' in compiled) return compiled;
-  return readers.map(({ tokens, values }) => {
-    const recipient = { values, linkToken: (purpose: keyof TokenTable) => tokens[purpose] };
-    try {
+  return readers.map(({ tokens, values }) =>
+    unlessTooCostly(() => {
+      const recipient = { values, linkToken: (purpose: keyof TokenTable) => tokens[purpose] };
       const { html, subject, text } = compiled.texts(recipient);
       return { subject, previewText: previewOf(template, recipient), html: html ?? null, text: text ?? '' };
-    } catch (error) {
-      if (error instanceof TemplateTooCostly) return undefined;
-      throw error;
-    }
-  });
+    }),
+  );
+}
+
+function unlessTooCostly<Made>(make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TemplateTooCostly) return undefined;
+    throw error;
+  }
 }
 
 /** The preview text stands unseen within the HTML: alone it is read as a subject is. */

@@ -351,6 +351,42 @@ describe('a campaign that cannot be sent', () => {
     await expect(freeze(campaign, 1)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
+  it('is refused where it is larger than receivers take, before anybody is sent it', async () => {
+    await app.installation.db.script(
+      `update campaign_settings set postal_address = repeat('Straße', 250) where account_id = ${sender.accountId}`,
+    );
+    const campaign = await plantCampaign(app, sender, { html: '<p>{{ account.address }}</p>'.repeat(4_900) });
+    const refusal = {
+      code: 'validation_error',
+      details: {
+        errors: { html: [expect.stringMatching(/^is too large: the encoded email has 2\d,\d{3},\d{3} bytes/)] },
+      },
+    };
+    await expect(contents.require(app.installation.db, sender.accountId, campaign)).rejects.toMatchObject(refusal);
+    await expect(contents.requireText(app.installation.db, sender.accountId, campaign)).rejects.toMatchObject(refusal);
+    await expect(freeze(campaign)).rejects.toMatchObject(refusal);
+    const { ann } = sender;
+    const { body } = await ann.call('GET', `/campaigns/${campaign.id}/checks`);
+    expect(body.findings).toContainEqual(expect.objectContaining({ id: 'size', level: 'error' }));
+    const test = await ann.call('POST', `/campaigns/${campaign.id}/test`, { to: [ann.email] });
+    expect([test.status, test.body.errors]).toEqual([422, refusal.details.errors]);
+  });
+
+  it('of 990,000 letters of two bytes is as small as it can be', async () => {
+    const campaign = await plantCampaign(app, sender, { html: `<p>${'ä'.repeat(990_000)}</p>` });
+    const { template } = await freeze(campaign);
+    const compiled = compileTemplate(template);
+    if ('faults' in compiled) throw new Error(JSON.stringify(compiled.faults));
+    const recipient = {
+      to: template.from,
+      messageId: '1@x.example',
+      date: new Date(),
+      values: {},
+      linkToken: () => 'T',
+    };
+    expect(compiled.render(recipient).body.length).toBeLessThan(5_500_000);
+  });
+
   it('names the variant that has the fault', async () => {
     const campaign = await plantCampaign(app, sender);
     await plantVariant(app, sender, campaign, { variant: 1, subject: '{{ nosuch }}' });

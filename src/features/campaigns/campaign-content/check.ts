@@ -1,7 +1,8 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
 import type { SenderFacts } from '../../../mail/checks/campaign.ts';
-import type { Finding, Level } from '../../../mail/checks/finding.ts';
+import { found, type Finding, type Level } from '../../../mail/checks/finding.ts';
+import { tooLarge } from '../../../mail/size.ts';
 import type { Unsupported } from '../../../mail/checks/support.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import type { AskLinks } from './ask-links.ts';
@@ -66,14 +67,14 @@ async function examine(
   const html = 'faults' in content ? undefined : content.html;
   const [sender, shown] = await Promise.all([
     senderFacts(parts, accountId, campaign),
-    'faults' in content ? undefined : shownHtml(parts, accountId, campaign, { facts, prepared: content, variant }),
+    'faults' in content ? undefined : shownMail(parts, accountId, campaign, { facts, prepared: content, variant }),
   ]);
   const plan = html === undefined ? undefined : await work.run(accountId, 'planCampaign', html);
   const [linkResults, unsupported] = await Promise.all([
     plan && parts.askLinks(plan.links.map(({ url }) => url)),
-    shown === undefined ? undefined : parts.examineSupport(shown),
+    typeof shown?.html === 'string' ? parts.examineSupport(shown.html) : undefined,
   ]);
-  return work.run(accountId, 'checkCampaign', {
+  const findings = await work.run(accountId, 'checkCampaign', {
     subject: given.subject,
     previewText: given.previewText,
     content,
@@ -85,23 +86,29 @@ async function examine(
     linkResults,
     blockedWords,
   });
+  const tooMuch = tooLarge(shown?.bytes ?? 0);
+  return tooMuch === undefined ? findings : [...findings.filter(({ id }) => id !== 'size'), sizeFinding(tooMuch)];
 }
 
-/** The HTML that somebody would get: mail programs see no Liquid. */
-async function shownHtml(
+function sizeFinding(sentence: string): Finding {
+  return found('size', 'error', `The campaign ${sentence}`, { fix: 'Shorten it: it is refused when it is sent.' });
+}
+
+/** The HTML that somebody would get, as mail programs see no Liquid, and the size of the whole email. */
+async function shownMail(
   parts: CheckParts,
   accountId: number,
   campaign: CampaignRow,
   made: Parameters<typeof plainTemplate>[3] & { readonly variant: number },
-): Promise<string | undefined> {
+): Promise<{ readonly html: string | null; readonly bytes: number | undefined }> {
   const template = await plainTemplate(parts, accountId, withSomeSender(campaign), made);
-  if (template.html === undefined) return undefined;
   const { variant } = made;
   const slots = await slotsOfTemplate(parts.html, accountId, template, variant);
   const { values } = await readerOf(parts, accountId, campaign, { contactId: undefined, slots });
   const tokens = tokensOfNobody(parts.vault, accountId, campaign);
-  const shown = await shownTo(parts.html, accountId, { template, variant }, { values, tokens });
-  return shown.html ?? undefined;
+  const { html } = await shownTo(parts.html, accountId, { template, variant }, { values, tokens });
+  const sizes = await parts.html.run(accountId, 'measureTemplate', template, [{ values, tokens }]);
+  return { html, bytes: 'faults' in sizes ? undefined : sizes[0] };
 }
 
 async function senderFacts(parts: CheckParts, accountId: number, campaign: CampaignRow): Promise<SenderFacts> {

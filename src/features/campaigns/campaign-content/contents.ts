@@ -11,7 +11,7 @@ import type { ContentParts } from './parts.ts';
 import { variantTexts, type VariantText } from './queries.ts';
 import { readRecipients, slotsToRead } from './recipients.ts';
 import { addressErrors, fieldErrors } from './refusals.ts';
-import { requireCheap, slotsOfTemplate } from './show.ts';
+import { requireSendable, slotsOfTemplate } from './show.ts';
 import { contentOf, type CampaignText } from './text.ts';
 
 /** A campaign that is frozen: its mail, and what of each contact is read for it. */
@@ -91,6 +91,8 @@ export function createContent(parts: ContentParts): CampaignContents {
       const facts = await factsOf(db, accountId, campaign);
       const prepared = await parts.html.run(accountId, 'prepareContent', contentOf(campaign), facts);
       if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, 0));
+      const template = await plainTemplate(parts, accountId, withSomeSender(campaign), { facts, prepared });
+      requireNone(await errorsOfTemplate(parts.html, accountId, template, 0));
     },
     senderOf: async (accountId, campaign) => senderFactsOf(parts, accountId, campaign),
     async freeze(tx, accountId, campaign, variant, sender) {
@@ -182,7 +184,7 @@ async function errorsOfTemplate(
   const tooLarge = errorsOfSize(template, variant);
   if (Object.keys(tooLarge).length > 0) return tooLarge;
   try {
-    await requireCheap(html, accountId, template, variant);
+    await requireSendable(html, accountId, template, variant);
     return {};
   } catch (error) {
     const before = variant === 0 ? '' : `variants.${variant - 1}.`;

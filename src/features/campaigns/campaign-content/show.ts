@@ -4,6 +4,7 @@ import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { ShownMail, TemplateReader } from '../../../mail/html-jobs.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import { NO_TOKENS } from '../../../mail/link-purpose.ts';
+import { tooLarge } from '../../../mail/size.ts';
 import type { TemplateSource } from '../../../mail/template/source.ts';
 import {
   matchingIds,
@@ -94,33 +95,29 @@ export async function shownTo(
   { template, variant }: { readonly template: TemplateSource; readonly variant: number },
   reader: TemplateReader,
 ): Promise<ShownMail> {
-  const [shown] = await shownToAll(html, accountId, template, variant, [reader]);
+  const all = await html.run(accountId, 'showTemplate', template, [reader]);
+  if ('faults' in all) throw invalid(fieldErrors(all.faults, variant));
+  const [shown] = all;
   if (!shown) throw invalid(TOO_COSTLY);
   return shown;
 }
 
-/** Throws validation_error as `shownTo` does, for who has values or for who has none. */
-export async function requireCheap(
+/**
+ * Throws validation_error as `shownTo` does, and on an email that is larger than receivers take, for who has values or for who has
+ * none. Whose own values make it larger is known when it is sent.
+ */
+export async function requireSendable(
   html: Pick<HtmlWork, 'run'>,
   accountId: number,
   template: TemplateSource,
   variant: number,
 ): Promise<void> {
   const readers = [NOBODY.values, {}].map((values) => ({ values, tokens: NO_TOKENS }));
-  const all = await shownToAll(html, accountId, template, variant, readers);
-  if (all.includes(undefined)) throw invalid(TOO_COSTLY);
-}
-
-async function shownToAll(
-  html: Pick<HtmlWork, 'run'>,
-  accountId: number,
-  template: TemplateSource,
-  variant: number,
-  readers: readonly TemplateReader[],
-): Promise<readonly (ShownMail | undefined)[]> {
-  const shown = await html.run(accountId, 'showTemplate', template, readers);
-  if ('faults' in shown) throw invalid(fieldErrors(shown.faults, variant));
-  return shown;
+  const sizes = await html.run(accountId, 'measureTemplate', template, readers);
+  if ('faults' in sizes) throw invalid(fieldErrors(sizes.faults, variant));
+  if (sizes.includes(undefined)) throw invalid(TOO_COSTLY);
+  const sentence = tooLarge(Math.max(...sizes.map((bytes = 0) => bytes)));
+  if (sentence !== undefined) throw invalid({ [template.html === undefined ? 'text' : 'html']: [sentence] });
 }
 
 /** A contact that would get it; undefined when the audience is empty. */

@@ -12,7 +12,7 @@ import { MAX_TESTS_A_DAY, TEST_DAY_SECONDS } from './limits.ts';
 import { templateToShow, tokensOfNobody, type Asked, type PreviewParts } from './preview.ts';
 import { countTests, testsOf } from './queries.ts';
 import { addressErrors } from './refusals.ts';
-import { readerOf, slotsOfTemplate } from './show.ts';
+import { readerOf, requireSendable, slotsOfTemplate } from './show.ts';
 
 /** What is sent to try a campaign out. */
 export interface AskedTest extends Asked {
@@ -51,6 +51,7 @@ export async function sendTest(
   if (Object.keys(missing).length > 0) throw invalid(missing);
   await requireCampaignSender(parts, accountId, campaign);
   const test = testOf(template, tokensOfNobody(parts.vault, accountId, campaign));
+  await requireSendable(parts.html, accountId, test, variant);
   const slots = await slotsOfTemplate(parts.html, accountId, test, variant);
   const { values } = await readerOf(parts, accountId, campaign, { contactId, slots });
   const sent = await db.transaction(async (tx) => {

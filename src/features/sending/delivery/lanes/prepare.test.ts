@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseMailbox, isFault } from '../../../../mail/address.ts';
 import { createPreparer, type PrepareParts } from './prepare.ts';
-import { MessageGone, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
+import { MailTooLarge, MessageGone, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
 import type { MailKey, OutgoingMail } from '../types.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -107,6 +107,23 @@ describe('a mail of one recipient', () => {
     expect(loads).toEqual(['alone']);
     await prepare.mail(key('alone', 0));
     expect(loads).toEqual(['alone', 'alone']);
+  });
+
+  it('is given up at once where it is larger than receivers take', async () => {
+    const large = outgoing('alone');
+    const mail = { ...large.mail, text: 'ä'.repeat(4_000_000) };
+    const prepare = createPreparer({
+      loadMails: () => Promise.resolve(new Map([['alone', { ...large, mail }]])),
+      signingKeys: () =>
+        Promise.resolve([{ selector: 's', domain: 'acme.example', algorithm: 'rsa-sha256', privateKey }]),
+    });
+    const error: unknown = await prepare.mail(key('alone', 0)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MailTooLarge);
+    expect(outcomeOfFailure(error, { attempts: 0 })).toMatchObject({
+      kind: 'failed',
+      status: '5.3.4',
+      reason: expect.stringMatching(/10,9\d\d,\d{3} bytes, and many servers refuse more than 10,240,000/),
+    });
   });
 
   it('that cannot be begun is tried again for whoever takes it', async () => {

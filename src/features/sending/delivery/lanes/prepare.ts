@@ -3,9 +3,10 @@ import { settleEach } from '../../../../base/settle-each.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import { compose, type ComposedMail } from '../../../../mail/compose.ts';
 import { createSigner, type DkimKey } from '../../../../mail/dkim.ts';
+import { tooLarge } from '../../../../mail/size.ts';
 import { createSignQueue } from './sign-queue.ts';
 import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from '../types.ts';
-import { faultOf, MessageGone } from './unprepared.ts';
+import { faultOf, MailTooLarge, MessageGone } from './unprepared.ts';
 
 /** Recipients of one message follow each other in the queue; its bytes are kept for the next of them. */
 const KEPT_PREPARED = 32;
@@ -90,6 +91,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
         const keys = await parts.signingKeys(key.accountId, signingDomain);
         return sign({ mail: composed, keys, signedAt: mail.date });
       });
+      const sentence = tooLarge(data.length);
+      if (sentence !== undefined) throw new MailTooLarge(`The email ${sentence}`);
       return { data, smtpUtf8: composed.smtpUtf8, envelopeFrom, signingDomain };
     };
     if (composedFor) return { isForOne, mail: async (recipientNo) => finish(await composedFor(recipientNo)) };

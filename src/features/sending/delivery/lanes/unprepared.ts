@@ -31,6 +31,9 @@ export class MailUnwanted extends Error {
   }
 }
 
+/** Thrown when a mail is larger than receivers take: what differs from recipient to recipient is known only now. */
+export class MailTooLarge extends Error {}
+
 /** Thrown when a mail cannot be made from what is stored; its cause is for the operator, not for who sent it. */
 export class UnpreparableMail extends Error {
   /** What cannot be read, the same for all mails with the same fault. */
@@ -48,7 +51,7 @@ export class UnpreparableMail extends Error {
  * mail, and what says already what it is stays so.
  */
 export function faultOf(what: string, error: unknown): Error {
-  const told = [UnpreparableMail, MailHeld, MailUnwanted, MessageGone];
+  const told = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
   if (error instanceof Error && told.some((kind) => error instanceof kind)) return error;
   if (error instanceof Error && isUnavailable(error) && !isDamaged(error)) return error;
   return new UnpreparableMail(what, error);
@@ -75,6 +78,10 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;
   if (error instanceof MailUnwanted) return { ...none, kind: 'suppressed', status: '5.7.1', reason: error.message };
+  // RFC 3463 section 3.4: message too big for system.
+  if (error instanceof MailTooLarge) {
+    return { ...none, kind: 'failed', status: '5.3.4', reason: error.message, bounceClass: 'message' };
+  }
   if (error instanceof MessageGone) {
     return { ...none, kind: 'failed', status: '5.3.0', reason: error.message, bounceClass: 'message' };
   }
@@ -102,7 +109,7 @@ export function createFaultLog(parts: {
 }): (key: MailKey, error: unknown) => void {
   const said = new Map<string, number>();
   return ({ accountId, messageId }, error) => {
-    if (error instanceof MailHeld || error instanceof MailUnwanted) return;
+    if ([MailHeld, MailTooLarge, MailUnwanted].some((kind) => error instanceof kind)) return;
     const now = parts.clock.now();
     const before = said.get(messageId);
     if (before !== undefined && now >= before && now - before < SAID_EVERY_MS) return;

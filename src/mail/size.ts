@@ -1,0 +1,9 @@
+/** Most servers take messages of this size and some no larger ones: the default `message_size_limit` of Postfix. */
+export const MAX_MAIL_BYTES = 10_240_000;
+
+/** Says that an email is too large to be sent; undefined for one that is not. */
+export function tooLarge(bytes: number): string | undefined {
+  if (bytes <= MAX_MAIL_BYTES) return undefined;
+  const [size, most] = [bytes, MAX_MAIL_BYTES].map((number) => number.toLocaleString('en-US'));
+  return `is too large: the encoded email has ${size} bytes, and many servers refuse more than ${most}.`;
+}
