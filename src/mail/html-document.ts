@@ -74,7 +74,7 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
 /** Whether a document or its root has its body. */
 function hasBody(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
   const root = parent.nodeName === '#document' ? parent.childNodes.find((node) => node.nodeName === 'html') : parent;
-  return root?.nodeName === 'html' && childrenOf(root as HtmlNode).some(({ nodeName }) => nodeName === 'body');
+  return root?.nodeName === 'html' && root.childNodes.some(({ nodeName }) => nodeName === 'body');
 }
 
 /** The value of an attribute; undefined where the element does not have it. */

@@ -49,42 +49,55 @@ const UNSEEN = new Set(
 );
 /** Elements whose content is shown only by programs that do not know them, or when they are opened. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
+const CUT = /^(?:hidden|clip)$/;
+const PLACED = /^(?:absolute|fixed)$/;
 const FAR_PIXELS = 500;
 const LARGE_PIXELS = 24;
 const DISPLAYS =
   /^(?:none|block|inline|inline-block|flow-root|contents|list-item|inherit|initial|unset|revert|-webkit-.+|(?:inline-)?(?:flex|grid|table)|table-.+|ruby.*|run-in)$/;
 
+type Part = readonly [property: string, value: string];
+
 /** The parts of a declaration that looks are made of; a value that browsers do not take has none. */
-export function partsOf(property: string, written: string): readonly (readonly [property: string, value: string])[] {
+export function partsOf(property: string, written: string): readonly Part[] {
   const value = written.toLowerCase();
-  switch (property) {
-    case 'display':
-      return DISPLAYS.test(value) ? [[property, value]] : [];
-    case 'overflow':
+  return SHORTHANDS.get(property)?.(value) ?? [[property, value]];
+}
+
+const SHORTHANDS = new Map<string, (value: string) => readonly Part[]>([
+  ['display', (value) => (DISPLAYS.test(value) ? [['display', value]] : [])],
+  [
+    'overflow',
+    (value) => [
+      ['overflow-x', value],
+      ['overflow-y', value.split(/\s+/).at(-1) ?? ''],
+    ],
+  ],
+  [
+    'margin',
+    (value) => {
+      const [top = '', right = top, , left = right] = value.split(/\s+/);
       return [
-        ['overflow-x', value],
-        ['overflow-y', value.split(/\s+/).at(-1) ?? ''],
+        ['margin-top', top],
+        ['margin-left', left],
       ];
-    case 'margin': {
-      const sides = value.split(/\s+/);
-      return [
-        ['margin-top', sides[0] ?? ''],
-        ['margin-left', sides[3] ?? sides[1] ?? sides[0] ?? ''],
-      ];
-    }
-    case 'font': {
+    },
+  ],
+  [
+    'font',
+    (value) => {
       const size = /(?:^|\s)([\d.]+(?:[a-z]+|%)?)(?=\s*\/|\s+\S)/.exec(value)?.[1];
       return size === undefined ? [] : [['font-size', size]];
-    }
-    case 'background':
-      return [
-        ['background-image', /url\(|gradient\(|image\(|-set\(/.test(value) ? value : 'none'],
-        ['background-color', value.split(/\s+(?![^(]*\))/).find((part) => colorOf(part) !== undefined) ?? value],
-      ];
-    default:
-      return [[property, value]];
-  }
-}
+    },
+  ],
+  [
+    'background',
+    (value) => [
+      ['background-image', /url\(|gradient\(|image\(|-set\(/.test(value) ? value : 'none'],
+      ['background-color', value.split(/\s+(?![^(]*\))/).find((part) => colorOf(part) !== undefined) ?? value],
+    ],
+  ],
+]);
 
 /** How an element looks within another. `isOutlook`: to a reader of Outlook for Windows. */
 export function lookOf(element: HtmlElement, values: Values, parent: Look, isOutlook = false): Look {
@@ -126,22 +139,33 @@ function isUnseen(element: HtmlElement, values: Values): boolean {
 /** Whether it is transparent, has no room, or is moved to where nobody looks. */
 function isOffPage(values: Values): boolean {
   if (values.size === 0) return false;
+  return isTransparent(values) || isCutOff(values) || isMoved(values);
+}
+
+function isTransparent(values: Values): boolean {
+  const opacity = /^([\d.]+)(%?)$/.exec(values.get('opacity') ?? '');
+  const share = opacity ? Number(opacity[1]) / (opacity[2] === '%' ? 100 : 1) : 1;
+  return share < 0.1 || /opacity\(\s*0(?:\.0\d*)?%?\s*\)/.test(values.get('filter') ?? '');
+}
+
+function isCutOff(values: Values): boolean {
   const of = (name: string): string => values.get(name) ?? '';
-  const opacity = /^([\d.]+)(%?)$/.exec(of('opacity'));
-  if (opacity && Number(opacity[1]) / (opacity[2] === '%' ? 100 : 1) < 0.1) return true;
-  if (/opacity\(\s*0(?:\.0\d*)?%?\s*\)/.test(of('filter'))) return true;
-  const isCut = /^(?:hidden|clip)$/.test(of('overflow-x')) || /^(?:hidden|clip)$/.test(of('overflow-y'));
+  const isCut = CUT.test(of('overflow-x')) || CUT.test(of('overflow-y'));
   if (isCut && ['max-height', 'height', 'max-width', 'width'].some((name) => isNothing(of(name)))) return true;
-  const isPlaced = /^(?:absolute|fixed)$/.test(of('position'));
-  if (isPlaced && isClipped(of('clip'))) return true;
-  if (/inset\(\s*(?:[5-9]\d|100)(?:\.\d+)?%|circle\(\s*0/.test(of('clip-path'))) return true;
-  if (/scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]/.test(of('transform'))) return true;
-  const moved = [...of('transform').matchAll(/-?[\d.]+(?:px|r?em|vw|vh)/g)].map(([length]) => length);
-  if (/translate/.test(of('transform')) && moved.some((length) => isFar(length))) return true;
-  if (['margin-left', 'margin-top'].some((name) => isFar(of(name)) && of(name).startsWith('-'))) return true;
+  if (PLACED.test(of('position')) && isClipped(of('clip'))) return true;
   return (
-    (isPlaced || of('position') === 'relative') && ['left', 'top', 'right', 'bottom'].some((name) => isFar(of(name)))
+    /inset\(\s*(?:[5-9]\d|100)(?:\.\d+)?%|circle\(\s*0/.test(of('clip-path')) ||
+    /scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]/.test(of('transform'))
   );
+}
+
+function isMoved(values: Values): boolean {
+  const of = (name: string): string => values.get(name) ?? '';
+  const lengths = /translate/.test(of('transform')) ? of('transform').match(/-?[\d.]+(?:px|r?em|vw|vh)/g) : null;
+  if (lengths?.some((length) => isFar(length))) return true;
+  if (['margin-left', 'margin-top'].some((name) => of(name).startsWith('-') && isFar(of(name)))) return true;
+  const canMove = PLACED.test(of('position')) || of('position') === 'relative';
+  return canMove && ['left', 'top', 'right', 'bottom'].some((name) => isFar(of(name)));
 }
 
 /** `rect(top, right, bottom, left)` with no more than a pixel in it. */
@@ -184,7 +208,7 @@ function isIndented(values: Values, parent: boolean): boolean {
   const indent = values.get('text-indent');
   const length = lengthOf(indent);
   if (!length) return indent === 'initial' ? false : parent;
-  const isPushedOut = length.unit === '%' && length.number >= 100 && /hidden|clip/.test(values.get('overflow-x') ?? '');
+  const isPushedOut = length.unit === '%' && length.number >= 100 && CUT.test(values.get('overflow-x') ?? '');
   return isPushedOut || (length.number < 0 && isFar(indent ?? ''));
 }
 
@@ -207,9 +231,9 @@ function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
   if (written === 'inherit') return parent.color;
   // Of links that say nothing else, the program chooses the colour.
   if (written === undefined) return element.tagName === 'a' ? undefined : parent.color;
-  const isTransparent =
+  const isClear =
     /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);
-  return isTransparent ? groundOf(element, values, parent) : colorOf(written);
+  return isClear ? groundOf(element, values, parent) : colorOf(written);
 }
 
 /** Attributes may leave out the mark of a number. */

@@ -9,7 +9,7 @@ import {
   type HtmlNode,
 } from './html-document.ts';
 import { LOOK_PROPERTIES, lookOf, looksLikeParent, PAGE, partsOf, type Look } from './html-look.ts';
-import { createStyleReader, type StyleReader } from './style-attribute.ts';
+import { createStyleReader, type StyleReader, type Written } from './style-attribute.ts';
 import { COVER } from './template/cover.ts';
 
 /** What of a document is shown. */
@@ -173,37 +173,41 @@ export function isPixel(picture: HtmlElement): boolean {
 /** Important declarations count more than others; of each, those of the element more than those of sheets (CSS Cascade 5, section 6). */
 function declaredBy(element: HtmlElement, matches: readonly Match[], read: StyleReader): Declared[] {
   const style = attributeValue(element, 'style');
-  const ofSheets = matches.flatMap(({ isCertain, rule }) =>
-    rule.declarations.map((declaration) => ({
-      ...declaration,
-      condition: rule.conditions.length === 0 ? undefined : rule.conditions.join(' and '),
-      isCertain: isCertain && !rule.isOfUnknownStrength,
-      isOfSheet: true,
-    })),
-  );
   const own = style === undefined ? [] : read(style);
   if (matches.length === 0 && own.length === 0) return [];
-  const ofElement = own.map((declaration) => ({
-    ...declaration,
+  const ofWeight = (isImportant: boolean): Declared[] => {
+    const ofElement = own.filter((declaration) => declaration.isImportant === isImportant);
+    return matches
+      .flatMap((match) => declaredInSheet(match, isImportant))
+      .concat(ofElement.flatMap((declaration) => declaredHere(declaration)));
+  };
+  return ofWeight(false).concat(ofWeight(true));
+}
+
+function declaredInSheet({ isCertain, rule }: Match, isImportant: boolean): Declared[] {
+  const condition = rule.conditions.length === 0 ? undefined : rule.conditions.join(' and ');
+  return rule.declarations
+    .filter((declaration) => declaration.isImportant === isImportant && LOOK_PROPERTIES.has(declaration.property))
+    .flatMap((declaration) => partsOf(declaration.property, declaration.value))
+    .map(([property, value]) => ({
+      property,
+      value,
+      condition,
+      isCertain: isCertain && !rule.isOfUnknownStrength,
+      isOfSheet: true,
+    }));
+}
+
+function declaredHere({ property: name, value: written }: Written): Declared[] {
+  // A colour that Liquid writes is one that is not known.
+  const isCertain = !written.includes(COVER) || /^(?:color|background)/.test(name);
+  return partsOf(name, written).map(([property, value]) => ({
+    property,
+    value,
     condition: undefined,
-    // A colour that Liquid writes is one that is not known.
-    isCertain: !declaration.value.includes(COVER) || /^(?:color|background)/.test(declaration.property),
+    isCertain,
     isOfSheet: false,
   }));
-  const all = [...ofSheets, ...ofElement].filter(({ property }) => LOOK_PROPERTIES.has(property));
-  return [false, true].flatMap((wanted) =>
-    all
-      .filter(({ isImportant }) => isImportant === wanted)
-      .flatMap(({ condition, isCertain, isOfSheet, property, value }) =>
-        partsOf(property, value).map((part) => ({
-          property: part[0],
-          value: part[1],
-          condition,
-          isCertain,
-          isOfSheet,
-        })),
-      ),
-  );
 }
 
 function lookIn(
@@ -234,7 +238,7 @@ function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Env
     USUAL,
     ...(hasLeftOut || declared.some(({ property }) => property === 'mso-hide') ? [{ ...USUAL, isOutlook: true }] : []),
     ...(declared.some(({ isOfSheet }) => isOfSheet) ? [{ ...USUAL, hasSheets: false }] : []),
-    ...groups.map((group) => ({ ...USUAL, conditions: new Set(group) })),
+    ...groups.map((group): Environment => Object.assign({}, USUAL, { conditions: new Set(group) })),
   ];
 }
 

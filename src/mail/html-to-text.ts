@@ -5,22 +5,10 @@ import { textBetweenTags } from './html-tags.ts';
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'table', 'blockquote']);
 const BLOCKS = new Set([
   ...PARAGRAPHS,
-  ...[
-    'div',
-    'tr',
-    'caption',
-    'section',
-    'article',
-    'header',
-    'footer',
-    'main',
-    'nav',
-    'aside',
-    'address',
-    'center',
-    'pre',
-  ],
-  ...['form', 'fieldset', 'figure', 'figcaption', 'details', 'summary', 'dt', 'dd', 'li'],
+  ...(
+    'div tr caption section article header footer main nav aside address center pre form fieldset figure figcaption ' +
+    'details summary dt dd li'
+  ).split(' '),
 ]);
 /** A tag or an output of a template, as a comment that `textOfHtml` puts in its place. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;

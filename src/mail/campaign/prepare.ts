@@ -77,16 +77,9 @@ export function prepareContent(content: CampaignContent, facts: ContentFacts): P
   const names = campaignNames(facts.fields, facts.account, facts.kind);
   const first = examine(given, content, facts, names);
   if (first.faults.length > 0) return { faults: placed(first.faults, given) };
-  const parsed = given.html === undefined ? undefined : parseTemplateHtml(given.html);
-  if (given.html !== undefined && !parsed) return { faults: placed([tooLarge()], given) };
-  const whole = withWhatItMustShow(given, parsed, facts);
-  if ('faults' in whole) return { faults: placed(whole.faults, given) };
-  const html = withStyles(whole.html, content);
-  if (whole.html !== undefined && html === undefined) return { faults: [tooMuchCss('written into them')] };
-  const made = { html, text: whole.text };
-  const isAsGiven = html === given.html && made.text === given.text;
-  const unseen = isAsGiven ? undefined : unseenIn(made, facts);
-  if (unseen) return { faults: [unseen] };
+  const made = make(given, content, facts);
+  if ('faults' in made) return { faults: placed(made.faults, given) };
+  const { added, html, isAsGiven } = made;
   const last = isAsGiven ? first : examine(made, content, facts, names);
   if (last.faults.length > 0) return { faults: placed(last.faults, given) };
   const text = made.text ?? last.makeText();
@@ -97,8 +90,28 @@ export function prepareContent(content: CampaignContent, facts: ContentFacts): P
     text,
     names,
     warnings: placed(first.warnings, given),
-    added: whole.added,
+    added,
   };
+}
+
+type Made = Given & Pick<PreparedContent, 'added'> & { readonly isAsGiven: boolean };
+
+/** The parts of a content with footers and styles, both of which must be seen. */
+function make(
+  given: Given,
+  content: CampaignContent,
+  facts: ContentFacts,
+): Made | { readonly faults: readonly TemplateFault[] } {
+  const parsed = given.html === undefined ? undefined : parseTemplateHtml(given.html);
+  if (given.html !== undefined && !parsed) return { faults: [tooLarge()] };
+  const whole = withWhatItMustShow(given, parsed, facts);
+  if ('faults' in whole) return whole;
+  const html = withStyles(whole.html, content);
+  if (whole.html !== undefined && html === undefined) return { faults: [tooMuchCss('written into them')] };
+  const { added, text } = whole;
+  const isAsGiven = html === given.html && text === given.text;
+  const unseen = isAsGiven ? undefined : unseenIn({ html, text }, facts);
+  return unseen ? { faults: [unseen] } : { html, text, added, isAsGiven };
 }
 
 /** The HTML and text of a content, and where blocks stand in the HTML. */

@@ -1,5 +1,5 @@
-import { TypeGuards, type TopLevelToken } from 'liquidjs';
-import { childrenOf, type HtmlDocument, type HtmlElement, type HtmlNode } from '../html-document.ts';
+import { TypeGuards } from 'liquidjs';
+import { attributeValue, childrenOf, type HtmlElement, type HtmlNode } from '../html-document.ts';
 import type { Look } from '../html-look.ts';
 import { createStyles, isFaint, isPixel, isTextSeen } from '../html-styles.ts';
 import { tokensOf } from '../template/cover.ts';
@@ -16,7 +16,7 @@ export interface Presence {
 
 const ADDRESS = /^\{\{-?\s*account\.address\b/;
 /** What is not seen though it is no white space. */
-const UNSEEN = /[\s\u00ad\u034f\u180e\u200b-\u200f\u2060\ufeff]+/g;
+const UNSEEN = /(?:[\s\u00ad\u180e\u200b-\u200f\u2060\ufeff]|\u034f)+/g;
 
 /** A piece of what is shown, and the element that it is directly in. */
 interface Piece {
@@ -37,7 +37,7 @@ interface Piece {
 export function presenceInHtml(parsed: ParsedHtml, address: string, isGenerous = false): Presence | undefined {
   const styles = createStyles(parsed.document, parsed.covered, tagsAt(parsed));
   if (!styles) return undefined;
-  const pieces = piecesOf(parsed.document, parsed);
+  const pieces = piecesOf(parsed);
   const unsure = isGenerous ? new Set<HtmlElement>() : styles.unsure();
   let present: Presence = { address: true, unsubscribe: true, confirm: true };
   for (const [number, environment] of styles.environments().entries()) {
@@ -89,42 +89,59 @@ function presenceOf(pieces: readonly Piece[], address: string): Presence {
   };
 }
 
+/** Where in a document a node is. */
+interface Place {
+  readonly parent: HtmlElement;
+  /** The link of the recipient that it is in; undefined in another link, null in none. */
+  readonly link: string | null | undefined;
+}
+
 /** Everything in a document that may be seen and that every recipient gets. */
-function piecesOf(document: HtmlDocument, parsed: ParsedHtml): Piece[] {
+function piecesOf(parsed: ParsedHtml): Piece[] {
   const outputs = new Map(
     parsed.tokens.filter((token) => TypeGuards.isOutputToken(token)).map((token) => [token.begin, token.getText()]),
   );
   const pieces: Piece[] = [];
-  /** `link`: where what is read leads; null outside of links. */
-  const walk = (nodes: readonly HtmlNode[], parent: HtmlElement | undefined, link: string | null | undefined): void => {
+  const isAll = (node: HtmlNode): boolean => isForAll(parsed, startOf(node));
+  const addLeaf = (node: HtmlNode, place: Place, beside: readonly (HtmlNode | undefined)[]): void => {
+    const output = 'data' in node ? outputs.get(startOf(node)) : undefined;
+    if (output !== undefined) pieces.push(outputOf(output, place, beside));
+    if ('value' in node && node.value.replaceAll(UNSEEN, '') !== '') pieces.push(pieceOf('words', place, node.value));
+  };
+  const walk = (nodes: readonly HtmlNode[], place: Place): void => {
     for (const [index, node] of nodes.entries()) {
-      const at = node.sourceCodeLocation?.startOffset;
-      const isAll = at === undefined || isForAll(parsed, at);
       if ('tagName' in node) {
-        const isLink = node.tagName === 'a' && node.attrs.some(({ name }) => name === 'href');
-        const within = isLink ? (isAll ? linkOf(parsed, node) : undefined) : link;
-        if (node.tagName === 'img' && isAll && !isPixel(node))
-          pieces.push(pieceOf(node, 'picture', within ?? undefined));
-        walk(childrenOf(node), node, within);
-        continue;
+        const within = { parent: node, link: linkWithin(node, place, parsed) };
+        if (node.tagName === 'img' && isAll(node) && !isPixel(node)) pieces.push(pieceOf('picture', within));
+        walk(childrenOf(node), within);
+      } else if (isAll(node)) {
+        addLeaf(node, place, [nodes[index - 1], nodes[index + 1]]);
       }
-      if (!parent || !isAll) continue;
-      if ('value' in node && node.value.replaceAll(UNSEEN, '') !== '') {
-        pieces.push({ ...pieceOf(parent, 'words', link ?? undefined), words: node.value });
-      }
-      const output = 'data' in node && at !== undefined ? outputs.get(at) : undefined;
-      if (output === undefined) continue;
-      const spelled =
-        link === null && isAlone(textOf(nodes[index - 1]), textOf(nodes[index + 1])) ? linkNameIn(output) : link;
-      pieces.push({ ...pieceOf(parent, 'output', spelled ?? undefined), isAddress: ADDRESS.test(output) });
     }
   };
-  walk(document.childNodes, undefined, null);
+  const root = parsed.document.childNodes.find((node): node is HtmlElement => 'tagName' in node);
+  if (root) walk(parsed.document.childNodes, { parent: root, link: null });
   return pieces;
 }
 
-function pieceOf(parent: HtmlElement, kind: Piece['kind'], link: string | undefined): Piece {
-  return { parent, kind, words: '', link, isAddress: false };
+/** What the parser puts in has no place, and is for all. */
+function startOf(node: HtmlNode): number {
+  return node.sourceCodeLocation?.startOffset ?? -1;
+}
+
+function linkWithin(element: HtmlElement, { link }: Place, parsed: ParsedHtml): Place['link'] {
+  if (element.tagName !== 'a' || attributeValue(element, 'href') === undefined) return link;
+  return isForAll(parsed, startOf(element)) ? linkOf(parsed, element) : undefined;
+}
+
+function outputOf(output: string, place: Place, [before, after]: readonly (HtmlNode | undefined)[]): Piece {
+  const isSpelledOut = place.link === null && isAlone(textOf(before), textOf(after));
+  const link = isSpelledOut ? linkNameIn(output) : place.link;
+  return { ...pieceOf('output', { ...place, link }), isAddress: ADDRESS.test(output) };
+}
+
+function pieceOf(kind: Piece['kind'], { link, parent }: Place, words = ''): Piece {
+  return { parent, kind, words, link: link ?? undefined, isAddress: false };
 }
 
 /** The text of a node beside an output; another output there may write anything. */
