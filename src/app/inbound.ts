@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../base/config.ts';
 import { startJobs } from '../base/jobs.ts';
 import { StartupError } from '../base/startup-error.ts';
-import { createReturnPathDirectory } from '../features/sending/domains/index.ts';
+import { accountsOfDomain, createReturnPathDirectory } from '../features/sending/domains/index.ts';
 import { isolated, recordLateOutcome, type NamedListener } from '../features/sending/delivery/index.ts';
 import {
   createAddressBook,
@@ -73,7 +73,7 @@ export async function startInbound(
       leave: mailed.leave,
       onUnsubscribe: mailed.leaveByMail,
       reports,
-      accountsOfDomain: (domain) => domains.accountsOf(domain),
+      accountsOfDomain,
     },
   });
   const jobs = startJobs({
@@ -81,8 +81,7 @@ export async function startInbound(
     log,
     jobs: [{ name: 'purge received mail', everyMs: PURGE_EVERY_MS, run: async () => void (await purgeReceived(db)) }],
   });
-  const port = config.inboundPort ?? DEFAULT_PORT;
-  const { hostname, inboundHost: host } = config;
+  const { hostname, inboundHost: host, inboundPort: port = DEFAULT_PORT } = config;
   const listener = await startListener(
     { db, log, clock, book, onStored: () => processor.wake() },
     { host, port, hostname, tls },

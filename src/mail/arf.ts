@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, FeedbackKind>> = {
 const JUNK_REPORT = /^x-hmxmroriginalrecipient[ \t]*:/im;
 const MESSAGE_ID = /^message-id[ \t]*:\s*<([^<>\s]{1,500})>/im;
 /** The id of a message (UUIDv7), of a mailing with the number of the recipient in base 36, at the sender's domain. */
-const OWN_MESSAGE_ID = /^([0-9a-f]{12}7[0-9a-f]{19})(?:\.([0-9a-z]{1,6}))?@([a-z0-9.-]{1,253})$/i;
+const OWN_MESSAGE_ID = /^([0-9a-f]{12}7[0-9a-f]{19})(?:\.([0-9a-z]{1,5}))?@([a-z0-9.-]{1,253})$/i;
 const RECIPIENT_RADIX = 36;
 const OWN_FEEDBACK_ID = /^feedback-id[ \t]*:[^\n:]*:[^\n:]*:(\d{1,15}):postrider[ \t\r]*$/im;
 const RETURN_PATH = /^return-path[ \t]*:(.*)/im;

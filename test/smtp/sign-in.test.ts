@@ -93,8 +93,8 @@ describe('signing in', () => {
 });
 
 describe('after a refused STARTTLS', () => {
-  /** A server that refuses STARTTLS, and then does what the test says with the next command. */
-  async function refusing(refusal: string, then: 'close' | 'go on' | string): Promise<number> {
+  /** A server that refuses STARTTLS, and then closes, goes on, or answers the next command as told and closes. */
+  async function refusing(refusal: string, then: string): Promise<number> {
     const server = await startRawServer((socket) => {
       let isRefused = false;
       socket.write('220 raw.example\r\n');

@@ -7,7 +7,7 @@ import type { Recipient } from './types.ts';
 const MAX_ACCOUNTS = 10;
 
 /** Accounts that have, or had, a sender domain of that name. */
-export type AccountsOfDomain = (domain: string) => Promise<readonly number[]>;
+export type AccountsOfDomain = (tx: Tx, domain: string) => Promise<readonly number[]>;
 
 /**
  * The recipient of the mail that a report names by its Message-ID, where no address of ours is left in it. Of several
@@ -19,7 +19,7 @@ export async function findReported(
   accountsOf: AccountsOfDomain,
   { accountId, addresses, domain, messageId, recipientNo }: NamedMail,
 ): Promise<Recipient | undefined> {
-  const accounts = new Set([...(accountId === undefined ? [] : [accountId]), ...(await accountsOf(domain))]);
+  const accounts = new Set([...(accountId === undefined ? [] : [accountId]), ...(await accountsOf(tx, domain))]);
   for (const account of [...accounts].slice(0, MAX_ACCOUNTS)) {
     const found = await recipientsOfMail(tx, account, messageId, recipientNo ?? null);
     const [only, second] = found;

@@ -1,4 +1,5 @@
 /** What delivery processes load of it: keys to sign with, and hosts of links and return paths. */
+export { accountsOfDomain } from './return-path.ts';
 export { createReturnPathDirectory } from './return-path.ts';
 export { createSenderDirectory } from './senders.ts';
 export type { SenderDirectory } from './senders.ts';

@@ -12,6 +12,7 @@ export type { Domain } from './present.ts';
 export { createHostProbe } from './host-probe.ts';
 export { trackingHostRoutes } from './host-routes.ts';
 export { recheckDomains } from './recheck.ts';
+export { accountsOfDomain } from './delivery-door.ts';
 export { createReturnPathDirectory } from './delivery-door.ts';
 export { createSenderDirectory } from './delivery-door.ts';
 export type { SenderDirectory } from './delivery-door.ts';

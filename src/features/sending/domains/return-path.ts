@@ -15,8 +15,6 @@ export interface ReturnPathDirectory {
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;
   /** Whether the name, in lower case, is such a host of any account; of a removed domain too, whose bounces still come. */
   isReturnPathHost(host: string): Promise<boolean>;
-  /** Accounts that have or had a domain of that name, in lower case. */
-  accountsOf(name: string): Promise<readonly number[]>;
 }
 
 /** A directory that remembers what it looked up for a minute. */
@@ -41,6 +39,11 @@ export function createReturnPathDirectory({
         const rows = await domainsNamed(db, host.slice(host.indexOf('.') + 1));
         return rows.some(({ return_path_host }) => return_path_host === host);
       }),
-    accountsOf: async (name) => [...new Set((await domainsNamed(db, name)).map(({ account_id: id }) => id))],
   };
+}
+
+/** Accounts that have or had a domain of that name, which is in lower case. */
+export async function accountsOfDomain(db: Db, name: string): Promise<readonly number[]> {
+  const rows = await domainsNamed(db, name);
+  return [...new Set(rows.map(({ account_id: id }) => id))];
 }

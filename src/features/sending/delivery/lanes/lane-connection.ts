@@ -15,9 +15,9 @@ import { mostTelling, refusedBy, weightOf } from './telling.ts';
 const MAX_AGE_MS = 5 * 60_000;
 /**
  * No further server is called once an attempt has taken so long: the next one begins with those that are left. A server
- * that is silent costs a minute, one that refuses the connection nothing.
+ * that does not answer the connection costs a minute, one that never greets five, one that refuses the connection nothing.
  */
-export const MAX_ATTEMPT_MS = 5 * 60_000;
+export const MAX_ATTEMPT_MS = 10 * 60_000;
 
 /** A session with one of a site's servers. */
 export interface OpenConnection {

@@ -40,8 +40,8 @@ export function createServerMemory(clock: Clock): ServerMemory {
     },
     noteFailed(targets, failed) {
       const all = [...tried, ...failed];
-      const isOver = targets.every((target) => all.some((other) => isSameServer(other, target)));
-      tried = isOver ? [] : all;
+      const known = targets.filter((target) => all.some((other) => isSameServer(other, target)));
+      tried = known.length === targets.length ? [] : known;
     },
     noteConnected: () => void (tried = []),
     takesTogether(host, group) {
