@@ -71,21 +71,21 @@ describe('a pool of threads', () => {
 
   it('refuses what is over the limits, except for patient work', async () => {
     open();
-    const { done, release } = occupy();
+    const occupied = occupy();
     const waiting = [1, 1, 2, 2].map(async (owner) => run('echo', [owner], owner));
     await expect(run('echo', [], 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
     await expect(run('echo', [], 3)).rejects.toMatchObject({ code: 'service_unavailable' });
     const patient = pool.run(1, { name: 'echo', args: [3] }, true);
-    release();
-    expect(await Promise.all([done, ...waiting, patient])).toEqual(['waited', 1, 1, 2, 2, 3]);
+    occupied.release();
+    expect(await Promise.all([occupied.done, ...waiting, patient])).toEqual(['waited', 1, 1, 2, 2, 3]);
   });
 
   it('lets owners take turns', async () => {
     open();
-    const { release } = occupy();
+    const occupied = occupy();
     const order: number[] = [];
     const waiting = [1, 1, 2].map(async (owner) => run('echo', [], owner).then(() => order.push(owner)));
-    release();
+    occupied.release();
     await Promise.all(waiting);
     expect(order).toEqual([1, 2, 1]);
   });

@@ -44,36 +44,30 @@ interface Thread {
 const RETRY_SECONDS = 5;
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const { maxThreads, maxWaiting, maxWaitingOfOwner } = options;
   const threads = new Set<Thread>();
-  /** In the order in which they have their turn. */
-  const waiting = new Map<number, Task[]>();
+  const waiting = createTaskQueue(options);
   let isClosed = false;
 
   const dispatch = (): void => {
-    for (const [owner, [task, ...rest]] of waiting) {
-      const thread = [...threads].find((one) => !one.task) ?? (threads.size < maxThreads ? start() : undefined);
-      if (!thread || !task) return;
-      waiting.delete(owner);
-      if (rest.length > 0) waiting.set(owner, rest);
+    while (waiting.size() > 0) {
+      const canStart = threads.size < options.maxThreads;
+      const thread = [...threads].find((one) => !one.task) ?? (canStart ? start() : undefined);
+      const task = thread && waiting.take();
+      if (!task) return;
       give(thread, task);
     }
   };
   const start = (): Thread => {
-    const worker = startWorker(options);
-    const thread: Thread = { worker, task: undefined, timer: undefined };
+    const thread: Thread = { worker: startWorker(options), task: undefined, timer: undefined };
     threads.add(thread);
-    worker.on('message', (answer: ThreadAnswer) => {
+    thread.worker.on('message', (answer: ThreadAnswer) => {
       settle(thread, answer);
-      worker.unref();
+      thread.worker.unref();
       thread.timer = setTimeout(() => end(thread, new Error('It ended without work')), options.idleMs).unref();
       dispatch();
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      end(thread, isMemory ? new TaskTooHeavy(`It needs more than ${options.memoryMb} MB of memory`) : error);
-    });
-    worker.on('exit', () => end(thread, new Error('A thread ended at work')));
+    thread.worker.on('error', (error) => end(thread, failureOf(error, options)));
+    thread.worker.on('exit', () => end(thread, new Error('A thread ended at work')));
     return thread;
   };
   const give = (thread: Thread, task: Task): void => {
@@ -99,27 +93,54 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   };
 
   return {
-    run(owner, { args, name }, isPatient = false) {
-      const own = waiting.get(owner) ?? [];
-      const all = [...waiting.values()].reduce((sum, tasks) => sum + tasks.length, 0);
-      if (isClosed) return Promise.reject(new Error('The threads are ended'));
-      if (!isPatient && own.length >= maxWaitingOfOwner) return Promise.reject(tooMuch('rate_limit_exceeded'));
-      if (!isPatient && all >= maxWaiting) return Promise.reject(tooMuch('service_unavailable'));
+    async run(owner, { args, name }, isPatient = false) {
+      if (isClosed) throw new Error('The threads are ended');
+      if (!isPatient) waiting.requireRoom(owner);
       return new Promise((resolve, reject) => {
-        waiting.set(owner, [...own, { name, args, resolve, reject }]);
+        waiting.add(owner, { name, args, resolve, reject });
         dispatch();
       });
     },
     async close() {
       isClosed = true;
       const error = new Error('The threads are ended');
-      for (const tasks of waiting.values()) for (const { reject } of tasks) reject(error);
-      waiting.clear();
+      for (let task = waiting.take(); task; task = waiting.take()) task.reject(error);
       const workers = [...threads].map(({ worker }) => worker);
       for (const thread of threads) end(thread, error);
       await Promise.all(workers.map(async (worker) => worker.terminate()));
     },
   };
+}
+
+/** Tasks that wait, of which owners take turns. */
+function createTaskQueue({ maxWaiting, maxWaitingOfOwner }: ThreadPoolOptions) {
+  /** In the order in which they have their turn. */
+  const byOwner = new Map<number, Task[]>();
+  const size = (): number => [...byOwner.values()].reduce((sum, tasks) => sum + tasks.length, 0);
+  return {
+    size,
+    /** Throws the refusal when there is no room for another task of an owner. */
+    requireRoom(owner: number): void {
+      if ((byOwner.get(owner) ?? []).length >= maxWaitingOfOwner) throw tooMuch('rate_limit_exceeded');
+      if (size() >= maxWaiting) throw tooMuch('service_unavailable');
+    },
+    add(owner: number, task: Task): void {
+      byOwner.set(owner, [...(byOwner.get(owner) ?? []), task]);
+    },
+    take(): Task | undefined {
+      for (const [owner, [task, ...rest]] of byOwner) {
+        byOwner.delete(owner);
+        if (rest.length > 0) byOwner.set(owner, rest);
+        return task;
+      }
+      return undefined;
+    },
+  };
+}
+
+function failureOf(error: NodeJS.ErrnoException, { memoryMb }: ThreadPoolOptions): Error {
+  const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isMemory ? new TaskTooHeavy(`It needs more than ${memoryMb} MB of memory`) : error;
 }
 
 function startWorker({ memoryMb, module }: ThreadPoolOptions): Worker {

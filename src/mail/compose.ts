@@ -113,7 +113,12 @@ function alternatives(text: string, html: string, mail: Mail): { headers: Header
 /** A part needs a line of its own before the next boundary, also when it is empty. */
 function part(type: string, text: string, boundary: string): Buffer[] {
   const { body, encoding } = encodeText(text);
-  const opening =
-    `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\n` + `Content-Transfer-Encoding: ${encoding}\r\n\r\n`;
-  return [Buffer.from(opening), body.length > 0 ? body : Buffer.from('\r\n')];
+  const opening = [
+    `--${boundary}`,
+    `Content-Type: text/${type}; charset=utf-8`,
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    '',
+  ];
+  return [Buffer.from(opening.join('\r\n')), body.length > 0 ? body : Buffer.from('\r\n')];
 }

@@ -1,4 +1,13 @@
-import { parse, tokenize, tokenTypes, type Block, type CssNode, type DeclarationList } from 'css-tree';
+import {
+  parse,
+  tokenize,
+  tokenTypes,
+  type Atrule,
+  type Block,
+  type CssNode,
+  type DeclarationList,
+  type Rule,
+} from 'css-tree';
 import { ANY_ELEMENT, selectorsOf, type CssSelector } from './css-selectors.ts';
 
 /** A property with its value. */
@@ -58,25 +67,30 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
       rules.push({ ...selector, order, declarations, conditions: around, isOfUnknownStrength: isUnknown });
     }
   };
+  const addRule = (rule: Rule, around: readonly string[], isUnknown: boolean): void => {
+    const selectors = selectorsOf(rule);
+    add(selectors, rule.block, around, isUnknown || selectors.includes(ANY_ELEMENT));
+    // What is nested in a rule is for what its parents select, and more.
+    for (const block of nestedBlocks(rule.block)) add([ANY_ELEMENT], block, [...around, 'nested'], true);
+  };
   const walk = (nodes: Iterable<CssNode>, around: readonly string[], isUnknown: boolean): void => {
     for (const node of nodes) {
-      if (node.type === 'Rule') {
-        const selectors = selectorsOf(node);
-        add(selectors, node.block, around, isUnknown || selectors.includes(ANY_ELEMENT));
-        // What is nested in a rule is for what its parents select, and more.
-        for (const block of nestedBlocks(node.block)) add([ANY_ELEMENT], block, [...around, 'nested'], true);
-      } else if (node.type === 'Atrule' && node.block) {
-        const name = node.name.toLowerCase();
-        if (!CONDITIONAL.has(name) && !ORDERING.has(name)) continue;
-        const prelude = node.prelude?.type === 'Raw' ? node.prelude.value : '';
-        const inside = name === 'media' && isForScreens(prelude) ? around : [...around, `${name} ${prelude}`];
-        walk(node.block.children, inside, isUnknown || ORDERING.has(name));
-      }
+      if (node.type === 'Rule') addRule(node, around, isUnknown);
+      if (node.type !== 'Atrule' || !node.block) continue;
+      const name = node.name.toLowerCase();
+      if (!CONDITIONAL.has(name) && !ORDERING.has(name)) continue;
+      walk(node.block.children, [...around, ...conditionOf(name, node)], isUnknown || ORDERING.has(name));
     }
   };
   const ast = parse(sheet, OPTIONS);
   if (ast.type === 'StyleSheet') walk(ast.children, conditions, false);
   return rules;
+}
+
+/** The condition that an at-rule puts on its rules; none where it always holds on screens. */
+function conditionOf(name: string, { prelude }: Atrule): string[] {
+  const text = prelude?.type === 'Raw' ? prelude.value : '';
+  return name === 'media' && isForScreens(text) ? [] : [`${name} ${text}`];
 }
 
 /** The blocks within a block. css-tree leaves one alone whose selector begins with a type: its declarations are read on. */

@@ -50,10 +50,7 @@ export function selectorsOf({ prelude }: Rule): CssSelector[] {
   const isKnown = list.every((selector) => isValid(selector));
   return list
     .filter((selector) => !isOfPseudoElement(selector))
-    .map((selector) => {
-      const found = readSelector(selector);
-      return isKnown ? found : { ...found, exact: undefined };
-    });
+    .map((selector) => Object.assign(readSelector(selector), isKnown ? {} : { exact: undefined }));
 }
 
 function isValid({ children }: Selector): boolean {
@@ -118,16 +115,13 @@ function readPart(node: CssNode, reading: Reading): void {
   if (node.type === 'Combinator') {
     readCombinator(node.name, reading);
   } else if (node.type === 'TypeSelector') {
-    // Names of namespaces are not resolved.
-    if (node.name.includes('|')) reading.isJudged = false;
-    else if (node.name !== '*') {
-      reading.compound += node.name;
-      if (reading.key === '*') reading.key = ident.decode(node.name).toLowerCase();
-    }
-  } else if (node.type === 'IdSelector' || node.type === 'ClassSelector') {
-    const isId = node.type === 'IdSelector';
-    addAttribute(node, isId ? 'id' : 'class', reading);
-    if (isId || !reading.key.startsWith('#')) reading.key = (isId ? '#' : '.') + ident.decode(node.name);
+    readType(node.name, reading);
+  } else if (node.type === 'IdSelector') {
+    addAttribute(node, 'id', reading);
+    reading.key = `#${ident.decode(node.name)}`;
+  } else if (node.type === 'ClassSelector') {
+    addAttribute(node, 'class', reading);
+    if (!reading.key.startsWith('#')) reading.key = `.${ident.decode(node.name)}`;
   } else if (node.type === 'AttributeSelector') {
     addAttribute(node, node.name.name.toLowerCase(), reading);
   } else if (node.type === 'PseudoClassSelector') {
@@ -137,6 +131,17 @@ function readPart(node: CssNode, reading: Reading): void {
   } else {
     reading.isJudged = false;
   }
+}
+
+function readType(name: string, reading: Reading): void {
+  if (name === '*') return;
+  // Names of namespaces are not resolved.
+  if (name.includes('|')) {
+    reading.isJudged = false;
+    return;
+  }
+  reading.compound += name;
+  if (reading.key === '*') reading.key = ident.decode(name).toLowerCase();
 }
 
 function readCombinator(name: string, reading: Reading): void {
@@ -181,16 +186,30 @@ function childrenOf(node: CssNode): Iterable<CssNode> {
 }
 
 function specificityOf(node: CssNode): number {
-  if (node.type === 'IdSelector') return ID;
-  if (node.type === 'ClassSelector' || node.type === 'AttributeSelector') return CLASS;
-  if (node.type === 'TypeSelector') return node.name === '*' || node.name.endsWith('|*') ? 0 : 1;
-  if (node.type === 'PseudoElementSelector') return 1;
-  const inside = [...childrenOf(node)].map((child) => specificityOf(child));
-  if (node.type === 'Selector') return inside.reduce((sum, one) => sum + one, 0);
-  if (node.type === 'Nth') return node.selector ? specificityOf(node.selector) : 0;
-  if (node.type !== 'PseudoClassSelector') return Math.max(0, ...inside);
+  switch (node.type) {
+    case 'IdSelector':
+      return ID;
+    case 'ClassSelector':
+    case 'AttributeSelector':
+      return CLASS;
+    case 'TypeSelector':
+      return /^(?:.*\|)?\*$/.test(node.name) ? 0 : 1;
+    case 'PseudoElementSelector':
+      return 1;
+    case 'Selector':
+      return [...childrenOf(node)].reduce((sum, child) => sum + specificityOf(child), 0);
+    case 'Nth':
+      return node.selector ? specificityOf(node.selector) : 0;
+    default:
+      return specificityOfMost(node);
+  }
+}
+
+/** That of the strongest selector within; a pseudo-class counts as a class (Selectors Level 4, section 17). */
+function specificityOfMost(node: CssNode): number {
+  const most = Math.max(0, ...[...childrenOf(node)].map((child) => specificityOf(child)));
+  if (node.type !== 'PseudoClassSelector') return most;
   const name = node.name.toLowerCase();
   if (name === 'where') return 0;
-  const most = Math.max(0, ...inside);
-  return name === 'not' || name === 'is' || name === 'has' ? most : CLASS + most;
+  return ['not', 'is', 'has'].includes(name) ? most : CLASS + most;
 }

@@ -46,21 +46,29 @@ const PER_STEP = 32;
 export function styleRules(document: HtmlDocument, source: string, blocksAt: readonly number[] = []): StyleRule[] {
   const rules: StyleRule[] = [];
   for (const element of elementsOf(document)) {
-    const type = attributeValue(element, 'type')?.trim().toLowerCase() ?? '';
-    if (element.tagName !== 'style' || (type !== '' && type !== 'text/css')) continue;
-    const start = element.sourceCodeLocation?.startTag?.endOffset ?? 0;
-    const end = element.sourceCodeLocation?.endTag?.startOffset ?? element.sourceCodeLocation?.endOffset ?? start;
-    const isRaw = element.namespaceURI === names.NS.HTML;
+    if (!isStyleSheet(element)) continue;
+    const [start, end] = insideOf(element);
     const media = attributeValue(element, 'media') ?? '';
     const conditions = [
       ...(isForScreens(media) ? [] : [`media ${media}`]),
       ...(blocksAt.some((at) => start <= at && at < end) ? ['liquid'] : []),
     ];
+    const isRaw = element.namespaceURI === names.NS.HTML;
     const sheet = isRaw ? source.slice(start, end) : element.childNodes.map(textOf).join('');
     const sheetAt = isRaw ? start : undefined;
     for (const rule of cssRules(sheet, rules.length, conditions)) rules.push({ ...rule, sheetAt });
   }
   return rules;
+}
+
+function isStyleSheet(element: HtmlElement): boolean {
+  return element.tagName === 'style' && /^\s*(?:text\/css\s*)?$/i.test(attributeValue(element, 'type') ?? '');
+}
+
+/** Where the content of an element begins and ends. */
+function insideOf({ sourceCodeLocation: location }: HtmlElement): readonly [start: number, end: number] {
+  const start = location?.startTag?.endOffset ?? 0;
+  return [start, location?.endTag?.startOffset ?? location?.endOffset ?? start];
 }
 
 /**

@@ -31,7 +31,7 @@ interface Writing {
  * relaxed form such a body counts as none.
  */
 export function encodeQuotedPrintable(text: string): Buffer {
-  const { length, target } = encode(text.replace(/[\r\n]+$/, ''), MAX_LINE);
+  const { length, target } = encode(withoutFinalLineEnds(text), MAX_LINE);
   if (length === 0) return Buffer.alloc(0);
   target[length] = CR;
   target[length + 1] = LF;
@@ -172,4 +172,11 @@ function writeLineEnd(writing: Writing): void {
   target[length + 1] = LF;
   writing.length = length + 2;
   writing.column = 0;
+}
+
+/** A text without the line ends that it ends with, in linear time: a pattern would try again at each line end within. */
+export function withoutFinalLineEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;
+  return text.slice(0, end);
 }

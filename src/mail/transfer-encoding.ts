@@ -1,4 +1,4 @@
-import { encodeQuotedPrintable } from './quoted-printable.ts';
+import { encodeQuotedPrintable, withoutFinalLineEnds } from './quoted-printable.ts';
 
 /** How a text is written in seven bits (RFC 2045 section 6). */
 export type TransferEncoding = 'quoted-printable' | 'base64';
@@ -36,7 +36,7 @@ export function lines(text: string): string {
 
 /** The last piece of a text: one line end is at its end. */
 export function finalLines(text: string): string {
-  return lines(text.replace(/[\r\n]+$/, '')) + LINE_END;
+  return lines(withoutFinalLineEnds(text)) + LINE_END;
 }
 
 /** ASCII is never written in base64: spam filters take that for a disguise (MIME_BASE64_TEXT of SpamAssassin). */

@@ -103,7 +103,9 @@ describeWith(browser)('the editor of blocks', () => {
     await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
     const shown = page.frameLocator('iframe[title="The mail"]').locator('img').first();
     await page.locator('iframe[title="The mail"]').scrollIntoViewIfNeeded();
-    await expect.poll(async () => shown.evaluate((image: object) => Reflect.get(image, 'naturalWidth') as unknown)).toBe(120);
+    await expect
+      .poll(async () => shown.evaluate((image: object) => Reflect.get(image, 'naturalWidth') as unknown))
+      .toBe(120);
     expect(asked).toEqual([]);
     await photograph(page, 'own-image');
     await page.getByLabel('Fetch pictures from the web').check();

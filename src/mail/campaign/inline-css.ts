@@ -104,17 +104,10 @@ function editOf(
   { important, normal }: InlineStyles,
   isTaken: Grammar,
 ): Edit | undefined {
-  const location = element.sourceCodeLocation;
-  const tag = location?.startTag?.startOffset ?? 0;
   const before = styleOf(normal, isTaken);
   const after = styleOf(important, isTaken);
-  const own = location?.attrs?.['style'];
-  if (!own) {
-    // What a second <body> tag gave to the element would be lost to a style of the first.
-    if (attributeValue(element, 'style') !== undefined) return undefined;
-    const at = tag + (/^<[^\s/>]+/.exec(html.slice(tag, tag + MAX_NAME_CHARACTERS))?.[0].length ?? 0);
-    return { start: at, end: at, text: ` style="${joined(before, after)}"` };
-  }
+  const own = element.sourceCodeLocation?.attrs?.['style'];
+  if (!own) return newAttribute(element, html, joined(before, after));
   const { endOffset: end, startOffset: start } = own;
   const equals = /^[^=]*=\s*/.exec(covered.slice(start, end))?.[0].length;
   if (equals === undefined) return { start, end, text: `style="${joined(before, after)}"` };
@@ -126,6 +119,15 @@ function editOf(
   if (quote === undefined) return undefined;
   const kept = html.slice(from, to).trim().replace(/;$/, '');
   return { start: at, end, text: `${quote}${joined(before, kept, after)}${quote}` };
+}
+
+/** A style attribute for an element that has none, behind the name of its tag. */
+function newAttribute(element: HtmlElement, html: string, style: string): Edit | undefined {
+  // What a second <body> tag gave to the element would be lost to a style of the first.
+  if (attributeValue(element, 'style') !== undefined) return undefined;
+  const tag = element.sourceCodeLocation?.startTag?.startOffset ?? 0;
+  const at = tag + (/^<[^\s/>]+/.exec(html.slice(tag, tag + MAX_NAME_CHARACTERS))?.[0].length ?? 0);
+  return { start: at, end: at, text: ` style="${style}"` };
 }
 
 function joined(...parts: readonly string[]): string {

@@ -36,17 +36,18 @@ export interface RowFault extends Reject {
 export function createRowReader(settings: Settings): (row: Row) => Person | RowFault {
   const readers = settings.mapping.flatMap((given, at) => {
     const target = targetOf(given);
-    const read = target && readerOf(target, at, settings);
-    return read ? [{ at, name: given, read, takesNothing: isConsentTarget(given) }] : [];
+    const readInto = target && readerOf(target, at, settings);
+    return readInto ? [{ at, name: given, readInto, takesNothing: isConsentTarget(given) }] : [];
   });
   const emailAt = settings.mapping.indexOf('email');
+  const read = settings.vendor === OWN_EXPORT ? (cell: string | undefined) => cell?.trim() ?? '' : textOf;
   return ({ cells, line }) => {
     const draft = emptyDraft();
     const value = cells[emailAt]?.trim() || cells.join(' ');
     const leftOut: Person['leftOut'][number][] = [];
-    for (const { at, name, read, takesNothing } of readers) {
-      const text = settings.vendor === OWN_EXPORT ? (cells[at] ?? '').trim() : textOf(cells[at]);
-      const fault = text === '' && !takesNothing ? undefined : read(text, draft);
+    for (const { at, name, readInto, takesNothing } of readers) {
+      const text = read(cells[at]);
+      const fault = text === '' && !takesNothing ? undefined : readInto(text, draft);
       if (!fault) continue;
       const { isVital, reason } = fault;
       if (isVital) return { line, value, reason: name === 'email' ? reason : `${name} ${reason}`, column: at };

@@ -68,16 +68,18 @@ const waitQuery = parserOf(
   },
 );
 
-/**
- * Routes to read the local inbox: an account sees its own mails, the operator's account also those of other programs.
- * Mails about signing in are no account's: whoever could read their links could become anybody.
- */
-export function inboxRoutes(parts: {
+interface InboxRouteParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly baseUrl: () => string;
   readonly html: HtmlWork;
-}): Route[] {
+}
+
+/**
+ * Routes to read the local inbox: an account sees its own mails, the operator's account also those of other programs.
+ * Mails about signing in are no account's: whoever could read their links could become anybody.
+ */
+export function inboxRoutes(parts: InboxRouteParts): Route[] {
   const { db } = parts;
   return [
     route({
@@ -134,15 +136,7 @@ export function inboxRoutes(parts: {
   ];
 }
 
-function previewRoute({
-  baseUrl,
-  db,
-  html: work,
-}: {
-  readonly baseUrl: () => string;
-  readonly db: Db;
-  readonly html: HtmlWork;
-}): Route {
+function previewRoute({ baseUrl, db, html: work }: InboxRouteParts): Route {
   return route({
     method: 'GET',
     path: '/inbox/:id/preview',
