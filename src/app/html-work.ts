@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { invalid } from '../base/refusal.ts';
-import { createThreadPool, TaskTooHeavy } from '../base/thread-pool.ts';
+import { createWorkerPool, TaskTooHeavy } from '../base/worker-pool.ts';
 import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
 
-/** Up to here it takes some milliseconds, whatever is wrong with it, and no thread. */
+/** Up to here it takes some milliseconds, whatever is wrong with it, and no worker. */
 const MAX_AT_ONCE_CHARACTERS = 16_384;
 /** A style sheet is held against each element. */
 const STYLE_WEIGHT = 4;
 const DEADLINE_MS = 10_000;
 const IDLE_MS = 30_000;
 const MEMORY_MB = 256;
-const MAX_THREADS = 4;
+const MAX_WORKERS = 4;
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = 16;
 
@@ -18,12 +18,12 @@ export interface ClosableHtmlWork extends HtmlWork {
   close(): Promise<void>;
 }
 
-/** Does what is small at once, and the rest in threads, of which one core is kept free. */
+/** Does what is small at once, and the rest in worker processes, which leave one core free. */
 export function createHtmlWork(): ClosableHtmlWork {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const pool = createThreadPool({
+  const pool = createWorkerPool({
     module: new URL(`../mail/html-jobs.${extension}`, import.meta.url),
-    maxThreads: Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
+    maxWorkers: Math.min(MAX_WORKERS, Math.max(1, availableParallelism() - 1)),
     maxWaiting: MAX_WAITING,
     maxWaitingOfOwner: MAX_WAITING_OF_ACCOUNT,
     deadlineMs: DEADLINE_MS,

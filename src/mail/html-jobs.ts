@@ -5,7 +5,7 @@ import { TemplateTooCostly, type TemplateSource } from './template/source.ts';
 import { previewOfHtml, type PreviewMode } from './preview.ts';
 
 /**
- * What is done with the HTML of emails that may take long, as threads run it: what goes in and comes out is data. All of it is pure,
+ * What is done with the HTML of emails that may take long, as worker processes run it: what goes in and comes out is data. All of it is pure,
  * and named as `HtmlWork` asks for it.
  */
 export { inlineCss } from './campaign/inline-css.ts';

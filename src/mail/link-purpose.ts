@@ -33,7 +33,7 @@ export function oncePerPurpose(tokenOf: LinkTokens): LinkTokens {
   return (purpose) => (known[purpose] ??= tokenOf(purpose));
 }
 
-/** The tokens of all purposes, as data that another thread can read. */
+/** The tokens of all purposes, as data that another process can read. */
 export type TokenTable = Readonly<Record<LinkPurpose, string>>;
 
 /** Makes the tokens of all purposes. */

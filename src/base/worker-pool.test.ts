@@ -1,20 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createThreadPool, TaskTooHeavy, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+import { createWorkerPool, TaskTooHeavy, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 
 const MODULE = `
-  import { threadId } from 'node:worker_threads';
-  export const thread = () => threadId;
+  import { existsSync } from 'node:fs';
+  export const pid = () => process.pid;
   export const echo = (value) => value;
   export const fail = (message) => { throw new TypeError(message); };
   export const end = () => process.exit(3);
   export const crash = () => { setImmediate(() => { throw new Error('later'); }); return new Promise(() => {}); };
   export const spin = () => { for (;;); };
   export const hoard = () => { const all = []; for (;;) all.push(new Array(10_000).fill(all.length)); };
-  export const wait = (gate) => { Atomics.wait(new Int32Array(gate), 0, 0); return 'waited'; };
+  export const wait = (gate) => { while (!existsSync(gate)); return 'waited'; };
 `;
-const OPTIONS: ThreadPoolOptions = {
+const OPTIONS: WorkerPoolOptions = {
   module: new URL(`data:text/javascript,${encodeURIComponent(MODULE)}`),
-  maxThreads: 1,
+  maxWorkers: 1,
   maxWaiting: 4,
   maxWaitingOfOwner: 2,
   deadlineMs: 60_000,
@@ -22,28 +25,21 @@ const OPTIONS: ThreadPoolOptions = {
   idleMs: 60_000,
 };
 
-let pool: ThreadPool;
-function open(options: Partial<ThreadPoolOptions> = {}): void {
-  pool = createThreadPool({ ...OPTIONS, ...options });
+let pool: WorkerPool;
+function open(options: Partial<WorkerPoolOptions> = {}): void {
+  pool = createWorkerPool({ ...OPTIONS, ...options });
 }
 const run = (name: string, args: readonly unknown[] = [], owner = 1): Promise<unknown> =>
   pool.run(owner, { name, args });
-/** Holds the one thread until it is let go. */
+/** Occupies the one worker until it is released. */
 function occupy(): { readonly done: Promise<unknown>; release(): void } {
-  const gate = new SharedArrayBuffer(4);
-  const done = run('wait', [gate], 99);
-  return {
-    done,
-    release() {
-      Atomics.store(new Int32Array(gate), 0, 1);
-      Atomics.notify(new Int32Array(gate), 0);
-    },
-  };
+  const gate = join(scratchFolder('postrider-worker-pool-'), 'gate');
+  return { done: run('wait', [gate], 99), release: () => writeFileSync(gate, '') };
 }
 
 afterEach(async () => pool.close());
 
-describe('a pool of threads', () => {
+describe('a pool of workers', () => {
   it('gives what functions return and throws what they throw', async () => {
     open();
     expect(await run('echo', [{ a: ['ä'] }])).toEqual({ a: ['ä'] });
@@ -51,25 +47,25 @@ describe('a pool of threads', () => {
     expect(await run('echo', [2])).toBe(2);
   });
 
-  it.each(['end', 'crash'])('works on after a thread is lost to %s', async (name) => {
+  it.each(['end', 'crash'])('continues after a worker is lost to %s', async (name) => {
     open();
     await expect(run(name)).rejects.toThrow();
     expect(await run('echo', [1])).toBe(1);
   });
 
-  it('ends work that takes too long, and works on', async () => {
+  it('ends a task that takes too long, and continues', async () => {
     open({ deadlineMs: 500 });
     await expect(run('spin')).rejects.toThrow(TaskTooHeavy);
     expect(await run('echo', [1])).toBe(1);
   });
 
-  it('ends work that takes too much memory, and works on', async () => {
+  it('ends a task that takes too much memory, and continues', async () => {
     open();
     await expect(run('hoard')).rejects.toThrow(TaskTooHeavy);
     expect(await run('echo', [1])).toBe(1);
   });
 
-  it('refuses what is over the limits, except for patient work', async () => {
+  it('refuses tasks over the limits, except for patient ones', async () => {
     open();
     const occupied = occupy();
     const waiting = [1, 1, 2, 2].map(async (owner) => run('echo', [owner], owner));
@@ -90,17 +86,17 @@ describe('a pool of threads', () => {
     expect(order).toEqual([1, 2, 1]);
   });
 
-  it('ends a thread that is idle, and starts another', async () => {
+  it('ends an idle worker, and starts another one', async () => {
     open({ idleMs: 1 });
-    const first = await run('thread');
-    await expect.poll(async () => run('thread')).not.toBe(first);
+    const first = await run('pid');
+    await expect.poll(async () => run('pid')).not.toBe(first);
   });
 
-  it('rejects what runs and what waits when it is closed', async () => {
+  it('rejects running and waiting tasks when it is closed', async () => {
     open();
     const work = [run('spin'), run('echo')].map(async (each) => each.catch((error: unknown) => String(error)));
     await pool.close();
-    expect(await Promise.all(work)).toEqual(Array(2).fill('Error: The threads are ended'));
-    await expect(run('echo')).rejects.toThrow('ended');
+    expect(await Promise.all(work)).toEqual(Array(2).fill('Error: The workers are closed'));
+    await expect(run('echo')).rejects.toThrow('closed');
   });
 });

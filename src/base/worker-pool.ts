@@ -1,0 +1,173 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Refusal } from './refusal.ts';
+import type { WorkerAnswer, WorkerTask } from './worker-process.ts';
+
+/** Thrown for a task that took more than its time or its memory. */
+export class TaskTooHeavy extends Error {}
+
+export interface WorkerPoolOptions {
+  /** The module whose exports are run. Only workers load it; arguments and results are copied. */
+  readonly module: URL;
+  readonly maxWorkers: number;
+  /** How many tasks may wait, of all owners and of one. */
+  readonly maxWaiting: number;
+  readonly maxWaitingOfOwner: number;
+  /** How long a task may run. Its worker ends with it. */
+  readonly deadlineMs: number;
+  /** The heap of a worker. */
+  readonly memoryMb: number;
+  /** How long a worker without a task is kept. */
+  readonly idleMs: number;
+}
+
+/**
+ * Processes that run what would hold up the event loop. They start when there is work and end when there is none. They are processes
+ * and not threads, because V8 ends the whole process when a thread outgrows its heap faster than it can be stopped.
+ */
+export interface WorkerPool {
+  /**
+   * Runs an exported function; owners take turns. Rejects with what it throws, with TaskTooHeavy, and with service_unavailable or
+   * rate_limit_exceeded where too many tasks wait, unless `isPatient`.
+   */
+  run(owner: number, task: WorkerTask, isPatient?: boolean): Promise<unknown>;
+  /** Ends all workers and rejects the tasks that wait. */
+  close(): Promise<void>;
+}
+
+interface Task extends WorkerTask {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface PoolWorker {
+  readonly process: ChildProcess;
+  task: Task | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const RETRY_SECONDS = 5;
+const CLOSED = 'The workers are closed';
+
+/** Opens a pool; no process is started before the first task. */
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const workers = new Set<PoolWorker>();
+  const waiting = createTaskQueue(options);
+  let isClosed = false;
+
+  const dispatch = (): void => {
+    while (waiting.size() > 0) {
+      const canStart = workers.size < options.maxWorkers;
+      const worker = [...workers].find((one) => !one.task) ?? (canStart ? start() : undefined);
+      const task = worker && waiting.take();
+      if (!task) return;
+      give(worker, task);
+    }
+  };
+  const start = (): PoolWorker => {
+    const worker: PoolWorker = { process: startProcess(options), task: undefined, timer: undefined };
+    workers.add(worker);
+    worker.process.on('message', (answer: WorkerAnswer) => {
+      settle(worker, answer);
+      worker.process.channel?.unref();
+      worker.timer = setTimeout(() => end(worker, new Error('Idle')), options.idleMs).unref();
+      dispatch();
+    });
+    worker.process.on('error', (error) => end(worker, error));
+    worker.process.on('exit', (_code, signal) => end(worker, failureOf(signal, options)));
+    return worker;
+  };
+  const give = (worker: PoolWorker, task: Task): void => {
+    clearTimeout(worker.timer);
+    worker.task = task;
+    const slow = new TaskTooHeavy(`It takes more than ${options.deadlineMs / 1_000} seconds`);
+    worker.timer = setTimeout(() => end(worker, slow), options.deadlineMs);
+    worker.process.channel?.ref();
+    worker.process.send({ name: task.name, args: task.args } satisfies WorkerTask, (error) => {
+      if (error) end(worker, error);
+    });
+  };
+  const end = (worker: PoolWorker, error: Error): void => {
+    if (!workers.delete(worker)) return;
+    settle(worker, { error });
+    worker.process.kill('SIGKILL');
+    dispatch();
+  };
+
+  return {
+    async run(owner, { args, name }, isPatient = false) {
+      if (isClosed) throw new Error(CLOSED);
+      if (!isPatient) waiting.requireRoom(owner);
+      return new Promise((resolve, reject) => {
+        waiting.add(owner, { name, args, resolve, reject });
+        dispatch();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (let task = waiting.take(); task; task = waiting.take()) task.reject(new Error(CLOSED));
+      const exits = [...workers].map(
+        async ({ process }) => process.exitCode ?? process.signalCode ?? once(process, 'exit'),
+      );
+      for (const worker of workers) end(worker, new Error(CLOSED));
+      await Promise.all(exits);
+    },
+  };
+}
+
+function settle(worker: PoolWorker, answer: WorkerAnswer): void {
+  clearTimeout(worker.timer);
+  const { task } = worker;
+  worker.task = undefined;
+  if ('error' in answer) task?.reject(answer.error);
+  else task?.resolve(answer.value);
+}
+
+/** V8 aborts a process whose heap is full. */
+function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
+  if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
+  return new TaskTooHeavy(`It needs more than ${memoryMb} MB of memory`);
+}
+
+function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {
+  // The file beside this one, in the sources and in what is built from them.
+  const file = import.meta.url.endsWith('.ts') ? './worker-process.ts' : './worker-process.js';
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [module.href], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${memoryMb}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  return child;
+}
+
+/** Tasks that wait, of which owners take turns. */
+function createTaskQueue({ maxWaiting, maxWaitingOfOwner }: WorkerPoolOptions) {
+  /** In the order of their turns. */
+  const byOwner = new Map<number, Task[]>();
+  const size = (): number => [...byOwner.values()].reduce((sum, tasks) => sum + tasks.length, 0);
+  return {
+    size,
+    /** Throws the refusal when there is no room for another task of an owner. */
+    requireRoom(owner: number): void {
+      if ((byOwner.get(owner) ?? []).length >= maxWaitingOfOwner) throw tooMuch('rate_limit_exceeded');
+      if (size() >= maxWaiting) throw tooMuch('service_unavailable');
+    },
+    add(owner: number, task: Task): void {
+      byOwner.set(owner, [...(byOwner.get(owner) ?? []), task]);
+    },
+    take(): Task | undefined {
+      for (const [owner, [task, ...rest]] of byOwner) {
+        byOwner.delete(owner);
+        if (rest.length > 0) byOwner.set(owner, rest);
+        return task;
+      }
+      return undefined;
+    },
+  };
+}
+function tooMuch(code: 'rate_limit_exceeded' | 'service_unavailable'): Refusal {
+  const message = 'Too many emails are being processed at this moment.';
+  return new Refusal(code, { message, retryAfterSeconds: RETRY_SECONDS });
+}

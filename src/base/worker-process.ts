@@ -1,0 +1,25 @@
+/** What a worker is asked to run. */
+export interface WorkerTask {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+/** Its result, or what it threw. */
+export type WorkerAnswer = { readonly value: unknown } | { readonly error: Error };
+
+// A process of `worker-pool.ts`: it runs functions that one module exports, which its pool names.
+const loaded: Promise<Record<string, (...args: readonly unknown[]) => unknown>> = import(String(process.argv[2]));
+
+process.on('message', ({ args, name }: WorkerTask) => {
+  void answer(name, args).then((given) => process.send?.(given));
+});
+// The pool was closed, or its process is gone.
+process.on('disconnect', () => process.exit());
+
+async function answer(name: string, args: readonly unknown[]): Promise<WorkerAnswer> {
+  try {
+    return { value: (await loaded)[name]?.(...args) };
+  } catch (error) {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
