@@ -1333,7 +1333,7 @@ interface Import {
   /** An import that is `ready` waits to be started. */
   readonly state: 'ready' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
   readonly file_name: string;
-  /** Of the file as it is kept: UTF-16 as UTF-8. */
+  /** Size of the file. */
   readonly bytes: number;
   readonly note: string | null;
   /** Name of the person. */
@@ -1347,8 +1347,8 @@ interface Import {
   readonly values_left_out: number;
   /** Why it ended early. */
   readonly fault: string | null;
-  /** What its bytes were taken for. */
-  readonly encoding: string | null;
+  /** The encoding in which it is read: the detected one until another is chosen. */
+  readonly encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1250' | 'Windows-1251' | 'Windows-1252' | 'Windows-1253' | 'Windows-1254' | 'Windows-1255' | 'Windows-1256' | 'Windows-1257' | 'Windows-1258' | 'Windows-874' | 'ISO-8859-1' | 'ISO-8859-2' | 'ISO-8859-3' | 'ISO-8859-4' | 'ISO-8859-5' | 'ISO-8859-6' | 'ISO-8859-7' | 'ISO-8859-8' | 'ISO-8859-9' | 'ISO-8859-10' | 'ISO-8859-13' | 'ISO-8859-14' | 'ISO-8859-15' | 'ISO-8859-16' | 'KOI8-R' | 'KOI8-U' | 'Mac Roman' | 'Mac Central European' | 'Mac Cyrillic' | 'Mac Greek' | 'Mac Turkish' | 'IBM437' | 'IBM850' | 'IBM852' | 'IBM866' | 'Shift_JIS' | 'EUC-JP' | 'GB18030' | 'Big5' | 'EUC-KR' | null;
   /** What it was started with. */
   readonly settings: Readonly<Record<string, unknown>> | null;
   /** Null when it cannot be undone. */
@@ -3968,11 +3968,17 @@ export interface Operations {
     answer: Import;
   };
   'GET /contacts/imports/{id}/preview': {
-    input: { params: { id: string }; query?: { mapping?: readonly string[] | undefined; has_header?: 'true' | 'false' | undefined; date_order?: 'month_first' | 'day_first' | undefined } | undefined };
+    input: { params: { id: string }; query?: { mapping?: readonly string[] | undefined; has_header?: 'true' | 'false' | undefined; date_order?: 'month_first' | 'day_first' | undefined; encoding?: string | undefined } | undefined };
     answer: {
-      /** UTF-8, UTF-16 LE, UTF-16 BE or Windows-1252. */
-      readonly encoding: string;
+      readonly encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1250' | 'Windows-1251' | 'Windows-1252' | 'Windows-1253' | 'Windows-1254' | 'Windows-1255' | 'Windows-1256' | 'Windows-1257' | 'Windows-1258' | 'Windows-874' | 'ISO-8859-1' | 'ISO-8859-2' | 'ISO-8859-3' | 'ISO-8859-4' | 'ISO-8859-5' | 'ISO-8859-6' | 'ISO-8859-7' | 'ISO-8859-8' | 'ISO-8859-9' | 'ISO-8859-10' | 'ISO-8859-13' | 'ISO-8859-14' | 'ISO-8859-15' | 'ISO-8859-16' | 'KOI8-R' | 'KOI8-U' | 'Mac Roman' | 'Mac Central European' | 'Mac Cyrillic' | 'Mac Greek' | 'Mac Turkish' | 'IBM437' | 'IBM850' | 'IBM852' | 'IBM866' | 'Shift_JIS' | 'EUC-JP' | 'GB18030' | 'Big5' | 'EUC-KR';
       readonly delimiter: string;
+      /** The line of the headings, or of the first row. Title rows above it are not imported. */
+      readonly first_line: number;
+      /** Rows near the beginning of the file whose cells cannot be told apart. They will be rejected. */
+      readonly unreadable: readonly {
+        readonly line: number;
+        readonly reason: string;
+      }[];
       readonly rows: readonly (readonly string[])[];
       /** The service whose export it is, where that matters: mailchimp, listmonk, kit, sendfox, mailtrain, phplist, beehiiv, buttondown. */
       readonly vendor: string | null;
@@ -4024,6 +4030,8 @@ export interface Operations {
         readonly mapping?: readonly string[] | undefined;
         /** Whether the first row has headings. */
         readonly has_header?: boolean | undefined;
+        /** The encoding of the file, instead of the detected one: UTF-8, UTF-16 LE, UTF-16 BE, Windows-1250, Windows-1251, Windows-1252, Windows-1253, Windows-1254, Windows-1255, Windows-1256, Windows-1257, Windows-1258, Windows-874, ISO-8859-1, ISO-8859-2, ISO-8859-3, ISO-8859-4, ISO-8859-5, ISO-8859-6, ISO-8859-7, ISO-8859-8, ISO-8859-9, ISO-8859-10, ISO-8859-13, ISO-8859-14, ISO-8859-15, ISO-8859-16, KOI8-R, KOI8-U, Mac Roman, Mac Central European, Mac Cyrillic, Mac Greek, Mac Turkish, IBM437, IBM850, IBM852, IBM866, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR. */
+        readonly encoding?: string | undefined;
         readonly list_ids?: readonly (number | string)[] | number | string | null | undefined;
         readonly tag_ids?: readonly (number | string)[] | number | string | null | undefined;
         /** Whether names and fields of contacts that are there are changed; true without it. Lists and tags are added in either case, and whoever unsubscribed or bounced by the file does so here. */

@@ -287,6 +287,26 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('4 of 4 deleted again.').waitFor();
   });
 
+  it('a file is shown in the encoding that is chosen, without the titles above its headings', async () => {
+    await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
+    const text = Buffer.from(
+      'Guests,\n2026,\nEmail,First name\nzoe@reader.example,Zo_\nbo@reader.example,"Bo\n',
+      'latin1',
+    );
+    text[text.indexOf('_')] = 0x89;
+    const file = { name: 'encoded.csv', mimeType: 'text/csv', buffer: text };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByText('The file starts at line 3. 2 lines above it will not be imported.').waitFor();
+    await page.getByText('Line 5 has a quotation mark that is never closed. It will be refused.').waitFor();
+    await choose('Encoding', 'Windows-1252');
+    await page.getByRole('cell', { name: 'Zo‰' }).waitFor();
+    await look('audience-encoding');
+    await choose('Encoding', 'IBM437');
+    await page.getByRole('cell', { name: 'Zoë' }).waitFor();
+    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByText('IBM437').waitFor();
+  });
+
   it('a contact is edited in place, put into lists and tagged, and faults stand at their fields', async () => {
     await openPage(page, at(`/contacts/${world.seeded['contact']}`), 'Six things for the autumn');
     await page.getByLabel('First name').fill('Rear Admiral Grace');

@@ -12,6 +12,7 @@ import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { plural, size } from '../../words.ts';
 import { useLists, useTags } from './choices.ts';
+import { EncodingField, FileNotes, type Encoding } from './import-encoding.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { Cancel } from './import-state.tsx';
 import { chosenIn, focusUnmapped, ImportStatuses, unmappedOf, type Meanings } from './import-statuses.tsx';
@@ -24,6 +25,7 @@ interface Wanted {
   readonly mapping?: readonly string[];
   readonly has_header?: boolean;
   readonly date_order?: NonNullable<Preview['date_order']>;
+  readonly encoding?: Encoding;
 }
 
 const MOST_FIELDS = '1000';
@@ -146,7 +148,10 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
           {order !== undefined && (
             <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
+          {/* Other columns may be found in another encoding. */}
+          <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
+        <FileNotes preview={preview} />
         {!mapping.includes('email') && <p className="text-bad">One of the columns must be the address.</p>}
       </div>
     </Card>

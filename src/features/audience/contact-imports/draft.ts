@@ -4,6 +4,8 @@ import type { Standing } from './standing.ts';
 /** What is gathered of a row, cell by cell. */
 export interface Draft {
   email: ContactAddress | undefined;
+  /** The name in the cell of the address, for a row that has no other. */
+  nameBeside: string | undefined;
   firstName: string | undefined;
   lastName: string | undefined;
   ipAddress: string | undefined;

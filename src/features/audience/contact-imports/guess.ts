@@ -1,5 +1,6 @@
 import { isFault } from '../../../mail/address.ts';
 import { contactAddressOf } from '../contacts/index.ts';
+import { addressCell, addressesIn } from './cell-addresses.ts';
 import { hasTellingWords, TARGET_OF, topicOf } from './consent.ts';
 import { targetNamed } from './headings.ts';
 import { MAX_COLUMNS } from './limits.ts';
@@ -83,14 +84,14 @@ interface Column {
   readonly cells: readonly string[];
 }
 
-/** A row without an address; alone it is a header when its words are known. */
+/** A row without anything like an address; alone it is a header when its words are known. */
 function isHeader(first: readonly string[], rows: number): boolean {
-  if (first.some((cell) => isAddress(cell))) return false;
+  if (first.some((cell) => cell.includes('@'))) return false;
   return rows > 1 || first.some((cell) => targetNamed(cell) !== undefined);
 }
 
 function isAddress(cell: string): boolean {
-  return cell.includes('@') && !isFault(contactAddressOf(cell));
+  return cell.includes('@') && !isFault(contactAddressOf(addressCell(addressesIn(cell)[0] ?? '').address));
 }
 
 /** What a column is in the export of the service or in most files, whatever fields the account has. */

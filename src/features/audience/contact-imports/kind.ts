@@ -16,6 +16,7 @@ import {
   type NewContact,
 } from '../contacts/index.ts';
 import { ownedLists } from '../lists/index.ts';
+import { splitByAddress } from './cell-addresses.ts';
 import { findGroups, type Groups } from './groups.ts';
 import { MAX_NEW_GROUPS, UNDO_DAYS } from './limits.ts';
 import { forgetSteps, insertStep, markStepUndone, nextStep, untouchedAmong } from './queries.ts';
@@ -83,7 +84,8 @@ function readAll(rows: readonly Row[], going: Settings): [Person[], Reject[]] {
   const read = createRowReader(going);
   const people: Person[] = [];
   const rejects: Reject[] = [];
-  for (const row of rows) {
+  const emailAt = going.mapping.indexOf('email');
+  for (const row of rows.flatMap((each) => splitByAddress(each, emailAt))) {
     const found = read(row);
     if (isReject(found)) rejects.push(found);
     else people.push(found);

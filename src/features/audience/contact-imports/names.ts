@@ -1,15 +1,16 @@
+import { arrayIn } from './cell-arrays.ts';
 import { MAX_GROUPS_OF_ROW, MAX_NAME_CHARACTERS } from './limits.ts';
 
 const QUOTED = /"((?:[^"]|"")*)"|[^,;|"]+/g;
 
 /**
- * The names of lists or tags in a cell: `VIP, Blog`, `VIP|Blog`, or each in quotation marks as Mailchimp writes them. What
- * is over long, or one too many, is a fault. Pure.
+ * The names of lists or tags in a cell: `VIP, Blog`, `VIP|Blog`, each in quotation marks as Mailchimp writes them, or an array
+ * of JSON or PostgreSQL. What is over long, or one too many, is a fault. Pure.
  */
 export function namesIn(cell: string): readonly string[] | { readonly fault: string } {
   const names = new Map<string, string>();
-  for (const [whole, quoted] of cell.matchAll(QUOTED)) {
-    const name = (quoted?.replaceAll('""', '"') ?? whole).trim().normalize('NFC');
+  for (const given of arrayIn(cell) ?? separatedNames(cell)) {
+    const name = given.trim().normalize('NFC');
     if (name === '') continue;
     if (name.length > MAX_NAME_CHARACTERS)
       return { fault: `has a name of more than ${MAX_NAME_CHARACTERS} characters.` };
@@ -17,6 +18,10 @@ export function namesIn(cell: string): readonly string[] | { readonly fault: str
   }
   if (names.size > MAX_GROUPS_OF_ROW) return { fault: `has more than ${MAX_GROUPS_OF_ROW} names.` };
   return [...names.values()];
+}
+
+function separatedNames(cell: string): readonly string[] {
+  return [...cell.matchAll(QUOTED)].map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole);
 }
 
 /** First and last name from a whole one: what stands behind the first space is the last. Pure. */

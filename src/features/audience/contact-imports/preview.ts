@@ -1,9 +1,10 @@
 import type { Db } from '../../../base/db.ts';
 import type { ProfiledSample } from '../../tenants/imports/index.ts';
 import { accountFields } from '../contact-fields/index.ts';
+import { splitByAddress } from './cell-addresses.ts';
 import { guessOf, type KnownField } from './guess.ts';
 import type { FileProfile } from './profile.ts';
-import { createRowReader, isReject } from './row.ts';
+import { createRowReader, isReject, type Person, type RowFault } from './row.ts';
 import type { PreviewRequest } from './schema.ts';
 import { consentValues, orderOf, statusesOf, unreadable, type GivenStatus, type Plan } from './statuses.ts';
 
@@ -62,17 +63,22 @@ function faultsOf(rows: ProfiledSample['rows'], { fields, now, order, plan }: Kn
     fields: Object.fromEntries(fields.map(({ id, name, type }) => [name, { id, type }])),
   });
   const first = guess.hasHeader ? 1 : 0;
-  return rows.slice(first).flatMap((cells, at) => {
-    const row = first + at;
-    const found = read({ line: 0, cells });
-    if (isReject(found)) return [{ row, column: found.column, reason: found.reason, refuses_row: true }];
-    return found.leftOut.map(({ at: column, reason }) => ({
-      row,
-      column,
-      reason: `${mapping[column]} ${reason}`,
-      refuses_row: false,
-    }));
-  });
+  const emailAt = mapping.indexOf('email');
+  return rows
+    .slice(first)
+    .flatMap((cells, at) =>
+      splitByAddress({ line: 0, cells }, emailAt).flatMap((each) => faultsOfRow(read(each), first + at, mapping)),
+    );
+}
+
+function faultsOfRow(found: Person | RowFault, row: number, mapping: readonly string[]) {
+  if (isReject(found)) return [{ row, column: found.column, reason: found.reason, refuses_row: true }];
+  return found.leftOut.map(({ at: column, reason }) => ({
+    row,
+    column,
+    reason: `${mapping[column]} ${reason}`,
+    refuses_row: false,
+  }));
 }
 
 function asIgnored(plan: Plan): GivenStatus[] {

@@ -4,6 +4,7 @@ import { isFault } from '../../../mail/address.ts';
 import type { LeftOut, Reject, Row } from '../../tenants/imports/index.ts';
 import { fieldValueOf } from '../contact-fields/index.ts';
 import { contactAddressOf, type ContactAddress, type NewContact } from '../contacts/index.ts';
+import { addressCell } from './cell-addresses.ts';
 import { consentReader } from './consent-cell.ts';
 import { isConsentTarget } from './consent.ts';
 import { readDate } from './dates.ts';
@@ -66,6 +67,7 @@ export function isReject(read: Person | RowFault): read is RowFault {
 function emptyDraft(): Draft {
   return {
     email: undefined,
+    nameBeside: undefined,
     firstName: undefined,
     lastName: undefined,
     ipAddress: undefined,
@@ -97,8 +99,7 @@ function personOf(
     tags: draft.tags,
     contact: {
       email,
-      firstName: draft.firstName,
-      lastName: draft.lastName,
+      ...namesOf(draft),
       ipAddress: draft.ipAddress,
       fields: Object.keys(draft.fields).length > 0 ? draft.fields : undefined,
       createdAt: draft.createdAt,
@@ -108,6 +109,11 @@ function personOf(
       invalidAt: since(draft.invalidAt, 'invalid'),
     },
   };
+}
+
+function namesOf({ firstName, lastName, nameBeside }: Draft): Pick<NewContact, 'firstName' | 'lastName'> {
+  const isNamed = firstName !== undefined || lastName !== undefined || nameBeside === undefined;
+  return isNamed ? { firstName, lastName } : splitName(nameBeside);
 }
 
 function readerOf(target: Target, at: number, settings: Settings): CellReader | undefined {
@@ -143,9 +149,11 @@ function optional(read: ValueReader | undefined): CellReader | undefined {
 }
 
 function readEmail(text: string, draft: Draft): CellFault | undefined {
-  const address = contactAddressOf(text);
+  const { address: given, name } = addressCell(text);
+  const address = contactAddressOf(given);
   if (isFault(address)) return { reason: address.fault, isVital: true };
   draft.email = address;
+  if (faultOfName(name ?? '') === undefined) draft.nameBeside = name;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { parserOf } from '../../../http/parser.ts';
+import { encodingOf, encodingOption } from '../../tenants/imports/index.ts';
 import { MAX_CONSENT_CHARACTERS, MAX_COLUMNS } from './limits.ts';
 import { MEANINGS, STANDINGS } from './standing.ts';
 import { PLAIN_TARGETS, repeatedTargets, targetOf } from './targets.ts';
@@ -26,6 +27,7 @@ export const startRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column is. ${TARGETS}` })),
     has_header: Type.Optional(Type.Boolean({ description: 'Whether the first row has headings.' })),
+    encoding: encodingOption,
     list_ids: Type.Optional(idsSchema),
     tag_ids: Type.Optional(idsSchema),
     update_existing: Type.Optional(
@@ -59,6 +61,7 @@ export const startRequest = parserOf(
     return {
       mapping: mapping?.map((target) => target.trim()),
       hasHeader: given.has_header,
+      encoding: encodingOf(given.encoding, fail),
       listIds: idsOf(given.list_ids, 'list_ids', fail) ?? [],
       tagIds: idsOf(given.tag_ids, 'tag_ids', fail) ?? [],
       updateExisting: given.update_existing ?? true,
@@ -89,13 +92,15 @@ export const previewRequest = parserOf(
       }),
     ),
     date_order: Type.Optional(dateOrder),
+    encoding: encodingOption,
   }),
-  ({ date_order: order, has_header: hasHeader, mapping }, fail) => {
+  ({ date_order: order, encoding, has_header: hasHeader, mapping }, fail) => {
     if (mapping) checkMapping(mapping, fail);
     return {
       mapping: mapping?.map((target) => target.trim()),
       hasHeader: hasHeader === undefined ? undefined : hasHeader === 'true',
       dateOrder: order,
+      encoding: encodingOf(encoding, fail),
     };
   },
 );

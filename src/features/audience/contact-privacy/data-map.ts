@@ -182,7 +182,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     columns: ['url', 'format', 'events', 'secret', 'previous_secret', 'state', 'disabled_by', 'last_failure'],
   },
   import_reject: {
-    persons: [{ columns: ['value', 'reason', 'cells'], exported: 'imports', erased: 'rows of imports' }],
+    persons: [{ columns: ['value', 'reason', 'details'], exported: 'imports', erased: 'rows of imports' }],
   },
   import_piece: {
     persons: [{ columns: ['bytes'], exported: { not: 'gone when the import ends' }, erased: 'mail under way' }],

@@ -111,7 +111,7 @@ export const importData = statement<
   Record<string, unknown>
 >(
   'privacy_import_data',
-  `select i.file_name, i.created_at, r.line, r.value, r.reason, r.cells
+  `select i.file_name, i.created_at, r.line, r.value, r.reason, r.details
    from unnest($2::uuid[], $3::bigint[]) as k (import_id, line)
    join import_reject r on r.account_id = $1 and r.import_id = k.import_id and r.line = k.line
    left join import i on i.account_id = $1 and i.id = k.import_id`,

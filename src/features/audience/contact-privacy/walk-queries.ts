@@ -84,7 +84,7 @@ export const walkRejects = walking(
     ['import_id', 'uuid'],
     ['line', 'bigint'],
   ],
-  NAMES('p.value'),
+  [NAMES('p.value'), NAMES('p.details::text')].join(' or '),
 );
 export const walkAudit = walking(
   'audit_entry',

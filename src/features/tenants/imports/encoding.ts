@@ -1,22 +1,18 @@
-import { TextDecoder } from 'node:util';
-
-/** What the bytes of a file were: as what they came, and as what they are kept. */
-export interface Encoding {
-  readonly cameAs: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252';
-  readonly keptAs: 'UTF-8' | 'Windows-1252';
-}
+import { isAscii } from 'node:buffer';
+import { guessEncoding } from './encoding-guess.ts';
+import type { Encoding } from './encodings.ts';
 
 /** The file is no text: a sentence without its beginning that says what it is. */
 export class NoText extends Error {
   override readonly name = 'NoText';
 }
 
-/** Turns a file into what is kept of it, piece by piece. */
-export interface TextTaker {
-  /** Throws NoText. */
-  take(piece: Buffer): Buffer;
-  /** What is left at the end, and what the whole was. */
-  end(): { readonly rest: Buffer; readonly encoding: Encoding };
+/** Finds out the encoding of a file while it arrives. */
+export interface EncodingDetector {
+  /** Looks at the next piece. Throws NoText. */
+  look(piece: Buffer): void;
+  /** What the whole file seems to be in. */
+  end(): Encoding;
 }
 
 const SAVE = 'save the sheet as CSV, or as text with an address a line.';
@@ -37,78 +33,130 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
 ];
 /** Bytes by which a file is judged. */
 const JUDGED_BYTES = 4_096;
+/** What looks like UTF-8 in other encodings by chance is rarer. */
+const SEQUENCES_PER_FAULT = 3;
+/** One in so many bytes of a text may be zero. */
+const ZERO_BYTES_PER = 100;
 
-/** Takes a file in UTF-8, in UTF-16 as Excel writes it, which is kept as UTF-8, or else in Windows-1252. */
-export function createTextTaker(): TextTaker {
-  let decoder: TextDecoder | undefined;
-  let cameAs: Encoding['cameAs'] | undefined;
+/**
+ * UTF-16 and UTF-8 by their marks, UTF-16 also by its zeros; UTF-8 where by far the most of what is beyond ASCII in the whole file is
+ * well formed; else what `guessEncoding` says of a sample of the whole.
+ */
+export function createEncodingDetector(): EncodingDetector {
+  let marked: Encoding | undefined;
+  let isFirst = true;
+  let cut: Buffer = Buffer.alloc(0);
+  const utf8 = { sequences: 0, faults: 0 };
+  const sample = createSample();
   return {
-    take(piece) {
-      cameAs ??= judge(piece);
-      decoder ??= decoderOf(cameAs);
-      if (cameAs !== 'UTF-16 LE' && cameAs !== 'UTF-16 BE') {
-        if (piece.includes(0)) throw new NoText(`is no text: ${SAVE}`);
-        // Of UTF-8 only whether it is.
-        if (cameAs === 'UTF-8' && !isDecoded(decoder, piece)) cameAs = 'Windows-1252';
-        return piece;
-      }
-      return Buffer.from(decoder.decode(piece, { stream: true }));
+    look(piece) {
+      if (isFirst) marked = judge(piece);
+      isFirst = false;
+      if (marked === 'UTF-16 LE' || marked === 'UTF-16 BE') return;
+      if (isBinary(piece)) throw new NoText(`is no text: ${SAVE}`);
+      if (isAscii(piece) && cut.length === 0) return;
+      sample.add(piece);
+      cut = countUtf8(Buffer.concat([cut, piece]), utf8);
     },
     end() {
-      const isWide = cameAs === 'UTF-16 LE' || cameAs === 'UTF-16 BE';
-      const rest = isWide ? Buffer.from(decoder?.decode() ?? '') : Buffer.alloc(0);
-      if (cameAs === 'UTF-8' && decoder && !isDecoded(decoder, undefined)) cameAs = 'Windows-1252';
-      const came = cameAs ?? 'UTF-8';
-      return { rest, encoding: { cameAs: came, keptAs: came === 'Windows-1252' ? came : 'UTF-8' } };
+      if (marked) return marked;
+      utf8.faults += cut.length;
+      return utf8.sequences >= SEQUENCES_PER_FAULT * utf8.faults ? 'UTF-8' : guessEncoding(sample.bytes());
     },
   };
 }
 
-function decoderOf(cameAs: Encoding['cameAs']): TextDecoder {
-  if (cameAs === 'UTF-16 LE') return new TextDecoder('utf-16le');
-  return cameAs === 'UTF-16 BE' ? new TextDecoder('utf-16be') : new TextDecoder('utf-8', { fatal: true });
-}
-
-function isDecoded(decoder: TextDecoder, piece: Buffer | undefined): boolean {
-  try {
-    if (piece) decoder.decode(piece, { stream: true });
-    else decoder.decode();
-    return true;
-  } catch {
-    // The only thing that a fatal decoder throws for: no UTF-8.
-    return false;
-  }
-}
-
-/** What the first piece of a file looks like. Throws NoText. */
-function judge(first: Buffer): Encoding['cameAs'] {
+/** What the first piece of a file is known by. Throws NoText. */
+function judge(first: Buffer): Encoding | undefined {
   const head = first.subarray(0, JUDGED_BYTES);
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 LE';
   if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16 BE';
   const text = head.toString('latin1');
   const known = SIGNATURES.find(([signature]) => signature.test(text));
   if (known) throw new NoText(known[1]);
-  if (!head.includes(0)) return 'UTF-8';
-  const wide = withoutMark(head);
-  if (!wide) throw new NoText(`is no text: ${SAVE}`);
-  return wide;
+  if (text.startsWith('\xef\xbb\xbf')) return 'UTF-8';
+  return head.includes(0) ? withoutMark(head) : undefined;
 }
 
-/** Text of the west in UTF-16 has a zero in every other byte. */
-function withoutMark(head: Buffer): Encoding['cameAs'] | undefined {
+/** Addresses and marks between cells in UTF-16 have a zero in every other byte, whatever is beside them. */
+function withoutMark(head: Buffer): Encoding | undefined {
   const zerosAt = (rest: number): number => head.filter((byte, at) => byte === 0 && at % 2 === rest).length;
   const [even, odd] = [zerosAt(0), zerosAt(1)];
-  if (odd > head.length / 4 && even === 0) return 'UTF-16 LE';
-  return even > head.length / 4 && odd === 0 ? 'UTF-16 BE' : undefined;
+  const isMany = (zeros: number, others: number): boolean => zeros > head.length / 8 && others <= zeros / 50;
+  if (isMany(odd, even)) return 'UTF-16 LE';
+  return isMany(even, odd) ? 'UTF-16 BE' : undefined;
 }
 
-/** What Windows-1252 has where Latin-1 has control characters; those that it lacks stay. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+function isBinary(piece: Buffer): boolean {
+  return piece.includes(0) && piece.filter((byte) => byte === 0).length > piece.length / ZERO_BYTES_PER;
+}
 
-/** Text that was read as Latin-1 and is Windows-1252. Pure. */
-export function fromWindows1252(latin1: string): string {
-  return latin1.replaceAll(
-    /[\u0080-\u009f]/g,
-    (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character,
-  );
+/** Counts what is UTF-8 beyond ASCII (RFC 3629 section 4) and what cannot be; returns the bytes of a sequence that is cut off. */
+function countUtf8(bytes: Buffer, counts: { sequences: number; faults: number }): Buffer {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) continue;
+    const length = sequenceLength(lead);
+    let found = 1;
+    while (found < length && isTrail(bytes[at + found])) found += 1;
+    if (found < length && at + found === bytes.length) return Buffer.from(bytes.subarray(at));
+    if (found === length && length > 1) counts.sequences += 1;
+    else counts.faults += 1;
+    at += found - 1;
+  }
+  return Buffer.alloc(0);
+}
+
+/** Bytes of the sequence that begins so; 1 for a byte that begins none. */
+function sequenceLength(lead: number): number {
+  if (lead < 0xc2 || lead > 0xf4) return 1;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+function isTrail(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x80 && byte < 0xc0;
+}
+
+const SAMPLES = 32;
+const LINES_PER_SAMPLE = 32;
+const MAX_LINE_BYTES = 256;
+/** Bytes that are judged: 25 ms of the event loop. */
+const MAX_SAMPLE_BYTES = 8_192;
+
+/** Lines that are not ASCII alone, spread over the whole of what is added. */
+function createSample() {
+  let kept: Buffer[] = [];
+  let [every, pieces] = [1, 0];
+  return {
+    add(piece: Buffer): void {
+      pieces += 1;
+      if ((pieces - 1) % every > 0) return;
+      kept.push(linesOf(piece));
+      if (kept.length <= SAMPLES) return;
+      kept = kept.filter((_, at) => at % 2 === 0);
+      every *= 2;
+    },
+    bytes(): Buffer {
+      const each = Math.floor(MAX_SAMPLE_BYTES / Math.max(1, kept.length));
+      return Buffer.concat(kept.map((lines) => lines.subarray(0, each)));
+    },
+  };
+}
+
+const LINE_BREAK = 0x0a;
+/** What is smaller is taken line by line. */
+const SMALL_BYTES = 16 * 1024;
+
+function linesOf(piece: Buffer): Buffer {
+  const lines: Buffer[] = [];
+  const stride = Math.floor(piece.length / LINES_PER_SAMPLE);
+  for (let at = 0; at < piece.length; at += 1) {
+    if ((piece[at] ?? 0) < 0x80) continue;
+    const startsAt = Math.max(piece.lastIndexOf(LINE_BREAK, at) + 1, at - MAX_LINE_BYTES, 0);
+    const breaksAt = piece.indexOf(LINE_BREAK, at);
+    const endsAt = Math.min(breaksAt < 0 ? piece.length : breaksAt + 1, startsAt + 2 * MAX_LINE_BYTES);
+    lines.push(piece.subarray(startsAt, endsAt));
+    at = Math.max(endsAt - 1, piece.length > SMALL_BYTES ? at + stride : 0);
+  }
+  return Buffer.concat(lines);
 }

@@ -4,11 +4,12 @@ import { parseId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { progressOf } from '../progress/index.ts';
-import type { ImportPlace, Sample } from './kinds.ts';
+import type { Encoding } from './encodings.ts';
+import type { ImportPlace } from './kinds.ts';
 import { SAMPLE_ROWS } from './limits.ts';
 import { presentImport, type Import } from './present.ts';
 import { importById, type ImportRow } from './queries.ts';
-import { firstRows } from './records.ts';
+import { beginningOf, type Beginning } from './records.ts';
 
 /** What importing asks. */
 export interface ImportParts {
@@ -45,12 +46,12 @@ export async function showImports(db: Db, accountId: number, rows: readonly Impo
   );
 }
 
-/** The beginning of a file that waits to be started. Throws BrokenFile. */
-export async function sampleOf(
+/** The beginning of a file that waits to be started, in the encoding that was asked for or detected. */
+export async function beginningIn(
   db: Db,
   accountId: number,
-  { encoding, file_name: fileName, id, position }: ImportRow,
-): Promise<Sample & { readonly delimiter: string }> {
-  const place = { accountId, id, encoding, position, line: 0 };
-  return { fileName, ...(await firstRows(db, place, SAMPLE_ROWS)) };
+  { encoding, id, position }: ImportRow,
+  asked?: Encoding,
+): Promise<Beginning> {
+  return beginningOf(db, { accountId, id, encoding: asked ?? encoding, position, line: 0 }, SAMPLE_ROWS);
 }

@@ -12,6 +12,8 @@ export type { Reject } from './kinds.ts';
 export type { Row } from './kinds.ts';
 export type { Taken } from './kinds.ts';
 export type { Undone } from './kinds.ts';
+export { encodingOf } from './encodings.ts';
+export { encodingOption } from './encodings.ts';
 export { importRoutes } from './routes.ts';
 export { purgeImports } from './run.ts';
 export { startImports } from './run.ts';

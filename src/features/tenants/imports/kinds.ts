@@ -1,17 +1,24 @@
 import type { TProperties } from 'typebox';
 import type { Db, Tx } from '../../../base/db.ts';
 import type { Parser } from '../../../http/parser.ts';
+import type { Encoding } from './encodings.ts';
 
-/** How a file is read. */
+/** How a file is read. What is optional is missing in imports that an earlier version started. */
 export interface Layout {
   readonly delimiter: string;
-  /** The first row says what the columns are. */
+  /** Cells of most rows. */
+  readonly width?: number;
+  /** The line of the headings, or of the first row; what stands above it are titles. */
+  readonly firstLine?: number;
+  /** Each cell is a row: the file has addresses and nothing else, several a line. */
+  readonly isAddressList?: boolean;
+  /** The row in `firstLine` says what the columns are. */
   readonly hasHeader: boolean;
   /** The place of each column that counts, by its name. */
   readonly columns: Readonly<Record<string, number>>;
 }
 
-/** A row of a file, by the line at which it ends. */
+/** A row of a file, by the line in which it begins. */
 export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
@@ -25,18 +32,13 @@ export interface Reject {
   readonly reason: string;
 }
 
-/** Values of a row that could not be read: the row was taken without them. */
+/** A row that was taken without some of its values. */
 export interface LeftOut {
   readonly line: number;
-  /** By what people know the row: its address. */
+  /** Of whom or what the row is. */
   readonly of: string;
-  readonly values: readonly {
-    /** Heading of the column. */
-    readonly column: string;
-    readonly value: string;
-    /** As in `Reject`. */
-    readonly reason: string;
-  }[];
+  /** Each with the heading of its column, and the reason as in rejects. */
+  readonly values: readonly { readonly column: string; readonly value: string; readonly reason: string }[];
 }
 
 /** What became of rows; those that are in neither number were rejected. */
@@ -45,8 +47,8 @@ export interface Taken {
   /** Already there. */
   readonly known: number;
   readonly rejects: readonly Reject[];
-  /** At most one a row, and none of a row that was rejected. */
-  readonly leftOut?: readonly LeftOut[];
+  /** Listed beside the rejects, in none of the numbers. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
   /** The import ends before the row of this line, which was not taken, and why. */
   readonly endsBefore?: { readonly line: number; readonly sentence: string } | undefined;
 }
@@ -88,7 +90,7 @@ export interface ImportKind {
    * Finds what counts in the first rows of a file; a sentence when there is nothing. Pure. Kinds without it are told by who
    * starts the import (`ImportSetup`).
    */
-  readonly columnsOf?: (sample: readonly (readonly string[])[]) => Omit<Layout, 'delimiter'> | string;
+  readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;
   /** Takes rows, in one transaction with the note that they are taken. The same row may come twice. */
   take(tx: Tx, accountId: number, rows: readonly Row[], about: About): Promise<Taken>;
   readonly undo?: UndoKind | undefined;
@@ -111,13 +113,18 @@ export interface Profiler {
   end(): unknown;
 }
 
+/** What a preview and a start say of the file itself: `encodingOption`, beside what the kind makes of it. */
+export interface Reading {
+  readonly encoding: Encoding | undefined;
+}
+
 /** How the import of a kind is shown and told what to do before it starts. */
 export interface ImportSetup {
   /** What starts it. */
-  readonly body: Parser<unknown>;
+  readonly body: Parser<Reading>;
   readonly bodyExample: unknown;
   /** What a preview is asked with: how the file would be taken. */
-  readonly previewQuery: Parser<unknown>;
+  readonly previewQuery: Parser<Reading>;
   /** What the preview says beside encoding and delimiter. */
   readonly previewProperties: TProperties;
   readonly previewExample: Readonly<Record<string, unknown>>;

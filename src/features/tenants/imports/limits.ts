@@ -2,12 +2,18 @@
 export const MAX_FILE_BYTES = 128 * 1024 * 1024;
 /** Bytes of a piece in which it is kept, and read again. */
 export const PIECE_BYTES = 256 * 1024;
-/** Bytes of one row; a quotation mark that nobody closes ends there. */
-export const MAX_ROW_BYTES = 64 * 1024;
-/** Rows of one transaction. */
+/** Bytes of one row; the search for the end of a quoted cell ends there. */
+export const MAX_ROW_BYTES = 4 * 1024 * 1024;
+/** Rows of one transaction, and bytes of the file after which it has no further row. */
 export const STEP_ROWS = 5_000;
-/** First rows by which a file's columns are found. */
+export const STEP_BYTES = 8 * 1024 * 1024;
+/** First rows by which a file's columns are found, and bytes after which no further row is looked at. */
 export const SAMPLE_ROWS = 100;
+export const SAMPLE_BYTES = 4 * 1024 * 1024;
+/** Rows above the headings that are taken for titles. */
+export const MAX_TITLE_ROWS = 20;
+/** Characters of a cell that a preview shows. */
+export const MAX_SHOWN_CHARACTERS = 1_000;
 /** Rows that were not taken and are kept; a file with more is not what it should be. Of values that were left out no more are kept. */
 export const MAX_REJECTS = 100_000;
 /** Characters that are kept of such a row. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { presentId } from '../../../base/ids.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { presentProgress, progressSchema, type ProgressRow } from '../progress/index.ts';
+import { encodingSchema } from './encodings.ts';
 import type { ImportRow } from './queries.ts';
 
 /** An import, as the API shows it. */
@@ -44,7 +45,7 @@ export const importSchema = Type.Object(
     id: Type.String(),
     state: Type.Enum(STATES, { description: 'An import that is `ready` waits to be started.' }),
     file_name: Type.String(),
-    bytes: Type.Integer({ description: 'Of the file as it is kept: UTF-16 as UTF-8.' }),
+    bytes: Type.Integer({ description: 'Size of the file.' }),
     note: TEXT_OR_NULL,
     by: Type.Union([Type.String(), Type.Null()], { description: 'Name of the person.' }),
     added: Type.Integer(),
@@ -54,7 +55,9 @@ export const importSchema = Type.Object(
       description: 'Values that could not be read. Their rows were taken without them; the rejects list each.',
     }),
     fault: Type.Union([Type.String(), Type.Null()], { description: 'Why it ended early.' }),
-    encoding: Type.Union([Type.String(), Type.Null()], { description: 'What its bytes were taken for.' }),
+    encoding: Type.Union([encodingSchema, Type.Null()], {
+      description: 'The encoding in which it is read: the detected one until another is chosen.',
+    }),
     settings: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
       description: 'What it was started with.',
     }),

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import type { Encoding } from './encodings.ts';
 import type { Layout } from './kinds.ts';
 
 export interface ImportRow {
@@ -23,8 +24,8 @@ export interface ImportRow {
   readonly rejected: number;
   readonly values_left_out: number;
   readonly fault: string | null;
-  readonly encoding: string;
-  readonly came_as: string | null;
+  readonly encoding: Encoding;
+  readonly came_as: Encoding | null;
   readonly settings: object | null;
   readonly undo_until: Date | null;
   readonly undone: number;
@@ -77,15 +78,14 @@ export const completeImport = statement<
     sha256: Buffer,
     bytes: number,
     position: number,
-    encoding: string,
-    cameAs: string,
+    encoding: Encoding,
     isReady: boolean,
   ],
   ImportRow
 >(
   'imports_complete',
-  `update import set state = case when $9 then 'ready' else 'waiting' end, idempotency_key = $3, sha256 = $4, bytes = $5,
-     position = $6, encoding = $7, came_as = $8, next_at = now() + case when $9 then null else interval '0' end,
+  `update import set state = case when $8 then 'ready' else 'waiting' end, idempotency_key = $3, sha256 = $4, bytes = $5,
+     position = $6, encoding = $7, came_as = $7, next_at = now() + case when $8 then null else interval '0' end,
      heard_at = now()
    where account_id = $1 and id = $2 and state = 'receiving'
    returning ${COLUMNS}`,
@@ -119,18 +119,25 @@ export const importById = statement<[accountId: number, kind: string, id: string
   `select ${COLUMNS} from import where account_id = $1 and kind = $2 and id = $3 and state <> 'receiving'`,
 );
 
+/** One of several things that are listed of a line. */
+export interface RejectDetail {
+  readonly value: string;
+  readonly reason: string;
+  readonly column: string | null;
+}
+
+/** What is listed of a line; `details` has all of it where there are several things, or a column. */
 export interface RejectRow {
   readonly line: number;
   readonly value: string;
   readonly reason: string;
-  /** Of a row that was taken: the values that it was taken without. */
-  readonly cells: readonly { readonly column: string; readonly value: string; readonly reason: string }[] | null;
+  readonly details: readonly RejectDetail[] | null;
 }
 
-/** Rows of an import that were not taken, or not with all their values, behind a line; primary key. */
+/** Lines of an import of which something was not taken, behind a line; primary key. */
 export const rejectsBehind = statement<[accountId: number, id: string, line: number, limit: number], RejectRow>(
   'imports_rejects',
-  `select line, value, reason, cells from import_reject
+  `select line, value, reason, details from import_reject
    where account_id = $1 and import_id = $2 and line > $3 order by line limit $4`,
 );
 
@@ -142,7 +149,7 @@ export interface ClaimedImport {
   readonly file_name: string;
   readonly note: string | null;
   readonly state: 'running' | 'undoing';
-  readonly encoding: string;
+  readonly encoding: Encoding;
   readonly settings: unknown;
   readonly bytes: number;
   readonly position: number;
@@ -151,6 +158,7 @@ export interface ClaimedImport {
   readonly added: number;
   readonly known: number;
   readonly rejected: number;
+  readonly values_left_out: number;
   readonly epoch: number;
   readonly failures: number;
 }
@@ -159,7 +167,7 @@ export interface ClaimedImport {
 export const claimImport = statement<[kinds: string[], leaseSeconds: number], ClaimedImport>(
   'imports_claim',
   `select account_id, id, kind, file_name, note, state, encoding, settings, bytes, position, line, layout, added,
-     known, rejected, epoch, failures
+     known, rejected, values_left_out, epoch, failures
    from claim_import($1, $2)`,
 );
 
@@ -198,24 +206,15 @@ export const advanceImport = statement<
    returning id`,
 );
 
-/** Keeps rows that were not taken, and with `cells` those that were taken without some values, until there are `most` values. */
+/** Keeps what was not taken, a row a line. */
 export const insertRejects = statement<
-  [
-    accountId: number,
-    id: string,
-    lines: number[],
-    values: string[],
-    reasons: string[],
-    cells: (string | null)[],
-    most: number,
-  ],
+  [accountId: number, id: string, lines: number[], values: string[], reasons: string[], details: (string | null)[]],
   unknown
 >(
   'imports_reject',
-  `insert into import_reject (account_id, import_id, line, value, reason, cells)
-   select $1, $2, r.line, r.value, r.reason, r.cells
-   from unnest($3::bigint[], $4::text[], $5::text[], $6::jsonb[]) as r (line, value, reason, cells)
-   where r.cells is null or (select values_left_out from import where account_id = $1 and id = $2) < $7
+  `insert into import_reject (account_id, import_id, line, value, reason, details)
+   select $1, $2, r.line, r.value, r.reason, r.details::jsonb
+   from unnest($3::bigint[], $4::text[], $5::text[], $6::text[]) as r (line, value, reason, details)
    on conflict do nothing`,
 );
 

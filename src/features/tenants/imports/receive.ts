@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import { createTextTaker, NoText, type Encoding } from './encoding.ts';
+import { createEncodingDetector, NoText } from './encoding.ts';
+import type { Encoding } from './encodings.ts';
 import { MAX_OPEN, PIECE_BYTES } from './limits.ts';
 import { addPiece, beginImport, dropImport, holdAccount } from './queries.ts';
 
 /** A file that has arrived, whole and in pieces. */
 export interface Received {
   readonly id: string;
-  /** As it is kept. */
   readonly bytes: number;
   readonly encoding: Encoding;
   readonly sha256: Buffer;
@@ -26,7 +26,12 @@ export interface Sender {
   readonly personName: string | undefined;
 }
 
-const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** What says UTF-8, UTF-16 LE and UTF-16 BE. */
+const MARKS = [
+  [0xef, 0xbb, 0xbf],
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+].map((bytes) => Buffer.from(bytes));
 /** The name under which faults of the file are told. */
 export const FILE_FIELD = 'file';
 
@@ -45,22 +50,17 @@ export async function receiveFile(
   const hash = createHash('sha256');
   let bytes = 0;
   let position = 0;
-  const taker = createTextTaker();
-  const keep = async (piece: Buffer): Promise<void> => {
-    if (piece.length === 0) return;
-    if (bytes === 0) position = startOf(piece);
-    const [kept] = await addPiece(db, accountId, id, bytes, piece);
-    if (!kept) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
-    bytes += piece.length;
-  };
+  const detector = createEncodingDetector();
   try {
     for await (const piece of inPieces(file)) {
       hash.update(piece);
-      await keep(taker.take(piece));
+      detector.look(piece);
+      if (bytes === 0) position = startOf(piece);
+      const [kept] = await addPiece(db, accountId, id, bytes, piece);
+      if (!kept) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
+      bytes += piece.length;
     }
-    const { encoding, rest } = taker.end();
-    await keep(rest);
-    return { id, bytes, encoding, sha256: hash.digest(), position };
+    return { id, bytes, encoding: detector.end(), sha256: hash.digest(), position };
   } catch (error) {
     await dropImport(db, accountId, id).catch((failure: unknown) => {
       log.debug('What came of a file stays until it is purged', { accountId, error: failure });
@@ -97,7 +97,7 @@ async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Where the text of a file begins: behind the mark that says UTF-8. */
+/** Where the text of a file begins: behind the mark of its encoding. */
 function startOf(first: Buffer): number {
-  return first.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? UTF8_MARK.length : 0;
+  return MARKS.find((mark) => first.subarray(0, mark.length).equals(mark))?.length ?? 0;
 }

@@ -1,96 +1,97 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse, type Info } from 'csv-parse';
 import type { Db } from '../../../base/db.ts';
 import { withoutGuard } from '../../../http/csv.ts';
-import type { Row } from './kinds.ts';
-import { fromWindows1252 } from './encoding.ts';
-import { MAX_ROW_BYTES } from './limits.ts';
+import { decode, type Encoding } from './encodings.ts';
+import type { Layout } from './kinds.ts';
+import { areAddresses, delimiterNamed, shapeOf, titlesIn } from './layout.ts';
+import { MAX_ROW_BYTES, SAMPLE_BYTES } from './limits.ts';
+import { createLineCutter, type Line } from './lines.ts';
 import { pieceAt } from './queries.ts';
-
-/** A row with the byte of the file at which the next one begins. */
-export interface FileRecord extends Row {
-  readonly endsAt: number;
-}
+import { createRecordReader, type FileRecord } from './record-reader.ts';
 
 /** Where reading begins. */
-interface Place {
+export interface Place {
   readonly accountId: number;
   readonly id: string;
   readonly position: number;
+  /** Lines of the file before it. */
   readonly line: number;
-  /** `Encoding.keptAs`. */
-  readonly encoding: string;
+  readonly encoding: Encoding;
 }
 
-/** The file is no CSV from some line on: a sentence for who sent it. */
+/** How a file is cut into rows, as it seems from its beginning. */
+export type Cut = Omit<Layout, 'hasHeader' | 'columns'>;
+
+/** The import ends at some line: a sentence for the person who sent the file. */
 export class BrokenFile extends Error {
   override readonly name = 'BrokenFile';
 }
 
-const DELIMITERS = [',', ';', '\t', '|'];
-
-/** What stands most often between the cells of a file's first line; a list of one column has none, and takes the comma. Pure. */
-export function delimiterOf(text: string): string {
-  const line = text.split(/\r\n|\n|\r/).find((each) => each.trim() !== '') ?? '';
-  const bare = line.replaceAll(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }));
-  return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ',';
+/** The beginning of a file. */
+export interface Beginning {
+  readonly cut: Cut;
+  /** From the headings on, titles left out. */
+  readonly rows: readonly FileRecord[];
+  /** Rows that cannot be read. */
+  readonly unreadable: readonly FileRecord[];
 }
 
-/** The text at a place of a file, as far as its piece reaches. */
-async function textAt(db: Db, { accountId, id, position }: Place): Promise<string> {
-  const [piece] = await pieceAt(db, accountId, id, position);
-  return piece ? piece.bytes.subarray(position - piece.start).toString('utf8') : '';
+/** Bytes by whose text the delimiter is found. */
+const SHAPE_BYTES = 64 * 1024;
+
+/** The first rows of a file, at most `most`, and how it is cut into rows. */
+export async function beginningOf(db: Db, place: Place, most: number): Promise<Beginning> {
+  const [piece] = await pieceAt(db, place.accountId, place.id, place.position);
+  const head = piece?.bytes.subarray(place.position - piece.start).subarray(0, SHAPE_BYTES) ?? Buffer.alloc(0);
+  const shape = shapeOf(decode(head, place.encoding));
+  const found: FileRecord[] = [];
+  for await (const record of recordsFrom(db, place, shape)) {
+    found.push(record);
+    if (found.length === most || record.endsAt - place.position > SAMPLE_BYTES) break;
+  }
+  const readable = found.filter(({ fault }) => fault === undefined);
+  const titles = titlesIn(readable.map(({ cells }) => cells));
+  const rows = readable.slice(titles);
+  const isAddressList = areAddresses(rows.map(({ cells }) => cells));
+  return {
+    cut: { ...shape, firstLine: rows[0]?.line ?? 1, isAddressList },
+    rows: isAddressList ? rows.flatMap(addressesOf).slice(0, most) : rows,
+    unreadable: found.filter(({ fault }) => fault !== undefined),
+  };
 }
 
-/** The first rows of a file, at most `most`, and what stands between its cells. Throws BrokenFile. */
-export async function firstRows(
+/**
+ * The rows of a file from a place on, read piece by piece as they are asked for. Of a list of addresses each cell is a row; all
+ * of a line end where the line does.
+ */
+export async function* recordsFrom(
   db: Db,
   place: Place,
-  most: number,
-): Promise<{ readonly delimiter: string; readonly rows: readonly (readonly string[])[] }> {
-  const delimiter = delimiterOf(await textAt(db, place));
-  const rows: (readonly string[])[] = [];
-  for await (const { cells } of recordsFrom(db, place, delimiter)) {
-    rows.push(cells);
-    if (rows.length === most) break;
-  }
-  if (rows.length === 0) throw new BrokenFile('The file has no rows.');
-  return { delimiter, rows };
+  cut: Partial<Cut> & Pick<Cut, 'delimiter'>,
+): AsyncGenerator<FileRecord> {
+  const lines = createLineCutter(place.encoding, place.position, MAX_ROW_BYTES);
+  const records = createRecordReader(cut, place.line + 1);
+  let isStart = place.line === 0;
+  const read = (cutLines: readonly Line[], isEnd: boolean): readonly FileRecord[] => {
+    const named = isStart && cutLines[0] && delimiterNamed(cutLines[0].text) !== undefined;
+    if (cutLines.length > 0) isStart = false;
+    // An empty line is no row, and counts as a line.
+    const given = named ? cutLines.map((line, at) => (at === 0 ? { ...line, text: '' } : line)) : cutLines;
+    const found = [...records.push(given), ...(isEnd ? records.end() : [])].map(unguarded);
+    return cut.isAddressList ? found.flatMap(addressesOf) : found;
+  };
+  for await (const bytes of bytesFrom(db, place)) yield* read(lines.push(bytes), false);
+  yield* read(lines.end(), true);
 }
 
-/** The rows of a file from a place on, read piece by piece as they are asked for. Throws BrokenFile. */
-export async function* recordsFrom(db: Db, place: Place, delimiter: string): AsyncGenerator<FileRecord> {
-  const isWindows = place.encoding === 'Windows-1252';
-  const parser = parse({
-    delimiter,
-    // Byte for byte: what Windows-1252 has beyond it is put right below.
-    encoding: isWindows ? 'latin1' : 'utf8',
-    info: true,
-    // Lists come from many programs: what is beside the rule is still a row.
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: MAX_ROW_BYTES,
-  });
-  const source = Readable.from(bytesFrom(db, place), { objectMode: false });
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
-      yield {
-        cells: (isWindows ? record.map(fromWindows1252) : record).map(withoutGuard),
-        line: place.line + info.lines,
-        endsAt: place.position + info.bytes,
-      };
-    }
-  } catch (error) {
-    throw error instanceof CsvError ? new BrokenFile(sentenceOf(error, place)) : error;
-  } finally {
-    source.destroy();
-    parser.destroy();
-  }
+/** Cells without the apostrophes that an export put before formulas. */
+function unguarded(record: FileRecord): FileRecord {
+  return { ...record, cells: record.cells.map(withoutGuard) };
+}
+
+function addressesOf(record: FileRecord): readonly FileRecord[] {
+  const { cells, endsAt, endsLine, fault, line } = record;
+  if (fault !== undefined || cells.length < 2) return [record];
+  return cells.filter((cell) => cell.trim() !== '').map((cell) => ({ line, endsLine, endsAt, cells: [cell] }));
 }
 
 async function* bytesFrom(db: Db, { accountId, id, position }: Place): AsyncGenerator<Buffer> {
@@ -102,13 +103,4 @@ async function* bytesFrom(db: Db, { accountId, id, position }: Place): AsyncGene
     yield bytes;
     at += bytes.length;
   }
-}
-
-function sentenceOf(error: CsvError, { line }: Place): string {
-  const at = line + Number(error['lines'] ?? 0);
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `A quotation mark opens in line ${at} and is never closed.`;
-  if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    return `The row that begins about line ${at} is longer than ${MAX_ROW_BYTES} bytes: a quotation mark may be missing.`;
-  }
-  return `Line ${at} cannot be read: ${error.message}`;
 }

@@ -37,9 +37,17 @@ export const EXAMPLE: Import = {
 /** The parameter of one import. */
 export const PARAMS = { id: { description: 'Id of the import.', example: ID } };
 
-const REJECTS =
-  'line,value,reason,column\r\n12,ann@,must have a domain behind the @.,\r\n' +
-  '13,soon,must be a date like 2026-01-31.,Birthday\r\n';
+const REJECTS = [
+  {
+    status: 200,
+    description:
+      'The rejected rows, and the values without which rows were imported, in the order of the file. `column` is ' +
+      'empty where the row as a whole is the reason.',
+    schema: Type.String(),
+    example: 'line,value,reason,column\r\n12,ann@,must have a domain behind the @.,Email\r\n',
+    mediaType: 'text/csv',
+  },
+];
 
 /** What the API document says of the imports of one kind. */
 export function docsOf({ example, group, setup }: ImportPlace) {
@@ -50,9 +58,9 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     create: {
       group,
       description: setup
-        ? 'CSV with commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252. It is kept in pieces while it comes, ' +
+        ? 'CSV with commas, semicolons, tabs or bars; its encoding is detected. It is kept in pieces while it comes, ' +
           'then waits: its preview says what its columns may be, and it is started with what they are.'
-        : 'The file is a line an address, or CSV in UTF-8, UTF-16 or Windows-1252 whose column of addresses is found by its ' +
+        : 'The file is a line an address, or CSV whose encoding is detected and whose column of addresses is found by its ' +
           'heading or by what is in it. It is kept in pieces while it comes and worked through afterwards; ' +
           '`GET /dashboard/live` tells how far it is.',
       requestExample: example,
@@ -89,15 +97,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     rejects: {
       group,
       params: PARAMS,
-      answers: [
-        {
-          status: 200,
-          description: 'The rows, in file order. A row with a column names a value that was left out.',
-          schema: Type.String(),
-          example: REJECTS,
-          mediaType: 'text/csv',
-        },
-      ],
+      answers: REJECTS,
       problems: ['not_found'] as const,
     },
   };

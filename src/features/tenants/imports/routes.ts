@@ -8,7 +8,7 @@ import type { StreamOutput } from '../../../http/reply-stream.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
 import { beginProgress, endProgress } from '../progress/index.ts';
-import { requireImport, sampleOf, showImports, type ImportParts } from './found.ts';
+import { beginningIn, requireImport, showImports, type ImportParts } from './found.ts';
 import type { ImportPlace } from './kinds.ts';
 import { MAX_FILE_BYTES, MAX_KEY_CHARACTERS, MAX_LISTED, MAX_NOTE_CHARACTERS } from './limits.ts';
 import { presentImport, type Import } from './present.ts';
@@ -25,7 +25,7 @@ import {
   type RejectRow,
 } from './queries.ts';
 import { FILE_FIELD, receiveFile, type Received } from './receive.ts';
-import { BrokenFile } from './records.ts';
+import { rejectRecords } from './reject-rows.ts';
 import { docsOf } from './route-docs.ts';
 import { setupRoutes } from './setup-routes.ts';
 import { sentenceOf } from './turn.ts';
@@ -145,7 +145,7 @@ async function complete(
   const { bytes, encoding, id, position, sha256 } = received;
   return db.transaction(async (tx) => {
     await holdAccount(tx, accountId);
-    const file = [sha256, bytes, position, encoding.keptAs, encoding.cameAs] as const;
+    const file = [sha256, bytes, position, encoding] as const;
     const [other] = key === undefined ? [] : await importByKey(tx, accountId, kind, key);
     const [made] = other ? [] : await completeImport(tx, accountId, id, key ?? null, ...file, setup !== undefined);
     if (made) {
@@ -163,11 +163,10 @@ async function complete(
 
 /** What cannot be shown cannot be started: better said at once. */
 async function requireRows(tx: Tx, accountId: number, row: ImportRow): Promise<void> {
-  try {
-    await sampleOf(tx, accountId, row);
-  } catch (error) {
-    throw error instanceof BrokenFile ? invalid({ [FILE_FIELD]: [`is no CSV: ${error.message}`] }) : error;
-  }
+  const { rows, unreadable } = await beginningIn(tx, accountId, row);
+  if (rows.length > 0) return;
+  const [first] = unreadable;
+  throw invalid({ [FILE_FIELD]: [first ? `has no readable rows: line ${first.line} ${first.fault}` : 'has no rows.'] });
 }
 
 function keyOf(header: string | string[] | undefined): string | undefined {
@@ -198,10 +197,7 @@ async function cancel(
   return shown ?? presentImport(row, undefined);
 }
 
-/**
- * The rows of an import that were refused and the values that rows were taken without, as a CSV file: line, value, why, and
- * of a value its column. Written as fast as the reader takes it.
- */
+/** What was refused or left out of an import, as a CSV file: line, value, why, and the column. Written as fast as the reader takes it. */
 function rejectsOf(db: Db, accountId: number, id: string): Reply {
   return {
     status: 200,
@@ -215,16 +211,11 @@ function rejectsOf(db: Db, accountId: number, id: string): Reply {
       let line = -1;
       while (!output.signal.aborted) {
         const rows = await rejectsBehind(db, accountId, id, line, REJECTS_AT_ONCE);
-        output.write(rows.flatMap(recordsOf).join(''));
+        output.write(rows.flatMap(rejectRecords).map(csvRecord).join(''));
         await output.taken();
         if (rows.length < REJECTS_AT_ONCE) return;
         line = rows.at(-1)?.line ?? line;
       }
     },
   };
-}
-
-function recordsOf({ cells, line, reason, value }: RejectRow): string[] {
-  const values = cells ?? [{ column: '', value, reason }];
-  return values.map((each) => csvRecord([String(line), each.value, each.reason, each.column]));
 }

@@ -1,8 +1,22 @@
 import { Type } from 'typebox';
+import { encodingSchema } from './encodings.ts';
 import type { ImportPlace, ImportSetup } from './kinds.ts';
 import { PREVIEW_ROWS, UNSTARTED_SECONDS } from './limits.ts';
 import { importSchema } from './present.ts';
 import { EXAMPLE, PARAMS } from './route-docs.ts';
+
+/** What a preview says of the file itself. */
+const FILE_PROPERTIES = {
+  encoding: encodingSchema,
+  delimiter: Type.String(),
+  first_line: Type.Integer({
+    description: 'The line of the headings, or of the first row. Title rows above it are not imported.',
+  }),
+  unreadable: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
+    description: 'Rows near the beginning of the file whose cells cannot be told apart. They will be rejected.',
+  }),
+  rows: Type.Array(Type.Array(Type.String())),
+};
 
 /** What the API document says of imports that wait to be told how. */
 export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup) {
@@ -19,7 +33,7 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     preview: {
       group,
       description:
-        `The first ${PREVIEW_ROWS} rows as they were read, headings included, what is guessed of them, and which of them ` +
+        `The first ${PREVIEW_ROWS} rows in the detected or the given encoding, headings included, what is guessed of them, and which of them ` +
         'would be refused as they are asked to be taken.',
       params: PARAMS,
       answers: [
@@ -27,12 +41,10 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
           status: 200,
           description: 'The beginning of the file.',
           schema: Type.Object({
-            encoding: Type.String({ description: 'UTF-8, UTF-16 LE, UTF-16 BE or Windows-1252.' }),
-            delimiter: Type.String(),
-            rows: Type.Array(Type.Array(Type.String())),
+            ...FILE_PROPERTIES,
             ...setup.previewProperties,
           }),
-          example: setup.previewExample,
+          example: { first_line: 1, unreadable: [], ...setup.previewExample },
         },
       ],
       problems: ['not_found', 'conflict', 'validation_error'] as const,

@@ -1,13 +1,14 @@
 import { statement } from '../../../base/db.ts';
+import type { Encoding } from './encodings.ts';
 import { COLUMNS, type ImportRow } from './queries.ts';
 
 /** Starts an import that waited to be told how; no row when it does not wait. Primary key. */
 export const startImport = statement<
-  [accountId: number, kind: string, id: string, layout: string, settings: string],
+  [accountId: number, kind: string, id: string, encoding: Encoding, layout: string, settings: string],
   ImportRow
 >(
   'imports_start',
-  `update import set state = 'waiting', layout = $4::jsonb, settings = $5::jsonb, next_at = now()
+  `update import set state = 'waiting', encoding = $4, came_as = $4, layout = $5::jsonb, settings = $6::jsonb, next_at = now()
    where account_id = $1 and kind = $2 and id = $3 and state = 'ready'
    returning ${COLUMNS}`,
 );

@@ -1,16 +1,15 @@
-import { invalid, Refusal } from '../../../base/refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
 import { beginProgress } from '../progress/index.ts';
-import { requireImport, sampleOf, showImports, type ImportParts } from './found.ts';
-import type { ImportPlace, ImportSetup } from './kinds.ts';
-import { PREVIEW_ROWS } from './limits.ts';
+import { beginningIn, requireImport, showImports, type ImportParts } from './found.ts';
+import type { ImportPlace, ImportSetup, Reading } from './kinds.ts';
+import { MAX_SHOWN_CHARACTERS, PREVIEW_ROWS } from './limits.ts';
 import type { Import } from './present.ts';
 import type { ImportRow } from './queries.ts';
+import type { Encoding } from './encodings.ts';
 import { createProfiles, type Profiles } from './profiles.ts';
-import { BrokenFile } from './records.ts';
-import { FILE_FIELD } from './receive.ts';
 import { setupDocsOf } from './setup-docs.ts';
 import { beginUndo, startImport } from './setup-queries.ts';
 
@@ -81,40 +80,50 @@ async function preview(
   parts: ImportParts,
   { place, profiles, setup }: Made,
   accountId: number,
-  { id, query }: { readonly id: string; readonly query: unknown },
+  { id, query }: { readonly id: string; readonly query: Reading },
 ) {
   const row = await requireReady(parts, place, accountId, id);
-  const sample = await profiled(parts, profiles, accountId, row);
+  const { beginning, sample } = await profiled(parts, profiles, accountId, { row, asked: query.encoding });
   const asked = { given: query, shown: PREVIEW_ROWS, now: new Date(parts.clock.now()) };
   return {
-    encoding: row.came_as,
-    delimiter: sample.delimiter,
-    rows: sample.rows.slice(0, PREVIEW_ROWS),
+    encoding: query.encoding ?? row.encoding,
+    delimiter: beginning.cut.delimiter,
+    first_line: beginning.cut.firstLine ?? 1,
+    unreadable: beginning.unreadable.map(({ fault, line }) => ({ line, reason: fault ?? '' })),
+    rows: sample.rows.slice(0, PREVIEW_ROWS).map((cells) => cells.map((cell) => cell.slice(0, MAX_SHOWN_CHARACTERS))),
     ...(await setup.preview(parts.db, accountId, sample, asked)),
   };
 }
 
-async function profiled({ db }: ImportParts, profiles: Profiles, accountId: number, row: ImportRow) {
-  const sample = await sampleOf(db, accountId, row).catch(sayBroken);
-  return { ...sample, profile: await profiles.of(accountId, row, sample.delimiter) };
+async function profiled(
+  { db }: ImportParts,
+  profiles: Profiles,
+  accountId: number,
+  { asked, row }: { readonly row: ImportRow; readonly asked: Encoding | undefined },
+) {
+  const beginning = await beginningIn(db, accountId, row, asked);
+  const profile = await profiles.of(accountId, row, asked ?? row.encoding, beginning.cut);
+  const rows = beginning.rows.map(({ cells }) => cells);
+  return { beginning, sample: { fileName: row.file_name, rows, profile } };
 }
 
 async function start(
   parts: ImportParts,
   { place, profiles, setup }: Made,
   principal: Principal,
-  { body, id: given }: { readonly id: string; readonly body: unknown },
+  { body, id: given }: { readonly id: string; readonly body: Reading },
 ): Promise<Import> {
   const { accountId } = principal;
   const { kind } = place;
   const row = await requireReady(parts, place, accountId, given);
   const now = new Date(parts.clock.now());
   // The file stays as it is: it is read before the transaction that starts its import.
-  const sample = await profiled(parts, profiles, accountId, row);
+  const encoding = body.encoding ?? row.encoding;
+  const { beginning, sample } = await profiled(parts, profiles, accountId, { row, asked: encoding });
   const started = await parts.db.transaction(async (tx) => {
     const { hasHeader, settings } = await setup.start(tx, accountId, sample, body, now);
-    const layout = JSON.stringify({ delimiter: sample.delimiter, hasHeader, columns: {} });
-    const [made] = await startImport(tx, accountId, kind, row.id, layout, JSON.stringify(settings));
+    const layout = JSON.stringify({ ...beginning.cut, hasHeader, columns: {} });
+    const [made] = await startImport(tx, accountId, kind, row.id, encoding, layout, JSON.stringify(settings));
     if (!made) throw notReady();
     await beginProgress(tx, accountId, row.id, `${kind}_import`, row.bytes, 'Waits for its turn.');
     await recordAct(tx, principal, { action: `${kind}.import.start`, subject: row.file_name, after: settings });
@@ -165,9 +174,4 @@ async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Pr
   const [one] = await showImports(db, accountId, [row]);
   if (!one) throw new Error('An import that was just read cannot be shown');
   return one;
-}
-
-/** The file was read when it came: what is wrong with it by now is no other file, and its sender is told. */
-function sayBroken(error: unknown): never {
-  throw error instanceof BrokenFile ? invalid({ [FILE_FIELD]: [`is no CSV: ${error.message}`] }) : error;
 }

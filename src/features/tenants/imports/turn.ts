@@ -1,11 +1,12 @@
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import { storable } from '../../../base/stored-text.ts';
 import { createTeller, endProgress, type Teller } from '../progress/index.ts';
-import type { ImportKind, Layout, LeftOut, Taken } from './kinds.ts';
-import { MAX_REJECTS, MAX_VALUE_CHARACTERS, SAMPLE_ROWS, STEP_ROWS } from './limits.ts';
+import type { ImportKind, Layout, Reject, Taken } from './kinds.ts';
+import { MAX_REJECTS, SAMPLE_ROWS, STEP_BYTES, STEP_ROWS } from './limits.ts';
 import { advanceImport, dropPieces, endImport, insertRejects, layDownImport, type ClaimedImport } from './queries.ts';
-import { BrokenFile, firstRows, recordsFrom, type FileRecord } from './records.ts';
+import type { FileRecord } from './record-reader.ts';
+import { beginningOf, BrokenFile, recordsFrom, type Place } from './records.ts';
+import { rejectColumns } from './reject-rows.ts';
 
 /** Then others have their turn; what is left goes on behind them. */
 export const TURN_MS = 5_000;
@@ -29,6 +30,7 @@ interface Standing {
   added: number;
   known: number;
   rejected: number;
+  values_left_out: number;
 }
 
 /** The import is somebody else's by now, or was cancelled. */
@@ -78,31 +80,53 @@ async function work(parts: TurnParts, kind: ImportKind, claimed: ClaimedImport, 
   const { signal, standing, teller } = turn;
   const endsAtMs = performance.now() + TURN_MS;
   const layout = claimed.layout ?? (await layoutOf(parts.db, kind, claimed));
-  const place = placeOf(claimed, standing);
-  let isHeader = layout.hasHeader && claimed.line === 0;
+  let titles: Reject[] = [];
   let rows: FileRecord[] = [];
-  for await (const record of recordsFrom(parts.db, place, layout.delimiter)) {
-    if (!isHeader) rows.push(record);
-    isHeader = false;
-    if (rows.length < STEP_ROWS) continue;
-    await step({ parts, kind, claimed, standing }, layout, rows);
+  for await (const record of recordsFrom(parts.db, placeOf(claimed, standing), layout)) {
+    const what = whatIs(record, layout);
+    if (what === 'title') titles.push(titleOf(record));
+    if (what === 'row') rows.push(record);
+    if (!isStep(rows, standing)) continue;
+    await step({ parts, kind, claimed, standing }, layout, { rows, titles });
     teller.tell({ done: standing.position, total: claimed.bytes, sentence: sentenceOf(standing) });
-    rows = [];
+    [rows, titles] = [[], []];
     if (performance.now() >= endsAtMs || signal.aborted) return false;
   }
-  if (rows.length > 0) await step({ parts, kind, claimed, standing }, layout, rows);
+  if (rows.length > 0) await step({ parts, kind, claimed, standing }, layout, { rows, titles });
   return true;
 }
 
-async function layoutOf(db: Database, kind: ImportKind, claimed: ClaimedImport): Promise<Layout> {
-  const { delimiter, rows } = await firstRows(db, placeOf(claimed, claimed), SAMPLE_ROWS);
-  if (!kind.columnsOf) throw new Error(`An import of ${kind.name} was started without a layout`);
-  const found = kind.columnsOf(rows);
-  if (typeof found === 'string') throw new BrokenFile(found);
-  return { delimiter, ...found };
+function whatIs({ cells, fault, line }: FileRecord, layout: Layout): 'title' | 'headings' | 'row' {
+  const { firstLine = 1, hasHeader, isAddressList = false } = layout;
+  if (fault !== undefined || line > firstLine) return 'row';
+  if (line < firstLine) return 'title';
+  // The line has many rows then.
+  const isAddress = isAddressList && cells.some((cell) => cell.includes('@'));
+  return hasHeader && !isAddress ? 'headings' : 'row';
 }
 
-function placeOf({ account_id: accountId, encoding, id }: ClaimedImport, from: Pick<Standing, 'position' | 'line'>) {
+function isStep(rows: readonly FileRecord[], { position }: Standing): boolean {
+  const last = rows.at(-1);
+  return last !== undefined && (rows.length >= STEP_ROWS || last.endsAt - position >= STEP_BYTES);
+}
+
+function titleOf({ cells, line }: FileRecord): Reject {
+  return { line, value: cells.join(' ').trim(), reason: 'is above the headings and was not read as a row.' };
+}
+
+async function layoutOf(db: Database, kind: ImportKind, claimed: ClaimedImport): Promise<Layout> {
+  const { cut, rows } = await beginningOf(db, placeOf(claimed, claimed), SAMPLE_ROWS);
+  if (!kind.columnsOf) throw new Error(`An import of ${kind.name} was started without a layout`);
+  if (rows.length === 0) throw new BrokenFile('The file has no rows.');
+  const found = kind.columnsOf(rows.map(({ cells }) => cells));
+  if (typeof found === 'string') throw new BrokenFile(found);
+  return { ...cut, ...found };
+}
+
+function placeOf(
+  { account_id: accountId, encoding, id }: ClaimedImport,
+  from: Pick<Standing, 'position' | 'line'>,
+): Place {
   return { accountId, id, encoding, position: from.position, line: from.line };
 }
 
@@ -113,30 +137,37 @@ interface Step {
   readonly standing: Standing;
 }
 
-async function step(
-  { claimed, kind, parts, standing }: Step,
-  layout: Layout,
-  rows: readonly FileRecord[],
-): Promise<void> {
+/** Rows that are taken together, and what was above the first of them. */
+interface Rows {
+  readonly rows: readonly FileRecord[];
+  readonly titles: readonly Reject[];
+}
+
+async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { rows, titles }: Rows): Promise<void> {
   const { account_id: accountId, epoch, file_name: fileName, id, note, settings } = claimed;
   const about = { importId: id, layout, fileName, note: note ?? undefined, settings };
-  const { endsAt, line, taken } = await parts.db.transaction(async (tx) => {
-    const done = await kind.take(tx, accountId, rows, about);
-    const notes = columnsOf(done);
-    if (notes[0].length > 0) await insertRejects(tx, accountId, id, ...notes, MAX_REJECTS);
+  const readable = rows.filter(({ fault }) => fault === undefined);
+  const { endsAt, line, taken, valuesLeftOut } = await parts.db.transaction(async (tx) => {
+    const done = readable.length > 0 ? await kind.take(tx, accountId, readable, about) : NOTHING;
+    const rejects = [...done.rejects, ...unreadable(rows, done)];
+    const leftOut = done.leftOut ?? [];
+    const isListed = standing.values_left_out < MAX_REJECTS;
+    const listed = rejectColumns([...titles, ...rejects], isListed ? leftOut : []);
+    if (listed[0].length > 0) await insertRejects(tx, accountId, id, ...listed);
     const { endsAt, line } = lastOf(rows, done, standing);
-    const valuesLeftOut = (done.leftOut ?? []).reduce((sum, { values }) => sum + values.length, 0);
-    const counts = [done.added, done.known, done.rejects.length, valuesLeftOut] as const;
+    const valuesLeftOut = leftOut.reduce((sum, { values }) => sum + values.length, 0);
+    const counts = [done.added, done.known, rejects.length, valuesLeftOut] as const;
     const how = JSON.stringify(layout);
     const kept = await advanceImport(tx, accountId, id, epoch, endsAt, line, how, ...counts, parts.leaseSeconds);
     if (kept.length === 0) throw new Lost();
-    return { endsAt, line, taken: done };
+    return { endsAt, line, taken: { ...done, rejects }, valuesLeftOut };
   });
   standing.position = endsAt;
   standing.line = line;
   standing.added += taken.added;
   standing.known += taken.known;
   standing.rejected += taken.rejects.length;
+  standing.values_left_out += valuesLeftOut;
   if (taken.endsBefore) throw new BrokenFile(taken.endsBefore.sentence);
   if (standing.rejected > MAX_REJECTS) {
     throw new BrokenFile(
@@ -145,28 +176,21 @@ async function step(
   }
 }
 
-/** Where the rows that were taken end. */
-function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, standing: Standing) {
-  const taken = endsBefore ? rows.filter(({ line }) => line < endsBefore.line) : rows;
-  const { line, position } = standing;
-  return taken.at(-1) ?? { endsAt: position, line };
+const NOTHING: Taken = { added: 0, known: 0, rejects: [] };
+
+/** Rows whose cells cannot be told apart. */
+function unreadable(rows: readonly FileRecord[], { endsBefore }: Taken): Reject[] {
+  return rows.flatMap(({ cells, fault, line }) =>
+    fault === undefined || (endsBefore && line >= endsBefore.line)
+      ? []
+      : [{ line, value: cells.join(' '), reason: fault }],
+  );
 }
 
-function columnsOf({
-  leftOut = [],
-  rejects,
-}: Taken): [lines: number[], values: string[], reasons: string[], cells: (string | null)[]] {
-  const kept = (text: string): string => storable(text).slice(0, MAX_VALUE_CHARACTERS).toWellFormed();
-  const cellsOf = ({ values }: LeftOut): string =>
-    JSON.stringify(
-      values.map(({ column, reason, value }) => ({ column: kept(column), value: kept(value), reason: kept(reason) })),
-    );
-  return [
-    [...rejects, ...leftOut].map(({ line }) => line),
-    [...rejects.map(({ value }) => kept(value)), ...leftOut.map((row) => kept(row.of))],
-    [...rejects.map(({ reason }) => kept(reason)), ...leftOut.map(() => 'was taken without some values.')],
-    [...rejects.map(() => null), ...leftOut.map(cellsOf)],
-  ];
+/** Where the rows that were taken end. */
+function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, standing: Standing) {
+  const last = rows.findLast(({ line }) => !endsBefore || line < endsBefore.line);
+  return { endsAt: last?.endsAt ?? standing.position, line: last?.endsLine ?? standing.line };
 }
 
 async function end(parts: TurnParts, claimed: ClaimedImport, standing: Standing, fault?: string): Promise<void> {

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import type { Choice } from '../../components/choice.ts';
+import { Combobox } from '../../components/combobox.tsx';
+import { plural } from '../../words.ts';
+
+type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
+export type Encoding = Preview['encoding'];
+
+/** The scripts of each encoding: people know their language rather than its encoding. */
+const SCRIPTS: Readonly<Record<Encoding, string>> = {
+  'UTF-8': 'All languages',
+  'UTF-16 LE': 'All languages, “Unicode text” of Excel',
+  'UTF-16 BE': 'All languages',
+  'Windows-1252': 'Western European',
+  'Windows-1250': 'Central European',
+  'Windows-1251': 'Cyrillic',
+  'Windows-1253': 'Greek',
+  'Windows-1254': 'Turkish',
+  'Windows-1255': 'Hebrew',
+  'Windows-1256': 'Arabic',
+  'Windows-1257': 'Baltic',
+  'Windows-1258': 'Vietnamese',
+  'Windows-874': 'Thai',
+  'ISO-8859-1': 'Western European',
+  'ISO-8859-2': 'Central European',
+  'ISO-8859-3': 'South European',
+  'ISO-8859-4': 'North European',
+  'ISO-8859-5': 'Cyrillic',
+  'ISO-8859-6': 'Arabic',
+  'ISO-8859-7': 'Greek',
+  'ISO-8859-8': 'Hebrew',
+  'ISO-8859-9': 'Turkish',
+  'ISO-8859-10': 'Nordic',
+  'ISO-8859-13': 'Baltic',
+  'ISO-8859-14': 'Celtic',
+  'ISO-8859-15': 'Western European',
+  'ISO-8859-16': 'Romanian',
+  'KOI8-R': 'Russian',
+  'KOI8-U': 'Ukrainian',
+  'Mac Roman': 'Western European',
+  'Mac Central European': 'Central European',
+  'Mac Cyrillic': 'Cyrillic',
+  'Mac Greek': 'Greek',
+  'Mac Turkish': 'Turkish',
+  IBM437: 'DOS, United States',
+  IBM850: 'DOS, Western European',
+  IBM852: 'DOS, Central European',
+  IBM866: 'DOS, Cyrillic',
+  Shift_JIS: 'Japanese',
+  'EUC-JP': 'Japanese',
+  GB18030: 'Chinese, simplified',
+  Big5: 'Chinese, traditional',
+  'EUC-KR': 'Korean',
+};
+// The keys are those of the type above.
+const ENCODINGS = Object.keys(SCRIPTS) as Encoding[];
+const CHOICES: readonly (Choice & { readonly hint: string })[] = ENCODINGS.map((value) => ({
+  value,
+  label: value,
+  hint: SCRIPTS[value],
+}));
+
+/** The encoding in which the file is shown and read. */
+export function EncodingField(props: {
+  readonly value: Encoding;
+  readonly onChange: (encoding: Encoding) => void;
+}): ReactNode {
+  const { onChange, value } = props;
+  return (
+    <Combobox
+      label="Encoding"
+      name="encoding"
+      choices={CHOICES}
+      value={value}
+      onChange={(chosen) => onChange(ENCODINGS.find((each) => each === chosen) ?? value)}
+      hint="Choose another one if names look wrong below."
+    />
+  );
+}
+
+const MOST_SHOWN = 5;
+
+/** What in the file is not a row, or a row that cannot be read. */
+export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode {
+  const { first_line: firstLine, unreadable } = preview;
+  return (
+    <>
+      {firstLine > 1 && (
+        <p className="text-ink-2">{`The file starts at line ${firstLine}. ${plural(firstLine - 1, 'line')} above it will not be imported.`}</p>
+      )}
+      {unreadable.slice(0, MOST_SHOWN).map(({ line, reason }) => (
+        <p key={line} className="text-bad">{`Line ${line} ${reason} It will be refused.`}</p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * The names in a cell that is an array of JSON (`["VIP","Blog, two"]`, or objects with a `name`) or of PostgreSQL
+ * (`{VIP,"Blog, two",NULL}`); undefined where it is neither. Pure.
+ */
+export function arrayIn(cell: string): readonly string[] | undefined {
+  const text = cell.trim();
+  if (text.startsWith('[') && text.endsWith(']')) return jsonArray(text);
+  return text.startsWith('{') && text.endsWith('}') ? postgresArray(text.slice(1, -1)) : undefined;
+}
+
+function jsonArray(text: string): readonly string[] | undefined {
+  const parsed = parsedJson(text);
+  if (!Array.isArray(parsed)) return undefined;
+  const names = parsed.filter((each) => each !== null).map(nameOf);
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // `[VIP]` is a name in brackets.
+    return undefined;
+  }
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+    ? value.name
+    : undefined;
+}
+
+const ELEMENT = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}]*))\s*(?:,|$)/sy;
+
+/** PostgreSQL 18 documentation, 8.15.6: elements between commas, in quotation marks where they need it, with backslashes. */
+function postgresArray(inner: string): readonly string[] | undefined {
+  const names: string[] = [];
+  let at = 0;
+  while (at < inner.length) {
+    ELEMENT.lastIndex = at;
+    const found = ELEMENT.exec(inner);
+    if (!found) return undefined;
+    const [whole, quoted, bare = ''] = found;
+    if (quoted !== undefined) names.push(quoted.replaceAll(/\\(.)/gs, '$1'));
+    else if (bare.trim() !== 'NULL') names.push(bare.trim());
+    at += whole.length;
+  }
+  return names;
+}

@@ -1,0 +1,175 @@
+import chardet from 'chardet';
+import { decode, type Encoding } from './encodings.ts';
+import { doubleByteScores } from './encoding-pairs.ts';
+
+/** Letters beyond ASCII of languages whose texts share encodings. */
+const WESTERN = ['äöüß', 'àâæçéèêëîïôùûüœ', 'áéíñóúü', 'áâãàçéêíóôõú', 'åäöæøé', 'áðéíóúýþæö', 'àèéìòù', 'ëïéèüó'];
+const CENTRAL = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîșțşţ', 'čćđšž', 'äöüß'];
+const CYRILLIC = [
+  'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
+  'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
+  'абвгдђежзијклљмнњопрстћуфхцчџш',
+];
+const GREEK = ['αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ'];
+const ALPHABETS: readonly (readonly [encoding: Encoding, alphabets: readonly string[]])[] = [
+  ['Windows-1252', WESTERN],
+  ['Mac Roman', WESTERN],
+  ['Windows-1250', CENTRAL],
+  ['ISO-8859-2', CENTRAL],
+  ['Windows-1251', CYRILLIC],
+  ['KOI8-R', CYRILLIC],
+  ['KOI8-U', CYRILLIC],
+  ['IBM866', CYRILLIC],
+  ['Mac Cyrillic', CYRILLIC],
+  ['ISO-8859-5', CYRILLIC],
+  ['IBM850', WESTERN],
+  ['IBM852', CENTRAL],
+  ['Mac Central European', CENTRAL],
+  ['Windows-1254', ['çğıİöşüâî']],
+  ['Windows-1257', ['ąčęėįšųūž', 'āčēģīķļņšūž', 'äõöüšž']],
+  ['Windows-1253', GREEK],
+  ['ISO-8859-7', GREEK],
+  ['Windows-1255', ['אבגדהוזחטיךכלםמןנסעףפץצקרשת']],
+  ['Windows-1256', ['ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإؤئپچژگ']],
+  ['Windows-874', ['กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮะัาำิีึืุูเแโใไ็่้๊๋์ๆฯ']],
+];
+
+/**
+ * The encoding in which the bytes make the most plausible words: letters of one language, in one script, capitals at the start,
+ * vowels beside consonants. Lists have names rather than prose, of which statistics of whole texts (chardet) say little; of
+ * double-byte encodings they settle what is left open. Pure.
+ */
+export function guessEncoding(sample: Buffer): Encoding {
+  const highBytes = Math.max(1, sample.filter((byte) => byte >= 0x80).length);
+  const confidence = new Map<string, number>(chardet.analyse(sample).map(({ confidence: of, name }) => [name, of]));
+  const scores: (readonly [Encoding, number])[] = [
+    // Its letters are of two bytes.
+    [
+      'UTF-8',
+      (2 *
+        wordScore(
+          decode(sample, 'UTF-8'),
+          ALPHABETS.flatMap(([, alphabets]) => alphabets),
+        )) /
+        highBytes,
+    ],
+    ...ALPHABETS.map(
+      ([encoding, alphabets]) =>
+        [
+          encoding,
+          (wordScore(decode(sample, encoding), alphabets) / highBytes) * (RARE.has(encoding) ? RARE_WEIGHT : 1),
+        ] as const,
+    ),
+    ...doubleByteScores(sample).map(
+      ([encoding, points]) =>
+        [encoding, points / highBytes + (confidence.get(encoding) ?? 0) * CHARDET_WEIGHT] as const,
+    ),
+  ];
+  return scores.reduce((best, each) => (each[1] > best[1] ? each : best), NONE)[0];
+}
+
+/** What files are in that say nothing. */
+const NONE: readonly [Encoding, number] = ['Windows-1252', 0];
+/** What few files are in needs better evidence. */
+const RARE: ReadonlySet<Encoding> = new Set<Encoding>([
+  'ISO-8859-5',
+  'Mac Cyrillic',
+  'Mac Central European',
+  'IBM850',
+  'IBM852',
+  'IBM866',
+  // Almost every byte is one of its letters.
+  'Windows-874',
+]);
+const RARE_WEIGHT = 0.7;
+/** Of chardet's percent; a full language of single letters weighs as much. */
+const CHARDET_WEIGHT = 0.003;
+const ONE_LANGUAGE = 0.3;
+
+/** Points of the letters beyond ASCII: 1 for each that fits, with a bonus for those of the most frequent language. */
+function wordScore(text: string, alphabets: readonly string[]): number {
+  let points = -text.split('\ufffd').length + 1;
+  const ofLanguage = alphabets.map(() => 0);
+  for (const [word] of text.matchAll(/[^\u0000-\u0040\u005b-\u0060\u007b-\u007f]+/g)) {
+    // oxlint-disable-next-line no-control-regex
+    if (/^[\u0000-\u007f]+$/.test(word)) continue;
+    points += word
+      .split(/(?<=\p{L})[’‘´`](?=\p{L})|[«»“”„\ufffd]/u)
+      .reduce((sum, part) => sum + partScore(part, alphabets, ofLanguage), 0);
+  }
+  const total = points + ONE_LANGUAGE * Math.max(...ofLanguage);
+  // There are more Turks than people of Iceland, whose ð, þ and ý these bytes are in Windows-1252.
+  return /[ğışİŞĞ]/.test(text) ? total * 1.05 : total;
+}
+
+function partScore(part: string, alphabets: readonly string[], ofLanguage: number[]): number {
+  const word = part.replaceAll(MARKS, '');
+  const letters = Array.from(word);
+  const beyond = letters.filter((letter) => letter > '\u007f').length;
+  const ofMarks = 0.2 * (part.length - word.length);
+  if (!isWord(word)) return ofMarks - beyond;
+  if (/^\p{Lu}$/u.test(word)) return ofMarks;
+  const points = letters.reduce((sum, _, at) => sum + letterScore(letters, at, alphabets, ofLanguage), 0);
+  // Latin words consist of plain letters for the most part.
+  const isStrange = /^\p{Script=Latin}{3,}$/u.test(word) && beyond > letters.length / 2;
+  return ofMarks + (isStrange || isUnaccented(word) ? points / 3 : points);
+}
+
+function letterScore(
+  letters: readonly string[],
+  at: number,
+  alphabets: readonly string[],
+  ofLanguage: number[],
+): number {
+  const letter = letters[at] ?? '';
+  if (letter <= '\u007f') return 0;
+  const small = letter === 'İ' ? letter : letter.toLowerCase();
+  const isOf = alphabets.map(
+    (alphabet) => alphabet.includes(small) && (BEFORE[small] ?? letters[at + 1]) === letters[at + 1],
+  );
+  for (const [index, is] of isOf.entries()) ofLanguage[index] = (ofLanguage[index] ?? 0) + Number(is);
+  if (!isOf.includes(true)) return 0.3;
+  const isAlone = /\p{Script=Latin}/u.test(letter) && !isBeside(letters[at - 1], letter, letters[at + 1]);
+  return isAlone ? 0.6 : frequencyOf(small);
+}
+
+/** Letters that names have before one other alone; elsewhere they are something else in another encoding. */
+const BEFORE: Readonly<Record<string, string>> = { õ: 'e', œ: 'u' };
+/** Marks that stand by themselves, or before and behind words. */
+const MARKS = /^[€£§°©®™…•–—\u00a0]+|[€£§°©®™…•–—\u00a0]+$/g;
+const SCRIPTS = [
+  /^\p{Script=Latin}+$/u,
+  ...['Cyrillic', 'Greek', 'Hebrew', 'Arabic'].map((script) => new RegExp(`^[\\p{Script=${script}}\\p{M}]+$`, 'u')),
+  /^(?:[เ-ไ]?[ก-ฮ][ัิ-ฺ็-๎]*[ะ-าำๅๆฯ]*)+$/,
+];
+/** Greek words have an accent. */
+function isUnaccented(word: string): boolean {
+  return /^\p{Script=Greek}{4,}$/u.test(word) && /\p{Ll}$/u.test(word) && !/[άέήίόύώΐΰ]/i.test(word);
+}
+
+const SHAPE = /^(?:\p{Lu}?\P{Lu}*|\p{Lu}+|(?:Mc|Mac|De|Di|La|Le|Van|Von)\p{Lu}\p{Ll}+)$/u;
+
+/** One script, and capitals where words have them. */
+function isWord(part: string): boolean {
+  return SHAPE.test(part) && SCRIPTS.some((script) => script.test(part));
+}
+
+const FREQUENT_CYRILLIC = new Set('оеаинтсрвлкмдпуяйь');
+
+/** The other half of the Cyrillic letters tells small from capital: an encoding's capitals are another's small letters. */
+function frequencyOf(small: string): number {
+  return /\p{Script=Cyrillic}/u.test(small) && !FREQUENT_CYRILLIC.has(small) ? 0.5 : 1;
+}
+
+/** A vowel has a consonant beside it, a consonant a vowel. */
+function isBeside(before: string | undefined, letter: string, after: string | undefined): boolean {
+  const beside = [before, after].filter((each) => each !== undefined);
+  const is = isVowel(letter);
+  // Of y nobody knows.
+  return beside.length === 0 || beside.some((each) => isVowel(each) !== is || each.toLowerCase() === 'y');
+}
+
+function isVowel(letter: string): boolean {
+  const [base = ''] = letter.toLowerCase().normalize('NFD');
+  return 'aeiouyæøœı'.includes(base);
+}

@@ -1,0 +1,171 @@
+import { closingAt, readLine, readLoosely, type Escape, type OpenRecord } from './csv.ts';
+import type { Row } from './kinds.ts';
+import { isAddressCell } from './layout.ts';
+import { MAX_ROW_BYTES, MAX_VALUE_CHARACTERS } from './limits.ts';
+import type { Line } from './lines.ts';
+
+/** A row with where the next one begins. */
+export interface FileRecord extends Row {
+  /** A byte of the file. */
+  readonly endsAt: number;
+  /** Lines of the file up to there. */
+  readonly endsLine: number;
+  /** Why its cells cannot be told apart: a sentence without its beginning. It has one cell then, the beginning of the row. */
+  readonly fault?: string;
+}
+
+/** How a file is cut into rows. */
+export interface Cutting {
+  readonly delimiter: string;
+  /** Cells of most rows, as far as they were counted. */
+  readonly width?: number | undefined;
+}
+
+/** Makes rows of lines. */
+export interface RecordReader {
+  /** The rows that these lines, which follow those before, complete. */
+  push(lines: readonly Line[]): FileRecord[];
+  /** What is left at the end. */
+  end(): FileRecord[];
+}
+
+const UNCLOSED = 'has a quotation mark that is never closed.';
+const STRAY = 'has a quotation mark in the middle of a cell, so that its columns cannot be told apart.';
+const TOO_LONG = `is longer than ${MAX_ROW_BYTES} bytes.`;
+
+/** A line that is not part of a row yet, with its number. */
+interface Waiting {
+  readonly line: Line;
+  readonly at: number;
+}
+
+/** A row at the start of what waits, and how many lines it has. */
+type Found = { readonly lines: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
+
+/**
+ * Makes rows of the lines of a file, the first of which has the number `firstLine`. A row of blank cells is none. A quotation
+ * mark that is not closed, or only by one of a later row, costs the row in which it stands: reading goes on in the next line.
+ */
+export function createRecordReader(cutting: Cutting, firstLine: number): RecordReader {
+  let waiting: Waiting[] = [];
+  let attempts: Attempts | undefined;
+  let lineNumber = firstLine - 1;
+
+  function records(isEnd: boolean): FileRecord[] {
+    const found: FileRecord[] = [];
+    let from = 0;
+    for (;;) {
+      const first = waiting[from];
+      if (!first) break;
+      const row = plainRow(first.line, cutting) ?? (attempts ??= createAttempts(cutting)).read(waiting, from, isEnd);
+      if (!row) break;
+      attempts = undefined;
+      const last = waiting[from + row.lines - 1] ?? first;
+      const cells = 'cells' in row ? withoutNulls(row.cells) : [first.line.text.slice(0, MAX_VALUE_CHARACTERS)];
+      const place = { line: first.at, endsLine: last.at, endsAt: last.line.endsAt };
+      if ('fault' in row) found.push({ ...place, cells, fault: row.fault });
+      else if (!isBlank(cells)) found.push({ ...place, cells });
+      from += row.lines;
+    }
+    waiting = waiting.slice(from);
+    return found;
+  }
+
+  return {
+    push(lines) {
+      for (const line of lines) {
+        lineNumber += 1;
+        waiting.push({ line, at: lineNumber });
+      }
+      return records(false);
+    },
+    end: () => records(true),
+  };
+}
+
+/** A row in one line without quotation marks. */
+function plainRow({ isTooLong, text }: Line, { delimiter }: Cutting): Found | undefined {
+  if (isTooLong) return { lines: 1, fault: TOO_LONG };
+  return text.includes('"') ? undefined : { lines: 1, cells: text.split(delimiter) };
+}
+
+type Attempts = ReturnType<typeof createAttempts>;
+
+/** Reading one row with quotation marks, which may have to wait for more lines. */
+function createAttempts(cutting: Cutting) {
+  const strict = createAttempt('doubled', cutting);
+  const withBackslashes = createAttempt('backslash', cutting);
+  return {
+    read(waiting: readonly Waiting[], from: number, isEnd: boolean): Found | undefined {
+      const attempt = strict.goOn(waiting, from) === 'misplaced' ? withBackslashes : strict;
+      const read = attempt.goOn(waiting, from);
+      if (read === 'open' && !isEnd && !attempt.isTooLong()) return undefined;
+      if (typeof read === 'object' && !attempt.hidesRow(waiting, from)) return { lines: attempt.lines(), cells: read };
+      if (strict.isOpenedInFirst()) return { lines: 1, fault: UNCLOSED };
+      const cells = readLoosely(waiting[from]?.line.text ?? '', cutting.delimiter, cutting.width);
+      return cells ? { lines: 1, cells } : { lines: 1, fault: STRAY };
+    },
+  };
+}
+
+/** Cells, or why there are none: the row goes on, or a quotation mark is out of place. */
+type Reading = readonly string[] | 'open' | 'misplaced';
+
+/** Reads one row with one kind of escapes, each line once. */
+function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
+  let reading: Reading = 'open';
+  let open: OpenRecord | undefined;
+  let lines = 0;
+  let characters = 0;
+  let isOpenedInFirst = false;
+  return {
+    goOn(waiting: readonly Waiting[], from: number): Reading {
+      while (reading === 'open' && characters <= MAX_ROW_BYTES) {
+        const line = waiting[from + lines]?.line;
+        if (!line) break;
+        const read = line.isTooLong ? undefined : readLine(line.text, delimiter, escape, open);
+        if (read === undefined) reading = 'misplaced';
+        else if ('cells' in read) open = { cells: read.cells, text: read.text + line.ending };
+        else reading = read;
+        isOpenedInFirst ||= lines === 0 && reading === 'open';
+        characters += line.text.length;
+        lines += 1;
+      }
+      return reading;
+    },
+    lines: () => lines,
+    isTooLong: () => characters > MAX_ROW_BYTES,
+    isOpenedInFirst: () => isOpenedInFirst,
+    /**
+     * Whether what is quoted has a line in it that would be a row by itself: as many cells as the others, one of them an
+     * address. Two rows that each lack one mark look like that.
+     */
+    hidesRow: (waiting: readonly Waiting[], from: number): boolean =>
+      width !== undefined &&
+      width > 1 &&
+      waiting
+        .slice(from + 1, from + lines)
+        .some(({ line: { text } }) => isRow(text, closingAt(text, 0, escape), delimiter, width)),
+  };
+}
+
+function isRow(text: string, closesAt: number, delimiter: string, width: number): boolean {
+  const cells = text.split(delimiter);
+  let endsAt = -1;
+  return (
+    cells.length === width &&
+    cells.some((cell) => {
+      endsAt += cell.length + 1;
+      return (closesAt < 0 || endsAt <= closesAt) && isAddressCell(cell.replaceAll('"', ''));
+    })
+  );
+}
+
+/** MySQL and PostgreSQL write `\N` for no value. */
+function withoutNulls(cells: readonly string[]): readonly string[] {
+  return cells.includes('\\N') ? cells.map((cell) => (cell === '\\N' ? '' : cell)) : cells;
+}
+
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
