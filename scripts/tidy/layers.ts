@@ -18,7 +18,19 @@ const DOORS = ['index.ts', 'delivery-door.ts'];
 const PLACES = placesOf(WINGS);
 
 /** Modules and packages that `mail` may use: they compute and touch nothing outside. */
-const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:url', 'saxes', 'liquidjs', 'typebox', 'typebox/value'];
+const PURE_MODULES = [
+  'node:crypto',
+  'node:buffer',
+  'node:url',
+  'saxes',
+  'liquidjs',
+  'typebox',
+  'typebox/value',
+  'parse5',
+  'css-tree',
+  'css-select',
+  'entities',
+];
 
 /** Each import that breaks the layers, as a sentence. */
 export function brokenLayers(sources: readonly Source[]): string[] {

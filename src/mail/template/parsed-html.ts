@@ -1,7 +1,7 @@
 import { TypeGuards, type TopLevelToken } from 'liquidjs';
 import { bodyOf, parseHtml, type HtmlDocument, type HtmlElement } from '../html-document.ts';
 import { htmlTags } from '../html-tags.ts';
-import { COVER, coverLiquid, tokensOf } from './cover.ts';
+import { coverLiquid, tokensOf } from './cover.ts';
 
 /** HTML with Liquid in it, parsed: what it is made of, and where that stands in the source. */
 export interface ParsedHtml {
@@ -107,9 +107,4 @@ export function writtenValue(
   if (!place) return undefined;
   const value = /=\s*([^]*)$/.exec(source.slice(place.startOffset, place.endOffset))?.[1] ?? '';
   return /^(["'])[^]*\1$/.test(value) ? value.slice(1, -1) : value;
-}
-
-/** Whether a covered text is nothing but Liquid. */
-export function isCovered(text: string): boolean {
-  return text !== '' && text.replaceAll(COVER, '') === '';
 }
