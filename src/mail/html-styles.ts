@@ -61,9 +61,7 @@ const MAX_STEPS = 2_000_000;
 /** At-rules that are looked at one by one; the rest together. */
 const MAX_CONDITIONS = 8;
 /** Properties that hide, whatever the colours are. */
-const HIDING = new Set(
-  [...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|width|mso-hide)$/.test(property)),
-);
+const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
 const NONE: Matched = new Map();
 /** Nobody reads mail where these apply. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;

@@ -81,6 +81,7 @@ describe('text of html', () => {
     '<div style="font-size:1px;line-height:1px">no</div>',
     '<div style="max-height:0;overflow:hidden">no<p>no</p></div>',
     '<div style="height:0px;overflow:clip">no</div>',
+    '<div style="width:0;overflow:hidden">no</div>',
     '<div style="opacity:0">no</div>',
     '<div style="opacity:.0%">no</div>',
     '<div style="position:absolute;left:-9999px">no</div>',

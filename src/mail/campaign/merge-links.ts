@@ -6,7 +6,10 @@ import { CAMPAIGN_LINKS } from './names.ts';
 
 const NAMES = [...CAMPAIGN_LINKS, 'view_in_browser_url'];
 const WHOLE = new RegExp(`^\\{\\{-?\\s*(${NAMES.join('|')})\\s*-?\\}\\}$`);
-const SOMEWHERE = new RegExp(`\\{\\{-?\\s*(?:${NAMES.join('|')})\\b`);
+const SOMEWHERE = new RegExp(`\\{\\{-?\\s*(${NAMES.join('|')})\\b[^}]*\\}\\}`);
+/** Tags of Liquid: what stands between them is written or not. */
+const TAGS = /\{%[^%]*%\}/;
+const SHARED = new Set(['web_url', 'view_in_browser_url']);
 /** What a browser leaves out around an address (WHATWG URL, section 4.4). */
 const AROUND = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
 /** What would be read as part of an address that follows, and of one that ends. */
@@ -47,10 +50,14 @@ export function brokenLinksInText(text: string): string[] {
  * Whether the address of a link leads nowhere, as it is written: one of the recipient with something else in it. A query or a fragment may
  * follow; and the page in the browser may be handed to another, as to one that shares it.
  */
-export function isBrokenLink(given: string): boolean {
-  const written = given.replaceAll(AROUND, '');
-  if (!SOMEWHERE.test(written)) return false;
-  const [before = '', after = ''] = written.split(/\{\{-?\s*\w+[^}]*\}\}/);
-  if (before === '') return after !== '' && !/^[?#]/.test(after);
-  return !(/^(?:https?|mailto):[^{]*\?/i.test(before) && /\{\{-?\s*(?:web_url|view_in_browser_url)\b/.test(written));
+export function isBrokenLink(written: string): boolean {
+  return written.split(TAGS).some((part) => {
+    const address = part.replaceAll(AROUND, '');
+    const found = SOMEWHERE.exec(address);
+    if (!found) return false;
+    const before = address.slice(0, found.index);
+    const after = address.slice(found.index + found[0].length);
+    if (before === '') return after !== '' && !/^[?#]/.test(after);
+    return !(SHARED.has(found[1] ?? '') && /^(?:https?|mailto):[^]*\?/i.test(before));
+  });
 }

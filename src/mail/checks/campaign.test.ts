@@ -167,6 +167,8 @@ describe('links', () => {
     ['{{ unsubscribe_url }}?utm_source=x', 'ok'],
     ['{{ preferences_url }}#top', 'ok'],
     [' {{ unsubscribe_url }} ', 'ok'],
+    ['https://x.example/{{ city | default: "a" }}?u={{ web_url }}', 'ok'],
+    ['{% if city %}{{ preferences_url }}{% else %}https://x.example/{% endif %}', 'ok'],
   ])('that have more than the merge tag of a link in them, as %s, are %s', (href, level) => {
     const finding = one('links', { html: link(href) });
     expect(finding?.level).toBe(level);
