@@ -84,9 +84,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     const slow = new TaskTooHeavy(`It takes more than ${options.deadlineMs / 1_000} seconds`);
     worker.timer = setTimeout(() => end(worker, slow), options.deadlineMs);
     worker.process.channel?.ref();
-    worker.process.send({ name: task.name, args: task.args } satisfies WorkerTask, (error) => {
-      if (error) end(worker, error);
-    });
+    const onSent = (error: Error | null): void => void (error && end(worker, error));
+    worker.process.send({ name: task.name, args: task.args } satisfies WorkerTask, onSent);
   };
   const end = (worker: PoolWorker, error: Error): void => {
     if (!workers.delete(worker)) return;
@@ -107,13 +106,15 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     async close() {
       isClosed = true;
       for (let task = waiting.take(); task; task = waiting.take()) task.reject(new Error(CLOSED));
-      const exits = [...workers].map(
-        async ({ process }) => process.exitCode ?? process.signalCode ?? once(process, 'exit'),
-      );
+      const exits = [...workers].map(async ({ process }) => hasEnded(process) || once(process, 'exit'));
       for (const worker of workers) end(worker, new Error(CLOSED));
       await Promise.all(exits);
     },
   };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 function settle(worker: PoolWorker, answer: WorkerAnswer): void {

@@ -1,4 +1,4 @@
-import type { BodyPiece, BodySkeleton, BodyText } from './skeleton-body.ts';
+import type { BodyPiece, BodySkeleton, BodyText } from './skeleton-parts.ts';
 import { valueOfSlot } from './template.ts';
 import { encodeBase64, finalLines, lines } from './transfer-encoding.ts';
 

@@ -1,33 +1,10 @@
 import { encodePiece, encodeQuotedPrintable, writePlainPiece } from './quoted-printable.ts';
-import type { LinkPurpose, LinkTokens } from './link-purpose.ts';
+import type { LinkTokens } from './link-purpose.ts';
+import type { BodyPiece, BodySkeleton, BodyText, TokenSlot } from './skeleton-parts.ts';
 import { compileBase64 } from './skeleton-base64.ts';
 import { createSlab } from './slab.ts';
 import { valueOfSlot, type TemplateText, type VariableSlot } from './template.ts';
 import type { TransferEncoding } from './transfer-encoding.ts';
-
-/** The token of the recipient's links of a purpose. */
-interface TokenSlot {
-  readonly token: LinkPurpose;
-}
-
-/** A piece of a body: static text, a value, or a token of the recipient's links. */
-export type BodyPiece = string | VariableSlot | TokenSlot;
-
-/** A text of the body with what stands before and after it, which is not encoded. */
-export interface BodyText<Text = TemplateText> {
-  readonly before: string;
-  readonly text: Text;
-  readonly encoding: TransferEncoding;
-  /** Whether the body ends with the text: empty lines at its end do not count for DKIM and are left out. */
-  readonly isLast: boolean;
-  readonly after: string;
-}
-
-/** A body whose static bytes are encoded. */
-export interface BodySkeleton {
-  /** The bytes for one recipient; `tokenOf` is called at most once for each purpose. */
-  render(values: Readonly<Record<string, string>>, tokenOf: LinkTokens): Buffer;
-}
 
 const CR = 13;
 const LF = 10;

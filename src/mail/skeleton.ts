@@ -4,7 +4,8 @@ import { customField, dateField, hasRoom, isStructured, type ComposedMail } from
 import { mailboxField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
 import { oncePerPurpose, purposeOfPrefix, recipientLink, type LinkTokens } from './link-purpose.ts';
-import { compileBody, type BodyPiece, type BodyText } from './skeleton-body.ts';
+import { compileBody } from './skeleton-body.ts';
+import type { BodyPiece, BodyText } from './skeleton-parts.ts';
 import {
   hasSlots,
   isLink,

@@ -28,8 +28,6 @@ interface Wanted {
   readonly encoding?: Encoding;
 }
 
-const MOST_FIELDS = '1000';
-
 /** Says what the columns of a file are and for whom it is, with its first rows in sight, and starts it. */
 export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
   const [wanted, setWanted] = useState<Wanted>({});
@@ -106,7 +104,7 @@ interface ColumnsProps {
 }
 
 function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): ReactNode {
-  const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
+  const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } });
   const mapping = mappingOf(preview, wanted);
   const hasHeader = wanted.has_header ?? preview.has_header;
   const own = fields.data?.data ?? [];

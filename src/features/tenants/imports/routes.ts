@@ -22,7 +22,6 @@ import {
   listImports,
   rejectsBehind,
   type ImportRow,
-  type RejectRow,
 } from './queries.ts';
 import { FILE_FIELD, receiveFile, type Received } from './receive.ts';
 import { rejectRecords } from './reject-rows.ts';
