@@ -1,0 +1,36 @@
+/**
+ * Lists what people read in this project: strings of the dashboard, documents, and messages of the API, the command line and the log.
+ *
+ * By hand: node bin/bootstrap.cjs scripts/prose.ts list dashboard|docs|messages [PATH-PREFIX]
+ *          node bin/bootstrap.cjs scripts/prose.ts sample [--seed N] [--count N]
+ *
+ * `sample` draws `--count` sentences (default 50) of each of the three, the same ones for the same `--seed` (default 1).
+ */
+import { parseArgs } from 'node:util';
+import { randomFrom } from '../test/support/random.ts';
+import { KINDS, readProse, type Sentence } from './prose/read.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '50' } },
+});
+const [command, wanted = '', prefix = ''] = positionals;
+
+if (command === 'list' && KINDS.some((kind) => kind === wanted)) {
+  for (const sentence of readProse().filter(({ kind, path }) => kind === wanted && path.startsWith(prefix)))
+    print(sentence);
+} else if (command === 'sample') {
+  const random = randomFrom(Number(values.seed));
+  for (const kind of KINDS) {
+    const sentences = readProse().filter((sentence) => sentence.kind === kind);
+    for (let count = 0; count < Number(values.count) && sentences.length > 0; count += 1) {
+      sentences.splice(Math.floor(random() * sentences.length), 1).forEach(print);
+    }
+  }
+} else {
+  throw new Error('Usage: prose.ts list dashboard|docs|messages [PATH-PREFIX] | sample [--seed N] [--count N]');
+}
+
+function print({ line, path, text }: Sentence): void {
+  console.log(`${path}:${line}\t${text}`);
+}

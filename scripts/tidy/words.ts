@@ -1,0 +1,34 @@
+import type { Sentence } from '../prose/read.ts';
+
+/** Words that docs/concepts.md and everything else that people read avoid, and what is written in their place. */
+const AVOIDED: readonly (readonly [pattern: RegExp, better: string])[] = [
+  [/\bwhat (?:became|becomes|came|comes|has become) of\b/i, 'result, outcome or delivery status'],
+  [/\blet(?:s|ting)? go of\b|\bgiven back\b|\bput back\b/i, 'release or requeue'],
+  [/\bput off\b|\bpassed over\b/i, 'defer, postpone or skip'],
+  [/\b(?:say|says|said|tell|tells|told) of\b|\b(?:is|are) told\b/i, 'report, notify or show'],
+  [/\b(?:by|of) (?:itself|themselves)\b/i, 'automatically, or alone'],
+  [/\bof before\b|\bof today\b|\bof ours\b|\bof yours\b/i, "earlier, today's, our or your"],
+  [/\bonce more\b|\banew\b/i, 'again'],
+  [/\b(?:nobody|somebody|whoever|whomever|whom)\b/i, 'no contacts, no one, a user, the recipient, or anyone who'],
+  [/\bmeanwhile[.,;]?$/i, 'while ... runs'],
+  [/\b(?:go|goes|gone|went) on (?:with|to|as)\b|\b(?:it|they|which|that) goes on\b/i, 'continue or resume'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
+  [/\bmail to many\b/i, 'bulk email'],
+  [/\ba mail\b|\bmails\b/i, 'an email or a message, emails or messages'],
+  [/\bhere are none\b|\bthere (?:is|are) none\b/i, 'No ... yet'],
+  [/\bsays nobody\b|\bsorting office\b/i, 'plain words'],
+];
+
+/** Names that contain such a word: products, fields and programs of others. */
+const ALLOWED = /`[^`]*`|\[[^\]]*\]\([^)]*\)|https?:\S+|\bnobody@\S+/g;
+
+/** Sentences with words that a native engineer would not write, each with a better word. */
+export function avoidedWords(sentences: readonly Sentence[]): string[] {
+  return sentences.flatMap(({ line, path, text }) => {
+    const words = text.replaceAll(ALLOWED, ' ');
+    return AVOIDED.flatMap(([pattern, better]) => {
+      const found = pattern.exec(words)?.[0];
+      return found === undefined ? [] : [`${path}:${line}: "${found}": write ${better}`];
+    });
+  });
+}
