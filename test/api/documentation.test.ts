@@ -156,7 +156,7 @@ describe('/docs', () => {
 
   it('finds sections and operations by words, without a script', async () => {
     const { html } = await open('/docs/search?q=rotate+domain');
-    expect(html).toContain('href="/docs/dns#changing-a-key"');
+    expect(html).toContain('href="/docs/dns#rotate-a-dkim-key"');
     const [, best] = /<ol>[\s\S]*?href="([^"]+)"/.exec((await open('/docs/search?q=webhook')).html) ?? [];
     expect(best).toBe('/docs/webhooks');
     expect((await open('/docs/search?q=idempotency')).html).toMatch(/href="\/docs\/api\/emails#\w+"/);
