@@ -12,7 +12,7 @@ export interface Wing {
 /** The wings of `src/features`, from the ground up: each may use those before it. */
 export const WINGS: Readonly<Record<string, Wing>> = {
   tenants: {
-    holds: 'who uses the installation: accounts, people, keys and tokens, how much they may, what they wait for',
+    holds: 'accounts, members, API keys and tokens, quotas and rate limits, imports',
     features: {
       accounts: [],
       progress: [],
@@ -26,7 +26,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     },
   },
   sending: {
-    holds: 'how mail leaves: domains, ways, the queue, mail to many, and addresses that are not written to',
+    holds: 'how email leaves: sender domains, delivery routes, the queue, bulk email, suppressions',
     features: {
       domains: ['accounts'],
       routes: [],
@@ -40,7 +40,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     },
   },
   outcomes: {
-    holds: 'what became of mail: bounces and reports that come back, opens and clicks, statistics',
+    holds: 'results: bounces, complaints and reports that come back, opens and clicks, statistics',
     features: {
       'return-paths': [],
       inbound: ['domains', 'delivery'],
@@ -51,7 +51,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     },
   },
   transactional: {
-    holds: 'one mail to one person: the API, webhooks, the local inbox, other clients and models',
+    holds: 'transactional email: the API, webhooks, the local inbox, APIs of other vendors, MCP',
     features: {
       webhooks: ['accounts'],
       inbox: [],
@@ -68,7 +68,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     },
   },
   audience: {
-    holds: 'who gets newsletters: contacts with their lists, tags, fields and segments',
+    holds: 'contacts with their lists, tags, custom fields and segments',
     features: {
       'contact-fields': [],
       lists: [],
@@ -87,7 +87,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     },
   },
   campaigns: {
-    holds: 'mail to an audience: campaigns, forms and confirmations, automations',
+    holds: 'email to contacts: campaigns, forms, double opt-in, automations',
     features: {
       'campaign-settings': ['accounts'],
       campaigns: ['accounts', 'lists', 'contact-tags', 'segments', 'campaign-settings'],
@@ -125,7 +125,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     },
   },
   administration: {
-    holds: 'the account and the installation as their owners see them',
+    holds: 'settings, the operator, the dashboard, monitoring and documentation',
     features: {
       'account-settings': ['accounts', 'mail-health', 'people', 'transactional-tags', 'usage'],
       operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],

@@ -10,6 +10,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = { benchmarks: 'bench/README.
 
 const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
+  svg: 'image/svg+xml',
   go: 'text/plain; charset=utf-8',
   mjs: 'text/plain; charset=utf-8',
   php: 'text/plain; charset=utf-8',
