@@ -323,13 +323,12 @@ describe('a server that answers byte by byte', { timeout: PATIENCE_MS }, () => {
     await becomes(id, 'queued');
   });
 
-  it('behind the final dot may have the mail, so that no other gets it at once', async () => {
+  it('behind the final dot has the mail by its first digit, so that no other gets it', async () => {
     deliver(impatient);
     const id = await send('ann@drips-at-dot.example');
     const [attempt] = await afterAttempts(id, 1);
-    expect(attempt).toMatchObject({ outcome: 'deferred', host: 'mx1.drips-at-dot.example' });
-    expect(attempt?.reason).toContain('the server may have taken the mail');
-    await becomes(id, 'sent');
+    expect(attempt).toMatchObject({ outcome: 'delivered', host: 'mx1.drips-at-dot.example' });
+    expect(attempt?.conversation).toContain('(no answer to the final dot within 3 s)');
     expect(universe.of('drips-at-dot.example').connections).toEqual([1, 0]);
   });
 });

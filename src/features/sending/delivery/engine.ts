@@ -125,6 +125,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     journal,
     leases,
     connecting,
+    offering: new Set(),
     parking,
     passedOver: createPassedOver(parts),
     prepare,

@@ -22,8 +22,8 @@ export interface Conversation {
   readonly reused: boolean;
 }
 
-/** Longer ones are hardly ever recorded: 64 KB, of one server after the other. */
-const MAX_LINES = 2_000;
+/** Longer ones are never recorded. */
+const MAX_LINES = 500;
 const TLS = /^\((TLSv[\d.]+) (\S+)\)$/;
 const REUSED = '(reused connection)';
 /** Why a session failed, at its end. */

@@ -54,6 +54,9 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
       const isOnWire = (): boolean =>
         sites.all().reduce((lanes, site) => lanes + site.lanes, 0) > parts.connecting.size;
       while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
+      // What no server has by now goes back: the lease would keep it from the next process for a while.
+      for (const connection of parts.offering) connection.destroy();
+      await new Promise((resolve) => setImmediate(resolve));
       for (const claim of parts.connecting) if (!claim.chunk) parts.parking.giveBack(claim, 0);
       await parts.parking.idle();
     },
@@ -72,6 +75,7 @@ function detoursOf(state: Dispatching): Detours {
     for (const task of site.drain()) reroute(state, task, site.control.waitMs);
   };
   return {
+    isClosed: () => state.isClosed,
     requeue(site, task) {
       // Nobody takes what is queued at a site that is closed.
       if (state.isClosed || !state.sites.all().includes(site)) joinLine(state, task);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../../../../base/db.ts';
-import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
+import type { AnnouncedMail, SmtpConnection, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import { isSuspect } from '../queue/suspects.ts';
 import type { Site, Task } from '../sites/site.ts';
 import type { Claim, MailKey } from '../types.ts';
-import { behindFailed, wasHungUp } from './broken-off.ts';
+import { behindFailed, wasBrokenOff, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
 import { notePipelining } from './pipelining.ts';
@@ -29,6 +29,8 @@ const UPCOMING_MS = 1_000;
 
 /** What lanes do with tasks that they cannot serve. */
 export interface Detours {
+  /** The process ends: what no server has goes back, without an attempt. */
+  isClosed(): boolean;
   /** The task comes before all others of its account, at the site or, once that is closed, wherever it belongs now. */
   requeue(site: Site, task: Task): void;
   /** The task's way has no place for it: another way, or later. */
@@ -50,6 +52,8 @@ export interface LaneParts extends FinishParts {
   readonly passedOver: PassedOver;
   /** What lanes hold that wait for a server to answer the phone; it does not count as load. */
   readonly connecting: Set<Claim>;
+  /** Connections over which a mail is being offered whose end is not written yet: to end them takes nothing back. */
+  readonly offering: Set<Pick<SmtpConnection, 'destroy'>>;
 }
 
 /** A lane at work. */
@@ -218,13 +222,22 @@ export async function offer(
   const isReused = connection.smtp.sent > 0;
   site.control.offered();
   const envelope = envelopeOf(task, mail);
-  const onDot = parts.journal && (() => parts.journal?.dot(task.claim));
+  const onDot = (): void => {
+    parts.offering.delete(connection.smtp);
+    parts.journal?.dot(task.claim);
+  };
   const ahead = (): AnnouncedMail | undefined => lane.upcoming && announcementOf(lane.upcoming);
   // A server that takes its time over one mail is not to keep another one from going over another connection.
   const patience = lane.upcoming && setTimeout(() => requeueUpcoming(lane), UPCOMING_MS);
   await parts.leases.begin(task.claim);
+  parts.offering.add(connection.smtp);
   const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);
+  parts.offering.delete(connection.smtp);
   clearTimeout(patience);
+  if (detours.isClosed() && wasBrokenOff(result)) {
+    detours.requeue(site, task);
+    return undefined;
+  }
   if (notePipelining(site.servers, connection, result, isReused)) {
     parts.log.warn('A server does not take the commands that it asks for together', { host: connection.target.host });
     await leave(lane);

@@ -67,9 +67,11 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     noteTlsFault: () => {},
     noteFault: () => {},
     connecting: new Set<Claim>(),
+    offering: new Set(),
     // A lane asks nothing else.
   } as unknown as LaneParts;
   const detours: Detours = {
+    isClosed: () => false,
     requeue: (site, task) => site.unshift(task),
     reroute: (task) => detoured.push(task.claim.messageId),
     hold: (task) => detoured.push(task.claim.messageId),
