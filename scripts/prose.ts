@@ -2,13 +2,15 @@
  * Lists what people read in this project: strings of the dashboard, documents, and messages of the API, the command line and the log.
  *
  * By hand: node bin/bootstrap.cjs scripts/prose.ts list dashboard|docs|messages [PATH-PREFIX]
+ *          node bin/bootstrap.cjs scripts/prose.ts words [PATH-PREFIX]
  *          node bin/bootstrap.cjs scripts/prose.ts sample [--seed N] [--count N]
  *
- * `sample` draws `--count` sentences (default 50) of each of the three, the same ones for the same `--seed` (default 1).
+ * `words` lists words to avoid, with better ones. `sample` draws `--count` sentences (default 50) of each of the three, the same ones for the same `--seed` (default 1).
  */
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../test/support/random.ts';
 import { KINDS, readProse, type Sentence } from './prose/read.ts';
+import { avoidedWords } from './tidy/words.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -16,7 +18,9 @@ const { positionals, values } = parseArgs({
 });
 const [command, wanted = '', prefix = ''] = positionals;
 
-if (command === 'list' && KINDS.some((kind) => kind === wanted)) {
+if (command === 'words') {
+  for (const line of avoidedWords(readProse().filter(({ path }) => path.startsWith(wanted)))) console.log(line);
+} else if (command === 'list' && KINDS.some((kind) => kind === wanted)) {
   for (const sentence of readProse().filter(({ kind, path }) => kind === wanted && path.startsWith(prefix)))
     print(sentence);
 } else if (command === 'sample') {
@@ -28,7 +32,9 @@ if (command === 'list' && KINDS.some((kind) => kind === wanted)) {
     }
   }
 } else {
-  throw new Error('Usage: prose.ts list dashboard|docs|messages [PATH-PREFIX] | sample [--seed N] [--count N]');
+  throw new Error(
+    'Usage: prose.ts list dashboard|docs|messages [PATH-PREFIX] | words [PATH-PREFIX] | sample [--seed N] [--count N]',
+  );
 }
 
 function print({ line, path, text }: Sentence): void {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completeLock } from '../scripts/complete-lock.ts';
+import { readProse } from '../scripts/prose/read.ts';
+import { avoidedWords } from '../scripts/tidy/words.ts';
 import { brokenLayers, circles, missingFeatures, unlistedFeatures } from '../scripts/tidy/layers.ts';
 import { needlessLoads } from '../scripts/tidy/loads.ts';
 import { heavyMigrations, takingAway } from '../scripts/tidy/migrations.ts';
@@ -267,6 +269,28 @@ describe('names and sizes', () => {
   it('no file is over 1 MB, the API document not over 2', () => {
     const limitOf = (path: string): number => (path === 'openapi.yaml' ? MAX_API_DOCUMENT_BYTES : MAX_FILE_BYTES);
     expect(files.filter(({ path, sizeBytes }) => sizeBytes > limitOf(path))).toEqual([]);
+  });
+});
+
+/** Pages that are made of the code, whose texts are there, and figures that were measured. */
+const NOT_WRITTEN = /^docs\/(?:configuration|errors|sdk-methods)\.md$|^bench\//;
+
+describe('words', () => {
+  it('documents use no words to avoid', () => {
+    const documents = readProse().filter(({ kind, path }) => kind === 'docs' && !NOT_WRITTEN.test(path));
+    expect(documents.length).toBeGreaterThan(3_000);
+    expect(avoidedWords(documents)).toEqual([]);
+  });
+
+  it('names the word, its place and a better one', () => {
+    const about = { kind: 'docs', path: 'docs/x.md', line: 3 } as const;
+    expect(avoidedWords([{ ...about, text: 'Whoever gets a mail is told of it once more.' }])).toEqual([
+      'docs/x.md:3: "is told": write report, notify or show',
+      'docs/x.md:3: "once more": write again',
+      'docs/x.md:3: "Whoever": write no contacts, no one, a user, the recipient, or anyone who',
+      'docs/x.md:3: "a mail": write an email or a message, emails or messages',
+    ]);
+    expect(avoidedWords([{ ...about, text: 'The column `mails` of nobody@example.org is shown again.' }])).toEqual([]);
   });
 });
 
