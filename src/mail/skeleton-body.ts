@@ -3,8 +3,7 @@ import type { LinkTokens } from './link-purpose.ts';
 import type { BodyPiece, BodySkeleton, BodyText, TokenSlot } from './skeleton-parts.ts';
 import { compileBase64 } from './skeleton-base64.ts';
 import { createSlab } from './slab.ts';
-import { valueOfSlot, type TemplateText, type VariableSlot } from './template.ts';
-import type { TransferEncoding } from './transfer-encoding.ts';
+import { valueOfSlot, type VariableSlot } from './template.ts';
 
 const CR = 13;
 const LF = 10;
