@@ -17,11 +17,12 @@ export function compatOf(
   acceptor: Acceptor,
   board: QuotaBoard,
 ): { readonly routes: readonly Route[]; readonly dialect: Dialect } {
-  const { clock, config, db, vault } = installation;
+  const { clock, config, db, html, vault } = installation;
   const { compatSandboxDomains, sandboxDomain } = config;
   return {
     routes: compatRoutes({
       db,
+      html,
       clock,
       acceptor,
       senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),

@@ -4,12 +4,15 @@ import { createWorkerPool, TaskTooHeavy } from '../base/worker-pool.ts';
 import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
 
 /** Up to here it takes some milliseconds, whatever is wrong with it, and no worker. */
-const MAX_AT_ONCE_CHARACTERS = 16_384;
+const MAX_AT_ONCE_CHARACTERS = 8_192;
 /** A style sheet is held against each element. */
 const STYLE_WEIGHT = 4;
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 15_000;
+/** An email that is being sent is not refused because the machine is busy. */
+const PATIENT_MS = 120_000;
 const IDLE_MS = 30_000;
-const MEMORY_MB = 256;
+/** The largest HTML that is taken needs about 160 MB. */
+const MEMORY_MB = 512;
 const MAX_WORKERS = 4;
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = 16;
@@ -27,6 +30,7 @@ export function createHtmlWork(): ClosableHtmlWork {
     maxWaiting: MAX_WAITING,
     maxWaitingOfOwner: MAX_WAITING_OF_ACCOUNT,
     deadlineMs: DEADLINE_MS,
+    patientMs: PATIENT_MS,
     memoryMb: MEMORY_MB,
     idleMs: IDLE_MS,
   });

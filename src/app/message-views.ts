@@ -47,11 +47,12 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
 
 /** Composing as the delivery processes do it, so that the bytes are the same. */
 function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {
-  const { clock, config, db, vault } = installation;
+  const { clock, config, db, html, vault } = installation;
   const hosts = createTrackingHosts({ db, clock });
   const loadMails = createMailSource(db, {
     tracker: createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) }),
     trackingBaseOf: (accountId, domain) => hosts.trackingBaseOf(accountId, domain),
+    textOf: async (accountId, given) => html.run(accountId, 'htmlToText', given),
   });
   const paths = returnPathsOf(installation);
   return {

@@ -21,6 +21,7 @@ const OPTIONS: WorkerPoolOptions = {
   maxWaiting: 4,
   maxWaitingOfOwner: 2,
   deadlineMs: 60_000,
+  patientMs: 60_000,
   memoryMb: 64,
   idleMs: 60_000,
 };

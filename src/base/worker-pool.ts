@@ -14,8 +14,9 @@ export interface WorkerPoolOptions {
   /** How many tasks may wait, of all owners and of one. */
   readonly maxWaiting: number;
   readonly maxWaitingOfOwner: number;
-  /** How long a task may run. Its worker ends with it. */
+  /** How long a task may run, and how long a patient one. Its worker ends with it. */
   readonly deadlineMs: number;
+  readonly patientMs: number;
   /** The heap of a worker. */
   readonly memoryMb: number;
   /** How long a worker without a task is kept. */
@@ -37,6 +38,7 @@ export interface WorkerPool {
 }
 
 interface Task extends WorkerTask {
+  readonly deadlineMs: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -81,8 +83,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const give = (worker: PoolWorker, task: Task): void => {
     clearTimeout(worker.timer);
     worker.task = task;
-    const slow = new TaskTooHeavy(`It takes more than ${options.deadlineMs / 1_000} seconds`);
-    worker.timer = setTimeout(() => end(worker, slow), options.deadlineMs);
+    const slow = new TaskTooHeavy(`It takes more than ${task.deadlineMs / 1_000} seconds`);
+    worker.timer = setTimeout(() => end(worker, slow), task.deadlineMs);
     worker.process.channel?.ref();
     const onSent = (error: Error | null): void => void (error && end(worker, error));
     worker.process.send({ name: task.name, args: task.args } satisfies WorkerTask, onSent);
@@ -98,8 +100,9 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     async run(owner, { args, name }, isPatient = false) {
       if (isClosed) throw new Error(CLOSED);
       if (!isPatient) waiting.requireRoom(owner);
+      const deadlineMs = isPatient ? options.patientMs : options.deadlineMs;
       return new Promise((resolve, reject) => {
-        waiting.add(owner, { name, args, resolve, reject });
+        waiting.add(owner, { name, args, deadlineMs, resolve, reject });
         dispatch();
       });
     },

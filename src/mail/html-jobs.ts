@@ -15,6 +15,7 @@ export { findBlocked } from './checks/blocked.ts';
 export { checkCampaign } from './checks/campaign.ts';
 export { checkMessage } from './checks/message.ts';
 export { htmlToText } from './html-to-text.ts';
+export { publicPage } from './public-page.ts';
 
 /** What is known of a template that can be rendered. */
 export interface TemplateFacts {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newSender, plantCampaign, type PlantedCampaign, type Sender } from '../support/campaign-contents.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { signedIn } from './oauth-browser.ts';
 
 const CHARACTERS = 400_000;
+/** What is shown on a busy machine, too. */
+const SHOWN_CHARACTERS = 60_000;
 const MOST_MS = 100;
 const ROUNDS = 3;
 
@@ -81,15 +85,55 @@ describe('beside campaigns with heavy HTML', { timeout: 180_000 }, () => {
     expect(p99).toBeLessThan(MOST_MS);
   });
 
-  it('others are answered while a frame and a public page show it', async () => {
+  it('others are answered while frames and the public page show it', async () => {
     const [sender] = senders as [Sender];
-    const { id } = await plantCampaign(app, sender, { html: fill('<b>x', 600_000) });
+    const campaign = await plantCampaign(app, sender, { html: fill('<p>tea', SHOWN_CHARACTERS) });
     const { cookie } = await signedIn(app, { accountId: sender.accountId, role: 'owner' });
-    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    const { accountId } = sender;
+    const recipient = { kind: 'campaign', accountId, source: campaign.id, recipient: 0 } as const;
+    const paths = [
+      `/dashboard/campaigns/${campaign.id}/preview`,
+      `/dashboard/campaigns/${campaign.id}/link-map`,
+      `/view/${createLinkTokens(app.installation.vault)(recipient, 'view')}`,
+    ];
     const p99 = await bestOf(async () => {
-      const paths = ['preview', 'link-map', 'preview'].map((name) => `/dashboard/campaigns/${id}/${name}`);
-      await Promise.all(paths.map(async (path) => (await fetch(`${app.url}${path}`, { headers })).arrayBuffer()));
+      expect(await Promise.all(paths.map(async (path) => statusOf(path, cookie)))).toEqual([200, 200, 200]);
+    });
+    expect(p99).toBeLessThan(MOST_MS);
+  });
+
+  it('others are answered while a message with such HTML is shown and checked', async () => {
+    const [sender] = senders as [Sender];
+    const { key } = await createKey(app.installation.db, {
+      accountId: sender.accountId,
+      name: 'test',
+      scopes: [SCOPES.send, SCOPES.read],
+    });
+    const client = app.client(key);
+    const html = fill('<p>tea', SHOWN_CHARACTERS);
+    const sent = await client.post('/emails', {
+      from: `a@${sender.domain}`,
+      to: ['b@x.example'],
+      subject: 'Tea',
+      html,
+    });
+    expect(sent.status).toBe(200);
+    const { body } = await client.get('/transactional/emails');
+    const { cookie } = await signedIn(app, { accountId: sender.accountId, role: 'owner' });
+    const paths = ['preview', 'checks', 'source'].map((name) => `/dashboard/messages/${body.data[0].id}/${name}`);
+    const p99 = await bestOf(async () => {
+      const statuses = await Promise.all([
+        ...paths.map(async (path) => statusOf(path, cookie)),
+        client.get(`/emails/${sent.body.id}`).then(({ status }) => status),
+      ]);
+      expect(statuses).toEqual([200, 200, 200, 200]);
     });
     expect(p99).toBeLessThan(MOST_MS);
   });
 });
+
+async function statusOf(path: string, cookie: string): Promise<number> {
+  const answer = await fetch(`${app.url}${path}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+  await answer.arrayBuffer();
+  return answer.status;
+}

@@ -55,7 +55,7 @@ export function createCopies(parts: ContentParts): CampaignCopies {
           return { ...own, linkPrefixes: own.linkPrefixes.map((_, link) => pageOf(link, pages)) };
         });
         const shown = await shownTo(html, accountId, { template, variant }, { ...NOBODY, tokens: NO_TOKENS });
-        return renderMail({ ...shown, isTest: false });
+        return await renderMail(html, accountId, { ...shown, isTest: false });
       } catch (error) {
         // What its author cannot have sent any more, nobody can open.
         if (error instanceof Refusal) return undefined;

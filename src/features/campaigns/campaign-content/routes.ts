@@ -106,7 +106,7 @@ function viewRoute(parts: ContentRouteParts): Route {
     scope: undefined,
     async handle({ params }) {
       const mail = await view(params['token'] ?? '');
-      return mail ? renderMail(mail) : renderNoMail();
+      return mail ? renderMail(parts.html, mail.accountId, mail) : renderNoMail();
     },
   });
 }

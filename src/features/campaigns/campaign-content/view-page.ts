@@ -1,7 +1,6 @@
 import { html as markup, renderPage } from '../../../http/html.ts';
-import { htmlTags } from '../../../mail/html-tags.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import { previewOfText } from '../../../mail/preview.ts';
-import { escapeHtml } from '../../../mail/template.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { ViewedMail } from './view.ts';
 
@@ -34,10 +33,14 @@ const TEST =
   'This is a test: nobody was sent this mail, and its links unsubscribe nobody.</p>';
 
 /** A mail as a page. */
-export function renderMail({ html, isTest, subject, text }: ViewedMail): Reply {
+export async function renderMail(
+  work: HtmlWork,
+  accountId: number,
+  { html, isTest, subject, text }: Omit<ViewedMail, 'accountId'>,
+): Promise<Reply> {
   const page = html ?? previewOfText(text, 'light');
-  const titled = /<title[\s>]/i.test(page) ? page : withTitle(page, subject);
-  return { status: 200, body: isTest ? withNote(titled) : titled, headers: HEADERS };
+  const body = await work.run(accountId, 'publicPage', page, { title: subject, note: isTest ? TEST : '' });
+  return { status: 200, body, headers: HEADERS };
 }
 
 /** The page for a link that leads nowhere, for whichever reason. */
@@ -49,21 +52,4 @@ export function renderNoMail(): Reply {
     style: '',
   });
   return { status: 404, body, headers: { ...headers, 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } };
-}
-
-/** The title of the page is the subject, where a browser reads one: in the head, else before everything but the type. */
-function withTitle(page: string, subject: string): string {
-  const at = behind(page, 'head') ?? /^\s*<!doctype[^>]*>/i.exec(page)?.[0].length ?? 0;
-  return `${page.slice(0, at)}<title>${escapeHtml(subject)}</title>${page.slice(at)}`;
-}
-
-function withNote(page: string): string {
-  const at = behind(page, 'body') ?? behind(page, 'title', true) ?? 0;
-  return page.slice(0, at) + TEST + page.slice(at);
-}
-
-/** Where the first tag of a name ends. */
-function behind(page: string, name: string, isClose = false): number | undefined {
-  for (const tag of htmlTags(page)) if (tag.name === name && tag.isClose === isClose) return tag.end;
-  return undefined;
 }

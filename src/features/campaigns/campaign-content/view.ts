@@ -19,6 +19,7 @@ import type { TemplateSource } from '../../../mail/template/source.ts';
 
 /** A mail that is looked at in a browser. */
 export interface ViewedMail extends ShownMail {
+  readonly accountId: number;
   /** Whether nobody got it: the link is that of a test. */
   readonly isTest: boolean;
 }
@@ -64,7 +65,7 @@ export function createViewer(parts: ContentParts): MailViewer {
     const tokens = { ...tokensOfNobody(vault, accountId, campaign), view: token };
     const values = reader?.values ?? {};
     const shown = await shownTo(html, accountId, { template, variant }, { values, tokens });
-    return { ...shown, isTest: contactId === NO_CONTACT };
+    return { ...shown, accountId, isTest: contactId === NO_CONTACT };
   };
   return async (token) => {
     try {

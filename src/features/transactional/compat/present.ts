@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
 import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
-import { htmlToText } from '../../../mail/html-to-text.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import { readableContent, messageIdOf, statusOf, type StoredListed, type StoredMessage } from '../messages/index.ts';
 import { shownId } from './ids.ts';
 
@@ -29,14 +29,14 @@ export function presentListed({ events, recipients, row }: StoredListed, headers
 }
 
 /** A message as a look-up shows it, with bodies and tags. */
-export function presentMessage(stored: StoredMessage, headers: IncomingHttpHeaders) {
+export async function presentMessage(work: HtmlWork, stored: StoredMessage, headers: IncomingHttpHeaders) {
   const { html, text } = readableContent(stored.row.content);
   return {
     object: 'email',
     ...presentListed(stored, headers),
     html: html ?? null,
     // What recipients get when the request had no text is made from the HTML.
-    text: text ?? (html === undefined ? null : htmlToText(html)),
+    text: text ?? (html === undefined ? null : await work.run(stored.row.account_id, 'htmlToText', html)),
     tags: stored.row.head.tags ?? tagsOf(stored.row.tag),
   };
 }

@@ -15,6 +15,7 @@ import { givenId } from './ids.ts';
 import { BASES } from './paths.ts';
 import { presentListed, presentMessage } from './present.ts';
 import { compatBatch, compatSend } from './schema.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import { sendOne, sendPermissively, sendStrictly } from './send.ts';
 
 const SEND = 'transactional:send';
@@ -22,6 +23,7 @@ const READ = 'transactional:read';
 
 type Parts = SendParts & {
   readonly clock: Clock;
+  readonly html: HtmlWork;
   /** Domains that stand for the sandbox in requests to these routes. */
   readonly sandboxAliases: readonly string[];
 };
@@ -84,7 +86,7 @@ function readingRoutes(base: string, parts: Parts): Route[] {
       isForDomainKeys: true,
       handle: async ({ principal, params, headers }) => {
         const message = await findMessage(parts, principal, givenId(params['id'] ?? ''));
-        return { status: 200, body: presentMessage(message, headers) };
+        return { status: 200, body: await presentMessage(parts.html, message, headers) };
       },
     }),
   ];

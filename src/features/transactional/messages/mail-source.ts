@@ -15,6 +15,8 @@ interface TrackingParts {
   readonly tracker: Tracker;
   /** What links in mails of an account's domain begin with; undefined: the tracker's own. */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string | undefined>;
+  /** Makes the text of HTML where others must not wait for that; absent: it is made with the mail. */
+  readonly textOf?: (accountId: number, html: string) => Promise<string>;
 }
 
 /**
@@ -40,7 +42,11 @@ export function createMailSource(
 async function toOutgoingOrFault(row: MessageRow, parts: TrackingParts): Promise<OutgoingMail | Error> {
   const baseUrl = await baseOf(row, parts);
   try {
-    return toOutgoing(row, parts.tracker, baseUrl);
+    const mail = toMail(row);
+    const { html, text } = mail;
+    const isMade = html !== undefined && text === undefined && parts.textOf !== undefined;
+    const whole = isMade ? { ...mail, text: await parts.textOf(row.account_id, html) } : mail;
+    return toOutgoing(row, whole, parts.tracker, baseUrl);
   } catch (error) {
     return faultOf('the stored content of this mail', error);
   }
@@ -53,8 +59,7 @@ async function baseOf(row: MessageRow, { trackingBaseOf }: TrackingParts): Promi
   return isFault(from) ? undefined : trackingBaseOf(row.account_id, domainOf(from.address));
 }
 
-function toOutgoing(row: MessageRow, tracker: Tracker, baseUrl: string | undefined): OutgoingMail {
-  const mail = toMail(row);
+function toOutgoing(row: MessageRow, mail: Mail, tracker: Tracker, baseUrl: string | undefined): OutgoingMail {
   const forRecipient = row.head.track && tracked(row, mail, { tracker, baseUrl });
   const { bcc, cc, to } = row.head;
   return {
