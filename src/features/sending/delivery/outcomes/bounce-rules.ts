@@ -58,6 +58,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     'transient',
     /\binsufficient (?:system|server) (?:storage|resources|space)\b|\b(?:system|server) (?:storage|disk|resources)\b.{0,30}\b(?:full|low|exhausted|exceeded|unavailable)\b|\bqueue file write error\b/i,
   ),
+  rule('transient', /\b(?:could(?:n't| not)|can(?:not|'t)) (?:create|open|write|lock)\b/i),
   rule(
     'transient',
     /\btoo many recipients\b|\bnot accepting (?:connections|messages|(?:network )?mail)\b(?! (?:with|from)\b)/i,

@@ -522,6 +522,7 @@ describe('limits and faults that are not those of the mailbox', () => {
     ['550 You have exceeded your daily sending limit', 'policy'],
     ['550 Hourly outbound limit reached', 'policy'],
     ['552 Too many recipients', 'transient'],
+    [`550 5.1.1 procmail: Couldn't create "/var/spool/mail/ann" id: ann: No such user`, 'transient'],
     ['554 mx.there.example ESMTP not accepting connections', 'transient'],
     ['550 5.1.0 sender rejected. AUP#CDRBL', 'policy'],
     ['421 4.7.0 Rejected under our acceptable use policy', 'transient'],
