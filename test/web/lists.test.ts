@@ -331,7 +331,7 @@ describeWith(browser)('lists in a browser', () => {
     ]);
     const chunks: Buffer[] = [];
     for await (const chunk of await saved.createReadStream()) chunks.push(chunk);
-    expect(Buffer.concat(chunks).toString()).toMatch(/^line,value,reason\r\n3,bob at home,/);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^line,value,reason,column\r\n3,bob at home,/);
 
     await page.getByRole('button', { name: 'Cancel complaints.txt' }).click();
     const dialog = page.getByRole('dialog', { name: /Cancel the import/ });
