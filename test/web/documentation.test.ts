@@ -66,8 +66,8 @@ describeWith(browser)('the documentation, in a browser', () => {
     await page.keyboard.type('rotate domain');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search: rotate domain' }).waitFor();
-    await page.getByRole('link', { name: 'Changing a key' }).click();
+    await page.getByRole('link', { name: 'Rotate a DKIM key' }).click();
     await page.getByRole('heading', { level: 1, name: 'DNS' }).waitFor();
-    expect(new URL(page.url()).hash).toBe('#changing-a-key');
+    expect(new URL(page.url()).hash).toBe('#rotate-a-dkim-key');
   });
 });
