@@ -68,7 +68,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   {
     name: 'contact-import-columns',
     path: ({ seeded }) => `/contacts/import?import=${seeded['ready_import']}`,
-    shows: '2 of these 5 rows would be refused',
+    shows: '1 of these 5 rows would be refused; the others are taken. 1 value would be left out.',
   },
   {
     name: 'contact-import-done',
