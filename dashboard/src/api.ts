@@ -128,7 +128,7 @@ let checking: Promise<boolean> | undefined;
 
 /**
  * Whether the session of this tab is valid; where it is not, it counts as ended from now on. Never resolves where it is somebody
- * else's by now: the page begins anew. Rejects with ApiProblem where the server does not say.
+ * else's by now: the page reloads. Rejects with ApiProblem where the server does not say.
  */
 async function isSignedIn(): Promise<boolean> {
   checking ??= checkSession().finally(() => {

@@ -24,7 +24,7 @@ interface Autosave<Change> {
 }
 
 /**
- * Saves what changes by itself, one request at a time: what is noted while one runs goes with the next. What could not be saved
+ * Saves changes automatically, one request at a time: a change made during one is sent with the next. What could not be saved
  * is kept and sent again with the next change; where only the server or the network failed, also after a while, and as soon
  * as the browser is online again.
  */

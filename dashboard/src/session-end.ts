@@ -42,7 +42,7 @@ export function onOtherPerson(leave: () => void): void {
   leavers.add(leave);
 }
 
-/** Has the page begin anew, because the session is somebody else's by now. */
+/** Reloads the page, because another user has signed in. */
 export function leaveToOther(): void {
   for (const leave of leavers) leave();
 }

@@ -35,7 +35,7 @@ export function useHasEnded(): boolean {
   return useSyncExternalStore(onSessionChange, hasEnded);
 }
 
-/** Goes on where the session ended, here and in the other tabs; begins anew where somebody else has signed in. */
+/** Resumes where the session ended, here and in the other tabs; reloads the page when another user has signed in. */
 export async function resume(): Promise<void> {
   const session = await call('GET /dashboard/session');
   announceSession();
