@@ -246,6 +246,7 @@ it('the bill of materials names every package of the program', { timeout: 120_00
   const { components } = JSON.parse(stdout) as {
     components: { name: string; group?: string; version: string; licenses?: unknown }[];
   };
-  const named = new Map(components.map(({ group, name, version }) => [group ? `${group}/${name}` : name, version]));
-  for (const [name, version] of Object.entries(packageJson.dependencies)) expect(named.get(name)).toBe(version);
+  const named = components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`);
+  const wanted = Object.entries(packageJson.dependencies).map(([name, version]) => `${name}@${version}`);
+  expect(named).toEqual(expect.arrayContaining(wanted));
 });

@@ -102,9 +102,12 @@ describeWith(browser)('the editor of blocks', () => {
     const id = await draftOf([line('Look'), image(url), image('https://elsewhere.example/tea.png')]);
     await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
     const shown = page.frameLocator('iframe[title="The mail"]').locator('img').first();
-    await page.locator('iframe[title="The mail"]').scrollIntoViewIfNeeded();
     await expect
-      .poll(async () => shown.evaluate((image: object) => Reflect.get(image, 'naturalWidth') as unknown))
+      .poll(async () => {
+        // The preview is drawn again while what it needs arrives.
+        await page.locator('iframe[title="The mail"]').scrollIntoViewIfNeeded();
+        return shown.evaluate((image: object) => Reflect.get(image, 'naturalWidth') as unknown);
+      })
       .toBe(120);
     expect(asked).toEqual([]);
     await photograph(page, 'own-image');

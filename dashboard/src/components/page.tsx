@@ -47,7 +47,7 @@ export function Page(props: {
 
 /** Nothing between two readings for so long: there are no more. */
 const QUIET_MS = 50;
-const MAX_HIDDEN_MS = 1_000;
+const MAX_HIDDEN_MS = 3_000;
 
 /** What a page shows, once all that it reads at first is there: until then each part would push those below it away. */
 function Body({ children }: { readonly children: ReactNode }): ReactNode {
@@ -64,6 +64,13 @@ function Body({ children }: { readonly children: ReactNode }): ReactNode {
   }, []);
   return (
     <div aria-busy={isOpening} className={`flex flex-col gap-5 ${isOpening ? 'invisible' : ''}`}>
+      {isOpening && (
+        <div
+          role="status"
+          aria-label="Loading"
+          className="visible fixed inset-x-0 top-0 z-50 h-0.5 animate-wait bg-accent"
+        />
+      )}
       {children}
     </div>
   );
