@@ -94,10 +94,14 @@ it('killed while it loads, has changed nothing, and the same command restores ev
 it('killed behind the loading, is held, keeps what came since, and the same command goes on to its end', async () => {
   const { copy, look } = await emptyCopy();
   try {
-    // Somebody else migrates, as it seems: the restore waits between its two halves.
+    // The lock of a migration that runs elsewhere keeps the restore between its two halves.
     await look.query('select pg_advisory_lock($1)', [MIGRATING]);
     const killed = runProgram(['restore', folder], environment(copy));
-    await untilSeen(look, `query ilike '%pg_try_advisory_xact_lock($1)%' and state like 'idle%'`);
+    // The first half is one transaction: its facts are there once it has committed, and not before.
+    await eventually('the data is loaded', async () => {
+      const { rows } = await look.query(`select to_regclass('installation') is not null as is_there`);
+      return rows[0].is_there && (await facts(look)).length === 2 ? true : undefined;
+    });
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBe('SIGKILL');
     await look.query('select pg_advisory_unlock_all()');
