@@ -22,7 +22,7 @@ function hasSources(root) {
 function ensureDashboard(root, node, then) {
   if (!hasSources(root) || isBuilt(root)) return then();
   if (!isWritable(root)) {
-    process.stderr.write('postrider: the dashboard is older than its sources, and this user may not build it here.\n');
+    process.stderr.write('postrider: the dashboard is older than its sources, but this user cannot build it here.\n');
     return then();
   }
   return takeLock(path.join(root, '.postrider-install-lock'), (lock) => {
@@ -64,14 +64,14 @@ function filesBelow(directory) {
 }
 
 function build(root, node) {
-  process.stderr.write('postrider: building the dashboard (once for each change of its sources) ...\n');
+  process.stderr.write('postrider: building the dashboard (once per change of its sources) ...\n');
   const built = childProcess.spawnSync(node, [path.join(root, 'scripts', 'dashboard-build.ts')], {
     cwd: root,
     // What the bundler tells of its progress is for whoever works on the dashboard.
     stdio: ['ignore', 'ignore', 2],
   });
   if (built.status === 0) return;
-  process.stderr.write('postrider: the dashboard could not be built; what was wrong stands above. Going on without.\n');
+  process.stderr.write('postrider: the dashboard could not be built; see the output above. Continuing without it.\n');
 }
 
 function isWritable(root) {

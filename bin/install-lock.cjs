@@ -31,10 +31,10 @@ function takeLock(directory, then) {
       removeStale(directory, owner);
       return attempt();
     }
-    if (!told) process.stderr.write('postrider: waiting for another install in this clone ...\n');
+    if (!told) process.stderr.write('postrider: waiting for another installation in this clone ...\n');
     told = true;
     if (Date.now() - startedMs > PATIENCE_MS) {
-      versions.fail('another install has held ' + directory + ' for 15 minutes.', [
+      versions.fail('another installation has held ' + directory + ' for 15 minutes.', [
         'If none is running, remove that directory and start again.',
       ]);
     }

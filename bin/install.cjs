@@ -93,9 +93,9 @@ function requireWritable(root) {
   const modules = path.join(root, 'node_modules');
   for (const directory of [root, modules]) {
     if (fs.existsSync(directory) && !isWritable(directory)) {
-      versions.fail('the packages must be installed, but this user may not write to ' + directory + '.', [
+      versions.fail('the packages must be installed, but this user cannot write to ' + directory + '.', [
         'Run `npm ci` in ' + root + ' as the owner of that directory,',
-        'or make a clone of your own and start there.',
+        'or create your own clone and start there.',
       ]);
     }
   }
@@ -111,7 +111,7 @@ function isWritable(directory) {
 }
 
 function installPackages(root, lock, done) {
-  process.stderr.write('postrider: installing the packages with npm ci (once for each package-lock.json) ...\n');
+  process.stderr.write('postrider: installing the packages with npm ci (once per package-lock.json) ...\n');
   const modules = path.join(root, 'node_modules');
   fs.rmSync(path.join(modules, STAMP), { force: true });
   // The clone's Node is a development dependency and its PostgreSQL an optional one: NODE_ENV must not leave them out.
@@ -120,8 +120,8 @@ function installPackages(root, lock, done) {
   runNpm(command, root, lock, (code) => {
     if (code !== 0) {
       lock.release();
-      versions.fail('npm ci ended with code ' + code + '; what it said stands above.', [
-        'Nothing was started. Mend the cause (network, disk space, permissions) and start again.',
+      versions.fail('npm ci ended with code ' + code + '; see its output above.', [
+        'Nothing was started. Fix the cause (network, disk space, permissions) and start again.',
       ]);
     }
     writeStamp(modules, stampOf(root));
@@ -199,8 +199,8 @@ function spawnHeld(lock, command, options, done) {
   child.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
     lock.release();
     if (error.code !== 'ENOENT') versions.fail('cannot run ' + command[0] + ': ' + error.message, []);
-    versions.fail('npm is missing; it is needed to install the packages.', [
-      'It comes with Node.js from https://nodejs.org; Debian and Ubuntu have it as `apt-get install npm`.',
+    versions.fail('npm is missing, but it is required to install the packages.', [
+      'It is included in Node.js from https://nodejs.org. On Debian and Ubuntu, run `apt-get install npm`.',
     ]);
   });
   if (child.pid) lock.holdFor(child.pid);

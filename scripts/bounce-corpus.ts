@@ -69,8 +69,8 @@ for (const { file, right } of labels) {
 }
 console.log(wrong.join('\n'));
 const share = (100 * (labels.length - wrong.length)) / labels.length;
-console.log(`${labels.length} reports, ${share.toFixed(1)} % read as what they are`);
-console.log(`${suppressed.length} would suppress an address wrongly: ${suppressed.join(' ')}`);
+console.log(`${labels.length} reports, ${share.toFixed(1)} % classified correctly`);
+console.log(`${suppressed.length} would wrongly suppress an address: ${suppressed.join(' ')}`);
 
 function labelsOf(text: string): Label[] {
   return text.split('\n').flatMap((line) => {

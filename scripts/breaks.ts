@@ -31,20 +31,20 @@ for (const module of modules) {
   places += counts.places;
 }
 const percent = places === 0 ? 100 : (noticed / places) * 100;
-say(`${modules.length} modules: ${noticed} of ${places} breaks noticed (${percent.toFixed(1)} %).`);
+say(`${modules.length} modules: ${noticed} of ${places} breaks detected (${percent.toFixed(1)} %).`);
 if (percent < WANTED_PERCENT || failures > 0) process.exitCode = 1;
 
 async function breakOne(module: string): Promise<{ noticed: number; places: number }> {
   const all = placesOf(module, readFileSync(module, 'utf8'));
   const reasons = WITHOUT_EFFECT[module] ?? {};
   const keys = new Set(all.map(({ key }) => key));
-  for (const key of Object.keys(reasons)) if (!keys.has(key)) fault(`${module} has no such place any more: ${key}`);
+  for (const key of Object.keys(reasons)) if (!keys.has(key)) fault(`${module} no longer has this place: ${key}`);
   const numbers = sampleOf(all.flatMap(({ key }, no) => (key in reasons ? [] : [no])));
   const { isWhole, tests, unnoticed } = await watch(ROOT, { module, tests: testsOf(module), places: numbers });
   if (!isWhole) fault(`${module}: its tests fail without a break`);
   const found = numbers.length - unnoticed.length;
   const besides = Object.keys(reasons).length;
-  say(`${module}: ${found} of ${numbers.length} noticed by ${tests} tests; ${besides} without effect`);
+  say(`${module}: ${found} of ${numbers.length} detected by ${tests} tests; ${besides} without effect`);
   for (const no of unnoticed) say(`  ${module}:${all[no]?.line} ${all[no]?.key}`);
   return { noticed: isWhole ? found : 0, places: numbers.length };
 }

@@ -12,7 +12,7 @@ for (const mutant of MUTANTS) {
   const result = await stormOver(mutant, seed, () => {});
   const broken = Map.groupBy(result.breaches, ({ invariant }) => invariant);
   const found = [...broken].map(([name, all]) => `${name} ${all.length} times`).join(', ') || 'nothing';
-  say(`${mutant.name}: ${result.history.kills.length} kills, broken ${found} (wanted ${mutant.breaks})`);
+  say(`${mutant.name}: ${result.history.kills.length} kills, broken ${found} (target ${mutant.breaks})`);
   if (broken.has(mutant.breaks)) continue;
   survivors.push(mutant.name);
   for (const line of reportOf(result)) say(`  ${line}`);
@@ -23,5 +23,5 @@ for (const mutant of SIMULATED) {
   say(`${mutant.fault}: ${isFound ? `seed ${failure?.seed}: ${failure?.violations[0]}` : 'nothing'}`);
   if (!isFound) survivors.push(mutant.fault);
 }
-say(survivors.length === 0 ? 'Every mutant was found out.' : `Not found out: ${survivors.join(', ')}.`);
+say(survivors.length === 0 ? 'All mutants were detected.' : `Not detected: ${survivors.join(', ')}.`);
 process.exitCode = survivors.length === 0 ? 0 : 1;

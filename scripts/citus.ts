@@ -38,12 +38,12 @@ async function surveyAll(): Promise<void> {
 }
 
 function show({ refused, run, unjudged }: Awaited<ReturnType<typeof survey>>): void {
-  console.log(`${run} statements run, ${refused.length} are refused, ${unjudged.length} not judged`);
+  console.log(`${run} statements run, ${refused.length} rejected, ${unjudged.length} not evaluated`);
   for (const [why, ofIt] of byReason(refused)) {
     console.log(`${String(ofIt.length).padStart(4)}  ${why}`);
     console.log(`      ${ofIt.map(({ statement }) => statement.name).join(', ')}`);
   }
-  console.log(`not judged: ${unjudged.join(', ')}`);
+  console.log(`not evaluated: ${unjudged.join(', ')}`);
 }
 
 async function migrated(url: string, isCluster: boolean): Promise<void> {
@@ -52,7 +52,7 @@ async function migrated(url: string, isCluster: boolean): Promise<void> {
   await db.close();
   if (!distributed) return;
   console.log(
-    `${distributed.copied.length} tables are on every server, ${distributed.spread.length} spread by account`,
+    `${distributed.copied.length} tables are copied to every server, ${distributed.spread.length} are distributed by account`,
   );
 }
 

@@ -62,7 +62,8 @@ function platformOf(name: string): { cpu: string[]; os?: string[]; libc?: string
   const words = name.split(/[-/]/);
   const os = words.find((word) => SYSTEMS.includes(word));
   const cpu = words.find((word) => CPUS.includes(word));
-  if (cpu === undefined || (os === undefined && cpu !== 'wasm32')) throw new Error(`No platform in the name ${name}`);
+  if (cpu === undefined || (os === undefined && cpu !== 'wasm32'))
+    throw new Error(`The package name ${name} has no platform`);
   const libc = /musl/.test(name) ? 'musl' : /gnu/.test(name) ? 'glibc' : undefined;
   return { cpu: [cpu], ...(os ? { os: [os] } : {}), ...(os === 'linux' && libc ? { libc: [libc] } : {}) };
 }

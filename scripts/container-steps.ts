@@ -22,7 +22,7 @@ const roots = new Map<string, string>();
 try {
   for (const [index, stage] of stages.entries()) runStage(stage, index);
   await startAndStop(stages.length - 1);
-  console.log('Every step ran, and what the image starts was ready and stopped.');
+  console.log('All steps ran, and the image started, became ready and stopped.');
 } finally {
   if (!process.argv.includes('--keep')) rmSync(scratch, { recursive: true, force: true });
 }

@@ -31,7 +31,7 @@ try {
   const wrong = load.refused.filter(({ status }) => status !== 503).length;
   console.log(
     `${restarts} restarts under load: a query after ${range(toReadyMs)} ms, the first 202 ${range(toAcceptedMs)} ms later; ` +
-      `${load.accepted.size} accepted, ${load.refused.length} told 503, ${wrong} anything else`,
+      `${load.accepted.size} accepted, ${load.refused.length} refused with 503, ${wrong} refused otherwise`,
   );
 } finally {
   await server.stop();

@@ -31,7 +31,7 @@ try {
 } finally {
   await server.stop();
 }
-say(faults.length === 0 ? 'all as it should be' : `${faults.length} faults:\n${faults.join('\n')}`);
+say(faults.length === 0 ? 'all checks passed' : `${faults.length} errors:\n${faults.join('\n')}`);
 // Connections that are kept open for another request would keep the process for minutes.
 process.exit(faults.length === 0 ? 0 : 1);
 
@@ -154,5 +154,5 @@ function check(name: string, found: unknown, wanted: unknown): void {
 
 async function eventually(what: string, look: () => Promise<boolean>, withinMs: number): Promise<void> {
   for (const endMs = Date.now() + withinMs; Date.now() < endMs; await sleep(1_000)) if (await look()) return;
-  throw new Error(`Never happened: ${what}`);
+  throw new Error(`Timed out: ${what}`);
 }

@@ -17,7 +17,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const [before, after] = process.argv.slice(2);
 if (before === undefined || after === undefined)
-  throw new Error('Which commits? node bin/bootstrap.cjs scripts/lines.ts OLD NEW');
+  throw new Error('Usage: node bin/bootstrap.cjs scripts/lines.ts OLD NEW');
 process.stdout.write(tableOf(sizesAt(before), sizesAt(after)));
 
 /** What each place of the program has at a commit. */

@@ -20,7 +20,7 @@ if (values['synchronous-commit'] === 'off') off.push('synchronous_commit');
 
 const obstacle = await obstacleToImageStores();
 if (obstacle !== undefined) {
-  console.error(`No power cut here: ${obstacle}.`);
+  console.error(`A power cut is not possible here: ${obstacle}.`);
   process.exit(1);
 }
 // What is mounted goes with this process, however it ends.
@@ -35,7 +35,7 @@ const report = await cutPower({
   onCut: (cut) => {
     number += 1;
     const outcome = cut.started ? '' : ', and the database did not start';
-    console.log(`cut ${number}: ${cut.accepted} accepted since the last one, ${cut.lost} lost${outcome}`);
+    console.log(`cut ${number}: ${cut.accepted} accepted since the last cut, ${cut.lost} lost${outcome}`);
   },
 });
 const { accepted, cuts, duplicates, lost, seed, undelivered } = report;

@@ -30,7 +30,7 @@ const bill = JSON.parse(text) as Bill;
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, { readonly version?: string; readonly dev?: boolean; readonly devOptional?: boolean }>;
 };
-if (bill.bomFormat !== 'CycloneDX') throw new Error('npm wrote no bill of materials');
+if (bill.bomFormat !== 'CycloneDX') throw new Error('npm did not write a bill of materials');
 
 // npm's own `--omit dev` leaves out packages of the program that one for development has too.
 const published = new Set(

@@ -13,4 +13,4 @@ const outcome = await tryPackage({
   tarball: at === -1 ? undefined : process.argv[at + 1],
   log: (line) => console.log(line),
 });
-console.log(`The first mail arrived ${(outcome.firstMailMs / 1_000).toFixed(1)} s after the start.`);
+console.log(`The first email arrived ${(outcome.firstMailMs / 1_000).toFixed(1)} s after the start.`);

@@ -20,19 +20,19 @@ try {
   await buildDashboard();
   const stage = await openWatchStage(browser, { contacts });
   try {
-    console.log(`${contacts} contacts are there.`);
+    console.log(`${contacts} contacts created.`);
     const complaints = listenForComplaints(stage.page);
     const startedMs = performance.now();
     const seen = await watchCampaign(stage, { contacts, paceMs: [20, 0], withinMs: WITHIN_MS, say: console.log });
-    console.log(`From send until all was done ${Math.round((performance.now() - startedMs) / 1000)} s.`);
-    for (const complaint of complaints) console.log(`The browser complained: ${complaint}`);
+    console.log(`Time from send to completion: ${Math.round((performance.now() - startedMs) / 1000)} s.`);
+    for (const complaint of complaints) console.log(`Browser error: ${complaint}`);
     const [, laneSettled, laneAtResume] = seen.lane;
     const [, allSettled, allAfter] = seen.all;
     const wasStill = laneAtResume === laneSettled && allAfter === allSettled;
     const isExact = seen.addresses === contacts && seen.again === 0 && seen.state === 'sent';
     if (!wasStill || !isExact || complaints.length > 0) process.exitCode = 1;
     console.log(
-      process.exitCode === 1 ? 'It is not as it should be.' : 'Each contact once, and nothing while it was paused.',
+      process.exitCode === 1 ? 'The checks failed.' : 'Each contact received one email, and none while it was paused.',
     );
   } finally {
     await stage.close();

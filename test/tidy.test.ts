@@ -475,7 +475,7 @@ describe('packages', () => {
     });
     expect(completeLock(completed)).toEqual(completed);
     const unknown = { packages: { 'node_modules/z': { optionalDependencies: { 'no-platform': '1.0.0' } } } };
-    expect(() => completeLock(unknown)).toThrow('No platform');
+    expect(() => completeLock(unknown)).toThrow('has no platform');
   });
 });
 

@@ -11,62 +11,62 @@ interface AcceptedEmail {
 interface AccessToken {
   readonly id: number;
   readonly name: string;
-  /** What the token begins with. */
+  /** First characters of the token. */
   readonly prefix: string;
-  /** What it ends with. */
+  /** Last four characters of the token. */
   readonly last4: string;
-  /** Whose it is; null when it acts for the account itself. */
+  /** Owner of the token; null if it acts for the account itself. */
   readonly person: {
     readonly id: number;
     readonly name: string;
     readonly email: string;
   } | null;
-  /** False when that person has left the account: then it lets nobody in. */
+  /** False if that person has left the account. The token then no longer works. */
   readonly is_member: boolean;
   readonly created_at: string;
-  /** Exact to a minute; null: never. */
+  /** Accurate to the minute; null if the token was never used. */
   readonly last_used_at: string | null;
-  /** Null while it lives. */
+  /** Null unless the token is revoked. */
   readonly revoked_at: string | null;
 }
 interface AccountContents {
   readonly id: number;
   readonly name: string;
   readonly email: string;
-  /** Counted up to 100000. */
+  /** Number of messages, counted up to 100000. */
   readonly messages: number;
-  /** Mails that are on their way, and go out before the data goes. */
+  /** Emails in the queue. They are sent before the data is removed. */
   readonly waiting: number;
   readonly keys: number;
   readonly domains: number;
   readonly members: number;
-  /** Days from the deletion until the data goes. */
+  /** Days from the deletion until the data is removed. */
   readonly grace_days: number;
-  /** Null while nobody deleted the account. */
+  /** Null unless the account is deleted. */
   readonly deletion: {
     readonly asked_at: string;
     readonly data_goes_at: string;
     readonly may_be_restored: boolean;
-    /** Why the last try to remove the data failed; it is tried again by itself. */
+    /** Why the last attempt to remove the data failed. It is retried automatically. */
     readonly failed: string | null;
   } | null;
 }
 interface AccountProblem {
-  /** What is wrong. */
+  /** What went wrong. */
   readonly message: string;
-  /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
+  /** With status 422: the problems of each invalid field, by its dotted path. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The message once more, of a restricted account. */
+  /** The same text as `message`, for a restricted account. */
   readonly error?: string | undefined;
-  /** `account_restricted` of a restricted account; with `gate`, the error code. */
+  /** `account_restricted` for a restricted account. If `gate` is present, the error code. */
   readonly code?: string | undefined;
-  /** Where a restricted account sees why. */
+  /** The page that shows why the account is restricted. */
   readonly account_status_url?: string | undefined;
-  /** Which gate holds the campaign back. */
+  /** The safeguard that holds the campaign. */
   readonly gate?: string | undefined;
-  /** The numbers of the gate, and what they are compared with. */
+  /** The figures that the safeguard checked and their limits. */
   readonly limits?: Readonly<Record<string, number | string | null>> | undefined;
-  /** When the gate lifts by itself; null when somebody has to do something first. */
+  /** When the hold ends automatically, or null if someone must act first. */
   readonly lifts_at?: string | null | undefined;
 }
 interface Alert {
@@ -77,7 +77,7 @@ interface Alert {
   readonly window_minutes: number;
   readonly minimum_volume: number | null;
   readonly email: string | null;
-  /** Null while it does not fire. */
+  /** Null while the alert is not firing. */
   readonly firing_since: string | null;
   readonly created_at: string;
 }
@@ -102,15 +102,15 @@ interface Automation {
   readonly user_id: number;
   readonly title: string;
   readonly active: boolean;
-  /** One, or none while it has no type. */
+  /** One trigger, or none if the automation has no trigger type. */
   readonly automation_triggers: readonly AutomationTrigger[];
-  /** Contacts that entered. An addition. */
+  /** Postrider extension. Contacts that entered the automation. */
   readonly entered_count: number;
-  /** Contacts that wait for one of its mails. An addition. */
+  /** Postrider extension. Contacts waiting for one of the emails. */
   readonly waiting_count: number;
-  /** Contacts that were sent all of it. An addition. */
+  /** Postrider extension. Contacts that were sent all emails. */
   readonly finished_count: number;
-  /** Contacts that left before, because they unsubscribed, were deleted, or cannot be mailed. An addition. */
+  /** Postrider extension. Contacts that left early because they unsubscribed, were deleted, or cannot receive email. */
   readonly left_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -121,15 +121,15 @@ interface AutomationInFull {
   readonly user_id: number;
   readonly title: string;
   readonly active: boolean;
-  /** One, or none while it has no type. */
+  /** One trigger, or none if the automation has no trigger type. */
   readonly automation_triggers: readonly AutomationTrigger[];
-  /** Contacts that entered. An addition. */
+  /** Postrider extension. Contacts that entered the automation. */
   readonly entered_count: number;
-  /** Contacts that wait for one of its mails. An addition. */
+  /** Postrider extension. Contacts waiting for one of the emails. */
   readonly waiting_count: number;
-  /** Contacts that were sent all of it. An addition. */
+  /** Postrider extension. Contacts that were sent all emails. */
   readonly finished_count: number;
-  /** Contacts that left before, because they unsubscribed, were deleted, or cannot be mailed. An addition. */
+  /** Postrider extension. Contacts that left early because they unsubscribed, were deleted, or cannot receive email. */
   readonly left_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -138,17 +138,17 @@ interface AutomationInFull {
 interface AutomationItem {
   readonly id: number;
   readonly automation_id: number;
-  /** What keeps its content and its statistics. */
+  /** The campaign that stores the content and statistics of the email. */
   readonly campaign_id: number;
-  /** Hours after the mail before; of the first after the contact entered. */
+  /** Hours after the previous email, or after entry for the first email. */
   readonly delay_hours: number;
-  /** From 1, without gaps. */
+  /** Position in the automation, starting at 1 without gaps. */
   readonly send_order: number;
-  /** Contacts that wait for it. An addition. */
+  /** Postrider extension. Contacts waiting for this email. */
   readonly waiting_count: number;
-  /** Contacts that it was sent to. An addition. */
+  /** Postrider extension. Contacts that this email was sent to. */
   readonly sent_count: number;
-  /** Why it cannot be sent at present; it is tried again. An addition. */
+  /** Postrider extension. Why the email currently cannot be sent. Sending is retried. */
   readonly fault: string | null;
   readonly campaign: Campaign;
   readonly created_at: string;
@@ -157,17 +157,17 @@ interface AutomationItem {
 interface AutomationItemWithStats {
   readonly id: number;
   readonly automation_id: number;
-  /** What keeps its content and its statistics. */
+  /** The campaign that stores the content and statistics of the email. */
   readonly campaign_id: number;
-  /** Hours after the mail before; of the first after the contact entered. */
+  /** Hours after the previous email, or after entry for the first email. */
   readonly delay_hours: number;
-  /** From 1, without gaps. */
+  /** Position in the automation, starting at 1 without gaps. */
   readonly send_order: number;
-  /** Contacts that wait for it. An addition. */
+  /** Postrider extension. Contacts waiting for this email. */
   readonly waiting_count: number;
-  /** Contacts that it was sent to. An addition. */
+  /** Postrider extension. Contacts that this email was sent to. */
   readonly sent_count: number;
-  /** Why it cannot be sent at present; it is tried again. An addition. */
+  /** Postrider extension. Why the email currently cannot be sent. Sending is retried. */
   readonly fault: string | null;
   readonly campaign: Campaign & {
     readonly stats: CampaignStats;
@@ -178,17 +178,17 @@ interface AutomationItemWithStats {
 interface AutomationItemWithoutContent {
   readonly id: number;
   readonly automation_id: number;
-  /** What keeps its content and its statistics. */
+  /** The campaign that stores the content and statistics of the email. */
   readonly campaign_id: number;
-  /** Hours after the mail before; of the first after the contact entered. */
+  /** Hours after the previous email, or after entry for the first email. */
   readonly delay_hours: number;
-  /** From 1, without gaps. */
+  /** Position in the automation, starting at 1 without gaps. */
   readonly send_order: number;
-  /** Contacts that wait for it. An addition. */
+  /** Postrider extension. Contacts waiting for this email. */
   readonly waiting_count: number;
-  /** Contacts that it was sent to. An addition. */
+  /** Postrider extension. Contacts that this email was sent to. */
   readonly sent_count: number;
-  /** Why it cannot be sent at present; it is tried again. An addition. */
+  /** Postrider extension. Why the email currently cannot be sent. Sending is retried. */
   readonly fault: string | null;
   readonly campaign: AutomationMail;
   readonly created_at: string;
@@ -198,92 +198,92 @@ interface AutomationMail {
   readonly id: number;
   readonly title: string;
   readonly subject: string;
-  /** What mailboxes show behind the subject. */
+  /** Preview text shown after the subject in the inbox. */
   readonly preview_text: string | null;
   readonly from_name: string;
   readonly from_email: string;
-  /** Null while it is a draft; of one that was sent at once the moment when that was asked for. */
+  /** Null for drafts. For campaigns sent immediately, the time of the request. */
   readonly scheduled_at: string | null;
-  /** When the last mail of it was tried; null until then. */
+  /** When the last email was attempted. Null before. */
   readonly sent_at: string | null;
-  /** In which it was scheduled; of a draft that says none that of the account. */
+  /** Time zone of the schedule. For drafts without one, the time zone of the account. */
   readonly timezone: string;
-  /** What was deleted since is left out here and below. An addition. */
+  /** Postrider extension. Deleted lists, tags and segments are omitted here and in the fields below. */
   readonly lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly to_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly segments: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_segments: readonly number[];
-  /** A campaign, the mail that asks to confirm, or one of an automation. An addition. */
+  /** Postrider extension. A regular campaign, the confirmation email, or an automation email. */
   readonly kind: 'campaign' | 'confirmation' | 'automation';
-  /** An addition. */
+  /** Postrider extension. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
+  /** Postrider extension. `optimized`: goes to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider. */
   readonly badges: readonly string[];
-  /** Why it went back to a draft instead of being sent. An addition. */
+  /** Postrider extension. Why the campaign became a draft again instead of being sent. */
   readonly fault: string | null;
-  /** Why it paused by itself. An addition. */
+  /** Postrider extension. Why the campaign was paused automatically. */
   readonly pause_reason: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly started_at: string | null;
-  /** Contacts that it is sent to; 0 before it is prepared. An addition. */
+  /** Postrider extension. Number of recipients. 0 until sending starts. */
   readonly recipients_count: number;
-  /** An addition. */
+  /** Postrider extension. */
   readonly inline_css: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly reply_to: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly engaged_only: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_opens: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_clicks: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly spread_hours: number;
-  /** An addition. */
+  /** Postrider extension. */
   readonly variants: readonly {
-    /** From 1; 0 is the content of the campaign. */
+    /** Number of the variant, starting at 1. 0 is the campaign’s own content. */
     readonly variant: number;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly subject: string | null;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly preview_text: string | null;
-    /** Null with a design too: as the campaign. */
+    /** Null if the variant has a design, or uses the content of the campaign. */
     readonly html: string | null;
-    /** What the HTML is made of. An addition. */
+    /** Postrider extension. The design that the HTML is generated from. */
     readonly design: Readonly<Record<string, unknown>> | null;
-    /** Null: as the campaign, or made of the HTML of the variant. */
+    /** Null: the text of the campaign, or generated from the HTML of the variant. */
     readonly text: string | null;
   }[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly ab_test: {
     readonly share: number;
     readonly rule: 'opens' | 'clicks' | null;
     readonly hours: number | null;
-    /** Null until it is decided. */
+    /** Null until the winner is decided. */
     readonly winner: number | null;
   } | null;
-  /** Of which campaign it is a clone. An addition. */
+  /** Postrider extension. ID of the original campaign if this is a clone. */
   readonly resend_of: number | null;
-  /** Whom of those that that one was sent to it is for. An addition. */
+  /** Postrider extension. Which recipients of the original campaign the clone goes to. */
   readonly resend_audience: 'non_openers' | 'openers' | 'clickers' | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 interface AutomationTrigger {
-  /** Another one with each other type, list or campaign. */
+  /** Changes when the type, list or campaign changes. */
   readonly id: number;
   readonly automation_id: number;
   readonly type: 'apply_list' | 'open_campaign' | 'click_campaign';
   readonly list_id: number | null;
   readonly campaign_id: number | null;
-  /** Why nobody enters by it. An addition. */
+  /** Postrider extension. Why no contacts can enter. */
   readonly fault: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -297,113 +297,113 @@ interface Campaign {
   readonly id: number;
   readonly title: string;
   readonly subject: string;
-  /** What mailboxes show behind the subject. */
+  /** Preview text shown after the subject in the inbox. */
   readonly preview_text: string | null;
-  /** Of a design what it is made into; null where there is a text alone, or an unfinished design. */
+  /** The HTML, generated from the design if there is one. Null for text-only campaigns and unfinished designs. */
   readonly html: string | null;
   readonly from_name: string;
   readonly from_email: string;
-  /** Null while it is a draft; of one that was sent at once the moment when that was asked for. */
+  /** Null for drafts. For campaigns sent immediately, the time of the request. */
   readonly scheduled_at: string | null;
-  /** When the last mail of it was tried; null until then. */
+  /** When the last email was attempted. Null before. */
   readonly sent_at: string | null;
-  /** In which it was scheduled; of a draft that says none that of the account. */
+  /** Time zone of the schedule. For drafts without one, the time zone of the account. */
   readonly timezone: string;
-  /** What was deleted since is left out here and below. An addition. */
+  /** Postrider extension. Deleted lists, tags and segments are omitted here and in the fields below. */
   readonly lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly to_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly segments: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_segments: readonly number[];
-  /** A campaign, the mail that asks to confirm, or one of an automation. An addition. */
+  /** Postrider extension. A regular campaign, the confirmation email, or an automation email. */
   readonly kind: 'campaign' | 'confirmation' | 'automation';
-  /** An addition. */
+  /** Postrider extension. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
+  /** Postrider extension. `optimized`: goes to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider. */
   readonly badges: readonly string[];
-  /** Why it went back to a draft instead of being sent. An addition. */
+  /** Postrider extension. Why the campaign became a draft again instead of being sent. */
   readonly fault: string | null;
-  /** Why it paused by itself. An addition. */
+  /** Postrider extension. Why the campaign was paused automatically. */
   readonly pause_reason: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly started_at: string | null;
-  /** Contacts that it is sent to; 0 before it is prepared. An addition. */
+  /** Postrider extension. Number of recipients. 0 until sending starts. */
   readonly recipients_count: number;
-  /** What the HTML is made of. An addition. */
+  /** Postrider extension. The design that the HTML is generated from. */
   readonly design: Readonly<Record<string, unknown>> | null;
-  /** Null: made of the HTML. An addition. */
+  /** Postrider extension. Null: generated from the HTML. */
   readonly text: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly inline_css: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly reply_to: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly engaged_only: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_opens: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_clicks: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly spread_hours: number;
-  /** An addition. */
+  /** Postrider extension. */
   readonly variants: readonly {
-    /** From 1; 0 is the content of the campaign. */
+    /** Number of the variant, starting at 1. 0 is the campaign’s own content. */
     readonly variant: number;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly subject: string | null;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly preview_text: string | null;
-    /** Null with a design too: as the campaign. */
+    /** Null if the variant has a design, or uses the content of the campaign. */
     readonly html: string | null;
-    /** What the HTML is made of. An addition. */
+    /** Postrider extension. The design that the HTML is generated from. */
     readonly design: Readonly<Record<string, unknown>> | null;
-    /** Null: as the campaign, or made of the HTML of the variant. */
+    /** Null: the text of the campaign, or generated from the HTML of the variant. */
     readonly text: string | null;
   }[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly ab_test: {
     readonly share: number;
     readonly rule: 'opens' | 'clicks' | null;
     readonly hours: number | null;
-    /** Null until it is decided. */
+    /** Null until the winner is decided. */
     readonly winner: number | null;
   } | null;
-  /** Of which campaign it is a clone. An addition. */
+  /** Postrider extension. ID of the original campaign if this is a clone. */
   readonly resend_of: number | null;
-  /** Whom of those that that one was sent to it is for. An addition. */
+  /** Postrider extension. Which recipients of the original campaign the clone goes to. */
   readonly resend_audience: 'non_openers' | 'openers' | 'clickers' | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 interface CampaignArchiving {
   readonly campaign_id: number;
-  /** Whether the archive may show it, once it is sent. */
+  /** Whether the archive shows the campaign once it is sent. */
   readonly is_archived: boolean;
-  /** Where everybody reads it; null while the archive does not show it. */
+  /** Public address of the campaign. Null while the archive does not show it. */
   readonly url: string | null;
 }
 interface CampaignAudience {
   readonly campaign_id: number;
-  /** Contacts who would get it now. */
+  /** Contacts that would receive the campaign now. */
   readonly contacts: number;
-  /** Contacts of the groups that it names who would not get it, without reasons that concern nobody. */
+  /** Contacts in the audience that would not receive the campaign, by reason. Reasons without contacts are omitted. */
   readonly left_out: readonly {
-    /** The first reason that holds; `excluded` is by what the campaign says, `not_engaged` by its mode. */
+    /** The first reason that applies. `excluded`: excluded by the campaign. `not_engaged`: it goes to engaged contacts only. */
     readonly why: 'unsubscribed' | 'bounced' | 'invalid' | 'unconfirmed' | 'suppressed' | 'excluded' | 'not_engaged';
     readonly contacts: number;
   }[];
-  /** Why nobody can be said to get it: it names nobody, or what was deleted since. */
+  /** Why the audience cannot be determined: it is empty, or refers to deleted objects. */
   readonly fault: string | null;
 }
 interface CampaignChecks {
   readonly campaign_id: number;
-  /** 0 is the campaign itself. */
+  /** The variant. 0 is the campaign's own content. */
   readonly variant: number;
   readonly level: 'ok' | 'warning' | 'error';
   readonly findings: readonly {
@@ -422,7 +422,7 @@ interface CampaignContentToApprove {
   };
   readonly campaign: {
     readonly id: number;
-    /** A campaign proper, the mail that asks to confirm, or one of an automation. */
+    /** A regular campaign, the confirmation email, or an automation email. */
     readonly kind: 'campaign' | 'confirmation' | 'automation';
     readonly title: string;
     readonly subject: string;
@@ -437,11 +437,11 @@ interface CampaignContentToApprove {
   readonly state: 'waiting' | 'approved' | 'rejected' | 'passed';
   readonly decided_at: string | null;
   readonly reason: string | null;
-  /** Of the contents as they are now; what is decided is decided on these. */
+  /** Hash of the current content. The decision applies to this content. */
   readonly hash: string;
-  /** Whether they are others than those that were asked about. */
+  /** Whether the content has changed since approval was requested. */
   readonly has_changed: boolean;
-  /** The campaign’s own, then those of its variants. */
+  /** The campaign’s own content, then the variants. */
   readonly contents: readonly {
     readonly subject: string;
     readonly preview_text: string;
@@ -453,33 +453,33 @@ interface CampaignFigures {
   readonly data: readonly {
     readonly campaign_id: number;
     readonly sent_count: number;
-    /** Percent of what was sent, as judged. */
+    /** Percentage of sent emails, excluding bots and privacy proxies. */
     readonly open_rate: number;
     readonly click_rate: number;
   }[];
 }
 interface CampaignForesight {
   readonly campaign_id: number;
-  /** Whether it goes to engaged contacts only, by its own word or a gate’s. */
+  /** Whether it goes to engaged contacts only, because of its own setting or a safeguard. */
   readonly engaged_only: boolean;
   readonly engaged_reason: string | null;
-  /** Whom it goes to first; null: to all at once. */
+  /** The first wave. Null if the campaign goes to all contacts at once. */
   readonly first_wave: {
     readonly gate: 'warm_up' | 'canary';
     readonly contacts: number;
-    /** How long the rest waits for the figures of these. */
+    /** How long the remaining recipients wait for the results of the first wave. */
     readonly minutes: number;
   } | null;
-  /** All that would hold it back now, the first to be mended first; empty when it may go. */
+  /** Everything that prevents sending now, most urgent first. Empty if the campaign can be sent. */
   readonly holds: readonly {
     readonly gate: 'account' | 'mail_class' | 'stopped_by_figures' | 'warm_up' | 'monthly_quota' | 'daily_throttle' | 'hourly_throttle' | 'content_approval';
     readonly message: string;
     readonly fix: string | null;
-    /** Null when somebody has to do something first. */
+    /** Null if it does not lift automatically. */
     readonly lifts_at: string | null;
   }[];
   readonly approval: {
-    /** `asked_when_sent`: the operator is asked once it is sent or scheduled. */
+    /** `asked_when_sent`: approval is requested when the campaign is sent or scheduled. */
     readonly state: 'not_needed' | 'asked_when_sent' | 'waiting' | 'approved' | 'rejected';
     readonly reason: string | null;
   };
@@ -487,12 +487,12 @@ interface CampaignForesight {
 interface CampaignGates {
   readonly gates: readonly {
     readonly gate: 'account' | 'mail_class' | 'stopped_by_figures' | 'warm_up' | 'monthly_quota' | 'daily_throttle' | 'hourly_throttle' | 'content_approval' | 'canary' | 'optimized';
-    /** Whether it can hold a campaign back at all. */
+    /** Whether the safeguard is enabled. */
     readonly is_on: boolean;
-    /** Whether it does so now, for any campaign of the account. */
+    /** Whether it currently holds campaigns of the account. */
     readonly is_holding: boolean;
     readonly reason: string | null;
-    /** Null when somebody has to do something first. */
+    /** Null if it does not lift automatically. */
     readonly lifts_at: string | null;
     readonly limits: Readonly<Record<string, number | string | null>>;
   }[];
@@ -523,38 +523,38 @@ interface CampaignGates {
 interface CampaignLanes {
   readonly campaign_id: number;
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** Contacts that it was frozen for. */
+  /** Number of recipients, fixed when sending starts. */
   readonly recipients_count: number;
-  /** Those of them of whom the end is known. */
+  /** Recipients with a final result. */
   readonly done_count: number;
-  /** Those that are in no lane yet: they are sorted when their turn comes. */
+  /** Recipients not yet assigned to a provider lane. */
   readonly unsorted_count: number;
-  /** Paused lanes, then those with the most mail; 60 at most. */
+  /** Up to 60 provider lanes: paused lanes first, then those with the most emails. */
   readonly lanes: readonly {
-    /** A provider by its name, or others by the domain of their mail servers. */
+    /** Name of a known mailbox provider, or the domain of the mail servers. */
     readonly provider: string;
-    /** The provider as people know it. */
+    /** Display name of the provider. */
     readonly name: string;
-    /** `paused` by the account; `backing_off`: its servers asked us to wait, or cannot be reached. */
+    /** `paused`: paused by the account. `backing_off`: the servers asked us to wait or cannot be reached. */
     readonly state: 'paused' | 'backing_off' | 'waiting' | 'sending' | 'done';
     readonly delivered_count: number;
-    /** Refused for good by its servers; what is reported later does not count here. */
+    /** Permanently rejected by the servers, excluding bounces that are reported later. */
     readonly refused_count: number;
-    /** Given up, or not to be sent by a fault of ours. */
+    /** Expired after the last retry, or failed because of an internal error. */
     readonly failed_count: number;
-    /** Put off by a reply, and tried again later. */
+    /** Deferred by the servers, to be retried. */
     readonly deferred_count: number;
-    /** Held back because the lane is paused. */
+    /** Held because the provider lane is paused. */
     readonly held_count: number;
-    /** Mails delivered a second, over the last ten seconds. */
+    /** Emails delivered per second over the last 10 seconds. */
     readonly per_second: number;
     readonly paused_at: string | null;
-    /** What its server said last when it put mail of this campaign off, without addresses. */
+    /** Last reply of the server that deferred an email of this campaign, without addresses. */
     readonly last_answer: {
       readonly text: string;
       readonly at: string;
     } | null;
-    /** When its servers are asked again; null when nothing waits, or the lane is paused. */
+    /** Time of the next attempt. Null if nothing is waiting or the provider lane is paused. */
     readonly next_try_at: string | null;
   }[];
 }
@@ -568,187 +568,187 @@ interface CampaignOverTime {
 }
 interface CampaignPreview {
   readonly campaign_id: number;
-  /** 0 is the campaign itself. */
+  /** The variant. 0 is the campaign's own content. */
   readonly variant: number;
-  /** Null for somebody made up. */
+  /** Null if sample data is used. */
   readonly contact_id: number | null;
-  /** To whom it would go. */
+  /** Address of the contact. */
   readonly email: string;
   readonly subject: string;
   readonly preview_text: string | null;
-  /** With footer; null for a mail of text alone. */
+  /** HTML with footer. Null for text-only emails. */
   readonly html: string | null;
   /** The text part. */
   readonly text: string;
 }
 interface CampaignSettings {
-  /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+  /** Shown at the end of every campaign, with line breaks. Required to send campaigns. At most 500 characters and 10 lines. */
   readonly postal_address: string;
-  /** Of the sender, where a new campaign begins; at most 191 characters. */
+  /** Default sender name of new campaigns. At most 191 characters. */
   readonly from_name: string;
-  /** Address of that sender; empty for none. */
+  /** Default sender address of new campaigns. Empty for none. */
   readonly from_email: string;
-  /** Whether new campaigns count opens. */
+  /** Whether new campaigns track opens. */
   readonly tracks_opens: boolean;
-  /** Whether new campaigns count clicks. */
+  /** Whether new campaigns track clicks. */
   readonly tracks_clicks: boolean;
-  /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+  /** Whether large campaigns are sent to a few contacts first. Settings of the operator take precedence. */
   readonly uses_canary: boolean;
-  /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+  /** Whether sent campaigns, including earlier ones, are shown in a public archive. */
   readonly archives: boolean;
-  /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+  /** Heading of the archive. At most 191 characters. Empty for the account name. */
   readonly archive_title: string;
-  /** Where everybody finds the archive; null while there is none. */
+  /** Public address of the archive. Null if the archive is off. */
   readonly archive_url: string | null;
 }
 interface CampaignStanding {
   readonly id: number;
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** Contacts that it was frozen for. */
+  /** Number of recipients, fixed when sending starts. */
   readonly recipients_count: number;
-  /** Why it was paused; null where a person did. */
+  /** Why the campaign was paused. Null if a member paused it. */
   readonly pause_reason: string | null;
-  /** The variant that the rest gets. */
+  /** The variant that is sent to the rest of the audience. */
   readonly winner: number | null;
-  /** Why it was not sent, or ended. */
+  /** Why the campaign was not sent or ended early. */
   readonly fault: string | null;
   readonly scheduled_at: string | null;
   readonly started_at: string | null;
   readonly sent_at: string | null;
-  /** Of the events `progress` of the live stream. */
+  /** Identifies the `progress` events of this campaign in the live stream. */
   readonly progress_id: string | null;
 }
 interface CampaignStats {
-  /** Contacts that it was sent to, those whose mail came back too. */
+  /** Contacts that the campaign was sent to, including bounces. */
   readonly sent_count: number;
-  /** Contacts that opened it, without what machines fetched. */
+  /** Contacts that opened the campaign, excluding bots and privacy proxies. */
   readonly unique_open_count: number;
-  /** Contacts that followed a link, without machines. */
+  /** Contacts that clicked a link, excluding bots. */
   readonly unique_click_count: number;
   readonly unsubscribe_count: number;
   readonly bounce_count: number;
-  /** Contacts that reported it as spam. */
+  /** Contacts that reported the campaign as spam. */
   readonly spam_count: number;
-  /** Percent of what was sent, 0 to 100 with two decimals, like all rates. */
+  /** Percentage of sent emails, 0 to 100 with two decimals, like all rates. */
   readonly open_rate: number;
   readonly click_rate: number;
   readonly unsubscribe_rate: number;
   readonly bounce_rate: number;
   readonly spam_rate: number;
-  /** An addition. Opens, several of a contact too. */
+  /** Postrider extension. Total opens, including repeated opens by a contact. */
   readonly open_count: number;
-  /** An addition. Visits of links, several of a contact too. */
+  /** Postrider extension. Total clicks, including repeated clicks by a contact. */
   readonly click_count: number;
-  /** An addition. Contacts whose mail was opened by whomever, machines too. */
+  /** Postrider extension. Contacts whose email was opened, including by bots and privacy proxies. */
   readonly raw_unique_open_count: number;
-  /** An addition. Contacts whose links were followed by whomever. */
+  /** Postrider extension. Contacts whose links were clicked, including by bots. */
   readonly raw_unique_click_count: number;
-  /** An addition. Opens with those of machines. */
+  /** Postrider extension. Total opens, including bots and privacy proxies. */
   readonly raw_open_count: number;
-  /** An addition. Visits of links with those of machines. */
+  /** Postrider extension. Total clicks, including bots. */
   readonly raw_click_count: number;
-  /** An addition. Percent of what was sent. */
+  /** Postrider extension. Percentage of sent emails. */
   readonly raw_open_rate: number;
-  /** An addition. Percent of what was sent. */
+  /** Postrider extension. Percentage of sent emails. */
   readonly raw_click_rate: number;
-  /** An addition. The same by variant. */
+  /** Postrider extension. The statistics of each variant. */
   readonly variants: readonly {
     readonly variant: number;
-    /** Contacts that it was sent to, those whose mail came back too. */
+    /** Contacts that the campaign was sent to, including bounces. */
     readonly sent_count: number;
-    /** Contacts that opened it, without what machines fetched. */
+    /** Contacts that opened the campaign, excluding bots and privacy proxies. */
     readonly unique_open_count: number;
-    /** Contacts that followed a link, without machines. */
+    /** Contacts that clicked a link, excluding bots. */
     readonly unique_click_count: number;
     readonly unsubscribe_count: number;
     readonly bounce_count: number;
-    /** Contacts that reported it as spam. */
+    /** Contacts that reported the campaign as spam. */
     readonly spam_count: number;
-    /** Percent of what was sent, 0 to 100 with two decimals, like all rates. */
+    /** Percentage of sent emails, 0 to 100 with two decimals, like all rates. */
     readonly open_rate: number;
     readonly click_rate: number;
     readonly unsubscribe_rate: number;
     readonly bounce_rate: number;
     readonly spam_rate: number;
-    /** An addition. Opens, several of a contact too. */
+    /** Postrider extension. Total opens, including repeated opens by a contact. */
     readonly open_count: number;
-    /** An addition. Visits of links, several of a contact too. */
+    /** Postrider extension. Total clicks, including repeated clicks by a contact. */
     readonly click_count: number;
-    /** An addition. Contacts whose mail was opened by whomever, machines too. */
+    /** Postrider extension. Contacts whose email was opened, including by bots and privacy proxies. */
     readonly raw_unique_open_count: number;
-    /** An addition. Contacts whose links were followed by whomever. */
+    /** Postrider extension. Contacts whose links were clicked, including by bots. */
     readonly raw_unique_click_count: number;
-    /** An addition. Opens with those of machines. */
+    /** Postrider extension. Total opens, including bots and privacy proxies. */
     readonly raw_open_count: number;
-    /** An addition. Visits of links with those of machines. */
+    /** Postrider extension. Total clicks, including bots. */
     readonly raw_click_count: number;
-    /** An addition. Percent of what was sent. */
+    /** Postrider extension. Percentage of sent emails. */
     readonly raw_open_rate: number;
-    /** An addition. Percent of what was sent. */
+    /** Postrider extension. Percentage of sent emails. */
     readonly raw_click_rate: number;
   }[];
-  /** Most clicked first; only with `include_link_stats`. */
+  /** Most clicked first. Only with `include_link_stats`. */
   readonly link_stats?: readonly {
     readonly url: string;
     readonly clicks: number;
-    /** An addition. With those of machines. */
+    /** Postrider extension. Clicks, including bots. */
     readonly raw_clicks: number;
   }[] | undefined;
 }
 interface CampaignTest {
   readonly campaign_id: number;
-  /** 0 is the campaign itself. */
+  /** The variant. 0 is the campaign's own content. */
   readonly variant: number;
   readonly to: readonly string[];
   readonly tests_left_today: number;
 }
 interface Checklist {
-  /** False before the first mail, and for good once it ended. */
+  /** False before the first email is sent, and after the checklist is completed or dismissed. */
   readonly is_shown: boolean;
   readonly steps: readonly {
     readonly name: 'domain' | 'key' | 'webhook' | 'production';
     readonly is_done: boolean;
-    /** What is missing, where there is more to say. */
+    /** What is missing, or null if the step has no details. */
     readonly missing: string | null;
   }[];
 }
 interface Consent {
   readonly id: number;
-  /** What was agreed to. */
+  /** The text that the contact agreed to. */
   readonly text: string;
   readonly given_at: string;
   readonly source: 'api' | 'import' | 'form' | 'dashboard';
-  /** Where from, when the account keeps that (`keeps_consent_ip`). */
+  /** IP address of the contact, if the account stores it (`keeps_consent_ip`). */
   readonly ip: string | null;
-  /** The person who wrote it down; null for a program, and for the contact itself. */
+  /** The member who recorded the consent. Null if a program or the contact recorded it. */
   readonly recorded_by: string | null;
   readonly created_at: string;
 }
 interface Contact {
   readonly id: number;
   readonly email: string;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   readonly first_name: string;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   readonly last_name: string;
   readonly ip_address: string | null;
-  /** Null while it is subscribed. */
+  /** Null while the contact is subscribed. */
   readonly unsubscribed_at: string | null;
-  /** Since when mail to it comes back for good. */
+  /** When email to the contact hard-bounced. */
   readonly bounced_at: string | null;
-  /** Since when the address is known to be none. */
+  /** When the address was found to be invalid. */
   readonly invalid_at: string | null;
-  /** Null while nothing may be sent to it because it has yet to confirm. */
+  /** Null until the contact confirms the subscription. No email is sent before. */
   readonly confirmed_at: string | null;
-  /** The form through which it came. */
+  /** The form that the contact signed up with. */
   readonly form_id: number | null;
-  /** An addition. Whether its opens and clicks are kept; it gets the same mail either way. */
+  /** Postrider extension. Whether opens and clicks of the contact are recorded. */
   readonly is_tracked: boolean;
   readonly lists: readonly {
     readonly id: number;
     readonly name: string;
   }[];
-  /** Custom fields that have a value. */
+  /** Custom fields with a value. */
   readonly contact_fields: readonly {
     readonly name: string;
     readonly value: string;
@@ -763,9 +763,9 @@ interface ContactActivity {
     readonly last_clicked_at: string | null;
     readonly unsubscribed_at: string | null;
     readonly bounced_at: string | null;
-    /** An addition. When an import added it; null for one that came another way. */
+    /** Postrider extension. When an import added the contact. Null if it was not added by an import. */
     readonly imported_at: string | null;
-    /** An addition. Name of the imported file; null once the import is forgotten, after 90 days. */
+    /** Postrider extension. Name of the imported file. Null after 90 days, when the import is deleted. */
     readonly imported_from: string | null;
   };
   readonly deliverables: {
@@ -792,31 +792,31 @@ interface ContactBulkAction {
   readonly id: number;
   readonly status: 'pending' | 'processing' | 'completed' | 'failed';
   readonly action: 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
-  /** Number of the tag, or of the list. */
+  /** ID of the tag or list. */
   readonly target_id: number;
   readonly dry_run: boolean;
   /** The filter in words. */
   readonly filter: string;
   /** Null until the contacts are counted. */
   readonly matched_count: number | null;
-  /** Contacts that were looked at; in the end those that matched. */
+  /** Contacts processed so far. Equals `matched_count` when the action is completed. */
   readonly processed_count: number;
-  /** Why it failed. */
+  /** Why the action failed. */
   readonly error: string | null;
   readonly started_at: string | null;
   readonly completed_at: string | null;
-  /** An addition of this installation: of the events `progress` of the live stream. */
+  /** Postrider extension. Identifies the `progress` events of this action in the live stream. */
   readonly progress_id: string;
 }
 interface ContactCount {
   readonly count: number;
-  /** The conditions in words. */
+  /** The filter in words. */
   readonly filter: string;
 }
 interface ContactField {
   readonly id: number;
   readonly label: string;
-  /** Made of the label; by it values are given and shown. */
+  /** Generated from the label. Identifies the field in `contact_fields` of a contact. */
   readonly name: string;
   readonly type: 'text' | 'number' | 'date';
   readonly created_at: string;
@@ -826,12 +826,12 @@ interface ContactList {
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
-  /** Of what was sent to the list, 0 to 100. */
+  /** Average open rate of emails sent to the list, 0 to 100. */
   readonly average_email_open_percent: number;
   readonly average_email_click_percent: number;
-  /** Its members. */
+  /** Number of contacts in the list. */
   readonly contacts_count: number;
-  /** Those that can be mailed: confirmed, not unsubscribed, bounced or invalid. */
+  /** Number of contacts that can receive email: confirmed, and not unsubscribed, bounced or invalid. */
   readonly subscribed_contacts_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -839,37 +839,37 @@ interface ContactList {
 interface ContactSegment {
   readonly id: number;
   readonly name: string;
-  /** As it was given, times and ids in their plain form. */
+  /** The filter as it was saved, with times and IDs normalized. */
   readonly filter: {
-    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
     readonly query?: string | undefined;
     /** The contact with exactly this address. */
     readonly email?: string | undefined;
-    /** Contacts that unsubscribed, or those that did not. */
+    /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
     readonly unsubscribed?: boolean | undefined;
-    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
     readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
     /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
     readonly last_opened_after?: string | undefined;
-    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
     readonly last_opened_before?: string | undefined;
     /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
     readonly last_clicked_after?: string | undefined;
-    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
     readonly last_clicked_before?: string | undefined;
     /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
     readonly last_sent_after?: string | undefined;
-    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
     readonly last_sent_before?: string | undefined;
     /** Contacts created on or after this ISO 8601 date or date-time. */
     readonly created_after?: string | undefined;
     /** Contacts created before this ISO 8601 date or date-time. */
     readonly created_before?: string | undefined;
-    /** When true, only contacts that never opened. */
+    /** If true, only contacts that never opened. */
     readonly never_opened?: boolean | undefined;
-    /** When true, only contacts that never clicked. */
+    /** If true, only contacts that never clicked. */
     readonly never_clicked?: boolean | undefined;
-    /** When true, only contacts that were never sent to. */
+    /** If true, only contacts that were never sent to. */
     readonly never_sent?: boolean | undefined;
     /** Contacts in any of these lists. */
     readonly in_list_ids?: readonly number[] | undefined;
@@ -881,9 +881,9 @@ interface ContactSegment {
     readonly not_tag_ids?: readonly number[] | undefined;
     /** Contacts that opened this campaign. */
     readonly opened_campaign_id?: number | undefined;
-    /** Contacts that this campaign was sent to and that did not open it. */
+    /** Contacts that received this campaign and did not open it. */
     readonly not_opened_campaign_id?: number | undefined;
-    /** Contacts that clicked in this campaign. */
+    /** Contacts that clicked a link in this campaign. */
     readonly clicked_campaign_id?: number | undefined;
   };
   readonly created_at: string;
@@ -892,37 +892,37 @@ interface ContactSegment {
 interface ContactSegmentInFull {
   readonly id: number;
   readonly name: string;
-  /** As it was given, times and ids in their plain form. */
+  /** The filter as it was saved, with times and IDs normalized. */
   readonly filter: {
-    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
     readonly query?: string | undefined;
     /** The contact with exactly this address. */
     readonly email?: string | undefined;
-    /** Contacts that unsubscribed, or those that did not. */
+    /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
     readonly unsubscribed?: boolean | undefined;
-    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
     readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
     /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
     readonly last_opened_after?: string | undefined;
-    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
     readonly last_opened_before?: string | undefined;
     /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
     readonly last_clicked_after?: string | undefined;
-    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
     readonly last_clicked_before?: string | undefined;
     /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
     readonly last_sent_after?: string | undefined;
-    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
     readonly last_sent_before?: string | undefined;
     /** Contacts created on or after this ISO 8601 date or date-time. */
     readonly created_after?: string | undefined;
     /** Contacts created before this ISO 8601 date or date-time. */
     readonly created_before?: string | undefined;
-    /** When true, only contacts that never opened. */
+    /** If true, only contacts that never opened. */
     readonly never_opened?: boolean | undefined;
-    /** When true, only contacts that never clicked. */
+    /** If true, only contacts that never clicked. */
     readonly never_clicked?: boolean | undefined;
-    /** When true, only contacts that were never sent to. */
+    /** If true, only contacts that were never sent to. */
     readonly never_sent?: boolean | undefined;
     /** Contacts in any of these lists. */
     readonly in_list_ids?: readonly number[] | undefined;
@@ -934,18 +934,18 @@ interface ContactSegmentInFull {
     readonly not_tag_ids?: readonly number[] | undefined;
     /** Contacts that opened this campaign. */
     readonly opened_campaign_id?: number | undefined;
-    /** Contacts that this campaign was sent to and that did not open it. */
+    /** Contacts that received this campaign and did not open it. */
     readonly not_opened_campaign_id?: number | undefined;
-    /** Contacts that clicked in this campaign. */
+    /** Contacts that clicked a link in this campaign. */
     readonly clicked_campaign_id?: number | undefined;
   };
   readonly created_at: string;
   readonly updated_at: string;
   /** The filter in words. */
   readonly description: string;
-  /** Why it cannot be used now: what of its filter was deleted since. */
+  /** Why the segment cannot be used: its filter refers to objects that were deleted. */
   readonly error: string | null;
-  /** Null unless it was asked for with `count=true`, and where the segment cannot be used. */
+  /** Null unless requested with `count=true`, or if the segment cannot be used. */
   readonly contacts_count: number | null;
 }
 interface ContactTag {
@@ -953,14 +953,14 @@ interface ContactTag {
   readonly user_id: number;
   readonly name: string;
   readonly color: string;
-  /** Contacts that have it. */
+  /** Number of contacts with this tag. */
   readonly contacts_count: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 interface DashboardAccount {
   readonly id: number;
-  /** Its address until somebody names it. */
+  /** Name of the account; its email address if no name is set. */
   readonly name: string;
   readonly email: string;
   readonly timezone: string;
@@ -971,7 +971,7 @@ interface DashboardAccount {
   readonly keeps_consent_ip: boolean;
   readonly double_opt_in: boolean;
   readonly usage: Usage;
-  /** Day (UTC) on which the month’s quota runs out at the present rate; null when it lasts. */
+  /** Day (UTC) on which the monthly quota will run out at the current rate; null if it will not. */
   readonly runs_out_on: string | null;
 }
 interface DashboardAccountStatus {
@@ -987,7 +987,7 @@ interface DashboardAccountStatus {
     readonly reason: string | null;
     readonly sentence: string;
   } | null;
-  /** Classes of mail to many that wait until their pause is lifted; all other mail goes on. */
+  /** Paused types of bulk email. They wait until the pause is lifted; all other email is sent. */
   readonly paused_classes: readonly {
     readonly mail_class: 'automation' | 'confirmation' | 'campaign';
     readonly since: string;
@@ -1004,31 +1004,31 @@ interface DashboardAccountStatus {
     readonly delivered: number;
     readonly bounced: number;
     readonly complained: number;
-    /** Percent. */
+    /** Percentage. */
     readonly bounce_rate: number;
-    /** Percent. */
+    /** Percentage. */
     readonly complaint_rate: number;
-    /** Percent above which sending is paused. */
+    /** Percentage above which sending is paused. */
     readonly bounce_limit: number;
-    /** Percent above which sending is paused. */
+    /** Percentage above which sending is paused. */
     readonly complaint_limit: number;
-    /** With fewer mails nothing is judged. */
+    /** With fewer emails, the rates are not evaluated. */
     readonly minimum_volume: number;
     readonly sentence: string;
   };
-  /** The same of each class of mail to many that was sent within the days; the limits are the same. */
+  /** The same rates for each type of bulk email that was sent in this period. The limits are the same. */
   readonly mail_classes: readonly {
     readonly mail_class: 'automation' | 'confirmation' | 'campaign';
     readonly delivered: number;
     readonly bounced: number;
     readonly complained: number;
-    /** Percent. */
+    /** Percentage. */
     readonly bounce_rate: number;
-    /** Percent. */
+    /** Percentage. */
     readonly complaint_rate: number;
     readonly sentence: string;
   }[];
-  /** The newest one, decided or not. */
+  /** The latest review, decided or not. */
   readonly review: DashboardReview | null;
   readonly may_ask_for_review: boolean;
 }
@@ -1040,21 +1040,21 @@ interface DashboardAuditEntry {
     readonly name: string;
     readonly email: string | null;
   } | null;
-  /** Whether it was the operator of the installation. */
+  /** Whether the operator of the installation did it. */
   readonly is_operator: boolean;
   readonly action: string;
   readonly subject: string | null;
-  /** What it was, by field; null where there is nothing to compare. */
+  /** Values by field; null if there is nothing to compare. */
   readonly before: unknown;
-  /** What it was, by field; null where there is nothing to compare. */
+  /** Values by field; null if there is nothing to compare. */
   readonly after: unknown;
 }
 interface DashboardKey {
   readonly id: number;
   readonly name: string;
-  /** How the key begins. */
+  /** First characters of the key. */
   readonly prefix: string;
-  /** How it ends. */
+  /** Last four characters of the key. */
   readonly last4: string;
   readonly scopes: readonly string[];
   readonly domain: string | null;
@@ -1062,32 +1062,32 @@ interface DashboardKey {
   readonly rate: {
     readonly per_second: number | null;
     readonly per_minute: number | null;
-    /** Whether the key has a rate of its own; else its plan decides. */
+    /** Whether the key has its own rate limit. If false, the rate limit of the plan applies. */
     readonly is_own: boolean;
-    /** About how many requests the last minute had; null without a limit of the minute. */
+    /** Approximate number of requests in the last minute; null if there is no limit per minute. */
     readonly used_last_minute: number | null;
   };
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  /** Number of the key that followed it. */
+  /** ID of the key that replaced it. */
   readonly replaced_by: number | null;
-  /** Null when it was made on the command line, or when nobody knows. */
+  /** Null if the key was created on the command line, or if its creator is unknown. */
   readonly made_by: {
     readonly id: number;
-    /** Null when the person was deleted. */
+    /** Null if the person was deleted. */
     readonly name: string | null;
-    /** False when the person left the account; the key goes on working. */
+    /** False if the person left the account. The key still works. */
     readonly is_member: boolean;
   } | null;
 }
 interface DashboardNewKey {
   readonly id: number;
   readonly name: string;
-  /** How the key begins. */
+  /** First characters of the key. */
   readonly prefix: string;
-  /** How it ends. */
+  /** Last four characters of the key. */
   readonly last4: string;
   readonly scopes: readonly string[];
   readonly domain: string | null;
@@ -1095,28 +1095,28 @@ interface DashboardNewKey {
   readonly rate: {
     readonly per_second: number | null;
     readonly per_minute: number | null;
-    /** Whether the key has a rate of its own; else its plan decides. */
+    /** Whether the key has its own rate limit. If false, the rate limit of the plan applies. */
     readonly is_own: boolean;
-    /** About how many requests the last minute had; null without a limit of the minute. */
+    /** Approximate number of requests in the last minute; null if there is no limit per minute. */
     readonly used_last_minute: number | null;
   };
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  /** Number of the key that followed it. */
+  /** ID of the key that replaced it. */
   readonly replaced_by: number | null;
-  /** Null when it was made on the command line, or when nobody knows. */
+  /** Null if the key was created on the command line, or if its creator is unknown. */
   readonly made_by: {
     readonly id: number;
-    /** Null when the person was deleted. */
+    /** Null if the person was deleted. */
     readonly name: string | null;
-    /** False when the person left the account; the key goes on working. */
+    /** False if the person left the account. The key still works. */
     readonly is_member: boolean;
   } | null;
-  /** The key. It is shown this once. */
+  /** The API key. It is shown only once. */
   readonly key: string;
-  /** What clients of Amazon SES sign with, shown this once; null unless it was asked for. */
+  /** Credentials with which Amazon SES clients sign requests, shown only once; null unless requested. */
   readonly signing: {
     readonly access_key_id: string;
     readonly secret_access_key: string;
@@ -1135,11 +1135,11 @@ interface DashboardReview {
 }
 interface DashboardSurface {
   readonly vendor: 'mailgun' | 'postmark' | 'sendgrid' | 'ses';
-  /** How the vendor is called. */
+  /** The name of the vendor. */
   readonly name: string;
-  /** Whether clients of the vendor may speak to the account. */
+  /** Whether the vendor’s clients can access the account. */
   readonly is_on: boolean;
-  /** Whether the operator of the installation switched it off: nobody of the account switches it on. */
+  /** Whether the operator turned it off. If so, the account cannot turn it on. */
   readonly is_locked: boolean;
 }
 interface Deliverable {
@@ -1159,17 +1159,17 @@ interface DomainPage {
   readonly created_at: string;
   readonly verified_at: string | null;
   readonly checked_at: string | null;
-  /** Since when the DKIM record of a verified domain is gone; it sends for 48 hours more. */
+  /** Since when the DKIM record of a verified domain has been missing. The domain can send for 48 hours after that. */
   readonly missing_since: string | null;
   readonly records: readonly {
     readonly name: string;
     readonly need: 'required' | 'recommended' | 'optional';
     readonly type: string;
     readonly host: string;
-    /** The host without the domain, as forms of DNS providers ask for it. */
+    /** Host without the domain, as DNS providers ask for it. */
     readonly owner: string;
     readonly wanted: string;
-    /** In strings of at most 255 characters. */
+    /** The value, split into strings of at most 255 characters. */
     readonly wanted_parts: readonly string[];
     readonly found: readonly string[];
     readonly valid: boolean;
@@ -1186,39 +1186,39 @@ interface DomainPage {
   }[];
   readonly tracking: {
     readonly host: string | null;
-    /** What links of new mails begin with; null while they lead to the public address of this installation. */
+    /** Base URL of links in new emails; null while they use the public address of this installation. */
     readonly base_url: string | null;
   };
   readonly rotation: {
     readonly is_possible: boolean;
     readonly reason: string | null;
   };
-  /** What is to be set at the server first, because some records are held back until then. */
+  /** What to configure on the server first, because some records are not shown until then. */
   readonly before_publishing: string | null;
-  /** What is to be done, a sentence each. */
+  /** Things to do, one sentence each. */
   readonly to_do: readonly string[];
 }
 interface DoubleOptIn {
-  /** Set in the settings of the account. */
+  /** Set in the account settings. */
   readonly enabled: boolean;
-  /** Of the record that holds the mail: change it with PATCH /campaigns/{id}. */
+  /** ID of the campaign that holds the confirmation email. Change it with PATCH /campaigns/{id}. */
   readonly campaign_id: number;
   readonly campaign: Campaign;
-  /** What keeps the mail from being sent now; those who sign up meanwhile are asked once it is mended. */
+  /** Why the confirmation email currently cannot be sent. New sign-ups receive it once the problem is fixed. */
   readonly fault: string | null;
-  /** Days that the figures are of. */
+  /** Number of days that the counts cover. */
   readonly days: number;
-  /** Mails that asked. */
+  /** Confirmation emails sent. */
   readonly asked: number;
-  /** Sign-ups that were confirmed. */
+  /** Confirmed sign-ups. */
   readonly confirmed: number;
-  /** Sign-ups that can still be confirmed, whenever they came; counted up to 100000. */
+  /** Sign-ups that can still be confirmed, of any age. Counted up to 100000. */
   readonly waiting: number;
 }
 interface EngagedContact {
-  /** Of the mail that was sent. */
+  /** ID of the sent email. */
   readonly id: number;
-  /** Null when the person was erased. */
+  /** Null if the contact was erased. */
   readonly contact_id: number | null;
   readonly email: string;
   readonly first_name: string;
@@ -1232,44 +1232,44 @@ interface EngagedContact {
 interface Erasure {
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'done';
-  /** Rows that were removed or changed so far. */
+  /** Number of rows deleted or changed so far. */
   readonly erased_count: number;
-  /** What has to end first, when something has. */
+  /** What the erasure is waiting for, if anything. */
   readonly waits_for: string | null;
   readonly created_at: string;
   readonly finished_at: string | null;
 }
 interface FirstStart {
-  /** The address of the account, which the owner takes unless they give another. */
+  /** Email address of the account. The owner signs in with it unless they enter another one. */
   readonly email: string;
   readonly account_name: string | null;
 }
 interface Form {
   readonly id: number;
   readonly title: string;
-  /** The page that shows it. */
+  /** The landing page that shows the form. */
   readonly landing_page_id: number | null;
-  /** Where people come after they have signed up; null: a page that thanks them. */
+  /** Page to redirect to after sign-up. Null: the built-in thank-you page. */
   readonly redirect_url: string | null;
-  /** Whether a box has to be ticked. */
+  /** Whether the consent checkbox is required. */
   readonly gdpr_required: boolean;
-  /** Whether whoever signs up confirms by a link in a mail; null: as the account. An addition. */
+  /** Postrider extension. Whether new subscribers must confirm their address. Null: the account setting. */
   readonly double_opt_in: boolean | null;
-  /** The page on which people sign up. */
+  /** Address of the sign-up page. */
   readonly url: string;
-  /** Lists that whoever signs up is added to. */
+  /** Lists that new subscribers are added to. */
   readonly lists: readonly ContactList[];
-  /** Null: the title. An addition. */
+  /** Postrider extension. Null: the title. */
   readonly heading: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly description: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly button: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly consent_text: string | null;
-  /** Names of the custom fields that it asks for. An addition. */
+  /** Postrider extension. Names of the custom fields in the form. */
   readonly fields: readonly string[];
-  /** How often it was sent in, by whomever: more than signed up with it. An addition. */
+  /** Postrider extension. Number of submissions, including those that did not result in a sign-up. */
   readonly submissions_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -1277,87 +1277,87 @@ interface Form {
 interface FormInFull {
   readonly id: number;
   readonly title: string;
-  /** The page that shows it. */
+  /** The landing page that shows the form. */
   readonly landing_page_id: number | null;
-  /** Where people come after they have signed up; null: a page that thanks them. */
+  /** Page to redirect to after sign-up. Null: the built-in thank-you page. */
   readonly redirect_url: string | null;
-  /** Whether a box has to be ticked. */
+  /** Whether the consent checkbox is required. */
   readonly gdpr_required: boolean;
-  /** Whether whoever signs up confirms by a link in a mail; null: as the account. An addition. */
+  /** Postrider extension. Whether new subscribers must confirm their address. Null: the account setting. */
   readonly double_opt_in: boolean | null;
-  /** The page on which people sign up. */
+  /** Address of the sign-up page. */
   readonly url: string;
-  /** Lists that whoever signs up is added to. */
+  /** Lists that new subscribers are added to. */
   readonly lists: readonly ContactList[];
-  /** Null: the title. An addition. */
+  /** Postrider extension. Null: the title. */
   readonly heading: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly description: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly button: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly consent_text: string | null;
-  /** Names of the custom fields that it asks for. An addition. */
+  /** Postrider extension. Names of the custom fields in the form. */
   readonly fields: readonly string[];
-  /** How often it was sent in, by whomever: more than signed up with it. An addition. */
+  /** Postrider extension. Number of submissions, including those that did not result in a sign-up. */
   readonly submissions_count: number;
   readonly created_at: string;
   readonly updated_at: string;
-  /** What puts the form on other pages. An addition. */
+  /** Postrider extension. Code to embed the form in other pages. */
   readonly embed: {
-    /** A form for pages of yours, which works without scripts too. */
+    /** HTML form for your own pages. Works without JavaScript. */
     readonly html: string;
-    /** Two elements that put the form where they stand, with looks of its own. */
+    /** Script tag that inserts the styled form, with a link for browsers without JavaScript. */
     readonly script: string;
-    /** A link to its page. */
+    /** Link to the sign-up page. */
     readonly link: string;
   };
 }
 interface Image {
   readonly id: number;
   readonly user_id: number;
-  /** What the file was called; empty when nobody said. */
+  /** Name of the uploaded file. Empty if unknown. */
   readonly name: string;
-  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`, as its bytes say. */
+  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`, detected from the file content. */
   readonly type: string;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
-  /** Where everybody gets it, for mails and pages. */
+  /** Public address of the image, for emails and pages. */
   readonly url: string;
   readonly created_at: string;
 }
 interface Import {
   readonly id: string;
-  /** An import that is `ready` waits to be started. */
+  /** An import in the state `ready` has not been started yet. */
   readonly state: 'ready' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
   readonly file_name: string;
-  /** Size of the file. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
   readonly note: string | null;
-  /** Name of the person. */
+  /** Name of the person who started the import. */
   readonly by: string | null;
   readonly added: number;
-  /** Rows whose address was there already. */
+  /** Rows whose address already existed. */
   readonly known: number;
-  /** Rows that were refused. */
+  /** Rows that were rejected. */
   readonly rejected: number;
-  /** Values that could not be read. Their rows were taken without them; the rejects list each. */
+  /** Values that could not be read. Their rows were imported without them; the rejects list each value. */
   readonly values_left_out: number;
-  /** Why it ended early. */
+  /** Why the import failed. */
   readonly fault: string | null;
-  /** The encoding in which it is read: the detected one until another is chosen. */
+  /** Encoding used to read the file: the detected one, unless another one is set. */
   readonly encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1250' | 'Windows-1251' | 'Windows-1252' | 'Windows-1253' | 'Windows-1254' | 'Windows-1255' | 'Windows-1256' | 'Windows-1257' | 'Windows-1258' | 'Windows-874' | 'ISO-8859-1' | 'ISO-8859-2' | 'ISO-8859-3' | 'ISO-8859-4' | 'ISO-8859-5' | 'ISO-8859-6' | 'ISO-8859-7' | 'ISO-8859-8' | 'ISO-8859-9' | 'ISO-8859-10' | 'ISO-8859-13' | 'ISO-8859-14' | 'ISO-8859-15' | 'ISO-8859-16' | 'KOI8-R' | 'KOI8-U' | 'Mac Roman' | 'Mac Central European' | 'Mac Cyrillic' | 'Mac Greek' | 'Mac Turkish' | 'IBM437' | 'IBM850' | 'IBM852' | 'IBM866' | 'Shift_JIS' | 'EUC-JP' | 'GB18030' | 'Big5' | 'EUC-KR' | null;
-  /** What it was started with. */
+  /** Settings with which the import was started. */
   readonly settings: Readonly<Record<string, unknown>> | null;
-  /** Null when it cannot be undone. */
+  /** Null if the import cannot be undone. */
   readonly can_undo_until: string | null;
-  /** What it had added and undoing took away again. */
+  /** Imported rows that the undo removed. */
   readonly undone: number;
-  /** What it had added and undoing left, since it was changed or used. */
+  /** Imported rows that the undo kept because they were changed or used since. */
   readonly kept: number;
-  /** Memberships that it had added and undoing ended. */
+  /** List memberships that the import added and the undo removed. */
   readonly members_undone: number;
   readonly progress: JobProgress | null;
   readonly created_at: string;
@@ -1366,11 +1366,11 @@ interface Import {
 interface InboxMail {
   readonly id: string;
   readonly received_at: string;
-  /** Sender of the envelope; empty for bounces. */
+  /** The envelope sender. Empty for bounces. */
   readonly mail_from: string;
-  /** Recipients of the envelope. */
+  /** The envelope recipients. */
   readonly recipients: readonly string[];
-  /** The address in the header `From`. */
+  /** The address in the `From` header. */
   readonly from: string;
   readonly subject: string;
   readonly to: readonly string[];
@@ -1380,24 +1380,24 @@ interface InboxMail {
   }[];
   readonly html: string | null;
   readonly text: string | null;
-  /** Every link of the mail, in order. */
+  /** All links in the email, in order. */
   readonly links: readonly string[];
-  /** What the first DKIM signature says of itself; it is not checked. */
+  /** The domain and selector of the first DKIM signature, which is not verified. */
   readonly dkim: {
     readonly domain: string;
     readonly selector: string;
   } | null;
-  /** The mail as it came, one character a byte. */
+  /** The raw email as received, one character per byte. */
   readonly raw: string;
 }
 interface InboxSummary {
   readonly id: string;
   readonly received_at: string;
-  /** Sender of the envelope; empty for bounces. */
+  /** The envelope sender. Empty for bounces. */
   readonly mail_from: string;
-  /** Recipients of the envelope. */
+  /** The envelope recipients. */
   readonly recipients: readonly string[];
-  /** The address in the header `From`. */
+  /** The address in the `From` header. */
   readonly from: string;
   readonly subject: string;
 }
@@ -1406,25 +1406,25 @@ interface Invitation {
   readonly email: string;
   readonly role: 'read_only' | 'member' | 'admin' | 'owner';
   readonly expires_at: string;
-  /** Null when it was made on the command line. */
+  /** Null if the invitation was created on the command line. */
   readonly invited_by: string | null;
 }
 interface InvitationOfToken {
   readonly account_name: string;
   readonly email: string;
   readonly role: 'read_only' | 'member' | 'admin' | 'owner';
-  /** The person signs in with this address already. */
+  /** Whether a person already signs in with this address. */
   readonly has_account: boolean;
 }
 interface JobProgress {
-  /** Also of the events `progress` of the live stream. */
+  /** ID of the job. `progress` events of the live stream use the same ID. */
   readonly id: string;
   readonly kind: string;
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  /** Of `total`; of a file its bytes. */
+  /** Part of `total` that is done; bytes for a file. */
   readonly done: number;
   readonly total: number | null;
-  /** What it has come to. */
+  /** Progress or result as a sentence. */
   readonly sentence: string;
   readonly changed_at: string;
 }
@@ -1433,7 +1433,7 @@ interface LandingPage {
   readonly user_id: number;
   readonly title: string;
   readonly text: string;
-  /** Empty: the beginning of the text. */
+  /** If empty, the beginning of the text is used. */
   readonly description: string;
   readonly image_id: number | null;
   readonly image_url: string | null;
@@ -1441,11 +1441,11 @@ interface LandingPage {
   readonly form_id: number;
   readonly slug: string;
   readonly is_published: boolean;
-  /** Where everybody sees it while it is published. */
+  /** Public address of the page while it is published. */
   readonly url: string;
-  /** Where whoever has this link sees it, published or not. */
+  /** Secret preview address that works even if the page is not published. */
   readonly preview_url: string;
-  /** When it was published first. */
+  /** When the page was first published. */
   readonly published_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -1494,7 +1494,7 @@ interface MessageChecks {
     readonly title: string;
     readonly verdict: 'pass' | 'warn' | 'fail' | 'unknown';
     readonly why: string;
-    /** What would mend it. */
+    /** How to fix the problem. */
     readonly fix?: string | undefined;
     readonly details?: readonly string[] | undefined;
     readonly records?: readonly {
@@ -1505,24 +1505,24 @@ interface MessageChecks {
   }[];
 }
 type MessageLeg = {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
   readonly title: string;
   readonly kind: 'accepted';
   readonly recipients: number;
-  /** An API key, or a person: signed in, with a token, or through an application; null where that is not known. */
+  /** An API key, or a person who used the dashboard, an access token or an application. Null if unknown. */
   readonly by: {
     readonly via: 'key' | 'token' | 'oauth' | 'session';
     readonly name: string;
   } | null;
 } | {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
@@ -1534,22 +1534,22 @@ type MessageLeg = {
     readonly algorithm: string;
   }[];
 } | {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
   readonly title: string;
   readonly kind: 'routed';
   readonly attempt: number;
-  /** `inbox`, `relay`, `direct`; `test` and `suppressed` asked nobody. */
+  /** `inbox`, `relay` or `direct`. With `test` and `suppressed`, no server was contacted. */
   readonly way: string;
   readonly host: string | null;
 } | {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
@@ -1558,12 +1558,12 @@ type MessageLeg = {
   readonly attempt: number;
   readonly host: string;
   readonly address: string;
-  /** Why the attempt went on to another server. */
+  /** Why the attempt continued with another server. */
   readonly reason: string;
 } | {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
@@ -1572,24 +1572,24 @@ type MessageLeg = {
   readonly attempt: number;
   readonly host: string | null;
   readonly address: string | null;
-  /** Null: in the clear. */
+  /** Null if the connection was not encrypted. */
   readonly tls: {
     readonly version: string;
     readonly cipher: string;
   } | null;
-  /** The connection had carried mail before. */
+  /** Whether the connection was reused. */
   readonly reused: boolean;
 } | {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
   readonly title: string;
   readonly status: string | null;
   readonly reason: string | null;
-  /** What the status code says, in plain words. */
+  /** The meaning of the status code in plain words. */
   readonly meaning: string | null;
   readonly kind: 'attempt';
   readonly attempt: number;
@@ -1600,26 +1600,26 @@ type MessageLeg = {
     readonly text: string;
     readonly ms: number | null;
   }[];
-  /** Only with the last attempt, while the mail waits. */
+  /** Only set for the last attempt while the email waits for a retry. */
   readonly next_attempt_at: string | null;
 } | {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
   readonly title: string;
   readonly status: string | null;
   readonly reason: string | null;
-  /** What the status code says, in plain words. */
+  /** The meaning of the status code in plain words. */
   readonly meaning: string | null;
   readonly kind: 'event';
   readonly event: string;
 } | {
-  /** The same for the same leg whenever it is told, so that a page replaces it. */
+  /** Stable for the same step, so that clients can replace it. */
   readonly id: string;
-  /** Null where the moment was not recorded. */
+  /** Null if the time was not recorded. */
   readonly at: string | null;
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
@@ -1628,7 +1628,7 @@ type MessageLeg = {
   readonly event: string;
   readonly delivery_id: string;
   readonly attempt: number;
-  /** HTTP status; null when there was no answer, and then `fault` says why. */
+  /** The HTTP status. Null if there was no response; `fault` then contains the reason. */
   readonly answer: number | null;
   readonly fault: string | null;
   readonly duration_ms: number;
@@ -1637,7 +1637,7 @@ interface MessageRoute {
   readonly message_id: string;
   readonly recipient: string;
   readonly status: string;
-  /** Nothing more is to be tried. */
+  /** Whether no more attempts follow. */
   readonly is_final: boolean;
   readonly next_attempt_at: string | null;
   readonly recipients: readonly {
@@ -1649,7 +1649,7 @@ interface MessageRoute {
 interface MessageShare {
   readonly id: number;
   readonly recipient: string;
-  /** The name of who made it; null: a key. */
+  /** The name of the creator. Null for an API key. */
   readonly created_by: string | null;
   readonly created_at: string;
   readonly expires_at: string;
@@ -1657,34 +1657,34 @@ interface MessageShare {
 interface NewAccessToken {
   readonly id: number;
   readonly name: string;
-  /** What the token begins with. */
+  /** First characters of the token. */
   readonly prefix: string;
-  /** What it ends with. */
+  /** Last four characters of the token. */
   readonly last4: string;
-  /** Whose it is; null when it acts for the account itself. */
+  /** Owner of the token; null if it acts for the account itself. */
   readonly person: {
     readonly id: number;
     readonly name: string;
     readonly email: string;
   } | null;
-  /** False when that person has left the account: then it lets nobody in. */
+  /** False if that person has left the account. The token then no longer works. */
   readonly is_member: boolean;
   readonly created_at: string;
-  /** Exact to a minute; null: never. */
+  /** Accurate to the minute; null if the token was never used. */
   readonly last_used_at: string | null;
-  /** Null while it lives. */
+  /** Null unless the token is revoked. */
   readonly revoked_at: string | null;
-  /** The whole token, told this once. */
+  /** The token. It is shown only once. */
   readonly token: string;
 }
 interface NewMessageShare {
   readonly id: number;
   readonly recipient: string;
-  /** The name of who made it; null: a key. */
+  /** The name of the creator. Null for an API key. */
   readonly created_by: string | null;
   readonly created_at: string;
   readonly expires_at: string;
-  /** The link, told this once. */
+  /** The link. Only returned here. */
   readonly url: string;
 }
 interface NewOauthClient {
@@ -1695,9 +1695,9 @@ interface NewOauthClient {
   readonly is_public: boolean;
   readonly secret_last4: string | null;
   readonly created_at: string;
-  /** When somebody last allowed it something. */
+  /** When a user last allowed access for the client. */
   readonly last_allowed_at: string | null;
-  /** The secret, shown this once; null of a public client. */
+  /** The secret, shown only once; null for a public client. */
   readonly client_secret: string | null;
 }
 interface OauthClient {
@@ -1708,7 +1708,7 @@ interface OauthClient {
   readonly is_public: boolean;
   readonly secret_last4: string | null;
   readonly created_at: string;
-  /** When somebody last allowed it something. */
+  /** When a user last allowed access for the client. */
   readonly last_allowed_at: string | null;
 }
 interface OauthGrant {
@@ -1716,7 +1716,7 @@ interface OauthGrant {
   readonly client: {
     readonly client_id: string;
     readonly name: string;
-    /** Where its redirects lead. */
+    /** Hosts of its redirect URIs. */
     readonly hosts: readonly string[];
     readonly is_self_registered: boolean;
   };
@@ -1727,7 +1727,7 @@ interface OauthGrant {
   };
   readonly scopes: readonly string[];
   readonly created_at: string;
-  /** When a token was last given out. */
+  /** When a token was last issued. */
   readonly last_used_at: string | null;
 }
 interface OperatedAccount {
@@ -1742,7 +1742,7 @@ interface OperatedAccount {
   readonly pause_reason: string | null;
   readonly restricted_at: string | null;
   readonly restricted_reason: string | null;
-  /** Classes of mail to many that wait until their pause is lifted; all other mail goes on. */
+  /** Paused types of bulk email. They wait until the pause is lifted; all other email is sent. */
   readonly paused_classes: readonly {
     readonly mail_class: 'automation' | 'confirmation' | 'campaign';
     readonly since: string;
@@ -1759,9 +1759,9 @@ interface OperatedAccount {
     readonly delivered: number;
     readonly bounced: number;
     readonly complained: number;
-    /** Percent. */
+    /** Percentage. */
     readonly bounce_rate: number;
-    /** Percent. */
+    /** Percentage. */
     readonly complaint_rate: number;
   };
   readonly created_at: string;
@@ -1778,7 +1778,7 @@ interface OperatedAccountDetail {
   readonly pause_reason: string | null;
   readonly restricted_at: string | null;
   readonly restricted_reason: string | null;
-  /** Classes of mail to many that wait until their pause is lifted; all other mail goes on. */
+  /** Paused types of bulk email. They wait until the pause is lifted; all other email is sent. */
   readonly paused_classes: readonly {
     readonly mail_class: 'automation' | 'confirmation' | 'campaign';
     readonly since: string;
@@ -1795,9 +1795,9 @@ interface OperatedAccountDetail {
     readonly delivered: number;
     readonly bounced: number;
     readonly complained: number;
-    /** Percent. */
+    /** Percentage. */
     readonly bounce_rate: number;
-    /** Percent. */
+    /** Percentage. */
     readonly complaint_rate: number;
   };
   readonly created_at: string;
@@ -1809,12 +1809,12 @@ interface OperatedAccountDetail {
 interface OperatedCampaignGates {
   readonly gates: readonly {
     readonly gate: 'account' | 'mail_class' | 'stopped_by_figures' | 'warm_up' | 'monthly_quota' | 'daily_throttle' | 'hourly_throttle' | 'content_approval' | 'canary' | 'optimized';
-    /** Whether it can hold a campaign back at all. */
+    /** Whether the safeguard is enabled. */
     readonly is_on: boolean;
-    /** Whether it does so now, for any campaign of the account. */
+    /** Whether it currently holds campaigns of the account. */
     readonly is_holding: boolean;
     readonly reason: string | null;
-    /** Null when somebody has to do something first. */
+    /** Null if it does not lift automatically. */
     readonly lifts_at: string | null;
     readonly limits: Readonly<Record<string, number | string | null>>;
   }[];
@@ -1841,7 +1841,7 @@ interface OperatedCampaignGates {
     readonly monthly_mails: number | null;
     readonly approval: 'off' | 'findings' | 'always';
   };
-  /** What the operator set for this account alone. */
+  /** Settings that the operator changed for this account. */
   readonly overrides: Readonly<Record<string, number | string>>;
 }
 interface OperatedPlan {
@@ -1876,7 +1876,7 @@ interface OperatedPlanInList {
 interface OperatedQueues {
   readonly waiting: {
     readonly total: number;
-    /** Whether there are more than were counted. */
+    /** Whether the actual number is higher than the count. */
     readonly is_at_least: boolean;
     readonly by_class: readonly {
       readonly class: string;
@@ -1886,30 +1886,30 @@ interface OperatedQueues {
   readonly sites: readonly {
     readonly site: string;
     readonly waiting: number;
-    /** Connections that are open. */
+    /** Number of open connections. */
     readonly in_flight: number;
-    /** Connections that may be open at most, as the site lets us. */
+    /** Current limit of connections to the site. */
     readonly window: number;
     readonly per_second: number;
     readonly resting_until: string | null;
-    /** Why it is held back, in the site’s words. */
+    /** Last reply from the site that limited sending. */
     readonly last_reply: string | null;
     readonly stopped: OperatedStop | null;
     readonly workers: readonly {
       readonly worker: number;
       readonly waiting: number;
-      /** Connections that are open. */
+      /** Number of open connections. */
       readonly in_flight: number;
-      /** Connections that may be open at most, as the site lets us. */
+      /** Current limit of connections to the site. */
       readonly window: number;
       readonly per_second: number;
       readonly resting_until: string | null;
-      /** Why it is held back, in the site’s words. */
+      /** Last reply from the site that limited sending. */
       readonly last_reply: string | null;
     }[];
   }[];
   readonly stops: readonly OperatedStop[];
-  /** Until when no new mail is taken, because the installation is maintained; null: it is taken. */
+  /** Until when no new email is accepted because of maintenance; null if email is accepted. */
   readonly draining_until: string | null;
   readonly domains: readonly {
     readonly domain: string;
@@ -1918,7 +1918,7 @@ interface OperatedQueues {
     readonly oldest_due_at: string | null;
     readonly next_at: string | null;
   }[];
-  /** Recipients that were looked at to tell domains apart. */
+  /** Number of recipients that were examined to count domains. */
   readonly domains_counted_among: number;
 }
 interface OperatedStop {
@@ -1979,7 +1979,7 @@ interface Overview {
     readonly opened: number;
     readonly clicked: number;
   };
-  /** Oldest first, without gaps; `at` is the beginning of the hour or of the UTC day. */
+  /** Oldest first, without gaps. `at` is the start of the hour or UTC day. */
   readonly series: readonly {
     readonly at: string;
     readonly sent: number;
@@ -1990,7 +1990,7 @@ interface Overview {
     readonly opened: number;
     readonly clicked: number;
   }[];
-  /** From acceptance to the receiver's yes, over the newest messages; null when none of them was delivered. */
+  /** From acceptance to delivery, over the newest messages. Null if none of them was delivered. */
   readonly delivery_time: {
     readonly p50_ms: number;
     readonly p95_ms: number;
@@ -2008,7 +2008,7 @@ interface Overview {
     readonly limit: number | null;
     readonly remaining: number | null;
     readonly resets_at: string;
-    /** The UTC day on which it is used up at the present rate. */
+    /** The UTC day on which the quota runs out at the current rate. */
     readonly runs_out_on: string | null;
   };
   readonly latest: readonly ListedMessage[];
@@ -2018,11 +2018,11 @@ interface OwnAccounts {
     readonly id: number;
     readonly name: string;
     readonly role: 'owner' | 'admin' | 'member' | 'read_only';
-    /** Members besides the person. */
+    /** Number of other members. */
     readonly others: number;
-    /** Whether the person is its only owner: it needs another one first, or has to be deleted. */
+    /** Whether the person is the only owner. The account then needs another owner, or must be deleted, first. */
     readonly hinders: boolean;
-    /** False of the operator’s own account. */
+    /** False for the operator’s own account. */
     readonly may_be_deleted: boolean;
   }[];
 }
@@ -2043,7 +2043,7 @@ interface Passkey {
 }
 interface PasswordReset {
   readonly message: string;
-  /** What the person had, and how much of it, that is refused from now on. */
+  /** Numbers of sessions, access tokens and connected applications that were revoked. */
   readonly ended: {
     readonly sessions: number;
     readonly access_tokens: number;
@@ -2052,17 +2052,17 @@ interface PasswordReset {
 }
 interface PersonData {
   readonly address: string;
-  /** Its fields, lists, tags, and when it was sent to, opened and clicked. */
+  /** Fields, lists, tags, and the times of the last send, open and click. */
   readonly contact: Readonly<Record<string, unknown>> | null;
   readonly consents: readonly Consent[];
-  /** That they signed up, and what they said that is done once they confirm it. */
+  /** The latest sign-up, and the changes that apply once it is confirmed. */
   readonly sign_up: Readonly<Record<string, unknown>> | null;
   readonly suppression: {
     readonly reason: string;
     readonly detail: string | null;
     readonly created_at: string;
   } | null;
-  /** By mail. */
+  /** Unsubscribes by email. */
   readonly unsubscriptions: readonly {
     readonly created_at: string;
   }[];
@@ -2071,38 +2071,38 @@ interface PersonData {
     readonly first_at: string;
     readonly last_at: string;
   }[];
-  /** Transactional mails that are still kept, with their events and without bodies. */
+  /** Stored transactional messages with their events, without bodies. */
   readonly messages: readonly Readonly<Record<string, unknown>>[];
   readonly mailings: readonly Readonly<Record<string, unknown>>[];
-  /** Mails of campaigns, and visits of their links and pictures. */
+  /** Campaign emails with their opens and clicks. */
   readonly campaigns: readonly Readonly<Record<string, unknown>>[];
-  /** Automations that the contact entered, and how many of their mails it was sent. */
+  /** Automations that the contact entered, with the number of emails sent. */
   readonly automations: readonly Readonly<Record<string, unknown>>[];
-  /** Rows of imported files that were refused and name the address. */
+  /** Rejected rows of imported files that contain the address. */
   readonly imports: readonly Readonly<Record<string, unknown>>[];
-  /** False when reading it all took too long, and the end is missing. */
+  /** False if reading the data took too long and the result is incomplete. */
   readonly complete: boolean;
 }
 interface Problem {
   /** The HTTP status. */
   readonly status: number;
-  /** The error code, one of those at `/docs/errors`. */
+  /** The error code, as listed at `/docs/errors`. */
   readonly name: string;
-  /** What is wrong. */
+  /** What went wrong. */
   readonly message: string;
-  /** What you can do about it. */
+  /** How to fix it. */
   readonly fix: string;
-  /** Where to read on. */
+  /** Link to the documentation of the error. */
   readonly link: string;
-  /** As the header `x-request-id`; the log has it too. */
+  /** The value of the header `x-request-id`. It is also in the log. */
   readonly request_id: string;
-  /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
+  /** With status 422: the problems of each invalid field, by its dotted path. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Which gate holds the campaign back. */
+  /** The safeguard that holds the campaign. */
   readonly gate?: string | undefined;
-  /** The numbers of the gate, and what they are compared with. */
+  /** The figures that the safeguard checked and their limits. */
   readonly limits?: Readonly<Record<string, number | string | null>> | undefined;
-  /** When the gate lifts by itself; null when somebody has to do something first. */
+  /** When the hold ends automatically, or null if someone must act first. */
   readonly lifts_at?: string | null | undefined;
 }
 interface RecipientCounts {
@@ -2116,20 +2116,20 @@ interface RecipientCounts {
 }
 interface Removal {
   readonly message: string;
-  /** Keys that they made and that go on working. */
+  /** API keys that the person created. They keep working. */
   readonly keys: readonly DashboardKey[];
 }
 interface SenderDomain {
   readonly id: number;
   readonly domain: string;
-  /** Always null: there is no other provider. */
+  /** Always null, because there is no other provider. */
   readonly provider_whitelabel_domain_id: number | null;
-  /** An addition: always null, for clients that read it. */
+  /** Always null. Present for clients that expect it. */
   readonly sendgrid_whitelabel_domain_id: null;
   readonly status: 'pending' | 'verified' | 'failed';
-  /** An addition: the host that links in its mails lead to once its record is found. */
+  /** Host of links in its emails once its record is found. A Postrider addition. */
   readonly tracking_host: string | null;
-  /** Null while mail may not be sent from it. */
+  /** Null while the domain cannot be used for sending. */
   readonly validated_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -2137,18 +2137,18 @@ interface SenderDomain {
 interface SenderDomainWithDns {
   readonly id: number;
   readonly domain: string;
-  /** Always null: there is no other provider. */
+  /** Always null, because there is no other provider. */
   readonly provider_whitelabel_domain_id: number | null;
-  /** An addition: always null, for clients that read it. */
+  /** Always null. Present for clients that expect it. */
   readonly sendgrid_whitelabel_domain_id: null;
   readonly status: 'pending' | 'verified' | 'failed';
-  /** An addition: the host that links in its mails lead to once its record is found. */
+  /** Host of links in its emails once its record is found. A Postrider addition. */
   readonly tracking_host: string | null;
-  /** Null while mail may not be sent from it. */
+  /** Null while the domain cannot be used for sending. */
   readonly validated_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** The DNS records to publish, by name. Those that name this server are missing until it has a name (POSTRIDER_HOSTNAME). */
+  /** The DNS records to publish, by name. Records that contain the host name of this server require POSTRIDER_HOSTNAME. */
   readonly dns: Readonly<Record<string, {
     readonly type: string;
     readonly host: string;
@@ -2173,7 +2173,7 @@ interface Session {
     readonly name: string;
     readonly plan: string;
     readonly is_operator: boolean;
-    /** As in `GET /dashboard/account/status`. */
+    /** Same as in `GET /dashboard/account/status`. */
     readonly status: string;
   };
   readonly accounts: readonly {
@@ -2229,17 +2229,17 @@ interface TagCounters {
   readonly delayed: number;
   readonly opened: number;
   readonly clicked: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly delivery_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly bounce_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly complaint_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly failure_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly open_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly click_rate: number;
 }
 interface TagStatistics {
@@ -2258,17 +2258,17 @@ interface TagStatistics {
     readonly delayed: number;
     readonly opened: number;
     readonly clicked: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly delivery_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly bounce_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly complaint_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly failure_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly open_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly click_rate: number;
   }[];
 }
@@ -2295,7 +2295,7 @@ interface TwoFactorSetup {
   readonly uri: string;
   readonly secret: string;
   readonly backup_codes: readonly string[];
-  /** The URI as an SVG picture. */
+  /** The URI as a QR code (SVG). */
   readonly qr_svg: string;
 }
 interface Usage {
@@ -2318,7 +2318,7 @@ interface Usage {
     readonly enabled: boolean;
     readonly cap_usd: number;
     readonly usd_per_thousand: number | null;
-    /** Mails of this month beyond the monthly quota. */
+    /** Emails sent this month beyond the monthly quota. */
     readonly used: number;
     readonly cost_usd: number;
   };
@@ -2332,12 +2332,12 @@ interface Usage {
   }[];
 }
 interface User {
-  /** The number that stands as `user_id` in what belongs to the account. */
+  /** ID of the account, used as `user_id` in its resources. */
   readonly id: number;
   readonly name: string;
   readonly email: string;
   readonly contacts_count: number;
-  /** 9007199254740991 when the plan has no limit. */
+  /** 9007199254740991 if the plan has no limit. */
   readonly contact_limit: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -2350,7 +2350,7 @@ interface WaitingCampaignContent {
   };
   readonly campaign: {
     readonly id: number;
-    /** A campaign proper, the mail that asks to confirm, or one of an automation. */
+    /** A regular campaign, the confirmation email, or an automation email. */
     readonly kind: 'campaign' | 'confirmation' | 'automation';
     readonly title: string;
     readonly subject: string;
@@ -2362,7 +2362,7 @@ interface WaitingCampaignContent {
     readonly message: string;
   }[];
   readonly asked_at: string;
-  /** Of the entry, for `after`. */
+  /** ID of the entry, for use as `after`. */
   readonly id: string;
 }
 interface Webhook {
@@ -2370,7 +2370,7 @@ interface Webhook {
   readonly format: 'native' | 'compatible';
   readonly events: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[];
   readonly enabled: boolean;
-  /** `gone`: the receiver answered 410. */
+  /** `gone`: the receiver returned 410. */
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
@@ -2389,66 +2389,66 @@ interface WebhookAttempt {
   readonly started_at: string;
   readonly duration_ms: number;
   readonly url: string;
-  /** The headers that were sent; of signatures only that they were. */
+  /** The headers that were sent. Signatures are omitted. */
   readonly request_headers: Readonly<Record<string, string>>;
   readonly answer: number | null;
   readonly answer_headers: Readonly<Record<string, string>> | null;
-  /** The first 8 KB. */
+  /** The first 8 KB of the response body. */
   readonly answer_body: string | null;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly fault: string | null;
 }
 interface WebhookDelivery {
-  /** Of this delivery. */
+  /** The ID of the delivery. */
   readonly id: string;
-  /** Of the event, as the receiver sees it; a resend or a replay repeats it. */
+  /** The ID of the event in the payload. Resends and replays keep it. */
   readonly event_id: string;
   readonly event: string;
   readonly message_id: string | null;
   readonly recipient: string | null;
   readonly tag: string | null;
-  /** An event of POST /transactional/webhook/test. */
+  /** Whether the event was created with POST /transactional/webhook/test. */
   readonly test: boolean;
-  /** `held`: it came up while the webhook was disabled, and may be replayed. */
+  /** `held`: the event occurred while the webhook was disabled. It can be replayed. */
   readonly state: 'waiting' | 'received' | 'given_up' | 'held';
-  /** Status of the last attempt; null when there was no answer or no attempt. */
+  /** The HTTP status of the last attempt. Null if there was no response or no attempt. */
   readonly answer: number | null;
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
-  /** Null: that of the webhook. */
+  /** Null for the URL of the webhook. */
   readonly url: string | null;
   readonly replay_id: string | null;
-  /** When what it tells of happened. */
+  /** When the event occurred. */
   readonly occurred_at: string;
-  /** When the delivery came up. */
+  /** When the delivery was created. */
   readonly created_at: string;
 }
 interface WebhookDeliveryInFull {
-  /** Of this delivery. */
+  /** The ID of the delivery. */
   readonly id: string;
-  /** Of the event, as the receiver sees it; a resend or a replay repeats it. */
+  /** The ID of the event in the payload. Resends and replays keep it. */
   readonly event_id: string;
   readonly event: string;
   readonly message_id: string | null;
   readonly recipient: string | null;
   readonly tag: string | null;
-  /** An event of POST /transactional/webhook/test. */
+  /** Whether the event was created with POST /transactional/webhook/test. */
   readonly test: boolean;
-  /** `held`: it came up while the webhook was disabled, and may be replayed. */
+  /** `held`: the event occurred while the webhook was disabled. It can be replayed. */
   readonly state: 'waiting' | 'received' | 'given_up' | 'held';
-  /** Status of the last attempt; null when there was no answer or no attempt. */
+  /** The HTTP status of the last attempt. Null if there was no response or no attempt. */
   readonly answer: number | null;
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
-  /** Null: that of the webhook. */
+  /** Null for the URL of the webhook. */
   readonly url: string | null;
   readonly replay_id: string | null;
-  /** When what it tells of happened. */
+  /** When the event occurred. */
   readonly occurred_at: string;
-  /** When the delivery came up. */
+  /** When the delivery was created. */
   readonly created_at: string;
   readonly format: 'native' | 'compatible' | null;
-  /** The exact text of each attempt; null before the first. */
+  /** The exact body of each attempt. Null before the first attempt. */
   readonly body: string | null;
   readonly attempts: readonly WebhookAttempt[];
 }
@@ -2456,19 +2456,19 @@ interface WebhookHealth {
   readonly state: 'enabled' | 'disabled';
   readonly disabled_by: string | null;
   readonly disabled_at: string | null;
-  /** Null while the last attempt was received. */
+  /** Null if the last attempt succeeded. */
   readonly failing_since: string | null;
-  /** Attempts that failed since then. */
+  /** The number of failed attempts since then. */
   readonly failures: number;
   readonly last_success_at: string | null;
   readonly last_failure_at: string | null;
   readonly last_failure: string | null;
-  /** Deliveries that wait; counted up to 10,000. */
+  /** The number of waiting deliveries, counted up to 10,000. */
   readonly waiting: number;
-  /** Since when the first of those is due that are due. */
+  /** When the oldest due delivery became due. Null if none is due. */
   readonly due_since: string | null;
   readonly last_24_hours: {
-    /** Those looked at: the newest 10,000. */
+    /** The number of attempts. Only the newest 10,000 are counted. */
     readonly attempts: number;
     readonly received: number;
     readonly success_rate: number | null;
@@ -2482,52 +2482,52 @@ interface WebhookReplay {
   readonly filter: Readonly<Record<string, string>>;
   readonly url: string | null;
   readonly per_second: number;
-  /** Deliveries that it has made so far. */
+  /** The number of deliveries queued so far. */
   readonly queued: number;
-  /** How far into the log it has come. */
+  /** The position in the log up to which the replay has read. */
   readonly looked_until: string;
-  /** Deliveries that came up later are not of it. */
+  /** Deliveries created later are not included. */
   readonly until: string;
   readonly created_at: string;
   readonly finished_at: string | null;
 }
 interface WebhookSignatureVerdict {
-  /** Whether a verifier that does as documented accepts the request. */
+  /** Whether a verifier that follows the documentation accepts the request. */
   readonly valid: boolean;
   readonly problem: 'header_missing' | 'header_of_other_format' | 'header_malformed' | 'body_changed' | 'wrong_secret' | 'not_signed_by_webhook' | 'wrong_computation' | 'comparison' | 'timestamp_out_of_tolerance' | null;
   readonly message: string;
   readonly fix: string | null;
   readonly format: 'native' | 'compatible';
   readonly header: string | null;
-  /** Signatures in the header. */
+  /** The number of signatures in the header. */
   readonly signatures: number;
-  /** Secrets of the webhook whose signature of this body is in the header. */
+  /** The secrets of the webhook that signed this body. */
   readonly signed_by: readonly ('current' | 'previous')[];
   readonly signed_at: string | null;
-  /** Negative: from the future. */
+  /** The age of the signature. Negative if it is in the future. */
   readonly age_seconds: number | null;
 }
 interface WebhookTimeline {
   readonly from: string;
   readonly to: string;
-  /** How long a stretch is. */
+  /** The length of an interval. */
   readonly step_seconds: number;
-  /** False: only what came up from `looked_from` on is counted. */
+  /** If false, only deliveries created since `looked_from` are counted. */
   readonly is_complete: boolean;
   readonly looked_from: string;
   readonly data: readonly {
-    /** When the stretch begins. */
+    /** The start of the interval. */
     readonly at: string;
     readonly received: number;
-    /** The last attempt had another answer than 2xx, or none. */
+    /** Deliveries whose last attempt did not return 2xx. */
     readonly failed: number;
-    /** Not tried yet. */
+    /** Deliveries that have not been attempted yet. */
     readonly waiting: number;
-    /** They came up while the webhook was disabled. */
+    /** Deliveries created while the webhook was disabled. */
     readonly held: number;
   }[];
   readonly answers: readonly {
-    /** A status; null is no answer. */
+    /** The HTTP status. Null if there was no response. */
     readonly answer: number | null;
     readonly deliveries: number;
   }[];
@@ -2537,7 +2537,7 @@ interface WebhookWithSecret {
   readonly format: 'native' | 'compatible';
   readonly events: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[];
   readonly enabled: boolean;
-  /** `gone`: the receiver answered 410. */
+  /** `gone`: the receiver returned 410. */
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
@@ -2550,7 +2550,7 @@ interface WebhookWithSecret {
   } | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** The signing secret, told in this answer only. */
+  /** The signing secret. Only returned here. */
   readonly secret: string;
 }
 export interface Operations {
@@ -2560,11 +2560,11 @@ export interface Operations {
         readonly from: string;
         /** The recipients. */
         readonly to: readonly string[];
-        /** Copies: at most 50 addresses together with `bcc`. */
+        /** The Cc recipients, at most 50 addresses combined with `bcc`. */
         readonly cc?: readonly string[] | null | undefined;
-        /** Copies that nobody sees: at most 50 addresses together with `cc`. */
+        /** The Bcc recipients, at most 50 addresses combined with `cc`. */
         readonly bcc?: readonly string[] | null | undefined;
-        /** Where answers go. */
+        /** The address for replies. */
         readonly reply_to?: string | null | undefined;
         /** At most 998 characters. */
         readonly subject: string;
@@ -2572,11 +2572,11 @@ export interface Operations {
         readonly html?: string | null | undefined;
         /** Plain-text body, at most 100 KB. */
         readonly text?: string | null | undefined;
-        /** Lowercase kind of e-mail, for example `password_reset`. */
+        /** The type of email in lowercase, for example `password_reset`. */
         readonly tag?: string | null | undefined;
-        /** Custom headers, at most 20: `List-*`, those of threads, and `X-*`. */
+        /** At most 20 custom headers: `List-*`, `X-*`, and threading headers. */
         readonly headers?: Readonly<Record<string, string>> | null | undefined;
-        /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+        /** The idempotency key of this email, 1 to 256 characters, like the `Idempotency-Key` header. */
         readonly idempotency_key?: string | null | undefined;
       } };
     answer: AcceptedEmail;
@@ -2587,7 +2587,7 @@ export interface Operations {
       readonly data: readonly ListedMessage[];
       readonly per_page: number;
       readonly has_more: boolean;
-      /** What to give as `after` (or `before`) to go on. */
+      /** The value for `after` (or `before`) that returns the next page. */
       readonly next: string | null;
     };
   };
@@ -2598,11 +2598,11 @@ export interface Operations {
           readonly from: string;
           /** The recipients. */
           readonly to: readonly string[];
-          /** Copies: at most 50 addresses together with `bcc`. */
+          /** The Cc recipients, at most 50 addresses combined with `bcc`. */
           readonly cc?: readonly string[] | null | undefined;
-          /** Copies that nobody sees: at most 50 addresses together with `cc`. */
+          /** The Bcc recipients, at most 50 addresses combined with `cc`. */
           readonly bcc?: readonly string[] | null | undefined;
-          /** Where answers go. */
+          /** The address for replies. */
           readonly reply_to?: string | null | undefined;
           /** At most 998 characters. */
           readonly subject: string;
@@ -2610,11 +2610,11 @@ export interface Operations {
           readonly html?: string | null | undefined;
           /** Plain-text body, at most 100 KB. */
           readonly text?: string | null | undefined;
-          /** Lowercase kind of e-mail, for example `password_reset`. */
+          /** The type of email in lowercase, for example `password_reset`. */
           readonly tag?: string | null | undefined;
-          /** Custom headers, at most 20: `List-*`, those of threads, and `X-*`. */
+          /** At most 20 custom headers: `List-*`, `X-*`, and threading headers. */
           readonly headers?: Readonly<Record<string, string>> | null | undefined;
-          /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+          /** The idempotency key of this email, 1 to 256 characters, like the `Idempotency-Key` header. */
           readonly idempotency_key?: string | null | undefined;
         }[];
       } };
@@ -2658,11 +2658,11 @@ export interface Operations {
   };
   'POST /transactional/suppressions': {
     input: { body?: {
-        /** One address. */
+        /** Email address. */
         readonly address?: string | null | undefined;
-        /** Several addresses. */
+        /** Several email addresses. */
         readonly addresses?: readonly string[] | null | undefined;
-        /** A note, at most 500 characters. */
+        /** A note, up to 500 characters. */
         readonly detail?: string | null | undefined;
       } | undefined };
     answer: {
@@ -2679,7 +2679,7 @@ export interface Operations {
   };
   'POST /dashboard/suppressions/{address}/removal': {
     input: { params: { address: string }; body: {
-        /** Why mail may go there again, 1 to 500 characters; the audit log keeps it. */
+        /** Reason for the removal, 1 to 500 characters. It is stored in the audit log. */
         readonly why: string;
       } };
     answer: {
@@ -2688,17 +2688,17 @@ export interface Operations {
   };
   'POST /dashboard/suppressions/removal': {
     input: { body: {
-        /** Why mail may go there again, 1 to 500 characters; the audit log keeps it. */
+        /** Reason for the removal, 1 to 500 characters. It is stored in the audit log. */
         readonly why: string;
-        /** These addresses. */
+        /** The addresses to remove. */
         readonly addresses?: readonly string[] | undefined;
-        /** In the place of addresses: all that match, 1000 with each request. */
+        /** Instead of addresses: removes all addresses that match, up to 1000 per request. */
         readonly matching?: {
           /** Only entries with this reason: bounced, complained, manual. */
           readonly reason?: string | undefined;
-          /** Only addresses that begin with this. */
+          /** Only addresses that begin with this text. */
           readonly query?: string | undefined;
-          /** Only what was on the list then, ISO 8601. */
+          /** Only addresses that were on the list at this time (ISO 8601). */
           readonly until: string;
         } | undefined;
       } };
@@ -2747,17 +2747,17 @@ export interface Operations {
   };
   'POST /transactional/alerts': {
     input: { body: {
-        /** The tag that is watched. */
+        /** The tag to monitor. */
         readonly tag: string;
-        /** A rate over a threshold, or `silence`. */
+        /** A rate, or `silence`. */
         readonly kind: 'bounce_rate' | 'complaint_rate' | 'failure_rate' | 'silence';
-        /** Of rates: fires above it. 0 to less than 100, at most two decimals. */
+        /** Threshold of a rate, 0 to 99.99 with up to two decimals. The alert fires above it. */
         readonly threshold_percent?: number | null | undefined;
-        /** How far back the alert looks; an hour that began within the window counts in full. */
+        /** Time window in minutes. An hour that begins within the window counts in full. */
         readonly window_minutes: number;
-        /** Of rates: with fewer outcomes in the window nothing is judged. Default 20. */
+        /** For rates: minimum number of results in the window. The default is 20. */
         readonly minimum_volume?: number | null | undefined;
-        /** Who is told; null is the account's own address. */
+        /** Address to notify; null uses the address of the account. */
         readonly email?: string | null | undefined;
       } };
     answer: Alert;
@@ -2768,17 +2768,17 @@ export interface Operations {
   };
   'PATCH /transactional/alerts/{id}': {
     input: { params: { id: string }; body?: {
-        /** The tag that is watched. */
+        /** The tag to monitor. */
         readonly tag?: string | undefined;
-        /** A rate over a threshold, or `silence`. */
+        /** A rate, or `silence`. */
         readonly kind?: 'bounce_rate' | 'complaint_rate' | 'failure_rate' | 'silence' | undefined;
-        /** Of rates: fires above it. 0 to less than 100, at most two decimals. */
+        /** Threshold of a rate, 0 to 99.99 with up to two decimals. The alert fires above it. */
         readonly threshold_percent?: number | null | undefined;
-        /** How far back the alert looks; an hour that began within the window counts in full. */
+        /** Time window in minutes. An hour that begins within the window counts in full. */
         readonly window_minutes?: number | undefined;
-        /** Of rates: with fewer outcomes in the window nothing is judged. Default 20. */
+        /** For rates: minimum number of results in the window. The default is 20. */
         readonly minimum_volume?: number | null | undefined;
-        /** Who is told; null is the account's own address. */
+        /** Address to notify; null uses the address of the account. */
         readonly email?: string | null | undefined;
       } | undefined };
     answer: Alert;
@@ -2795,19 +2795,19 @@ export interface Operations {
   };
   'PATCH /transactional/webhook': {
     input: { body?: {
-        /** Where events are sent: https, on the public internet, at most 2048 characters. */
+        /** The URL that receives events: https, on the public internet, at most 2048 characters. */
         readonly url?: string | undefined;
-        /** How payloads and headers are written. Default `native`; `compatible` is that of Resend and Svix. */
+        /** The format of payloads and headers. Default: `native`. `compatible` is the format of Resend and Svix. */
         readonly format?: 'native' | 'compatible' | undefined;
-        /** The events that are sent. Default: all but `opened`, `clicked`, `suppressed`, `alert`; without `suppressed`, suppressed recipients are `failed`. */
+        /** The events to send. Default: all except `opened`, `clicked`, `suppressed`, `alert`. Without `suppressed`, suppressed recipients are sent as `failed`. */
         readonly events?: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[] | undefined;
-        /** While it is false, events are held and may be replayed. */
+        /** If false, events are held and can be replayed. */
         readonly enabled?: boolean | undefined;
-        /** One signature in the headers of the compatible format too, for receivers that compare the whole header to one value. Default false. `X-Service-Signature` has one in any case. */
+        /** Send a single signature in the compatible format, for receivers that compare the whole header to one value. Default: false. Does not apply to `X-Service-Signature`. */
         readonly single_signature?: boolean | undefined;
-        /** While a secret is rotated, `X-Service-Signature` has a `v1` of each secret. Default false: the one before signs alone until the new one is activated. */
+        /** Send a `v1` signature of both secrets in `X-Service-Signature` during a rotation. Default: false; only the previous secret signs until the new one is activated. */
         readonly both_signatures?: boolean | undefined;
-        /** A secret that was made elsewhere, `whsec_` and base64; one is made when this is absent. */
+        /** An existing secret, `whsec_` and base64. Generated if absent. */
         readonly secret?: string | undefined;
       } | undefined };
     answer: Webhook | WebhookWithSecret;
@@ -2820,7 +2820,7 @@ export interface Operations {
   };
   'POST /transactional/webhook/rotate-secret': {
     input: { body?: {
-        /** A secret that was made elsewhere, `whsec_` and base64; one is made when this is absent. */
+        /** An existing secret, `whsec_` and base64. Generated if absent. */
         readonly secret?: string | undefined;
       } | undefined };
     answer: WebhookWithSecret;
@@ -2831,17 +2831,17 @@ export interface Operations {
   };
   'POST /transactional/webhook/verify': {
     input: { body: {
-        /** The headers as the receiver saw them, by name; those that are not of webhooks are passed over. */
+        /** The headers that the receiver got, by name. Headers without a meaning for webhooks are ignored. */
         readonly headers: Readonly<Record<string, string>>;
-        /** The raw body as the receiver saw it: a string, not the JSON in it. */
+        /** The raw body that the receiver got, as a string rather than parsed JSON. */
         readonly body: string;
-        /** Which header the receiver's verifier reads: `native` is X-Service-Signature, `compatible` svix-* or webhook-*. Default: that of the webhook's format. */
+        /** The header that the receiver's verifier reads: `native` for X-Service-Signature, `compatible` for svix-* or webhook-*. Default: the webhook's format. */
         readonly verifier?: 'native' | 'compatible' | undefined;
-        /** The secret that the receiver has. */
+        /** The secret configured at the receiver. */
         readonly secret?: string | undefined;
-        /** What the receiver computed from the request, in hex or base64. */
+        /** The signature that the receiver computed, in hex or base64. */
         readonly computed?: string | undefined;
-        /** ISO 8601 time of the receiver's clock when the request came. Default: now. */
+        /** The ISO 8601 time of the receiver's clock when it got the request. Default: now. */
         readonly received_at?: string | undefined;
       } };
     answer: WebhookSignatureVerdict;
@@ -2852,7 +2852,7 @@ export interface Operations {
       readonly data: readonly WebhookDelivery[];
       readonly per_page: number;
       readonly has_more: boolean;
-      /** What to give as `after` (or `before`) to go on. */
+      /** The value for `after` (or `before`) that returns the next page. */
       readonly next: string | null;
     };
   };
@@ -2866,7 +2866,7 @@ export interface Operations {
   };
   'POST /transactional/webhook/test': {
     input: { body?: {
-        /** The kind of event. Default `delivered`. */
+        /** The type of event. Default: `delivered`. */
         readonly event?: 'sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert' | undefined;
       } | undefined };
     answer: WebhookDelivery;
@@ -2877,27 +2877,27 @@ export interface Operations {
   };
   'POST /transactional/webhook/replays': {
     input: { body: {
-        /** Only these events, with commas between them: sent, delivered, delayed, bounced, complained, failed, opened, clicked, suppressed, alert. */
+        /** Only these events, comma-separated: sent, delivered, delayed, bounced, complained, failed, opened, clicked, suppressed, alert. */
         readonly event?: string | undefined;
-        /** Only deliveries in these states, with commas between them: waiting, received, given_up, held. */
+        /** Only deliveries in these states, comma-separated: waiting, received, given_up, held. */
         readonly state?: string | undefined;
-        /** Only deliveries whose last attempt was answered so, with commas between several: a status (410), a class (5xx), or none for attempts without an answer. */
+        /** Only deliveries with this response to the last attempt, comma-separated: a status (410), a class (5xx), or none for attempts without a response. */
         readonly answer?: string | undefined;
-        /** Only events of mails with this tag, and of alerts on it. */
+        /** Only events of messages with this tag, and alerts for the tag. */
         readonly tag?: string | undefined;
         /** Only events of this message. */
         readonly message_id?: string | undefined;
         /** Only events about this address. */
         readonly recipient?: string | undefined;
-        /** Only deliveries that this replay made. */
+        /** Only deliveries of this replay. */
         readonly replay_id?: string | undefined;
-        /** Deliveries that came up at this ISO 8601 date-time or later; required, so that no slip replays all. */
+        /** Only deliveries created at or after this ISO 8601 date-time. Required to prevent accidental replays of everything. */
         readonly created_after: string;
-        /** Only deliveries that came up before this ISO 8601 date-time. */
+        /** Only deliveries created before this ISO 8601 date-time. */
         readonly created_before?: string | undefined;
-        /** How many deliveries a second. Default 10. */
+        /** The number of deliveries per second. Default: 10. */
         readonly per_second?: number | undefined;
-        /** Another URL than the webhook’s, by the same rules; signed with the same secret. */
+        /** A URL to use instead of the webhook’s. The same rules apply, and the same secret signs. */
         readonly url?: string | undefined;
       } };
     answer: WebhookReplay;
@@ -2924,7 +2924,7 @@ export interface Operations {
   };
   'POST /dashboard/sign-in': {
     input: { body: {
-        /** E-mail address of the person. */
+        /** Email address of the person. */
         readonly email: string;
         readonly password: string;
       } };
@@ -2932,9 +2932,9 @@ export interface Operations {
   };
   'POST /dashboard/sign-in/second-factor': {
     input: { body: {
-        /** Six digits, or a backup code. */
+        /** Six-digit code, or a backup code. */
         readonly code: string;
-        /** Ask for no code in this browser for 30 days. */
+        /** Whether to skip the code in this browser for 30 days. */
         readonly remember_device?: boolean | undefined;
       } };
     answer: SignIn;
@@ -2987,22 +2987,22 @@ export interface Operations {
   };
   'POST /dashboard/first-start': {
     input: { body: {
-        /** What stands behind `#token=` in the link. */
+        /** The value after `#token=` in the link. */
         readonly token: string;
-        /** Name that others see. */
+        /** Name shown to other members. */
         readonly name: string;
-        /** Name of the company, which the account is called by. */
+        /** Name of the account, usually the company name. */
         readonly account_name?: string | undefined;
-        /** E-mail address of the person. */
+        /** Email address of the person. */
         readonly email?: string | undefined;
-        /** 10 to 128 characters; neither the address nor the name. */
+        /** 10 to 128 characters. It must not be the email address or the name. */
         readonly password: string;
       } };
     answer: SignIn;
   };
   'POST /dashboard/password-reset': {
     input: { body: {
-        /** E-mail address of the person. */
+        /** Email address of the person. */
         readonly email: string;
       } };
     answer: {
@@ -3011,9 +3011,9 @@ export interface Operations {
   };
   'POST /dashboard/password-reset/finish': {
     input: { body: {
-        /** What stands behind `#token=` in the link. */
+        /** The value after `#token=` in the link. */
         readonly token: string;
-        /** 10 to 128 characters; neither the address nor the name. */
+        /** 10 to 128 characters. It must not be the email address or the name. */
         readonly password: string;
       } };
     answer: PasswordReset;
@@ -3024,16 +3024,16 @@ export interface Operations {
   };
   'POST /dashboard/invitations/{token}/accept': {
     input: { params: { token: string }; body?: {
-        /** Name that others see. */
+        /** Name shown to other members. */
         readonly name?: string | undefined;
-        /** 10 to 128 characters; neither the address nor the name. */
+        /** 10 to 128 characters. It must not be the email address or the name. */
         readonly password?: string | undefined;
       } | undefined };
     answer: Acceptance;
   };
   'PATCH /dashboard/me': {
     input: { body: {
-        /** Name that others see. */
+        /** Name shown to other members. */
         readonly name: string;
       } };
     answer: {
@@ -3042,9 +3042,9 @@ export interface Operations {
   };
   'DELETE /dashboard/me': {
     input: { body: {
-        /** The own address, to be sure. */
+        /** Your email address, as confirmation. */
         readonly email: string;
-        /** Needed when the sign-in was more than a quarter of an hour ago. */
+        /** Required if the sign-in was more than 15 minutes ago. */
         readonly password?: string | undefined;
       } };
     answer: {
@@ -3053,7 +3053,7 @@ export interface Operations {
   };
   'POST /dashboard/me/email': {
     input: { body: {
-        /** E-mail address of the person. */
+        /** Email address of the person. */
         readonly email: string;
         readonly password: string;
       } };
@@ -3063,7 +3063,7 @@ export interface Operations {
   };
   'POST /dashboard/me/email/confirm': {
     input: { body: {
-        /** What stands behind `#token=` in the link. */
+        /** The value after `#token=` in the link. */
         readonly token: string;
       } };
     answer: {
@@ -3073,7 +3073,7 @@ export interface Operations {
   'POST /dashboard/me/password': {
     input: { body: {
         readonly current_password: string;
-        /** 10 to 128 characters; neither the address nor the name. */
+        /** 10 to 128 characters. It must not be the email address or the name. */
         readonly new_password: string;
       } };
     answer: {
@@ -3108,7 +3108,7 @@ export interface Operations {
   };
   'POST /dashboard/me/two-factor/confirm': {
     input: { body: {
-        /** Six digits, or a backup code. */
+        /** Six-digit code, or a backup code. */
         readonly code: string;
       } };
     answer: {
@@ -3123,7 +3123,7 @@ export interface Operations {
   };
   'POST /dashboard/me/passkeys': {
     input: { body: {
-        /** Name that others see. */
+        /** Name shown to other members. */
         readonly name: string;
         readonly response: {
           readonly id: string;
@@ -3156,7 +3156,7 @@ export interface Operations {
   };
   'POST /dashboard/team/invitations': {
     input: { body: {
-        /** E-mail address of the person. */
+        /** Email address of the person. */
         readonly email: string;
         readonly role: 'read_only' | 'member' | 'admin' | 'owner';
       } };
@@ -3194,9 +3194,9 @@ export interface Operations {
   };
   'DELETE /dashboard/account': {
     input: { body: {
-        /** The name of the account, to be sure. */
+        /** Name of the account, as confirmation. */
         readonly name: string;
-        /** Needed when the sign-in was more than a quarter of an hour ago. */
+        /** Required if the sign-in was more than 15 minutes ago. */
         readonly password?: string | undefined;
       } };
     answer: {
@@ -3210,18 +3210,18 @@ export interface Operations {
   };
   'PATCH /dashboard/account': {
     input: { body?: {
-        /** At most 100 characters; empty: the account's address. */
+        /** Up to 100 characters. If empty, the email address of the account is used. */
         readonly name?: string | undefined;
-        /** A name of the IANA database, for example Europe/Berlin. Counts stay in UTC. */
+        /** IANA time zone name, for example Europe/Berlin. Counts stay in UTC. */
         readonly timezone?: string | undefined;
         readonly overage_enabled?: boolean | undefined;
-        /** What overage may cost in a month. */
+        /** Maximum cost of overage per month. */
         readonly overage_cap_usd?: number | undefined;
-        /** Whether sends to suppressed addresses are accepted and reported instead of refused. */
+        /** Whether sends to suppressed addresses are accepted and reported instead of rejected. */
         readonly report_suppressed?: boolean | undefined;
-        /** Whether the IP address that a consent came from is kept with it. What is kept already stays. */
+        /** Whether the IP address of a consent is stored with it. Addresses already stored are kept. */
         readonly keeps_consent_ip?: boolean | undefined;
-        /** Whether those who sign up, or are added one at a time, confirm by a link in a mail before campaigns go to them. Contacts that there are stay as they are. */
+        /** Whether new contacts from sign-ups, or added one at a time, must confirm their address before they receive campaigns. Existing contacts are not affected. */
         readonly double_opt_in?: boolean | undefined;
       } | undefined };
     answer: DashboardAccount;
@@ -3258,7 +3258,7 @@ export interface Operations {
   };
   'POST /domains': {
     input: { body: {
-        /** A bare domain name, like example.com; at most 191 characters. */
+        /** Domain name such as example.com, up to 191 characters. */
         readonly domain: string;
       } };
     answer: SenderDomainWithDns;
@@ -3269,7 +3269,7 @@ export interface Operations {
   };
   'PATCH /domains/{id}': {
     input: { params: { id: string }; body: {
-        /** A host below the domain, like click.example.com, that links in its mails lead to once its CNAME record is found. Null: they lead to the public address of this installation. */
+        /** Host below the domain, like click.example.com, for links in its emails. It is used once its CNAME record is found. Null uses the public address of this installation. */
         readonly tracking_host: string | null;
       } };
     answer: SenderDomainWithDns;
@@ -3278,7 +3278,7 @@ export interface Operations {
     input: { params: { id: string } };
     answer: {
       readonly message: string;
-      /** An addition. Campaigns that were to be sent from it, with their status now; absent for none. */
+      /** Campaigns that use the domain as sender, with their current status; omitted if none. A Postrider addition. */
       readonly campaigns?: readonly {
         readonly id: number;
         readonly title: string;
@@ -3308,7 +3308,7 @@ export interface Operations {
   };
   'POST /dashboard/domains/{id}/rotate-key': {
     input: { params: { id: string }; body?: {
-        /** For a key that others may have: the new one signs as soon as its record is found. */
+        /** Whether the new key signs as soon as its record is found. Use it if the current key is compromised. */
         readonly now?: boolean | undefined;
       } | undefined };
     answer: DomainPage;
@@ -3321,7 +3321,7 @@ export interface Operations {
   };
   'POST /dashboard/tokens': {
     input: { body: {
-        /** What it is for, at most 191 characters. */
+        /** Name of the token, up to 191 characters. */
         readonly name: string;
       } };
     answer: NewAccessToken;
@@ -3334,32 +3334,32 @@ export interface Operations {
   };
   'POST /contacts': {
     input: { body: {
-        /** By it contacts are told apart, whatever the case of its letters. */
+        /** Identifies the contact, case-insensitive. */
         readonly email: string;
         /** At most 191 characters. */
         readonly first_name?: string | null | undefined;
         /** At most 191 characters. */
         readonly last_name?: string | null | undefined;
-        /** Where the person signed up from. */
+        /** IP address that the contact signed up from. */
         readonly ip_address?: string | null | undefined;
-        /** Lists that it is added to. */
+        /** Lists to add the contact to. */
         readonly lists?: readonly (number | string)[] | number | string | null | undefined;
-        /** Values of custom fields; those that are not named stay. */
+        /** Values of custom fields. Fields that are not given keep their values. */
         readonly contact_fields?: readonly {
           /** Name of a custom field. */
           readonly name: string;
-          /** Null clears it. */
+          /** Null clears the value. */
           readonly value?: string | number | null | undefined;
         }[] | null | undefined;
-        /** An addition. Whether its opens and clicks are kept from now on. */
+        /** Postrider extension. Whether to record opens and clicks of the contact from now on. */
         readonly is_tracked?: boolean | undefined;
-        /** Our addition: that the person agreed, with the words of it. */
+        /** Postrider extension. The consent of the contact. */
         readonly consent?: {
-          /** What was agreed to, 1 to 5000 characters. */
+          /** The text that the contact agreed to. 1 to 5000 characters. */
           readonly text: string;
-          /** When; now without it, and for a time to come. */
+          /** When consent was given. Default: now. Future times are replaced by now. */
           readonly at?: string | undefined;
-          /** Where from. Kept only when the account has `keeps_consent_ip` switched on. */
+          /** IP address of the contact. Stored only if `keeps_consent_ip` is on for the account. */
           readonly ip?: string | undefined;
         } | undefined;
       } };
@@ -3390,21 +3390,21 @@ export interface Operations {
   'POST /contacts/batch': {
     input: { body: {
         readonly contacts: readonly {
-          /** By it contacts are told apart, whatever the case of its letters. */
+          /** Identifies the contact, case-insensitive. */
           readonly email: string;
           /** At most 191 characters. */
           readonly first_name?: string | null | undefined;
           /** At most 191 characters. */
           readonly last_name?: string | null | undefined;
-          /** Lists that it is added to. */
+          /** Lists to add the contact to. */
           readonly lists?: readonly (number | string)[] | number | string | null | undefined;
-          /** Our addition: that the person agreed, with the words of it. */
+          /** Postrider extension. The consent of the contact. */
           readonly consent?: {
-            /** What was agreed to, 1 to 5000 characters. */
+            /** The text that the contact agreed to. 1 to 5000 characters. */
             readonly text: string;
-            /** When; now without it, and for a time to come. */
+            /** When consent was given. Default: now. Future times are replaced by now. */
             readonly at?: string | undefined;
-            /** Where from. Kept only when the account has `keeps_consent_ip` switched on. */
+            /** IP address of the contact. Stored only if `keeps_consent_ip` is on for the account. */
             readonly ip?: string | undefined;
           } | undefined;
         }[];
@@ -3420,22 +3420,22 @@ export interface Operations {
   };
   'PATCH /contacts/{id}': {
     input: { params: { id: string }; body?: {
-        /** That of the contact; it cannot be changed. */
+        /** Address of the contact. It cannot be changed. */
         readonly email?: string | undefined;
         /** At most 191 characters. */
         readonly first_name?: string | null | undefined;
         /** At most 191 characters. */
         readonly last_name?: string | null | undefined;
-        /** All lists that it is in afterwards. */
+        /** Replaces the list memberships of the contact. */
         readonly lists?: readonly (number | string)[] | number | string | null | undefined;
-        /** Values of custom fields; those that are not named stay. */
+        /** Values of custom fields. Fields that are not given keep their values. */
         readonly contact_fields?: readonly {
           /** Name of a custom field. */
           readonly name: string;
-          /** Null clears it. */
+          /** Null clears the value. */
           readonly value?: string | number | null | undefined;
         }[] | null | undefined;
-        /** An addition. Whether its opens and clicks are kept from now on. */
+        /** Postrider extension. Whether to record opens and clicks of the contact from now on. */
         readonly is_tracked?: boolean | undefined;
       } | undefined };
     answer: Contact;
@@ -3452,14 +3452,14 @@ export interface Operations {
   };
   'PATCH /unsubscribe': {
     input: { body: {
-        /** By it contacts are told apart, whatever the case of its letters. */
+        /** Identifies the contact, case-insensitive. */
         readonly email: string;
       } };
     answer: Contact;
   };
   'POST /contacts/unsubscribe': {
     input: { body: {
-        /** By it contacts are told apart, whatever the case of its letters. */
+        /** Identifies the contact, case-insensitive. */
         readonly email: string;
       } };
     answer: Contact;
@@ -3600,9 +3600,9 @@ export interface Operations {
   };
   'POST /contact-tags': {
     input: { body: {
-        /** At most 191 characters; no other tag of the account has it, whatever the case. */
+        /** At most 191 characters. Unique within the account, case-insensitive. */
         readonly name: string;
-        /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569; without it the next. */
+        /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569. Default: the next color in this order. */
         readonly color?: string | null | undefined;
       } };
     answer: ContactTag;
@@ -3613,9 +3613,9 @@ export interface Operations {
   };
   'PATCH /contact-tags/{id}': {
     input: { params: { id: string }; body?: {
-        /** At most 191 characters; no other tag of the account has it, whatever the case. */
+        /** At most 191 characters. Unique within the account, case-insensitive. */
         readonly name?: string | undefined;
-        /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569; without it the next. */
+        /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569. Default: the next color in this order. */
         readonly color?: string | null | undefined;
       } | undefined };
     answer: ContactTag;
@@ -3652,7 +3652,7 @@ export interface Operations {
     input: { body: {
         /** At most 191 characters. */
         readonly label: string;
-        /** What its values are: 0abe5601-7738-43c8-858f-81911ecf89ee (text), e43c6471-b3ff-4541-80c5-964c62decd15 (number), fe7dd76c-5113-4159-bc7c-0dbf0ed8d404 (date). */
+        /** Type of the values: 0abe5601-7738-43c8-858f-81911ecf89ee (text), e43c6471-b3ff-4541-80c5-964c62decd15 (number), fe7dd76c-5113-4159-bc7c-0dbf0ed8d404 (date). */
         readonly contact_field_type_id: string;
       } };
     answer: ContactField;
@@ -3687,7 +3687,7 @@ export interface Operations {
     input: { params: { id: string }; body: {
         /** At most 191 characters. */
         readonly label: string;
-        /** The type that it has: that cannot be changed. */
+        /** The current type. It cannot be changed. */
         readonly contact_field_type_id?: string | undefined;
       } };
     answer: ContactField;
@@ -3722,39 +3722,39 @@ export interface Operations {
   };
   'POST /contact-segments': {
     input: { body: {
-        /** At most 191 characters; unique in the account, whatever its case. */
+        /** At most 191 characters. Unique within the account, case-insensitive. */
         readonly name: string;
-        /** The conditions of the listing of contacts, one at least. A segment is not made of another segment. */
+        /** The filter conditions of `GET /contacts`, at least one. A segment cannot refer to another segment. */
         readonly filter: {
-          /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+          /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
           readonly query?: string | undefined;
           /** The contact with exactly this address. */
           readonly email?: string | undefined;
-          /** Contacts that unsubscribed, or those that did not. */
+          /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
           readonly unsubscribed?: boolean | undefined;
-          /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+          /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
           readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
           /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
           readonly last_opened_after?: string | undefined;
-          /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+          /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
           readonly last_opened_before?: string | undefined;
           /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
           readonly last_clicked_after?: string | undefined;
-          /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+          /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
           readonly last_clicked_before?: string | undefined;
           /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
           readonly last_sent_after?: string | undefined;
-          /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+          /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
           readonly last_sent_before?: string | undefined;
           /** Contacts created on or after this ISO 8601 date or date-time. */
           readonly created_after?: string | undefined;
           /** Contacts created before this ISO 8601 date or date-time. */
           readonly created_before?: string | undefined;
-          /** When true, only contacts that never opened. */
+          /** If true, only contacts that never opened. */
           readonly never_opened?: boolean | undefined;
-          /** When true, only contacts that never clicked. */
+          /** If true, only contacts that never clicked. */
           readonly never_clicked?: boolean | undefined;
-          /** When true, only contacts that were never sent to. */
+          /** If true, only contacts that were never sent to. */
           readonly never_sent?: boolean | undefined;
           /** Contacts in any of these lists. */
           readonly in_list_ids?: readonly number[] | undefined;
@@ -3766,9 +3766,9 @@ export interface Operations {
           readonly not_tag_ids?: readonly number[] | undefined;
           /** Contacts that opened this campaign. */
           readonly opened_campaign_id?: number | undefined;
-          /** Contacts that this campaign was sent to and that did not open it. */
+          /** Contacts that received this campaign and did not open it. */
           readonly not_opened_campaign_id?: number | undefined;
-          /** Contacts that clicked in this campaign. */
+          /** Contacts that clicked a link in this campaign. */
           readonly clicked_campaign_id?: number | undefined;
         };
       } };
@@ -3780,39 +3780,39 @@ export interface Operations {
   };
   'PATCH /contact-segments/{id}': {
     input: { params: { id: string }; body?: {
-        /** At most 191 characters; unique in the account, whatever its case. */
+        /** At most 191 characters. Unique within the account, case-insensitive. */
         readonly name?: string | undefined;
-        /** The conditions of the listing of contacts, one at least. A segment is not made of another segment. */
+        /** The filter conditions of `GET /contacts`, at least one. A segment cannot refer to another segment. */
         readonly filter?: {
-          /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+          /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
           readonly query?: string | undefined;
           /** The contact with exactly this address. */
           readonly email?: string | undefined;
-          /** Contacts that unsubscribed, or those that did not. */
+          /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
           readonly unsubscribed?: boolean | undefined;
-          /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+          /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
           readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
           /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
           readonly last_opened_after?: string | undefined;
-          /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+          /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
           readonly last_opened_before?: string | undefined;
           /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
           readonly last_clicked_after?: string | undefined;
-          /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+          /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
           readonly last_clicked_before?: string | undefined;
           /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
           readonly last_sent_after?: string | undefined;
-          /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+          /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
           readonly last_sent_before?: string | undefined;
           /** Contacts created on or after this ISO 8601 date or date-time. */
           readonly created_after?: string | undefined;
           /** Contacts created before this ISO 8601 date or date-time. */
           readonly created_before?: string | undefined;
-          /** When true, only contacts that never opened. */
+          /** If true, only contacts that never opened. */
           readonly never_opened?: boolean | undefined;
-          /** When true, only contacts that never clicked. */
+          /** If true, only contacts that never clicked. */
           readonly never_clicked?: boolean | undefined;
-          /** When true, only contacts that were never sent to. */
+          /** If true, only contacts that were never sent to. */
           readonly never_sent?: boolean | undefined;
           /** Contacts in any of these lists. */
           readonly in_list_ids?: readonly number[] | undefined;
@@ -3824,9 +3824,9 @@ export interface Operations {
           readonly not_tag_ids?: readonly number[] | undefined;
           /** Contacts that opened this campaign. */
           readonly opened_campaign_id?: number | undefined;
-          /** Contacts that this campaign was sent to and that did not open it. */
+          /** Contacts that received this campaign and did not open it. */
           readonly not_opened_campaign_id?: number | undefined;
-          /** Contacts that clicked in this campaign. */
+          /** Contacts that clicked a link in this campaign. */
           readonly clicked_campaign_id?: number | undefined;
         } | undefined;
       } | undefined };
@@ -3841,41 +3841,41 @@ export interface Operations {
   'POST /contacts/bulk-actions': {
     input: { body: {
         readonly action: 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
-        /** Number of a tag for `apply_tag` and `remove_tag`, of a list for `add_to_list` and `remove_from_list`. */
+        /** ID of a tag for `apply_tag` and `remove_tag`, or of a list for `add_to_list` and `remove_from_list`. */
         readonly target_id: number;
-        /** With `true` contacts are counted, and nothing is changed. */
+        /** If `true`, only counts the matching contacts and changes nothing. */
         readonly dry_run?: boolean | undefined;
-        /** The conditions of the listing of contacts, and `opened_campaign_id`, `not_opened_campaign_id` and `clicked_campaign_id`. Without any it is refused, unless it is a dry run. */
+        /** The filter conditions of `GET /contacts`, plus `opened_campaign_id`, `not_opened_campaign_id` and `clicked_campaign_id`. At least one condition is required, unless this is a dry run. */
         readonly filter?: {
-          /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+          /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
           readonly query?: string | undefined;
           /** The contact with exactly this address. */
           readonly email?: string | undefined;
-          /** Contacts that unsubscribed, or those that did not. */
+          /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
           readonly unsubscribed?: boolean | undefined;
-          /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+          /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
           readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
           /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
           readonly last_opened_after?: string | undefined;
-          /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+          /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
           readonly last_opened_before?: string | undefined;
           /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
           readonly last_clicked_after?: string | undefined;
-          /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+          /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
           readonly last_clicked_before?: string | undefined;
           /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
           readonly last_sent_after?: string | undefined;
-          /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+          /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
           readonly last_sent_before?: string | undefined;
           /** Contacts created on or after this ISO 8601 date or date-time. */
           readonly created_after?: string | undefined;
           /** Contacts created before this ISO 8601 date or date-time. */
           readonly created_before?: string | undefined;
-          /** When true, only contacts that never opened. */
+          /** If true, only contacts that never opened. */
           readonly never_opened?: boolean | undefined;
-          /** When true, only contacts that never clicked. */
+          /** If true, only contacts that never clicked. */
           readonly never_clicked?: boolean | undefined;
-          /** When true, only contacts that were never sent to. */
+          /** If true, only contacts that were never sent to. */
           readonly never_sent?: boolean | undefined;
           /** Contacts in any of these lists. */
           readonly in_list_ids?: readonly number[] | undefined;
@@ -3885,13 +3885,13 @@ export interface Operations {
           readonly tag_ids?: readonly number[] | undefined;
           /** Contacts with none of these tags. */
           readonly not_tag_ids?: readonly number[] | undefined;
-          /** An addition: contacts of this segment. */
+          /** Postrider extension. Contacts in this segment. */
           readonly segment_id?: number | undefined;
           /** Contacts that opened this campaign. */
           readonly opened_campaign_id?: number | undefined;
-          /** Contacts that this campaign was sent to and that did not open it. */
+          /** Contacts that received this campaign and did not open it. */
           readonly not_opened_campaign_id?: number | undefined;
-          /** Contacts that clicked in this campaign. */
+          /** Contacts that clicked a link in this campaign. */
           readonly clicked_campaign_id?: number | undefined;
         } | undefined;
       } };
@@ -3929,14 +3929,14 @@ export interface Operations {
   };
   'POST /contacts/{id}/erase': {
     input: { params: { id: string }; body: {
-        /** The address, in full. */
+        /** The full email address. */
         readonly email: string;
       } };
     answer: Erasure;
   };
   'POST /privacy/erase': {
     input: { body: {
-        /** The address, in full. */
+        /** The full email address. */
         readonly email: string;
       } };
     answer: Erasure;
@@ -3972,84 +3972,84 @@ export interface Operations {
     answer: {
       readonly encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1250' | 'Windows-1251' | 'Windows-1252' | 'Windows-1253' | 'Windows-1254' | 'Windows-1255' | 'Windows-1256' | 'Windows-1257' | 'Windows-1258' | 'Windows-874' | 'ISO-8859-1' | 'ISO-8859-2' | 'ISO-8859-3' | 'ISO-8859-4' | 'ISO-8859-5' | 'ISO-8859-6' | 'ISO-8859-7' | 'ISO-8859-8' | 'ISO-8859-9' | 'ISO-8859-10' | 'ISO-8859-13' | 'ISO-8859-14' | 'ISO-8859-15' | 'ISO-8859-16' | 'KOI8-R' | 'KOI8-U' | 'Mac Roman' | 'Mac Central European' | 'Mac Cyrillic' | 'Mac Greek' | 'Mac Turkish' | 'IBM437' | 'IBM850' | 'IBM852' | 'IBM866' | 'Shift_JIS' | 'EUC-JP' | 'GB18030' | 'Big5' | 'EUC-KR';
       readonly delimiter: string;
-      /** The line of the headings, or of the first row. Title rows above it are not imported. */
+      /** Line number of the header row, or of the first row. Title rows above it are not imported. */
       readonly first_line: number;
-      /** Rows near the beginning of the file whose cells cannot be told apart. They will be rejected. */
+      /** Rows near the beginning of the file whose cells cannot be separated. They will be rejected. */
       readonly unreadable: readonly {
         readonly line: number;
         readonly reason: string;
       }[];
       readonly rows: readonly (readonly string[])[];
-      /** The service whose export it is, where that matters: mailchimp, listmonk, kit, sendfox, mailtrain, phplist, beehiiv, buttondown. */
+      /** The service that exported the file, if recognized: mailchimp, listmonk, kit, sendfox, mailtrain, phplist, beehiiv, buttondown. */
       readonly vendor: string | null;
       readonly has_header: boolean;
-      /** A guess of what each column is. */
+      /** Detected content of each column. */
       readonly columns: readonly {
         readonly heading: string;
-        /** One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` of a field that is there, or `new_field:<label>`. */
+        /** One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` for an existing custom field, or `new_field:<label>`. */
         readonly target: string;
       }[];
-      /** How those stand of whom their row says nothing else. */
+      /** Status of contacts whose row does not specify one. */
       readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
-      /** Null when the file does not show it. */
+      /** Null if it cannot be detected. */
       readonly date_order: 'month_first' | 'day_first' | null;
-      /** Whether a column has dates that can be read both ways: then starting needs `date_order`. */
+      /** Whether a column has ambiguous dates. If so, `date_order` is required to start the import. */
       readonly needs_date_order: boolean;
-      /** Every value of the columns about consent in the whole file, dates left out. */
+      /** All values of the consent columns in the file, except dates. */
       readonly statuses: readonly {
-        /** Index of the column, from 0. */
+        /** Index of the column, starting at 0. */
         readonly column: number;
-        /** As the column has it; case does not matter. Empty for empty cells. */
+        /** The value as it appears in the column, case-insensitive. An empty string means empty cells. */
         readonly value: string;
-        /** Rows that have it. */
+        /** Number of rows with this value. */
         readonly rows: number;
-        /** Null where starting needs to be told. */
+        /** Null if you must specify the status to start the import. */
         readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | 'ignore' | null;
       }[];
-      /** Columns about consent that cannot be mapped value by value: starting needs another target for each. */
+      /** Consent columns whose values cannot be mapped. Map each of them to another target to start the import. */
       readonly unclear: readonly {
-        /** Index of the column, from 0. */
+        /** Index of the column, starting at 0. */
         readonly column: number;
         readonly reason: string;
       }[];
-      /** What is wrong in these rows. */
+      /** Problems in these rows. */
       readonly faults: readonly {
-        /** Place in `rows`, from 0. */
+        /** Index in `rows`, starting at 0. */
         readonly row: number;
-        /** Null where it is the row as a whole. */
+        /** Null if the problem concerns the whole row. */
         readonly column: number | null;
         readonly reason: string;
-        /** False where the contact is taken without the value. */
+        /** If false, the contact is imported without this value. */
         readonly refuses_row: boolean;
       }[];
     };
   };
   'POST /contacts/imports/{id}/start': {
     input: { params: { id: string }; body?: {
-        /** What each column is. One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` of a field that is there, or `new_field:<label>`. */
+        /** What each column contains. One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` for an existing custom field, or `new_field:<label>`. */
         readonly mapping?: readonly string[] | undefined;
-        /** Whether the first row has headings. */
+        /** Whether the first row contains headings. */
         readonly has_header?: boolean | undefined;
-        /** The encoding of the file, instead of the detected one: UTF-8, UTF-16 LE, UTF-16 BE, Windows-1250, Windows-1251, Windows-1252, Windows-1253, Windows-1254, Windows-1255, Windows-1256, Windows-1257, Windows-1258, Windows-874, ISO-8859-1, ISO-8859-2, ISO-8859-3, ISO-8859-4, ISO-8859-5, ISO-8859-6, ISO-8859-7, ISO-8859-8, ISO-8859-9, ISO-8859-10, ISO-8859-13, ISO-8859-14, ISO-8859-15, ISO-8859-16, KOI8-R, KOI8-U, Mac Roman, Mac Central European, Mac Cyrillic, Mac Greek, Mac Turkish, IBM437, IBM850, IBM852, IBM866, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR. */
+        /** Encoding of the file, which overrides the detected one: UTF-8, UTF-16 LE, UTF-16 BE, Windows-1250, Windows-1251, Windows-1252, Windows-1253, Windows-1254, Windows-1255, Windows-1256, Windows-1257, Windows-1258, Windows-874, ISO-8859-1, ISO-8859-2, ISO-8859-3, ISO-8859-4, ISO-8859-5, ISO-8859-6, ISO-8859-7, ISO-8859-8, ISO-8859-9, ISO-8859-10, ISO-8859-13, ISO-8859-14, ISO-8859-15, ISO-8859-16, KOI8-R, KOI8-U, Mac Roman, Mac Central European, Mac Cyrillic, Mac Greek, Mac Turkish, IBM437, IBM850, IBM852, IBM866, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR. */
         readonly encoding?: string | undefined;
         readonly list_ids?: readonly (number | string)[] | number | string | null | undefined;
         readonly tag_ids?: readonly (number | string)[] | number | string | null | undefined;
-        /** Whether names and fields of contacts that are there are changed; true without it. Lists and tags are added in either case, and whoever unsubscribed or bounced by the file does so here. */
+        /** Whether to update the names and fields of existing contacts. Default: true. In either case, lists and tags are added, and contacts that are unsubscribed or bounced in the file are marked as such. */
         readonly update_existing?: boolean | undefined;
-        /** How those stand of whom their row says nothing else. */
+        /** Status of contacts whose row does not specify one. */
         readonly status?: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
-        /** What comes first in dates like 3/4/2026. */
+        /** Whether the month or the day comes first in dates like 3/4/2026. */
         readonly date_order?: 'month_first' | 'day_first' | undefined;
-        /** What values of columns about consent mean: of those that the preview has with the status null, and of others that mean something else than it says. */
+        /** Meaning of values in consent columns. Required for values whose status is null in the preview; optional to override the others. */
         readonly statuses?: readonly {
-          /** Index of the column, from 0. */
+          /** Index of the column, starting at 0. */
           readonly column: number;
-          /** As the column has it; case does not matter. Empty for empty cells. */
+          /** The value as it appears in the column, case-insensitive. An empty string means empty cells. */
           readonly value: string;
-          /** What the value means; `ignore` says nothing. */
+          /** Status that the value stands for. `ignore` means that the value has no status. */
           readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | 'ignore';
         }[] | undefined;
-        /** How these people agreed to be written to, at most 1000 characters. */
+        /** How these contacts agreed to receive email. At most 1000 characters. */
         readonly consent?: string | undefined;
       } | undefined };
     answer: Import;
@@ -4086,71 +4086,71 @@ export interface Operations {
   };
   'POST /campaigns': {
     input: { body: {
-        /** For you; nobody who gets the campaign sees it. At most 191 characters. */
+        /** Internal name, not visible to recipients. At most 191 characters. */
         readonly title: string;
-        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
         readonly subject: string;
-        /** Name of the sender. At most 191 characters. */
+        /** Sender name. At most 191 characters. */
         readonly from_name: string;
-        /** Address of the sender. At most 191 characters. */
+        /** Sender address. At most 191 characters. */
         readonly from_email: string;
-        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
         readonly html?: string | null | undefined;
-        /** What mailboxes show behind the subject. At most 191 characters. */
+        /** Preview text shown after the subject in the inbox. At most 191 characters. */
         readonly preview_text?: string | null | undefined;
-        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
         readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
         readonly text?: string | null | undefined;
-        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        /** Postrider extension. Whether CSS rules in style elements are inlined. */
         readonly inline_css?: boolean | undefined;
-        /** Where answers go. An addition. */
+        /** Postrider extension. Reply-to address. */
         readonly reply_to?: string | null | undefined;
-        /** Lists that it is sent to. At most 1000. */
+        /** Lists to send to. At most 1000. */
         readonly lists?: readonly number[] | undefined;
-        /** Lists whose contacts do not get it, wherever else they are. At most 1000. */
+        /** Lists to exclude. Exclusions take precedence. At most 1000. */
         readonly excluded_lists?: readonly number[] | undefined;
-        /** Tags whose contacts get it. At most 1000. */
+        /** Tags to send to. At most 1000. */
         readonly to_contact_tags?: readonly number[] | undefined;
-        /** Tags whose contacts do not get it. At most 1000. */
+        /** Tags to exclude. At most 1000. */
         readonly excluded_contact_tags?: readonly number[] | undefined;
-        /** Segments that it is sent to. An addition. At most 20. */
+        /** Postrider extension. Segments to send to. At most 20. */
         readonly segments?: readonly number[] | undefined;
-        /** Segments whose contacts do not get it. An addition. At most 20. */
+        /** Postrider extension. Segments to exclude. At most 20. */
         readonly excluded_segments?: readonly number[] | undefined;
-        /** Only to contacts who opened within 90 days, or are new. An addition. */
+        /** Postrider extension. Whether to send only to contacts who opened an email within 90 days or are new. */
         readonly engaged_only?: boolean | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track opens. Default: the campaign settings. */
         readonly track_opens?: boolean | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
         readonly track_clicks?: boolean | undefined;
-        /** Hours over which the sending is spread; 0, the default: as fast as may be. An addition. */
+        /** Postrider extension. Hours to spread sending over. Default: 0, which sends as fast as possible. */
         readonly spread_hours?: number | undefined;
-        /** Contents that are tried beside that of the campaign: each is what it says, else as the campaign. An addition. */
+        /** Postrider extension. Content to test against that of the campaign. Fields that are not given use the values of the campaign. */
         readonly variants?: readonly {
-          /** As that of the campaign. */
+          /** Default: the value of the campaign. */
           readonly subject?: string | null | undefined;
-          /** As that of the campaign. */
+          /** Default: the value of the campaign. */
           readonly preview_text?: string | null | undefined;
-          /** As that of the campaign; with it the variant has neither its design nor its text. */
+          /** Default: the content of the campaign. If set, the design and text of the campaign are not used. */
           readonly html?: string | null | undefined;
-          /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+          /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
           readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-          /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+          /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
           readonly text?: string | null | undefined;
         }[] | undefined;
-        /** How variants are tried out. An addition. */
+        /** Postrider extension. Settings of the A/B test. */
         readonly ab_test?: {
-          /** Percent of the audience that gets the variants, the own content being one, in equal parts. */
+          /** Percentage of the audience in the test, split equally between the campaign’s own content and the variants. */
           readonly share: number;
-          /** What decides which the rest gets. */
+          /** Metric that decides which variant is sent to the rest of the audience. */
           readonly rule: 'opens' | 'clicks';
-          /** Hours until it is decided. */
+          /** Hours until the winner is decided. */
           readonly hours: number;
         } | null | undefined;
-        /** When it is sent, ISO 8601. With an offset it is exact; without one it is what the clocks of `timezone` show. Null makes it a draft again. Needs lists, tags or segments. */
+        /** When to send, in ISO 8601. A time without an offset is local time in `timezone`. Null makes the campaign a draft again. Requires lists, tags or segments. */
         readonly scheduled_at?: string | null | undefined;
-        /** A name of the IANA database; that of the account without it. An addition. */
+        /** Postrider extension. IANA time zone name. Default: the time zone of the account. */
         readonly timezone?: string | undefined;
       } };
     answer: Campaign;
@@ -4161,71 +4161,71 @@ export interface Operations {
   };
   'PATCH /campaigns/{id}': {
     input: { params: { id: string }; body?: {
-        /** For you; nobody who gets the campaign sees it. At most 191 characters. */
+        /** Internal name, not visible to recipients. At most 191 characters. */
         readonly title?: string | undefined;
-        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
         readonly subject?: string | undefined;
-        /** Name of the sender. At most 191 characters. */
+        /** Sender name. At most 191 characters. */
         readonly from_name?: string | undefined;
-        /** Address of the sender. At most 191 characters. */
+        /** Sender address. At most 191 characters. */
         readonly from_email?: string | undefined;
-        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
         readonly html?: string | null | undefined;
-        /** What mailboxes show behind the subject. At most 191 characters. */
+        /** Preview text shown after the subject in the inbox. At most 191 characters. */
         readonly preview_text?: string | null | undefined;
-        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
         readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
         readonly text?: string | null | undefined;
-        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        /** Postrider extension. Whether CSS rules in style elements are inlined. */
         readonly inline_css?: boolean | undefined;
-        /** Where answers go. An addition. */
+        /** Postrider extension. Reply-to address. */
         readonly reply_to?: string | null | undefined;
-        /** Lists that it is sent to. At most 1000. */
+        /** Lists to send to. At most 1000. */
         readonly lists?: readonly number[] | undefined;
-        /** Lists whose contacts do not get it, wherever else they are. At most 1000. */
+        /** Lists to exclude. Exclusions take precedence. At most 1000. */
         readonly excluded_lists?: readonly number[] | undefined;
-        /** Tags whose contacts get it. At most 1000. */
+        /** Tags to send to. At most 1000. */
         readonly to_contact_tags?: readonly number[] | undefined;
-        /** Tags whose contacts do not get it. At most 1000. */
+        /** Tags to exclude. At most 1000. */
         readonly excluded_contact_tags?: readonly number[] | undefined;
-        /** Segments that it is sent to. An addition. At most 20. */
+        /** Postrider extension. Segments to send to. At most 20. */
         readonly segments?: readonly number[] | undefined;
-        /** Segments whose contacts do not get it. An addition. At most 20. */
+        /** Postrider extension. Segments to exclude. At most 20. */
         readonly excluded_segments?: readonly number[] | undefined;
-        /** Only to contacts who opened within 90 days, or are new. An addition. */
+        /** Postrider extension. Whether to send only to contacts who opened an email within 90 days or are new. */
         readonly engaged_only?: boolean | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track opens. Default: the campaign settings. */
         readonly track_opens?: boolean | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
         readonly track_clicks?: boolean | undefined;
-        /** Hours over which the sending is spread; 0, the default: as fast as may be. An addition. */
+        /** Postrider extension. Hours to spread sending over. Default: 0, which sends as fast as possible. */
         readonly spread_hours?: number | undefined;
-        /** Contents that are tried beside that of the campaign: each is what it says, else as the campaign. An addition. */
+        /** Postrider extension. Content to test against that of the campaign. Fields that are not given use the values of the campaign. */
         readonly variants?: readonly {
-          /** As that of the campaign. */
+          /** Default: the value of the campaign. */
           readonly subject?: string | null | undefined;
-          /** As that of the campaign. */
+          /** Default: the value of the campaign. */
           readonly preview_text?: string | null | undefined;
-          /** As that of the campaign; with it the variant has neither its design nor its text. */
+          /** Default: the content of the campaign. If set, the design and text of the campaign are not used. */
           readonly html?: string | null | undefined;
-          /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+          /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
           readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-          /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+          /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
           readonly text?: string | null | undefined;
         }[] | undefined;
-        /** How variants are tried out. An addition. */
+        /** Postrider extension. Settings of the A/B test. */
         readonly ab_test?: {
-          /** Percent of the audience that gets the variants, the own content being one, in equal parts. */
+          /** Percentage of the audience in the test, split equally between the campaign’s own content and the variants. */
           readonly share: number;
-          /** What decides which the rest gets. */
+          /** Metric that decides which variant is sent to the rest of the audience. */
           readonly rule: 'opens' | 'clicks';
-          /** Hours until it is decided. */
+          /** Hours until the winner is decided. */
           readonly hours: number;
         } | null | undefined;
-        /** When it is sent, ISO 8601. With an offset it is exact; without one it is what the clocks of `timezone` show. Null makes it a draft again. Needs lists, tags or segments. */
+        /** When to send, in ISO 8601. A time without an offset is local time in `timezone`. Null makes the campaign a draft again. Requires lists, tags or segments. */
         readonly scheduled_at?: string | null | undefined;
-        /** A name of the IANA database; that of the account without it. An addition. */
+        /** Postrider extension. IANA time zone name. Default: the time zone of the account. */
         readonly timezone?: string | undefined;
       } | undefined };
     answer: Campaign;
@@ -4242,35 +4242,35 @@ export interface Operations {
   };
   'POST /campaigns/{id}/resend': {
     input: { params: { id: string }; body: {
-        /** Who of those that the campaign was sent to gets the clone. */
+        /** Which recipients of the campaign the clone goes to. */
         readonly audience: 'non_openers' | 'openers' | 'clickers';
-        /** That of the campaign without it. At most 191 characters. */
+        /** Default: the subject of the campaign. At most 191 characters. */
         readonly subject?: string | undefined;
-        /** `Resend: ` and that of the campaign without it. At most 191 characters. */
+        /** Default: `Resend: ` and the title of the campaign. At most 191 characters. */
         readonly title?: string | undefined;
-        /** As of a campaign; without it the clone is a draft. */
+        /** When to send the clone. Without it, the clone is a draft. */
         readonly scheduled_at?: string | null | undefined;
-        /** A name of the IANA database; that of the account without it. An addition. */
+        /** Postrider extension. IANA time zone name. Default: the time zone of the account. */
         readonly timezone?: string | undefined;
       } };
     answer: Campaign;
   };
   'POST /campaigns/{id}/preview': {
     input: { params: { id: string }; body?: {
-        /** Whose values are merged in; without it the first of the audience, or somebody made up. */
+        /** Contact whose data fills the merge tags. Default: the first contact of the audience, or sample data. */
         readonly contact_id?: number | string | null | undefined;
-        /** Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it. */
+        /** Number of the variant, starting at 1. Default: 0, the campaign's own content. */
         readonly variant?: number | string | undefined;
       } | undefined };
     answer: CampaignPreview;
   };
   'POST /campaigns/{id}/test': {
     input: { params: { id: string }; body: {
-        /** Addresses of people of the account, 1 to 10. */
+        /** Addresses of account members, 1 to 10. */
         readonly to: readonly string[] | string;
-        /** Whose values are merged in; without it the first of the audience, or somebody made up. */
+        /** Contact whose data fills the merge tags. Default: the first contact of the audience, or sample data. */
         readonly contact_id?: number | string | null | undefined;
-        /** Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it. */
+        /** Number of the variant, starting at 1. Default: 0, the campaign's own content. */
         readonly variant?: number | string | undefined;
       } };
     answer: CampaignTest;
@@ -4301,7 +4301,7 @@ export interface Operations {
   };
   'POST /campaigns/{id}/winner': {
     input: { params: { id: string }; body: {
-        /** Its number; 0 is the campaign’s own content. */
+        /** Number of the variant. 0 is the campaign’s own content. */
         readonly variant: number | string;
       } };
     answer: CampaignStanding;
@@ -4362,21 +4362,21 @@ export interface Operations {
   };
   'PATCH /campaign-settings': {
     input: { body?: {
-        /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+        /** Shown at the end of every campaign, with line breaks. Required to send campaigns. At most 500 characters and 10 lines. */
         readonly postal_address?: string | undefined;
-        /** Of the sender, where a new campaign begins; at most 191 characters. */
+        /** Default sender name of new campaigns. At most 191 characters. */
         readonly from_name?: string | undefined;
-        /** Address of that sender; empty for none. */
+        /** Default sender address of new campaigns. Empty for none. */
         readonly from_email?: string | undefined;
-        /** Whether new campaigns count opens. */
+        /** Whether new campaigns track opens. */
         readonly tracks_opens?: boolean | undefined;
-        /** Whether new campaigns count clicks. */
+        /** Whether new campaigns track clicks. */
         readonly tracks_clicks?: boolean | undefined;
-        /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+        /** Whether large campaigns are sent to a few contacts first. Settings of the operator take precedence. */
         readonly uses_canary?: boolean | undefined;
-        /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+        /** Whether sent campaigns, including earlier ones, are shown in a public archive. */
         readonly archives?: boolean | undefined;
-        /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+        /** Heading of the archive. At most 191 characters. Empty for the account name. */
         readonly archive_title?: string | undefined;
       } | undefined };
     answer: CampaignSettings;
@@ -4387,21 +4387,21 @@ export interface Operations {
   };
   'PATCH /dashboard/campaign-settings': {
     input: { body?: {
-        /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+        /** Shown at the end of every campaign, with line breaks. Required to send campaigns. At most 500 characters and 10 lines. */
         readonly postal_address?: string | undefined;
-        /** Of the sender, where a new campaign begins; at most 191 characters. */
+        /** Default sender name of new campaigns. At most 191 characters. */
         readonly from_name?: string | undefined;
-        /** Address of that sender; empty for none. */
+        /** Default sender address of new campaigns. Empty for none. */
         readonly from_email?: string | undefined;
-        /** Whether new campaigns count opens. */
+        /** Whether new campaigns track opens. */
         readonly tracks_opens?: boolean | undefined;
-        /** Whether new campaigns count clicks. */
+        /** Whether new campaigns track clicks. */
         readonly tracks_clicks?: boolean | undefined;
-        /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+        /** Whether large campaigns are sent to a few contacts first. Settings of the operator take precedence. */
         readonly uses_canary?: boolean | undefined;
-        /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+        /** Whether sent campaigns, including earlier ones, are shown in a public archive. */
         readonly archives?: boolean | undefined;
-        /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+        /** Heading of the archive. At most 191 characters. Empty for the account name. */
         readonly archive_title?: string | undefined;
       } | undefined };
     answer: CampaignSettings;
@@ -4420,47 +4420,47 @@ export interface Operations {
   };
   'PATCH /dashboard/operator/accounts/{id}/campaign-gates': {
     input: { params: { id: string }; body?: {
-        /** Contacts that the first large campaign of a sender domain goes to, before the rest; a smaller one goes out at once. 0 turns warming up off. Null: as the plan or the installation says. */
+        /** Contacts who receive the first large campaign of a sender domain before the rest. Smaller campaigns are sent at once. 0 turns domain warm-up off. Null uses the default of the plan or installation. */
         readonly warm_up_contacts?: number | null | undefined;
-        /** Hours for which such a campaign is measured before it goes on; nothing else of the account is sent meanwhile. Null: as the plan or the installation says. */
+        /** Hours for which the results of such a campaign are measured before it continues. No other campaign of the account is sent in the meantime. Null uses the default of the plan or installation. */
         readonly warm_up_hours?: number | null | undefined;
-        /** Campaign mails delivered from a sender domain after which it is warm. Null: as the plan or the installation says. */
+        /** Campaign emails that must be delivered from a sender domain before it is warm. Null uses the default of the plan or installation. */
         readonly warm_up_delivered?: number | null | undefined;
-        /** A campaign that warms up stops when fewer of its delivered mails were opened; 0 turns this off. Null: as the plan or the installation says. */
+        /** Minimum open rate of a warm-up campaign. Below it, the campaign stops. 0 turns this off. Null uses the default of the plan or installation. */
         readonly warm_up_open_percent?: number | null | undefined;
-        /** Contacts from which on a campaign goes to a canary wave first; 0 turns it off. Null: as the plan or the installation says. */
+        /** Audience size from which a campaign starts with a canary wave. 0 turns this off. Null uses the default of the plan or installation. */
         readonly canary_audience?: number | null | undefined;
-        /** Share of the audience in the canary wave. Null: as the plan or the installation says. */
+        /** Percentage of the audience in the canary wave. Null uses the default of the plan or installation. */
         readonly canary_percent?: number | null | undefined;
-        /** Contacts in the canary wave at least. Null: as the plan or the installation says. */
+        /** Minimum number of contacts in the canary wave. Null uses the default of the plan or installation. */
         readonly canary_least?: number | null | undefined;
-        /** Contacts in the canary wave at most. Null: as the plan or the installation says. */
+        /** Maximum number of contacts in the canary wave. Null uses the default of the plan or installation. */
         readonly canary_most?: number | null | undefined;
-        /** Minutes for which the canary wave is watched. Null: as the plan or the installation says. */
+        /** Minutes for which the canary wave is monitored. Null uses the default of the plan or installation. */
         readonly canary_minutes?: number | null | undefined;
-        /** A campaign pauses when more of its mails bounced; 100 turns this off. Null: as the plan or the installation says. */
+        /** Maximum bounce rate of a campaign. Above it, the campaign is paused. 100 turns this off. Null uses the default of the plan or installation. */
         readonly stop_bounce_percent?: number | null | undefined;
-        /** A campaign pauses when more of its delivered mails were complained about; 100 turns this off. Null: as the plan or the installation says. */
+        /** Maximum complaint rate of the delivered emails of a campaign. Above it, the campaign is paused. 100 turns this off. Null uses the default of the plan or installation. */
         readonly stop_complaint_percent?: number | null | undefined;
-        /** Mails of a campaign, delivered or bounced, below which it is not paused by its figures. Null: as the plan or the installation says. */
+        /** Delivered and bounced emails that a campaign must have before it can be paused for its rates. Null uses the default of the plan or installation. */
         readonly stop_minimum?: number | null | undefined;
-        /** Hours after the end of a campaign at which its figures are judged for the optimized mode. Null: as the plan or the installation says. */
+        /** Hours after the end of a campaign at which its rates are evaluated for optimized mode. Null uses the default of the plan or installation. */
         readonly optimized_after_hours?: number | null | undefined;
-        /** An account is put into optimized mode when fewer of a campaign’s delivered mails were opened; 0 turns this off. Null: as the plan or the installation says. */
+        /** Minimum open rate of a campaign. Below it, the account is put into optimized mode. 0 turns this off. Null uses the default of the plan or installation. */
         readonly optimized_open_percent?: number | null | undefined;
-        /** An account is put into optimized mode when more of a campaign’s mails bounced, three times what is normal; 100 turns this off. Null: as the plan or the installation says. */
+        /** Maximum bounce rate of a campaign. Above it, the account is put into optimized mode. The default is three times the usual rate. 100 turns this off. Null uses the default of the plan or installation. */
         readonly optimized_bounce_percent?: number | null | undefined;
-        /** An account is put into optimized mode when more of a campaign’s delivered mails were complained about; 100 turns this off. Null: as the plan or the installation says. */
+        /** Maximum complaint rate of a campaign. Above it, the account is put into optimized mode. 100 turns this off. Null uses the default of the plan or installation. */
         readonly optimized_complaint_percent?: number | null | undefined;
-        /** Campaigns in a row with good figures after which the optimized mode ends by itself. Null: as the plan or the installation says. */
+        /** Consecutive campaigns with good rates after which optimized mode ends automatically. Null uses the default of the plan or installation. */
         readonly optimized_good_campaigns?: number | null | undefined;
-        /** Campaign mails of an account within an hour, where its plan says nothing; 0: no limit. Never of the operator’s own account. Null: as the plan or the installation says. */
+        /** Campaign emails that an account can send per hour if its plan sets no limit. 0 means no limit. Does not apply to the operator’s own account. Null uses the default of the plan or installation. */
         readonly hourly_mails?: number | null | undefined;
-        /** Campaign mails of an account within 24 hours, where its plan says nothing; 0: no limit. Never of the operator’s own account. Null: as the plan or the installation says. */
+        /** Campaign emails that an account can send within 24 hours if its plan sets no limit. 0 means no limit. Does not apply to the operator’s own account. Null uses the default of the plan or installation. */
         readonly daily_mails?: number | null | undefined;
-        /** Whether the operator approves its contents; null: as the installation says. */
+        /** Whether content must be approved by the operator. Null uses the default of the installation. */
         readonly approval?: 'off' | 'findings' | 'always' | null | undefined;
-        /** Whether its campaigns go to engaged contacts only; false ends the optimized mode. */
+        /** Whether campaigns of the account go to engaged contacts only (optimized mode). False ends this mode. */
         readonly optimized?: boolean | undefined;
       } | undefined };
     answer: OperatedCampaignGates;
@@ -4486,9 +4486,9 @@ export interface Operations {
   'POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval': {
     input: { params: { id: string; campaign_id: string }; body: {
         readonly decision: 'approve' | 'reject';
-        /** Of the contents that were looked at. */
+        /** Hash of the reviewed content. */
         readonly hash: string;
-        /** What the account is told, at most 500 characters. */
+        /** Reason, sent to the account. At most 500 characters. */
         readonly reason?: string | undefined;
       } };
     answer: CampaignContentToApprove;
@@ -4565,19 +4565,19 @@ export interface Operations {
     input: { body: {
         /** Heading of the page. At most 191 characters. */
         readonly title: string;
-        /** The form that people sign up with; a page has one of its own. */
+        /** The sign-up form of the page. Each page needs its own form. */
         readonly form_id: number;
-        /** In paragraphs, with marks of Markdown: # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
+        /** Text of the page in Markdown: paragraphs, # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
         readonly text?: string | undefined;
-        /** What search engines and messengers say of it; empty: the beginning of the text. At most 300 characters. */
+        /** Description for search engines and link previews. If empty, the beginning of the text is used. At most 300 characters. */
         readonly description?: string | undefined;
-        /** Null: none. */
+        /** Null: no image. */
         readonly image_id?: number | null | undefined;
-        /** What the image shows, for those who do not see it; empty where it only decorates. At most 191 characters. */
+        /** Alternative text of the image. Empty for decorative images. At most 191 characters. */
         readonly image_alt?: string | undefined;
-        /** The end of its address: 3 to 60 of a to z, 0 to 9 and single hyphens; made of the title without it. */
+        /** Last part of the address: 3 to 60 characters of a to z, 0 to 9 and single hyphens. Default: generated from the title. */
         readonly slug?: string | undefined;
-        /** Whether everybody sees it; false without it. */
+        /** Whether the page is public. Default: false. */
         readonly is_published?: boolean | undefined;
       } };
     answer: LandingPage;
@@ -4590,19 +4590,19 @@ export interface Operations {
     input: { params: { id: string }; body?: {
         /** Heading of the page. At most 191 characters. */
         readonly title?: string | undefined;
-        /** The form that people sign up with; a page has one of its own. */
+        /** The sign-up form of the page. Each page needs its own form. */
         readonly form_id?: number | undefined;
-        /** In paragraphs, with marks of Markdown: # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
+        /** Text of the page in Markdown: paragraphs, # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
         readonly text?: string | undefined;
-        /** What search engines and messengers say of it; empty: the beginning of the text. At most 300 characters. */
+        /** Description for search engines and link previews. If empty, the beginning of the text is used. At most 300 characters. */
         readonly description?: string | undefined;
-        /** Null: none. */
+        /** Null: no image. */
         readonly image_id?: number | null | undefined;
-        /** What the image shows, for those who do not see it; empty where it only decorates. At most 191 characters. */
+        /** Alternative text of the image. Empty for decorative images. At most 191 characters. */
         readonly image_alt?: string | undefined;
-        /** The end of its address: 3 to 60 of a to z, 0 to 9 and single hyphens; made of the title without it. */
+        /** Last part of the address: 3 to 60 characters of a to z, 0 to 9 and single hyphens. Default: generated from the title. */
         readonly slug?: string | undefined;
-        /** Whether everybody sees it; false without it. */
+        /** Whether the page is public. Default: false. */
         readonly is_published?: boolean | undefined;
       } | undefined };
     answer: LandingPage;
@@ -4619,7 +4619,7 @@ export interface Operations {
   };
   'PATCH /campaigns/{id}/archive': {
     input: { params: { id: string }; body: {
-        /** False leaves it out of the archive. */
+        /** If false, the archive does not show the campaign. */
         readonly is_archived: boolean;
       } };
     answer: CampaignArchiving;
@@ -4650,23 +4650,23 @@ export interface Operations {
     input: { body: {
         /** At most 191 characters. */
         readonly title: string;
-        /** Lists that whoever signs up is added to, 100 at most; they replace those that there were. */
+        /** Lists that new subscribers are added to, at most 100. Replaces the existing lists. */
         readonly lists: readonly number[];
-        /** Names of custom fields that it asks for, in their order, 20 at most; they replace those that there were. An addition. */
+        /** Postrider extension. Names of the custom fields in the form, in order, at most 20. Replaces the existing fields. */
         readonly fields?: readonly string[] | undefined;
-        /** Where people come after they have signed up, with http or https; null: a page that thanks them. At most 2000 characters. */
+        /** Page to redirect to after sign-up, with http or https. Null: the built-in thank-you page. At most 2000 characters. */
         readonly redirect_url?: string | null | undefined;
-        /** Whether a box has to be ticked; false without it. */
+        /** Whether the consent checkbox is required. Default: false. */
         readonly gdpr_required?: boolean | undefined;
-        /** Whether whoever signs up confirms by a link in a mail; null, the default: as the account. An addition. */
+        /** Postrider extension. Whether new subscribers must confirm their address. Null (default): the account setting. */
         readonly double_opt_in?: boolean | null | undefined;
-        /** Above the form; null: its title. An addition. */
+        /** Postrider extension. Heading above the form. Null: the title. */
         readonly heading?: string | null | undefined;
-        /** Words below the heading, in lines. At most 1000 characters. Null: none. An addition. */
+        /** Postrider extension. Text below the heading, can have line breaks. At most 1000 characters. Null: none. */
         readonly description?: string | null | undefined;
-        /** Words on the button, at most 60 characters; null: ours. An addition. */
+        /** Postrider extension. Label of the button. At most 60 characters. Null: the default text. */
         readonly button?: string | null | undefined;
-        /** Words beside the box, which are kept with the consent. At most 1000 characters; null: ours. An addition. */
+        /** Postrider extension. Label of the consent checkbox, stored with each consent. At most 1000 characters. Null: the default text. */
         readonly consent_text?: string | null | undefined;
       } };
     answer: FormInFull;
@@ -4679,23 +4679,23 @@ export interface Operations {
     input: { params: { id: string }; body?: {
         /** At most 191 characters. */
         readonly title?: string | undefined;
-        /** Lists that whoever signs up is added to, 100 at most; they replace those that there were. */
+        /** Lists that new subscribers are added to, at most 100. Replaces the existing lists. */
         readonly lists?: readonly number[] | undefined;
-        /** Names of custom fields that it asks for, in their order, 20 at most; they replace those that there were. An addition. */
+        /** Postrider extension. Names of the custom fields in the form, in order, at most 20. Replaces the existing fields. */
         readonly fields?: readonly string[] | undefined;
-        /** Where people come after they have signed up, with http or https; null: a page that thanks them. At most 2000 characters. */
+        /** Page to redirect to after sign-up, with http or https. Null: the built-in thank-you page. At most 2000 characters. */
         readonly redirect_url?: string | null | undefined;
-        /** Whether a box has to be ticked; false without it. */
+        /** Whether the consent checkbox is required. Default: false. */
         readonly gdpr_required?: boolean | undefined;
-        /** Whether whoever signs up confirms by a link in a mail; null, the default: as the account. An addition. */
+        /** Postrider extension. Whether new subscribers must confirm their address. Null (default): the account setting. */
         readonly double_opt_in?: boolean | null | undefined;
-        /** Above the form; null: its title. An addition. */
+        /** Postrider extension. Heading above the form. Null: the title. */
         readonly heading?: string | null | undefined;
-        /** Words below the heading, in lines. At most 1000 characters. Null: none. An addition. */
+        /** Postrider extension. Text below the heading, can have line breaks. At most 1000 characters. Null: none. */
         readonly description?: string | null | undefined;
-        /** Words on the button, at most 60 characters; null: ours. An addition. */
+        /** Postrider extension. Label of the button. At most 60 characters. Null: the default text. */
         readonly button?: string | null | undefined;
-        /** Words beside the box, which are kept with the consent. At most 1000 characters; null: ours. An addition. */
+        /** Postrider extension. Label of the consent checkbox, stored with each consent. At most 1000 characters. Null: the default text. */
         readonly consent_text?: string | null | undefined;
       } | undefined };
     answer: FormInFull;
@@ -4734,15 +4734,15 @@ export interface Operations {
   };
   'POST /automations': {
     input: { body: {
-        /** For you. At most 191 characters. */
+        /** Internal name. At most 191 characters. */
         readonly title: string;
-        /** What makes contacts enter. Without it nobody does. */
+        /** Event that makes contacts enter. Without a trigger, no contacts enter. */
         readonly trigger_type?: 'apply_list' | 'open_campaign' | 'click_campaign' | undefined;
-        /** The list that contacts are added to; required for `apply_list`. */
+        /** The list that contacts are added to. Required for `apply_list`. */
         readonly trigger_list_id?: number | undefined;
-        /** The campaign, or mail of another automation, that contacts open or follow a link of; required for the other two. */
+        /** The campaign or email of another automation that contacts open or click. Required for the other two types. */
         readonly trigger_campaign_id?: number | undefined;
-        /** Whether contacts enter and mails are sent; false at first. */
+        /** Whether contacts enter and emails are sent. Default: false. */
         readonly active?: boolean | undefined;
       } };
     answer: Automation;
@@ -4753,15 +4753,15 @@ export interface Operations {
   };
   'PATCH /automations/{id}': {
     input: { params: { id: string }; body?: {
-        /** For you. At most 191 characters. */
+        /** Internal name. At most 191 characters. */
         readonly title?: string | undefined;
-        /** What makes contacts enter. Without it nobody does. */
+        /** Event that makes contacts enter. Without a trigger, no contacts enter. */
         readonly trigger_type?: 'apply_list' | 'open_campaign' | 'click_campaign' | undefined;
-        /** The list that contacts are added to; required for `apply_list`. */
+        /** The list that contacts are added to. Required for `apply_list`. */
         readonly trigger_list_id?: number | undefined;
-        /** The campaign, or mail of another automation, that contacts open or follow a link of; required for the other two. */
+        /** The campaign or email of another automation that contacts open or click. Required for the other two types. */
         readonly trigger_campaign_id?: number | undefined;
-        /** Whether contacts enter and mails are sent; false at first. */
+        /** Whether contacts enter and emails are sent. Default: false. */
         readonly active?: boolean | undefined;
       } | undefined };
     answer: Automation;
@@ -4774,66 +4774,66 @@ export interface Operations {
   };
   'POST /automations/{id}/emails': {
     input: { params: { id: string }; body: {
-        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
         readonly subject: string;
-        /** Name of the sender. At most 191 characters. */
+        /** Sender name. At most 191 characters. */
         readonly from_name: string;
-        /** Address of the sender. At most 191 characters. */
+        /** Sender address. At most 191 characters. */
         readonly from_email: string;
-        /** For you; the subject without it. At most 191 characters. An addition. */
+        /** Postrider extension. Internal name. Default: the subject. At most 191 characters. */
         readonly title?: string | undefined;
-        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
         readonly html?: string | null | undefined;
-        /** What mailboxes show behind the subject. At most 191 characters. */
+        /** Preview text shown after the subject in the inbox. At most 191 characters. */
         readonly preview_text?: string | null | undefined;
-        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
         readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
         readonly text?: string | null | undefined;
-        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        /** Postrider extension. Whether CSS rules in style elements are inlined. */
         readonly inline_css?: boolean | undefined;
-        /** Where answers go. An addition. */
+        /** Postrider extension. Reply-to address. */
         readonly reply_to?: string | null | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track opens. Default: the campaign settings. */
         readonly track_opens?: boolean | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
         readonly track_clicks?: boolean | undefined;
-        /** Hours after the mail before; of the first after the contact entered. 24 without it, 0 for the first that an automation gets. */
+        /** Hours after the previous email, or after entry for the first email. Default: 24, or 0 for the first email of an automation. */
         readonly delay_hours?: number | undefined;
-        /** Its place among the mails, from 1; the others make room. Behind the end is the end. */
+        /** Position in the automation, starting at 1. Later emails move down. Positions past the end append the email. */
         readonly send_order?: number | undefined;
       } };
     answer: AutomationItem;
   };
   'PATCH /automation-emails/{id}': {
     input: { params: { id: string }; body?: {
-        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
         readonly subject?: string | undefined;
-        /** Name of the sender. At most 191 characters. */
+        /** Sender name. At most 191 characters. */
         readonly from_name?: string | undefined;
-        /** Address of the sender. At most 191 characters. */
+        /** Sender address. At most 191 characters. */
         readonly from_email?: string | undefined;
-        /** For you; the subject without it. At most 191 characters. An addition. */
+        /** Postrider extension. Internal name. Default: the subject. At most 191 characters. */
         readonly title?: string | undefined;
-        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
         readonly html?: string | null | undefined;
-        /** What mailboxes show behind the subject. At most 191 characters. */
+        /** Preview text shown after the subject in the inbox. At most 191 characters. */
         readonly preview_text?: string | null | undefined;
-        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
         readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
         readonly text?: string | null | undefined;
-        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        /** Postrider extension. Whether CSS rules in style elements are inlined. */
         readonly inline_css?: boolean | undefined;
-        /** Where answers go. An addition. */
+        /** Postrider extension. Reply-to address. */
         readonly reply_to?: string | null | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track opens. Default: the campaign settings. */
         readonly track_opens?: boolean | undefined;
-        /** As in the settings of the account, if it is not said. An addition. */
+        /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
         readonly track_clicks?: boolean | undefined;
-        /** Hours after the mail before; of the first after the contact entered. */
+        /** Hours after the previous email, or after entry for the first email. */
         readonly delay_hours?: number | undefined;
-        /** Its place among the mails, from 1; the others make room. Behind the end is the end. */
+        /** Position in the automation, starting at 1. Later emails move down. Positions past the end append the email. */
         readonly send_order?: number | undefined;
       } | undefined };
     answer: AutomationItem;
@@ -4852,20 +4852,20 @@ export interface Operations {
   };
   'POST /dashboard/oauth-clients': {
     input: { body: {
-        /** What people read when they are asked, 1 to 100 characters. */
+        /** Name shown on the consent page, 1 to 100 characters. */
         readonly name: string;
-        /** Where codes are sent to: https, or http to a loopback address. They are compared letter by letter. */
+        /** Where authorization codes are sent: https, or http with a loopback address. They must match exactly. */
         readonly redirect_uris: readonly string[];
-        /** It runs where it can keep no secret, for example in a browser or on a telephone. */
+        /** Whether the client cannot keep a secret, such as an app in a browser or on a phone. */
         readonly is_public?: boolean | undefined;
       } };
     answer: NewOauthClient;
   };
   'PATCH /dashboard/oauth-clients/{id}': {
     input: { params: { id: string }; body?: {
-        /** What people read when they are asked, 1 to 100 characters. */
+        /** Name shown on the consent page, 1 to 100 characters. */
         readonly name?: string | undefined;
-        /** Where codes are sent to: https, or http to a loopback address. They are compared letter by letter. */
+        /** Where authorization codes are sent: https, or http with a loopback address. They must match exactly. */
         readonly redirect_uris?: readonly string[] | undefined;
       } | undefined };
     answer: OauthClient;
@@ -4900,27 +4900,27 @@ export interface Operations {
   };
   'POST /dashboard/keys': {
     input: { body: {
-        /** What the key is for, 1 to 100 characters. */
+        /** Name of the key, 1 to 100 characters. */
         readonly name: string;
         readonly scopes: readonly ('transactional:send' | 'transactional:read' | 'transactional:manage')[];
-        /** Limits the key to this domain: it sends from it, sees its messages and manages what is the domain’s alone, for clients of other APIs; nothing of the account as a whole, whatever its scopes. */
+        /** Limits the key to this domain. It can send from the domain, read its messages and, through the compatible APIs, manage what belongs to the domain. It cannot manage the account, even if its scopes allow that. */
         readonly domain?: string | null | undefined;
-        /** Requests, 1 to 1000000; null: as the plan says. */
+        /** Number of requests, 1 to 1000000; null applies the rate limit of the plan. */
         readonly rate_per_second?: number | null | undefined;
-        /** Requests, 1 to 1000000; null: as the plan says. */
+        /** Number of requests, 1 to 1000000; null applies the rate limit of the plan. */
         readonly rate_per_minute?: number | null | undefined;
-        /** Whether it comes with an access key id and a secret, for programs that speak to Amazon SES. */
+        /** Whether to also create an access key ID and a secret access key, for Amazon SES clients. */
         readonly signing?: boolean | null | undefined;
       } };
     answer: DashboardNewKey;
   };
   'PATCH /dashboard/keys/{id}': {
     input: { params: { id: string }; body?: {
-        /** What the key is for, 1 to 100 characters. */
+        /** Name of the key, 1 to 100 characters. */
         readonly name?: string | undefined;
-        /** Requests, 1 to 1000000; null: as the plan says. */
+        /** Number of requests, 1 to 1000000; null applies the rate limit of the plan. */
         readonly rate_per_second?: number | null | undefined;
-        /** Requests, 1 to 1000000; null: as the plan says. */
+        /** Number of requests, 1 to 1000000; null applies the rate limit of the plan. */
         readonly rate_per_minute?: number | null | undefined;
       } | undefined };
     answer: DashboardKey;
@@ -4931,7 +4931,7 @@ export interface Operations {
   };
   'POST /dashboard/keys/{id}/rotate': {
     input: { params: { id: string }; body?: {
-        /** For how long the old key is still taken, 0 to 168 hours; 24 without it. */
+        /** How many hours the old key stays valid, 0 to 168. The default is 24. */
         readonly overlap_hours?: number | undefined;
       } | undefined };
     answer: DashboardNewKey;
@@ -4954,7 +4954,7 @@ export interface Operations {
   };
   'POST /dashboard/account/review': {
     input: { body: {
-        /** What the operator should know, 1 to 2000 characters. */
+        /** Message to the operator, 1 to 2000 characters. */
         readonly message: string;
       } };
     answer: DashboardReview;
@@ -4977,10 +4977,10 @@ export interface Operations {
   };
   'POST /dashboard/operator/accounts': {
     input: { body: {
-        /** Address of whoever looks after the account. */
+        /** Email address of the person who will own the account. */
         readonly email: string;
         readonly name?: string | undefined;
-        /** Name of a plan; free without it. */
+        /** Name of a plan. The default is free. */
         readonly plan?: string | undefined;
       } };
     answer: OperatedAccount;
@@ -4995,17 +4995,17 @@ export interface Operations {
         readonly plan?: string | undefined;
         readonly transactional_enabled?: boolean | undefined;
         readonly paused?: boolean | undefined;
-        /** What the account is told, at most 500 characters. */
+        /** Reason shown to the account, up to 500 characters. */
         readonly pause_reason?: string | null | undefined;
         readonly restricted?: boolean | undefined;
-        /** What the account is told, at most 500 characters. */
+        /** Reason shown to the account, up to 500 characters. */
         readonly restricted_reason?: string | null | undefined;
         readonly class_pauses?: {
-          /** What the account is told, at most 500 characters. */
+          /** Reason shown to the account, up to 500 characters. */
           readonly automation?: string | null | undefined;
-          /** What the account is told, at most 500 characters. */
+          /** Reason shown to the account, up to 500 characters. */
           readonly confirmation?: string | null | undefined;
-          /** What the account is told, at most 500 characters. */
+          /** Reason shown to the account, up to 500 characters. */
           readonly campaign?: string | null | undefined;
         } | undefined;
       } | undefined };
@@ -5013,7 +5013,7 @@ export interface Operations {
   };
   'DELETE /dashboard/operator/accounts/{id}': {
     input: { params: { id: string }; body: {
-        /** The address of the account, to be sure. */
+        /** Email address of the account, as confirmation. */
         readonly email: string;
       } };
     answer: AccountContents;
@@ -5035,7 +5035,7 @@ export interface Operations {
   'POST /dashboard/operator/accounts/{id}/review': {
     input: { params: { id: string }; body: {
         readonly decision: 'approve' | 'decline';
-        /** What the account is told, at most 500 characters. */
+        /** Reason shown to the account, up to 500 characters. */
         readonly reason?: string | null | undefined;
       } };
     answer: DashboardReview;
@@ -5056,56 +5056,56 @@ export interface Operations {
   };
   'POST /dashboard/operator/plans': {
     input: { body: {
-        /** Small letters, digits, _ and -, at most 32; it cannot be changed. */
+        /** Up to 32 lowercase letters, digits, _ and -. It cannot be changed later. */
         readonly name: string;
-        /** Mails a month; null: no limit. */
+        /** Emails per month; null for no limit. */
         readonly monthly_quota?: number | null | undefined;
-        /** Mails a day; null: no limit. */
+        /** Emails per day; null for no limit. */
         readonly daily_quota?: number | null | undefined;
-        /** Requests of a key; null: no limit. */
+        /** Requests per API key and second; null for no limit. */
         readonly rate_per_second?: number | null | undefined;
-        /** Requests of a key; null: no limit. */
+        /** Requests per API key and minute; null for no limit. */
         readonly rate_per_minute?: number | null | undefined;
-        /** Price of overage in US cents; null: there is none. */
+        /** Price of overage in US cents per 1,000 emails; null for no overage. */
         readonly overage_cents_per_thousand?: number | null | undefined;
-        /** Contacts that an account may have; null: no limit. */
+        /** Contacts per account; null for no limit. */
         readonly contact_limit?: number | null | undefined;
-        /** Forms that an account may have; null: no limit. */
+        /** Forms per account; null for no limit. */
         readonly form_limit?: number | null | undefined;
-        /** Mails of campaigns a month, which count apart; null: no limit. */
+        /** Campaign emails per month, counted separately; null for no limit. */
         readonly campaign_monthly_quota?: number | null | undefined;
-        /** Mails of campaigns within 24 hours; null: as the installation says. */
+        /** Campaign emails in 24 hours; null for the default of the installation. */
         readonly campaign_daily_quota?: number | null | undefined;
-        /** Mails of campaigns within an hour; null: as the installation says. */
+        /** Campaign emails in an hour; null for the default of the installation. */
         readonly campaign_hourly_quota?: number | null | undefined;
-        /** Whether its accounts may use the account API. */
+        /** Whether accounts on the plan can use the account API. */
         readonly api_access?: boolean | undefined;
       } };
     answer: OperatedPlan;
   };
   'PATCH /dashboard/operator/plans/{name}': {
     input: { params: { name: string }; body?: {
-        /** Mails a month; null: no limit. */
+        /** Emails per month; null for no limit. */
         readonly monthly_quota?: number | null | undefined;
-        /** Mails a day; null: no limit. */
+        /** Emails per day; null for no limit. */
         readonly daily_quota?: number | null | undefined;
-        /** Requests of a key; null: no limit. */
+        /** Requests per API key and second; null for no limit. */
         readonly rate_per_second?: number | null | undefined;
-        /** Requests of a key; null: no limit. */
+        /** Requests per API key and minute; null for no limit. */
         readonly rate_per_minute?: number | null | undefined;
-        /** Price of overage in US cents; null: there is none. */
+        /** Price of overage in US cents per 1,000 emails; null for no overage. */
         readonly overage_cents_per_thousand?: number | null | undefined;
-        /** Contacts that an account may have; null: no limit. */
+        /** Contacts per account; null for no limit. */
         readonly contact_limit?: number | null | undefined;
-        /** Forms that an account may have; null: no limit. */
+        /** Forms per account; null for no limit. */
         readonly form_limit?: number | null | undefined;
-        /** Mails of campaigns a month, which count apart; null: no limit. */
+        /** Campaign emails per month, counted separately; null for no limit. */
         readonly campaign_monthly_quota?: number | null | undefined;
-        /** Mails of campaigns within 24 hours; null: as the installation says. */
+        /** Campaign emails in 24 hours; null for the default of the installation. */
         readonly campaign_daily_quota?: number | null | undefined;
-        /** Mails of campaigns within an hour; null: as the installation says. */
+        /** Campaign emails in an hour; null for the default of the installation. */
         readonly campaign_hourly_quota?: number | null | undefined;
-        /** Whether its accounts may use the account API. */
+        /** Whether accounts on the plan can use the account API. */
         readonly api_access?: boolean | undefined;
       } | undefined };
     answer: OperatedPlan;
@@ -5116,11 +5116,11 @@ export interface Operations {
   };
   'POST /dashboard/operator/queues/stops': {
     input: { body: {
-        /** The end of a site’s name, for example google.com; `*` for all sites. */
+        /** Name ending of the sites, for example google.com; `*` for all sites. */
         readonly site: string;
-        /** Shown with the stop, 1 to 200 characters. */
+        /** Reason shown with the stop, 1 to 200 characters. */
         readonly reason: string;
-        /** For how long, 1 to 10080 minutes; 60 without it. */
+        /** Duration, 1 to 10080 minutes. The default is 60. */
         readonly minutes?: number | undefined;
       } };
     answer: OperatedStop;
@@ -5153,16 +5153,16 @@ export interface Operations {
   };
   'POST /dashboard/messages/{id}/send-again': {
     input: { params: { id: string }; body?: {
-        /** Who gets it in place of everybody who got the message. */
+        /** The recipients, instead of all recipients of the original message. */
         readonly to?: string | readonly string[] | null | undefined;
       } | undefined };
     answer: AcceptedEmail;
   };
   'POST /dashboard/messages/{id}/shares': {
     input: { params: { id: string }; body: {
-        /** The recipient of the message whose route is shown. */
+        /** The recipient whose delivery is shared. */
         readonly recipient: string;
-        /** For how long it can be opened, 1 to 30 days; 7 without it. */
+        /** The number of days until the link expires, 1 to 30. Default: 7. */
         readonly days?: number | undefined;
       } };
     answer: NewMessageShare;

@@ -73,8 +73,8 @@ export class ApiProblem extends Error {
 const NO_ANSWER: ProblemBody = {
   status: 0,
   name: 'no_answer',
-  message: 'The server did not answer.',
-  fix: 'Check that it runs and that this machine reaches it, then try again.',
+  message: 'The server isn’t responding.',
+  fix: 'Check that it’s running and that this device can reach it, then try again.',
 };
 
 /** Calls an operation as who is signed in. Rejects with `ApiProblem` and nothing else. */
@@ -229,5 +229,5 @@ function problemOf(body: unknown, status: number): ProblemBody {
     const told = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
     return { status, name: 'refused', fix: '', ...told };
   }
-  return { ...NO_ANSWER, status, message: `The server answered ${status} without a word.` };
+  return { ...NO_ANSWER, status, message: `The server returned status ${status} without an error message.` };
 }

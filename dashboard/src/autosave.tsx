@@ -146,12 +146,12 @@ export function SaveState({ now, saving }: Pick<Autosave<object>, 'now' | 'savin
 }
 
 const WORDS = {
-  rest: 'Changes are saved by themselves.',
-  typing: 'Not saved yet',
+  rest: 'Changes are saved automatically.',
+  typing: 'Unsaved changes',
   saving: 'Saving',
   saved: 'Saved',
 } as const;
 
 function whyOf({ errors, message }: ApiProblem): string {
-  return Object.keys(errors).length > 0 ? 'see what is said above.' : message;
+  return Object.keys(errors).length > 0 ? 'fix the errors on this page.' : message;
 }

@@ -125,7 +125,7 @@ function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
     };
   }, [onRetry]);
   return (
-    <Page title="The server does not answer" summary="The page opens by itself as soon as it does.">
+    <Page title="The server isn’t responding" summary="This page opens automatically when the server is back.">
       <div>
         <Button onClick={onRetry}>Try again</Button>
       </div>
@@ -147,9 +147,9 @@ function Changed(): ReactNode {
   }, [hasTried]);
   if (!hasTried) return <Skeleton />;
   return (
-    <Page title="This page could not be loaded" summary="The server has another version of it than this tab.">
+    <Page title="This page couldn’t be loaded" summary="The server runs a different version than this tab.">
       <div>
-        <Button onClick={again}>Load it anew</Button>
+        <Button onClick={again}>Reload page</Button>
       </div>
     </Page>
   );
@@ -158,7 +158,7 @@ function Changed(): ReactNode {
 /** Says that the page was loaded anew because of an upgrade, where it was just now. Once, at the start. */
 export function sayLoadedAnew(): void {
   const at = Number(sessionStorage.getItem(LOADED_ANEW) ?? 0);
-  if (Date.now() - at < SAID_MS) toast('Postrider was upgraded, so the page was loaded anew.');
+  if (Date.now() - at < SAID_MS) toast('Postrider was upgraded, so the page was reloaded.');
 }
 
 /** A load that took longer was another one. */
@@ -179,5 +179,5 @@ function LatePart<Props extends { readonly onClose: () => void }>(given: {
   return Shown && <Shown {...props} />;
 }
 
-const AWAY = 'The server does not answer, so this cannot be opened. Try again in a moment.';
-const CHANGED = 'Postrider was upgraded. Save what you have begun, then load the page anew to open this.';
+const AWAY = 'The server isn’t responding, so this can’t be opened. Try again in a moment.';
+const CHANGED = 'Postrider was upgraded. Save your work, then reload the page to open this.';

@@ -66,10 +66,10 @@ function Root(): ReactNode {
 function NotFound(): ReactNode {
   return (
     <main>
-      <Page title="There is no such page">
+      <Page title="Page not found">
         <section className="card">
-          <EmptyState title="Nothing is at this address" action={<ButtonLink to="/">Go to the overview</ButtonLink>}>
-            The link may be old, or a letter of the address was lost.
+          <EmptyState title="Nothing at this address" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
+            The link may be outdated or incomplete.
           </EmptyState>
         </section>
       </Page>
@@ -85,8 +85,8 @@ function Broken({ error }: { readonly error: unknown }): ReactNode {
       : new ApiProblem({
           status: 0,
           name: 'page_failed',
-          message: 'This page could not be shown.',
-          fix: `Load it again. If it stays so, the server may be newer than this page, or the page has a fault (${String(error)}).`,
+          message: 'This page couldn’t be displayed.',
+          fix: `Reload the page. If the problem persists, the server may be newer than this tab, or the page has a bug (${String(error)}).`,
         });
   return <ErrorState problem={problem} onRetry={() => location.reload()} />;
 }

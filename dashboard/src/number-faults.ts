@@ -8,8 +8,8 @@ export function numberFaults(form: FormData, names: readonly string[]): ApiProbl
   return new ApiProblem({
     status: 422,
     name: 'validation_error',
-    message: 'Some fields hold no number.',
-    fix: 'Write digits, or leave them empty.',
+    message: 'Some fields don’t contain a number.',
+    fix: 'Enter digits, or leave the fields empty.',
     errors: Object.fromEntries(wrong.map((name) => [name, ['must be a number.']] as const)),
   });
 }

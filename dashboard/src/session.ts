@@ -21,7 +21,7 @@ const FRESH_EVERY_MS = 300_000;
 /** Who is signed in, in which account, and what they may do. Within the shell there is always somebody. */
 export function useSession(): Session {
   const { data } = useRead('GET /dashboard/session', {}, { every: FRESH_EVERY_MS });
-  if (!data) throw new Error('A page of the shell was shown without a session');
+  if (!data) throw new Error('A shell page was rendered without a session');
   return data;
 }
 

@@ -126,16 +126,16 @@ async function settled(request: XMLHttpRequest, file: File, { onProgress, signal
   }
 }
 
-const CANCELLED = { status: 0, name: 'cancelled', message: 'It was cancelled.', fix: '' };
+const CANCELLED = { status: 0, name: 'cancelled', message: 'The upload was canceled.', fix: '' };
 const UNREADABLE = {
   status: 0,
   name: 'unreadable_file',
-  message: 'The browser cannot read the file.',
-  fix: 'It may have been changed, moved or locked since it was chosen: choose it again.',
+  message: 'Your browser can’t read the file.',
+  fix: 'The file may have been changed, moved or locked. Choose it again.',
 };
 const LOST = {
   status: 0,
   name: 'no_answer',
-  message: 'The file did not arrive whole.',
-  fix: 'Check that this machine reaches the server, then try again.',
+  message: 'The upload was interrupted.',
+  fix: 'Check your connection to the server, then try again.',
 };

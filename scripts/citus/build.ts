@@ -43,7 +43,7 @@ export async function buildCitus(home: string, source = SOURCE, say = console.lo
   await run('git', ['clone', '--quiet', '--depth', '1', '--branch', VERSION, source, code], options);
   const headers = await unpackHeaders(home);
   copyServer(home);
-  say('building it, which takes some minutes');
+  say('building Citus, which takes a few minutes');
   const pgConfig = writePgConfig(home, headers);
   const without = ['--without-libcurl', '--without-lz4', '--without-zstd', '--with-security-flags=no'];
   await run('./configure', [`PG_CONFIG=${pgConfig}`, ...without], { ...options, cwd: code });

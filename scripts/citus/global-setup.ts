@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('templateUrl', url);
     project.provide('otherServers', cluster.urlsOf(NAME).slice(1));
     project.provide('scratch', tmpdir());
-    process.stdout.write(`${distributed?.spread.length ?? 0} tables are spread over two workers\n`);
+    process.stdout.write(`${distributed?.spread.length ?? 0} tables are distributed over two workers\n`);
   } catch (error) {
     await cluster.stop();
     throw error;

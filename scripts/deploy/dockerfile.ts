@@ -28,7 +28,7 @@ export function parseDockerfile(text: string): Stage[] {
       continue;
     }
     const stage = stages.at(-1);
-    if (!stage) throw new Error(`${instruction.name} stands before the first FROM`);
+    if (!stage) throw new Error(`${instruction.name} comes before the first FROM`);
     stage.instructions.push(instruction);
   }
   return stages;
@@ -78,7 +78,7 @@ function logicalLines(text: string): string[] {
 
 function parseInstruction(line: string): Instruction {
   const [, name = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
-  if (!KNOWN.has(name)) throw new Error(`${line} is no instruction`);
+  if (!KNOWN.has(name)) throw new Error(`${line} is not an instruction`);
   const flags: Record<string, string> = {};
   let text = rest;
   for (let match = FLAG.exec(text); match; match = FLAG.exec(text)) {

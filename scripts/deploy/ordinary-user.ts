@@ -10,6 +10,6 @@ export interface OrdinaryUser {
 export function ordinaryUser(): OrdinaryUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
-  if (uid === undefined || gid === undefined) throw new Error('There is no user nobody');
+  if (uid === undefined || gid === undefined) throw new Error('The user nobody does not exist');
   return { uid: Number(uid), gid: Number(gid) };
 }

@@ -131,7 +131,7 @@ async function startAndSend(
       headers,
       body: JSON.stringify(mail),
     });
-    if (sent.status !== 202) throw new Error(`Sending was answered ${sent.status}: ${await sent.text()}`);
+    if (sent.status !== 202) throw new Error(`Sending returned ${sent.status}: ${await sent.text()}`);
     const { id } = (await sent.json()) as { id: string };
     await eventually(
       async () => {
@@ -155,7 +155,7 @@ async function eventually<T>(look: () => T | undefined | Promise<T | undefined>,
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`It never happened:\n${why()}`);
+    if (performance.now() > deadline) throw new Error(`Timed out:\n${why()}`);
     await sleep(50);
   }
 }

@@ -34,7 +34,7 @@ export async function installGhost(home: string): Promise<GhostFolder> {
   await run('tar', ['xzf', `${GHOST.replace('@', '-')}.tgz`], { ...options, cwd: home });
   await run('npm', ['install', '--prefix', tools, '--no-audit', '--no-fund', NODE, PNPM, 'node-gyp@12'], options);
   const env = { ...process.env, PATH: `${join(nodeHome, 'bin')}:${process.env['PATH'] ?? ''}`, CI: '1' };
-  say('installing what Ghost needs');
+  say('installing the dependencies of Ghost');
   const pnpm = join(tools, 'node_modules', '.bin', 'pnpm');
   await run(pnpm, ['install', '--prod', '--frozen-lockfile', '--ignore-scripts'], { ...options, cwd: folder, env });
   say('building its database driver');

@@ -6,7 +6,7 @@ export function lockFaults(text: string): string[] {
   const lock = JSON.parse(text) as Lock;
   const faults = missingFromLock(lock).map(({ name }) => `${name} has no entry: run npm run lock`);
   for (const [path, entry] of Object.entries(lock.packages)) {
-    if (entry.resolved !== undefined) faults.push(`${path} names the registry that it came from`);
+    if (entry.resolved !== undefined) faults.push(`${path} contains the URL of its registry`);
     const isForOnePlatform = entry.optional === true && (entry.os ?? entry.cpu) !== undefined;
     if (path !== '' && entry.integrity === undefined && !isForOnePlatform) faults.push(`${path} has no integrity`);
   }

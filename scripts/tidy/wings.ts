@@ -147,7 +147,7 @@ export function placesOf(wings: Readonly<Record<string, Wing>>): ReadonlyMap<str
   const places = new Map<string, Place>();
   for (const [wing, { features }] of Object.entries(wings)) {
     for (const [feature, uses] of Object.entries(features)) {
-      if (places.has(feature)) throw new Error(`Two features have the name ${feature}`);
+      if (places.has(feature)) throw new Error(`Two features are named ${feature}`);
       places.set(feature, { wing, uses });
     }
   }
@@ -160,7 +160,7 @@ export function brokenWings(wings: Readonly<Record<string, Wing>>): string[] {
   const faults: string[] = [];
   for (const [feature, { uses }] of placesOf(wings)) {
     for (const used of uses) {
-      if (!before.has(used)) faults.push(`${feature} uses ${used}, which does not stand before it`);
+      if (!before.has(used)) faults.push(`${feature} uses ${used}, which is not listed before it`);
     }
     before.add(feature);
   }

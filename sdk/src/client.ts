@@ -50,17 +50,17 @@ export class Postrider extends Groups {
 function baseUrlOf(given: string | URL): string {
   const url = URL.canParse(String(given)) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError(`baseUrl must be the address of the server, like https://mail.example.com, not "${given}".`);
+    throw new TypeError(`baseUrl must be the URL of the server, like https://mail.example.com, not "${given}".`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError('baseUrl must be without user name, password, query and fragment.');
+    throw new TypeError('baseUrl must not contain a user name, password, query or fragment.');
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 function keyOf(given: string): string {
   if (typeof given !== 'string' || !/^[\x21-\x7e]+$/.test(given)) {
-    throw new TypeError('apiKey must be an API key; `postrider key create` makes one.');
+    throw new TypeError('apiKey must be an API key. Create one with `postrider key create`.');
   }
   return given;
 }

@@ -19,7 +19,7 @@ export class ConnectionError extends PostriderError {
 /** The total time of a call was over, retries and pauses included. `cause` is what the last attempt met, if any ended. */
 export class TimeoutError extends PostriderError {
   constructor(timeoutMs: number, cause?: unknown) {
-    super('timeout', `There was no answer within ${timeoutMs} ms.`, cause === undefined ? undefined : { cause });
+    super('timeout', `No response within ${timeoutMs} ms.`, cause === undefined ? undefined : { cause });
   }
 }
 
@@ -109,7 +109,7 @@ function problemOf(body: string, response: AnswerFacts): ProblemParts {
   const name = nameIn(given, response);
   if (name === undefined || typeof message !== 'string') {
     const start = body.slice(0, MAX_QUOTED_CHARACTERS).trim();
-    return foreignProblem(`The server answered ${response.status}${start === '' ? '.' : `: ${start}`}`, response);
+    return foreignProblem(`The server returned ${response.status}${start === '' ? '.' : `: ${start}`}`, response);
   }
   return {
     name,
@@ -142,7 +142,7 @@ function nameIn({ code, name }: Readonly<Record<string, unknown>>, response: Ans
 }
 
 function foreignProblem(message: string, response: AnswerFacts): ProblemParts {
-  const fix = 'Check that `baseUrl` leads to a Postrider server and what the proxies between say.';
+  const fix = 'Check that `baseUrl` points to a Postrider server, and check the proxies in between.';
   return { name: 'unexpected_answer', message, fix, link: '', requestId: response.requestId ?? '', errors: {} };
 }
 

@@ -10,23 +10,23 @@ export interface AcceptedEmail {
   readonly status: 'queued';
 }
 
-/** Every answer of the account API that is not a success. */
+/** An error response of the account API. */
 export interface AccountProblem {
-  /** What is wrong. */
+  /** What went wrong. */
   readonly message: string;
-  /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
+  /** With status 422: the problems of each invalid field, by its dotted path. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** The message once more, of a restricted account. */
+  /** The same text as `message`, for a restricted account. */
   readonly error?: string;
-  /** `account_restricted` of a restricted account; with `gate`, the error code. */
+  /** `account_restricted` for a restricted account. If `gate` is present, the error code. */
   readonly code?: string;
-  /** Where a restricted account sees why. */
+  /** The page that shows why the account is restricted. */
   readonly account_status_url?: string;
-  /** Which gate holds the campaign back. */
+  /** The safeguard that holds the campaign. */
   readonly gate?: string;
-  /** The numbers of the gate, and what they are compared with. */
+  /** The figures that the safeguard checked and their limits. */
   readonly limits?: Readonly<Record<string, number | string | null>>;
-  /** When the gate lifts by itself; null when somebody has to do something first. */
+  /** When the hold ends automatically, or null if someone must act first. */
   readonly lifts_at?: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface Alert {
   readonly window_minutes: number;
   readonly minimum_volume: number | null;
   readonly email: string | null;
-  /** Null while it does not fire. */
+  /** Null while the alert is not firing. */
   readonly firing_since: string | null;
   readonly created_at: string;
 }
@@ -48,15 +48,15 @@ export interface Automation {
   readonly user_id: number;
   readonly title: string;
   readonly active: boolean;
-  /** One, or none while it has no type. */
+  /** One trigger, or none if the automation has no trigger type. */
   readonly automation_triggers: readonly AutomationTrigger[];
-  /** Contacts that entered. An addition. */
+  /** Postrider extension. Contacts that entered the automation. */
   readonly entered_count: number;
-  /** Contacts that wait for one of its mails. An addition. */
+  /** Postrider extension. Contacts waiting for one of the emails. */
   readonly waiting_count: number;
-  /** Contacts that were sent all of it. An addition. */
+  /** Postrider extension. Contacts that were sent all emails. */
   readonly finished_count: number;
-  /** Contacts that left before, because they unsubscribed, were deleted, or cannot be mailed. An addition. */
+  /** Postrider extension. Contacts that left early because they unsubscribed, were deleted, or cannot receive email. */
   readonly left_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -68,15 +68,15 @@ export interface AutomationInFull {
   readonly user_id: number;
   readonly title: string;
   readonly active: boolean;
-  /** One, or none while it has no type. */
+  /** One trigger, or none if the automation has no trigger type. */
   readonly automation_triggers: readonly AutomationTrigger[];
-  /** Contacts that entered. An addition. */
+  /** Postrider extension. Contacts that entered the automation. */
   readonly entered_count: number;
-  /** Contacts that wait for one of its mails. An addition. */
+  /** Postrider extension. Contacts waiting for one of the emails. */
   readonly waiting_count: number;
-  /** Contacts that were sent all of it. An addition. */
+  /** Postrider extension. Contacts that were sent all emails. */
   readonly finished_count: number;
-  /** Contacts that left before, because they unsubscribed, were deleted, or cannot be mailed. An addition. */
+  /** Postrider extension. Contacts that left early because they unsubscribed, were deleted, or cannot receive email. */
   readonly left_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -86,17 +86,17 @@ export interface AutomationInFull {
 export interface AutomationItem {
   readonly id: number;
   readonly automation_id: number;
-  /** What keeps its content and its statistics. */
+  /** The campaign that stores the content and statistics of the email. */
   readonly campaign_id: number;
-  /** Hours after the mail before; of the first after the contact entered. */
+  /** Hours after the previous email, or after entry for the first email. */
   readonly delay_hours: number;
-  /** From 1, without gaps. */
+  /** Position in the automation, starting at 1 without gaps. */
   readonly send_order: number;
-  /** Contacts that wait for it. An addition. */
+  /** Postrider extension. Contacts waiting for this email. */
   readonly waiting_count: number;
-  /** Contacts that it was sent to. An addition. */
+  /** Postrider extension. Contacts that this email was sent to. */
   readonly sent_count: number;
-  /** Why it cannot be sent at present; it is tried again. An addition. */
+  /** Postrider extension. Why the email currently cannot be sent. Sending is retried. */
   readonly fault: string | null;
   readonly campaign: Campaign;
   readonly created_at: string;
@@ -106,17 +106,17 @@ export interface AutomationItem {
 export interface AutomationItemWithStats {
   readonly id: number;
   readonly automation_id: number;
-  /** What keeps its content and its statistics. */
+  /** The campaign that stores the content and statistics of the email. */
   readonly campaign_id: number;
-  /** Hours after the mail before; of the first after the contact entered. */
+  /** Hours after the previous email, or after entry for the first email. */
   readonly delay_hours: number;
-  /** From 1, without gaps. */
+  /** Position in the automation, starting at 1 without gaps. */
   readonly send_order: number;
-  /** Contacts that wait for it. An addition. */
+  /** Postrider extension. Contacts waiting for this email. */
   readonly waiting_count: number;
-  /** Contacts that it was sent to. An addition. */
+  /** Postrider extension. Contacts that this email was sent to. */
   readonly sent_count: number;
-  /** Why it cannot be sent at present; it is tried again. An addition. */
+  /** Postrider extension. Why the email currently cannot be sent. Sending is retried. */
   readonly fault: string | null;
   readonly campaign: Campaign & {
     readonly stats: CampaignStats;
@@ -128,17 +128,17 @@ export interface AutomationItemWithStats {
 export interface AutomationItemWithoutContent {
   readonly id: number;
   readonly automation_id: number;
-  /** What keeps its content and its statistics. */
+  /** The campaign that stores the content and statistics of the email. */
   readonly campaign_id: number;
-  /** Hours after the mail before; of the first after the contact entered. */
+  /** Hours after the previous email, or after entry for the first email. */
   readonly delay_hours: number;
-  /** From 1, without gaps. */
+  /** Position in the automation, starting at 1 without gaps. */
   readonly send_order: number;
-  /** Contacts that wait for it. An addition. */
+  /** Postrider extension. Contacts waiting for this email. */
   readonly waiting_count: number;
-  /** Contacts that it was sent to. An addition. */
+  /** Postrider extension. Contacts that this email was sent to. */
   readonly sent_count: number;
-  /** Why it cannot be sent at present; it is tried again. An addition. */
+  /** Postrider extension. Why the email currently cannot be sent. Sending is retried. */
   readonly fault: string | null;
   readonly campaign: AutomationMail;
   readonly created_at: string;
@@ -149,99 +149,99 @@ export interface AutomationMail {
   readonly id: number;
   readonly title: string;
   readonly subject: string;
-  /** What mailboxes show behind the subject. */
+  /** Preview text shown after the subject in the inbox. */
   readonly preview_text: string | null;
   readonly from_name: string;
   readonly from_email: string;
-  /** Null while it is a draft; of one that was sent at once the moment when that was asked for. */
+  /** Null for drafts. For campaigns sent immediately, the time of the request. */
   readonly scheduled_at: string | null;
-  /** When the last mail of it was tried; null until then. */
+  /** When the last email was attempted. Null before. */
   readonly sent_at: string | null;
-  /** In which it was scheduled; of a draft that says none that of the account. */
+  /** Time zone of the schedule. For drafts without one, the time zone of the account. */
   readonly timezone: string;
-  /** What was deleted since is left out here and below. An addition. */
+  /** Postrider extension. Deleted lists, tags and segments are omitted here and in the fields below. */
   readonly lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly to_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly segments: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_segments: readonly number[];
-  /** A campaign, the mail that asks to confirm, or one of an automation. An addition. */
+  /** Postrider extension. A regular campaign, the confirmation email, or an automation email. */
   readonly kind: 'campaign' | 'confirmation' | 'automation';
-  /** An addition. */
+  /** Postrider extension. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
+  /** Postrider extension. `optimized`: goes to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider. */
   readonly badges: readonly string[];
-  /** Why it went back to a draft instead of being sent. An addition. */
+  /** Postrider extension. Why the campaign became a draft again instead of being sent. */
   readonly fault: string | null;
-  /** Why it paused by itself. An addition. */
+  /** Postrider extension. Why the campaign was paused automatically. */
   readonly pause_reason: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly started_at: string | null;
-  /** Contacts that it is sent to; 0 before it is prepared. An addition. */
+  /** Postrider extension. Number of recipients. 0 until sending starts. */
   readonly recipients_count: number;
-  /** An addition. */
+  /** Postrider extension. */
   readonly inline_css: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly reply_to: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly engaged_only: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_opens: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_clicks: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly spread_hours: number;
-  /** An addition. */
+  /** Postrider extension. */
   readonly variants: readonly {
-    /** From 1; 0 is the content of the campaign. */
+    /** Number of the variant, starting at 1. 0 is the campaign’s own content. */
     readonly variant: number;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly subject: string | null;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly preview_text: string | null;
-    /** Null with a design too: as the campaign. */
+    /** Null if the variant has a design, or uses the content of the campaign. */
     readonly html: string | null;
-    /** What the HTML is made of. An addition. */
+    /** Postrider extension. The design that the HTML is generated from. */
     readonly design: Readonly<Record<string, unknown>> | null;
-    /** Null: as the campaign, or made of the HTML of the variant. */
+    /** Null: the text of the campaign, or generated from the HTML of the variant. */
     readonly text: string | null;
   }[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly ab_test: {
     readonly share: number;
     readonly rule: 'opens' | 'clicks' | null;
     readonly hours: number | null;
-    /** Null until it is decided. */
+    /** Null until the winner is decided. */
     readonly winner: number | null;
   } | null;
-  /** Of which campaign it is a clone. An addition. */
+  /** Postrider extension. ID of the original campaign if this is a clone. */
   readonly resend_of: number | null;
-  /** Whom of those that that one was sent to it is for. An addition. */
+  /** Postrider extension. Which recipients of the original campaign the clone goes to. */
   readonly resend_audience: 'non_openers' | 'openers' | 'clickers' | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 export interface AutomationTrigger {
-  /** Another one with each other type, list or campaign. */
+  /** Changes when the type, list or campaign changes. */
   readonly id: number;
   readonly automation_id: number;
   readonly type: 'apply_list' | 'open_campaign' | 'click_campaign';
   readonly list_id: number | null;
   readonly campaign_id: number | null;
-  /** Why nobody enters by it. An addition. */
+  /** Postrider extension. Why no contacts can enter. */
   readonly fault: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** An accepted item has `id` and `status`; a refused one `error`, the error object. */
+/** An accepted email has `id` and `status`. A rejected email has `error`, an error object. */
 export interface BatchResult {
   readonly id: string | null;
   readonly status: 'queued' | 'failed';
@@ -252,86 +252,86 @@ export interface Campaign {
   readonly id: number;
   readonly title: string;
   readonly subject: string;
-  /** What mailboxes show behind the subject. */
+  /** Preview text shown after the subject in the inbox. */
   readonly preview_text: string | null;
-  /** Of a design what it is made into; null where there is a text alone, or an unfinished design. */
+  /** The HTML, generated from the design if there is one. Null for text-only campaigns and unfinished designs. */
   readonly html: string | null;
   readonly from_name: string;
   readonly from_email: string;
-  /** Null while it is a draft; of one that was sent at once the moment when that was asked for. */
+  /** Null for drafts. For campaigns sent immediately, the time of the request. */
   readonly scheduled_at: string | null;
-  /** When the last mail of it was tried; null until then. */
+  /** When the last email was attempted. Null before. */
   readonly sent_at: string | null;
-  /** In which it was scheduled; of a draft that says none that of the account. */
+  /** Time zone of the schedule. For drafts without one, the time zone of the account. */
   readonly timezone: string;
-  /** What was deleted since is left out here and below. An addition. */
+  /** Postrider extension. Deleted lists, tags and segments are omitted here and in the fields below. */
   readonly lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_lists: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly to_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_contact_tags: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly segments: readonly number[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly excluded_segments: readonly number[];
-  /** A campaign, the mail that asks to confirm, or one of an automation. An addition. */
+  /** Postrider extension. A regular campaign, the confirmation email, or an automation email. */
   readonly kind: 'campaign' | 'confirmation' | 'automation';
-  /** An addition. */
+  /** Postrider extension. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
+  /** Postrider extension. `optimized`: goes to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider. */
   readonly badges: readonly string[];
-  /** Why it went back to a draft instead of being sent. An addition. */
+  /** Postrider extension. Why the campaign became a draft again instead of being sent. */
   readonly fault: string | null;
-  /** Why it paused by itself. An addition. */
+  /** Postrider extension. Why the campaign was paused automatically. */
   readonly pause_reason: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly started_at: string | null;
-  /** Contacts that it is sent to; 0 before it is prepared. An addition. */
+  /** Postrider extension. Number of recipients. 0 until sending starts. */
   readonly recipients_count: number;
-  /** What the HTML is made of. An addition. */
+  /** Postrider extension. The design that the HTML is generated from. */
   readonly design: Readonly<Record<string, unknown>> | null;
-  /** Null: made of the HTML. An addition. */
+  /** Postrider extension. Null: generated from the HTML. */
   readonly text: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly inline_css: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly reply_to: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly engaged_only: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_opens: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly track_clicks: boolean;
-  /** An addition. */
+  /** Postrider extension. */
   readonly spread_hours: number;
-  /** An addition. */
+  /** Postrider extension. */
   readonly variants: readonly {
-    /** From 1; 0 is the content of the campaign. */
+    /** Number of the variant, starting at 1. 0 is the campaign’s own content. */
     readonly variant: number;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly subject: string | null;
-    /** Null: as the campaign. */
+    /** Null: the value of the campaign. */
     readonly preview_text: string | null;
-    /** Null with a design too: as the campaign. */
+    /** Null if the variant has a design, or uses the content of the campaign. */
     readonly html: string | null;
-    /** What the HTML is made of. An addition. */
+    /** Postrider extension. The design that the HTML is generated from. */
     readonly design: Readonly<Record<string, unknown>> | null;
-    /** Null: as the campaign, or made of the HTML of the variant. */
+    /** Null: the text of the campaign, or generated from the HTML of the variant. */
     readonly text: string | null;
   }[];
-  /** An addition. */
+  /** Postrider extension. */
   readonly ab_test: {
     readonly share: number;
     readonly rule: 'opens' | 'clicks' | null;
     readonly hours: number | null;
-    /** Null until it is decided. */
+    /** Null until the winner is decided. */
     readonly winner: number | null;
   } | null;
-  /** Of which campaign it is a clone. An addition. */
+  /** Postrider extension. ID of the original campaign if this is a clone. */
   readonly resend_of: number | null;
-  /** Whom of those that that one was sent to it is for. An addition. */
+  /** Postrider extension. Which recipients of the original campaign the clone goes to. */
   readonly resend_audience: 'non_openers' | 'openers' | 'clickers' | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -339,15 +339,15 @@ export interface Campaign {
 
 export interface CampaignArchiving {
   readonly campaign_id: number;
-  /** Whether the archive may show it, once it is sent. */
+  /** Whether the archive shows the campaign once it is sent. */
   readonly is_archived: boolean;
-  /** Where everybody reads it; null while the archive does not show it. */
+  /** Public address of the campaign. Null while the archive does not show it. */
   readonly url: string | null;
 }
 
 export interface CampaignChecks {
   readonly campaign_id: number;
-  /** 0 is the campaign itself. */
+  /** The variant. 0 is the campaign's own content. */
   readonly variant: number;
   readonly level: 'ok' | 'warning' | 'error';
   readonly findings: readonly {
@@ -370,140 +370,140 @@ export interface CampaignOverTime {
 
 export interface CampaignPreview {
   readonly campaign_id: number;
-  /** 0 is the campaign itself. */
+  /** The variant. 0 is the campaign's own content. */
   readonly variant: number;
-  /** Null for somebody made up. */
+  /** Null if sample data is used. */
   readonly contact_id: number | null;
-  /** To whom it would go. */
+  /** Address of the contact. */
   readonly email: string;
   readonly subject: string;
   readonly preview_text: string | null;
-  /** With footer; null for a mail of text alone. */
+  /** HTML with footer. Null for text-only emails. */
   readonly html: string | null;
   /** The text part. */
   readonly text: string;
 }
 
 export interface CampaignSettings {
-  /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+  /** Shown at the end of every campaign, with line breaks. Required to send campaigns. At most 500 characters and 10 lines. */
   readonly postal_address: string;
-  /** Of the sender, where a new campaign begins; at most 191 characters. */
+  /** Default sender name of new campaigns. At most 191 characters. */
   readonly from_name: string;
-  /** Address of that sender; empty for none. */
+  /** Default sender address of new campaigns. Empty for none. */
   readonly from_email: string;
-  /** Whether new campaigns count opens. */
+  /** Whether new campaigns track opens. */
   readonly tracks_opens: boolean;
-  /** Whether new campaigns count clicks. */
+  /** Whether new campaigns track clicks. */
   readonly tracks_clicks: boolean;
-  /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+  /** Whether large campaigns are sent to a few contacts first. Settings of the operator take precedence. */
   readonly uses_canary: boolean;
-  /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+  /** Whether sent campaigns, including earlier ones, are shown in a public archive. */
   readonly archives: boolean;
-  /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+  /** Heading of the archive. At most 191 characters. Empty for the account name. */
   readonly archive_title: string;
-  /** Where everybody finds the archive; null while there is none. */
+  /** Public address of the archive. Null if the archive is off. */
   readonly archive_url: string | null;
 }
 
 export interface CampaignStanding {
   readonly id: number;
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** Contacts that it was frozen for. */
+  /** Number of recipients, fixed when sending starts. */
   readonly recipients_count: number;
-  /** Why it was paused; null where a person did. */
+  /** Why the campaign was paused. Null if a member paused it. */
   readonly pause_reason: string | null;
-  /** The variant that the rest gets. */
+  /** The variant that is sent to the rest of the audience. */
   readonly winner: number | null;
-  /** Why it was not sent, or ended. */
+  /** Why the campaign was not sent or ended early. */
   readonly fault: string | null;
   readonly scheduled_at: string | null;
   readonly started_at: string | null;
   readonly sent_at: string | null;
-  /** Of the events `progress` of the live stream. */
+  /** Identifies the `progress` events of this campaign in the live stream. */
   readonly progress_id: string | null;
 }
 
 export interface CampaignStats {
-  /** Contacts that it was sent to, those whose mail came back too. */
+  /** Contacts that the campaign was sent to, including bounces. */
   readonly sent_count: number;
-  /** Contacts that opened it, without what machines fetched. */
+  /** Contacts that opened the campaign, excluding bots and privacy proxies. */
   readonly unique_open_count: number;
-  /** Contacts that followed a link, without machines. */
+  /** Contacts that clicked a link, excluding bots. */
   readonly unique_click_count: number;
   readonly unsubscribe_count: number;
   readonly bounce_count: number;
-  /** Contacts that reported it as spam. */
+  /** Contacts that reported the campaign as spam. */
   readonly spam_count: number;
-  /** Percent of what was sent, 0 to 100 with two decimals, like all rates. */
+  /** Percentage of sent emails, 0 to 100 with two decimals, like all rates. */
   readonly open_rate: number;
   readonly click_rate: number;
   readonly unsubscribe_rate: number;
   readonly bounce_rate: number;
   readonly spam_rate: number;
-  /** An addition. Opens, several of a contact too. */
+  /** Postrider extension. Total opens, including repeated opens by a contact. */
   readonly open_count: number;
-  /** An addition. Visits of links, several of a contact too. */
+  /** Postrider extension. Total clicks, including repeated clicks by a contact. */
   readonly click_count: number;
-  /** An addition. Contacts whose mail was opened by whomever, machines too. */
+  /** Postrider extension. Contacts whose email was opened, including by bots and privacy proxies. */
   readonly raw_unique_open_count: number;
-  /** An addition. Contacts whose links were followed by whomever. */
+  /** Postrider extension. Contacts whose links were clicked, including by bots. */
   readonly raw_unique_click_count: number;
-  /** An addition. Opens with those of machines. */
+  /** Postrider extension. Total opens, including bots and privacy proxies. */
   readonly raw_open_count: number;
-  /** An addition. Visits of links with those of machines. */
+  /** Postrider extension. Total clicks, including bots. */
   readonly raw_click_count: number;
-  /** An addition. Percent of what was sent. */
+  /** Postrider extension. Percentage of sent emails. */
   readonly raw_open_rate: number;
-  /** An addition. Percent of what was sent. */
+  /** Postrider extension. Percentage of sent emails. */
   readonly raw_click_rate: number;
-  /** An addition. The same by variant. */
+  /** Postrider extension. The statistics of each variant. */
   readonly variants: readonly {
     readonly variant: number;
-    /** Contacts that it was sent to, those whose mail came back too. */
+    /** Contacts that the campaign was sent to, including bounces. */
     readonly sent_count: number;
-    /** Contacts that opened it, without what machines fetched. */
+    /** Contacts that opened the campaign, excluding bots and privacy proxies. */
     readonly unique_open_count: number;
-    /** Contacts that followed a link, without machines. */
+    /** Contacts that clicked a link, excluding bots. */
     readonly unique_click_count: number;
     readonly unsubscribe_count: number;
     readonly bounce_count: number;
-    /** Contacts that reported it as spam. */
+    /** Contacts that reported the campaign as spam. */
     readonly spam_count: number;
-    /** Percent of what was sent, 0 to 100 with two decimals, like all rates. */
+    /** Percentage of sent emails, 0 to 100 with two decimals, like all rates. */
     readonly open_rate: number;
     readonly click_rate: number;
     readonly unsubscribe_rate: number;
     readonly bounce_rate: number;
     readonly spam_rate: number;
-    /** An addition. Opens, several of a contact too. */
+    /** Postrider extension. Total opens, including repeated opens by a contact. */
     readonly open_count: number;
-    /** An addition. Visits of links, several of a contact too. */
+    /** Postrider extension. Total clicks, including repeated clicks by a contact. */
     readonly click_count: number;
-    /** An addition. Contacts whose mail was opened by whomever, machines too. */
+    /** Postrider extension. Contacts whose email was opened, including by bots and privacy proxies. */
     readonly raw_unique_open_count: number;
-    /** An addition. Contacts whose links were followed by whomever. */
+    /** Postrider extension. Contacts whose links were clicked, including by bots. */
     readonly raw_unique_click_count: number;
-    /** An addition. Opens with those of machines. */
+    /** Postrider extension. Total opens, including bots and privacy proxies. */
     readonly raw_open_count: number;
-    /** An addition. Visits of links with those of machines. */
+    /** Postrider extension. Total clicks, including bots. */
     readonly raw_click_count: number;
-    /** An addition. Percent of what was sent. */
+    /** Postrider extension. Percentage of sent emails. */
     readonly raw_open_rate: number;
-    /** An addition. Percent of what was sent. */
+    /** Postrider extension. Percentage of sent emails. */
     readonly raw_click_rate: number;
   }[];
-  /** Most clicked first; only with `include_link_stats`. */
+  /** Most clicked first. Only with `include_link_stats`. */
   readonly link_stats?: readonly {
     readonly url: string;
     readonly clicks: number;
-    /** An addition. With those of machines. */
+    /** Postrider extension. Clicks, including bots. */
     readonly raw_clicks: number;
   }[];
 }
 
 export interface CampaignTest {
   readonly campaign_id: number;
-  /** 0 is the campaign itself. */
+  /** The variant. 0 is the campaign's own content. */
   readonly variant: number;
   readonly to: readonly string[];
   readonly tests_left_today: number;
@@ -511,13 +511,13 @@ export interface CampaignTest {
 
 export interface Consent {
   readonly id: number;
-  /** What was agreed to. */
+  /** The text that the contact agreed to. */
   readonly text: string;
   readonly given_at: string;
   readonly source: 'api' | 'import' | 'form' | 'dashboard';
-  /** Where from, when the account keeps that (`keeps_consent_ip`). */
+  /** IP address of the contact, if the account stores it (`keeps_consent_ip`). */
   readonly ip: string | null;
-  /** The person who wrote it down; null for a program, and for the contact itself. */
+  /** The member who recorded the consent. Null if a program or the contact recorded it. */
   readonly recorded_by: string | null;
   readonly created_at: string;
 }
@@ -525,28 +525,28 @@ export interface Consent {
 export interface Contact {
   readonly id: number;
   readonly email: string;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   readonly first_name: string;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   readonly last_name: string;
   readonly ip_address: string | null;
-  /** Null while it is subscribed. */
+  /** Null while the contact is subscribed. */
   readonly unsubscribed_at: string | null;
-  /** Since when mail to it comes back for good. */
+  /** When email to the contact hard-bounced. */
   readonly bounced_at: string | null;
-  /** Since when the address is known to be none. */
+  /** When the address was found to be invalid. */
   readonly invalid_at: string | null;
-  /** Null while nothing may be sent to it because it has yet to confirm. */
+  /** Null until the contact confirms the subscription. No email is sent before. */
   readonly confirmed_at: string | null;
-  /** The form through which it came. */
+  /** The form that the contact signed up with. */
   readonly form_id: number | null;
-  /** An addition. Whether its opens and clicks are kept; it gets the same mail either way. */
+  /** Postrider extension. Whether opens and clicks of the contact are recorded. */
   readonly is_tracked: boolean;
   readonly lists: readonly {
     readonly id: number;
     readonly name: string;
   }[];
-  /** Custom fields that have a value. */
+  /** Custom fields with a value. */
   readonly contact_fields: readonly {
     readonly name: string;
     readonly value: string;
@@ -562,9 +562,9 @@ export interface ContactActivity {
     readonly last_clicked_at: string | null;
     readonly unsubscribed_at: string | null;
     readonly bounced_at: string | null;
-    /** An addition. When an import added it; null for one that came another way. */
+    /** Postrider extension. When an import added the contact. Null if it was not added by an import. */
     readonly imported_at: string | null;
-    /** An addition. Name of the imported file; null once the import is forgotten, after 90 days. */
+    /** Postrider extension. Name of the imported file. Null after 90 days, when the import is deleted. */
     readonly imported_from: string | null;
   };
   readonly deliverables: {
@@ -592,33 +592,33 @@ export interface ContactBulkAction {
   readonly id: number;
   readonly status: 'pending' | 'processing' | 'completed' | 'failed';
   readonly action: 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
-  /** Number of the tag, or of the list. */
+  /** ID of the tag or list. */
   readonly target_id: number;
   readonly dry_run: boolean;
   /** The filter in words. */
   readonly filter: string;
   /** Null until the contacts are counted. */
   readonly matched_count: number | null;
-  /** Contacts that were looked at; in the end those that matched. */
+  /** Contacts processed so far. Equals `matched_count` when the action is completed. */
   readonly processed_count: number;
-  /** Why it failed. */
+  /** Why the action failed. */
   readonly error: string | null;
   readonly started_at: string | null;
   readonly completed_at: string | null;
-  /** An addition of this installation: of the events `progress` of the live stream. */
+  /** Postrider extension. Identifies the `progress` events of this action in the live stream. */
   readonly progress_id: string;
 }
 
 export interface ContactCount {
   readonly count: number;
-  /** The conditions in words. */
+  /** The filter in words. */
   readonly filter: string;
 }
 
 export interface ContactField {
   readonly id: number;
   readonly label: string;
-  /** Made of the label; by it values are given and shown. */
+  /** Generated from the label. Identifies the field in `contact_fields` of a contact. */
   readonly name: string;
   readonly type: 'text' | 'number' | 'date';
   readonly created_at: string;
@@ -629,12 +629,12 @@ export interface ContactList {
   readonly id: number;
   readonly user_id: number;
   readonly name: string;
-  /** Of what was sent to the list, 0 to 100. */
+  /** Average open rate of emails sent to the list, 0 to 100. */
   readonly average_email_open_percent: number;
   readonly average_email_click_percent: number;
-  /** Its members. */
+  /** Number of contacts in the list. */
   readonly contacts_count: number;
-  /** Those that can be mailed: confirmed, not unsubscribed, bounced or invalid. */
+  /** Number of contacts that can receive email: confirmed, and not unsubscribed, bounced or invalid. */
   readonly subscribed_contacts_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -643,37 +643,37 @@ export interface ContactList {
 export interface ContactSegment {
   readonly id: number;
   readonly name: string;
-  /** As it was given, times and ids in their plain form. */
+  /** The filter as it was saved, with times and IDs normalized. */
   readonly filter: {
-    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
     readonly query?: string;
     /** The contact with exactly this address. */
     readonly email?: string;
-    /** Contacts that unsubscribed, or those that did not. */
+    /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
     readonly unsubscribed?: boolean;
-    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
     readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
     /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
     readonly last_opened_after?: string;
-    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
     readonly last_opened_before?: string;
     /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
     readonly last_clicked_after?: string;
-    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
     readonly last_clicked_before?: string;
     /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
     readonly last_sent_after?: string;
-    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
     readonly last_sent_before?: string;
     /** Contacts created on or after this ISO 8601 date or date-time. */
     readonly created_after?: string;
     /** Contacts created before this ISO 8601 date or date-time. */
     readonly created_before?: string;
-    /** When true, only contacts that never opened. */
+    /** If true, only contacts that never opened. */
     readonly never_opened?: boolean;
-    /** When true, only contacts that never clicked. */
+    /** If true, only contacts that never clicked. */
     readonly never_clicked?: boolean;
-    /** When true, only contacts that were never sent to. */
+    /** If true, only contacts that were never sent to. */
     readonly never_sent?: boolean;
     /** Contacts in any of these lists. */
     readonly in_list_ids?: readonly number[];
@@ -685,9 +685,9 @@ export interface ContactSegment {
     readonly not_tag_ids?: readonly number[];
     /** Contacts that opened this campaign. */
     readonly opened_campaign_id?: number;
-    /** Contacts that this campaign was sent to and that did not open it. */
+    /** Contacts that received this campaign and did not open it. */
     readonly not_opened_campaign_id?: number;
-    /** Contacts that clicked in this campaign. */
+    /** Contacts that clicked a link in this campaign. */
     readonly clicked_campaign_id?: number;
   };
   readonly created_at: string;
@@ -697,37 +697,37 @@ export interface ContactSegment {
 export interface ContactSegmentInFull {
   readonly id: number;
   readonly name: string;
-  /** As it was given, times and ids in their plain form. */
+  /** The filter as it was saved, with times and IDs normalized. */
   readonly filter: {
-    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
     readonly query?: string;
     /** The contact with exactly this address. */
     readonly email?: string;
-    /** Contacts that unsubscribed, or those that did not. */
+    /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
     readonly unsubscribed?: boolean;
-    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
     readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
     /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
     readonly last_opened_after?: string;
-    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
     readonly last_opened_before?: string;
     /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
     readonly last_clicked_after?: string;
-    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
     readonly last_clicked_before?: string;
     /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
     readonly last_sent_after?: string;
-    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
     readonly last_sent_before?: string;
     /** Contacts created on or after this ISO 8601 date or date-time. */
     readonly created_after?: string;
     /** Contacts created before this ISO 8601 date or date-time. */
     readonly created_before?: string;
-    /** When true, only contacts that never opened. */
+    /** If true, only contacts that never opened. */
     readonly never_opened?: boolean;
-    /** When true, only contacts that never clicked. */
+    /** If true, only contacts that never clicked. */
     readonly never_clicked?: boolean;
-    /** When true, only contacts that were never sent to. */
+    /** If true, only contacts that were never sent to. */
     readonly never_sent?: boolean;
     /** Contacts in any of these lists. */
     readonly in_list_ids?: readonly number[];
@@ -739,18 +739,18 @@ export interface ContactSegmentInFull {
     readonly not_tag_ids?: readonly number[];
     /** Contacts that opened this campaign. */
     readonly opened_campaign_id?: number;
-    /** Contacts that this campaign was sent to and that did not open it. */
+    /** Contacts that received this campaign and did not open it. */
     readonly not_opened_campaign_id?: number;
-    /** Contacts that clicked in this campaign. */
+    /** Contacts that clicked a link in this campaign. */
     readonly clicked_campaign_id?: number;
   };
   readonly created_at: string;
   readonly updated_at: string;
   /** The filter in words. */
   readonly description: string;
-  /** Why it cannot be used now: what of its filter was deleted since. */
+  /** Why the segment cannot be used: its filter refers to objects that were deleted. */
   readonly error: string | null;
-  /** Null unless it was asked for with `count=true`, and where the segment cannot be used. */
+  /** Null unless requested with `count=true`, or if the segment cannot be used. */
   readonly contacts_count: number | null;
 }
 
@@ -759,7 +759,7 @@ export interface ContactTag {
   readonly user_id: number;
   readonly name: string;
   readonly color: string;
-  /** Contacts that have it. */
+  /** Number of contacts with this tag. */
   readonly contacts_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -777,27 +777,27 @@ export interface Deliverable {
 }
 
 export interface DoubleOptIn {
-  /** Set in the settings of the account. */
+  /** Set in the account settings. */
   readonly enabled: boolean;
-  /** Of the record that holds the mail: change it with PATCH /campaigns/{id}. */
+  /** ID of the campaign that holds the confirmation email. Change it with PATCH /campaigns/{id}. */
   readonly campaign_id: number;
   readonly campaign: Campaign;
-  /** What keeps the mail from being sent now; those who sign up meanwhile are asked once it is mended. */
+  /** Why the confirmation email currently cannot be sent. New sign-ups receive it once the problem is fixed. */
   readonly fault: string | null;
-  /** Days that the figures are of. */
+  /** Number of days that the counts cover. */
   readonly days: number;
-  /** Mails that asked. */
+  /** Confirmation emails sent. */
   readonly asked: number;
-  /** Sign-ups that were confirmed. */
+  /** Confirmed sign-ups. */
   readonly confirmed: number;
-  /** Sign-ups that can still be confirmed, whenever they came; counted up to 100000. */
+  /** Sign-ups that can still be confirmed, of any age. Counted up to 100000. */
   readonly waiting: number;
 }
 
 export interface EngagedContact {
-  /** Of the mail that was sent. */
+  /** ID of the sent email. */
   readonly id: number;
-  /** Null when the person was erased. */
+  /** Null if the contact was erased. */
   readonly contact_id: number | null;
   readonly email: string;
   readonly first_name: string;
@@ -812,9 +812,9 @@ export interface EngagedContact {
 export interface Erasure {
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'done';
-  /** Rows that were removed or changed so far. */
+  /** Number of rows deleted or changed so far. */
   readonly erased_count: number;
-  /** What has to end first, when something has. */
+  /** What the erasure is waiting for, if anything. */
   readonly waits_for: string | null;
   readonly created_at: string;
   readonly finished_at: string | null;
@@ -823,29 +823,29 @@ export interface Erasure {
 export interface Form {
   readonly id: number;
   readonly title: string;
-  /** The page that shows it. */
+  /** The landing page that shows the form. */
   readonly landing_page_id: number | null;
-  /** Where people come after they have signed up; null: a page that thanks them. */
+  /** Page to redirect to after sign-up. Null: the built-in thank-you page. */
   readonly redirect_url: string | null;
-  /** Whether a box has to be ticked. */
+  /** Whether the consent checkbox is required. */
   readonly gdpr_required: boolean;
-  /** Whether whoever signs up confirms by a link in a mail; null: as the account. An addition. */
+  /** Postrider extension. Whether new subscribers must confirm their address. Null: the account setting. */
   readonly double_opt_in: boolean | null;
-  /** The page on which people sign up. */
+  /** Address of the sign-up page. */
   readonly url: string;
-  /** Lists that whoever signs up is added to. */
+  /** Lists that new subscribers are added to. */
   readonly lists: readonly ContactList[];
-  /** Null: the title. An addition. */
+  /** Postrider extension. Null: the title. */
   readonly heading: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly description: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly button: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly consent_text: string | null;
-  /** Names of the custom fields that it asks for. An addition. */
+  /** Postrider extension. Names of the custom fields in the form. */
   readonly fields: readonly string[];
-  /** How often it was sent in, by whomever: more than signed up with it. An addition. */
+  /** Postrider extension. Number of submissions, including those that did not result in a sign-up. */
   readonly submissions_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -854,39 +854,39 @@ export interface Form {
 export interface FormInFull {
   readonly id: number;
   readonly title: string;
-  /** The page that shows it. */
+  /** The landing page that shows the form. */
   readonly landing_page_id: number | null;
-  /** Where people come after they have signed up; null: a page that thanks them. */
+  /** Page to redirect to after sign-up. Null: the built-in thank-you page. */
   readonly redirect_url: string | null;
-  /** Whether a box has to be ticked. */
+  /** Whether the consent checkbox is required. */
   readonly gdpr_required: boolean;
-  /** Whether whoever signs up confirms by a link in a mail; null: as the account. An addition. */
+  /** Postrider extension. Whether new subscribers must confirm their address. Null: the account setting. */
   readonly double_opt_in: boolean | null;
-  /** The page on which people sign up. */
+  /** Address of the sign-up page. */
   readonly url: string;
-  /** Lists that whoever signs up is added to. */
+  /** Lists that new subscribers are added to. */
   readonly lists: readonly ContactList[];
-  /** Null: the title. An addition. */
+  /** Postrider extension. Null: the title. */
   readonly heading: string | null;
-  /** An addition. */
+  /** Postrider extension. */
   readonly description: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly button: string | null;
-  /** Null: ours. An addition. */
+  /** Postrider extension. Null: the default text. */
   readonly consent_text: string | null;
-  /** Names of the custom fields that it asks for. An addition. */
+  /** Postrider extension. Names of the custom fields in the form. */
   readonly fields: readonly string[];
-  /** How often it was sent in, by whomever: more than signed up with it. An addition. */
+  /** Postrider extension. Number of submissions, including those that did not result in a sign-up. */
   readonly submissions_count: number;
   readonly created_at: string;
   readonly updated_at: string;
-  /** What puts the form on other pages. An addition. */
+  /** Postrider extension. Code to embed the form in other pages. */
   readonly embed: {
-    /** A form for pages of yours, which works without scripts too. */
+    /** HTML form for your own pages. Works without JavaScript. */
     readonly html: string;
-    /** Two elements that put the form where they stand, with looks of its own. */
+    /** Script tag that inserts the styled form, with a link for browsers without JavaScript. */
     readonly script: string;
-    /** A link to its page. */
+    /** Link to the sign-up page. */
     readonly link: string;
   };
 }
@@ -894,49 +894,49 @@ export interface FormInFull {
 export interface Image {
   readonly id: number;
   readonly user_id: number;
-  /** What the file was called; empty when nobody said. */
+  /** Name of the uploaded file. Empty if unknown. */
   readonly name: string;
-  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`, as its bytes say. */
+  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`, detected from the file content. */
   readonly type: string;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
-  /** Where everybody gets it, for mails and pages. */
+  /** Public address of the image, for emails and pages. */
   readonly url: string;
   readonly created_at: string;
 }
 
 export interface Import {
   readonly id: string;
-  /** An import that is `ready` waits to be started. */
+  /** An import in the state `ready` has not been started yet. */
   readonly state: 'ready' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
   readonly file_name: string;
-  /** Size of the file. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
   readonly note: string | null;
-  /** Name of the person. */
+  /** Name of the person who started the import. */
   readonly by: string | null;
   readonly added: number;
-  /** Rows whose address was there already. */
+  /** Rows whose address already existed. */
   readonly known: number;
-  /** Rows that were refused. */
+  /** Rows that were rejected. */
   readonly rejected: number;
-  /** Values that could not be read. Their rows were taken without them; the rejects list each. */
+  /** Values that could not be read. Their rows were imported without them; the rejects list each value. */
   readonly values_left_out: number;
-  /** Why it ended early. */
+  /** Why the import failed. */
   readonly fault: string | null;
-  /** The encoding in which it is read: the detected one until another is chosen. */
+  /** Encoding used to read the file: the detected one, unless another one is set. */
   readonly encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1250' | 'Windows-1251' | 'Windows-1252' | 'Windows-1253' | 'Windows-1254' | 'Windows-1255' | 'Windows-1256' | 'Windows-1257' | 'Windows-1258' | 'Windows-874' | 'ISO-8859-1' | 'ISO-8859-2' | 'ISO-8859-3' | 'ISO-8859-4' | 'ISO-8859-5' | 'ISO-8859-6' | 'ISO-8859-7' | 'ISO-8859-8' | 'ISO-8859-9' | 'ISO-8859-10' | 'ISO-8859-13' | 'ISO-8859-14' | 'ISO-8859-15' | 'ISO-8859-16' | 'KOI8-R' | 'KOI8-U' | 'Mac Roman' | 'Mac Central European' | 'Mac Cyrillic' | 'Mac Greek' | 'Mac Turkish' | 'IBM437' | 'IBM850' | 'IBM852' | 'IBM866' | 'Shift_JIS' | 'EUC-JP' | 'GB18030' | 'Big5' | 'EUC-KR' | null;
-  /** What it was started with. */
+  /** Settings with which the import was started. */
   readonly settings: Readonly<Record<string, unknown>> | null;
-  /** Null when it cannot be undone. */
+  /** Null if the import cannot be undone. */
   readonly can_undo_until: string | null;
-  /** What it had added and undoing took away again. */
+  /** Imported rows that the undo removed. */
   readonly undone: number;
-  /** What it had added and undoing left, since it was changed or used. */
+  /** Imported rows that the undo kept because they were changed or used since. */
   readonly kept: number;
-  /** Memberships that it had added and undoing ended. */
+  /** List memberships that the import added and the undo removed. */
   readonly members_undone: number;
   readonly progress: JobProgress | null;
   readonly created_at: string;
@@ -946,11 +946,11 @@ export interface Import {
 export interface InboxMail {
   readonly id: string;
   readonly received_at: string;
-  /** Sender of the envelope; empty for bounces. */
+  /** The envelope sender. Empty for bounces. */
   readonly mail_from: string;
-  /** Recipients of the envelope. */
+  /** The envelope recipients. */
   readonly recipients: readonly string[];
-  /** The address in the header `From`. */
+  /** The address in the `From` header. */
   readonly from: string;
   readonly subject: string;
   readonly to: readonly string[];
@@ -960,38 +960,38 @@ export interface InboxMail {
   }[];
   readonly html: string | null;
   readonly text: string | null;
-  /** Every link of the mail, in order. */
+  /** All links in the email, in order. */
   readonly links: readonly string[];
-  /** What the first DKIM signature says of itself; it is not checked. */
+  /** The domain and selector of the first DKIM signature, which is not verified. */
   readonly dkim: {
     readonly domain: string;
     readonly selector: string;
   } | null;
-  /** The mail as it came, one character a byte. */
+  /** The raw email as received, one character per byte. */
   readonly raw: string;
 }
 
 export interface InboxSummary {
   readonly id: string;
   readonly received_at: string;
-  /** Sender of the envelope; empty for bounces. */
+  /** The envelope sender. Empty for bounces. */
   readonly mail_from: string;
-  /** Recipients of the envelope. */
+  /** The envelope recipients. */
   readonly recipients: readonly string[];
-  /** The address in the header `From`. */
+  /** The address in the `From` header. */
   readonly from: string;
   readonly subject: string;
 }
 
 export interface JobProgress {
-  /** Also of the events `progress` of the live stream. */
+  /** ID of the job. `progress` events of the live stream use the same ID. */
   readonly id: string;
   readonly kind: string;
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  /** Of `total`; of a file its bytes. */
+  /** Part of `total` that is done; bytes for a file. */
   readonly done: number;
   readonly total: number | null;
-  /** What it has come to. */
+  /** Progress or result as a sentence. */
   readonly sentence: string;
   readonly changed_at: string;
 }
@@ -1001,7 +1001,7 @@ export interface LandingPage {
   readonly user_id: number;
   readonly title: string;
   readonly text: string;
-  /** Empty: the beginning of the text. */
+  /** If empty, the beginning of the text is used. */
   readonly description: string;
   readonly image_id: number | null;
   readonly image_url: string | null;
@@ -1009,11 +1009,11 @@ export interface LandingPage {
   readonly form_id: number;
   readonly slug: string;
   readonly is_published: boolean;
-  /** Where everybody sees it while it is published. */
+  /** Public address of the page while it is published. */
   readonly url: string;
-  /** Where whoever has this link sees it, published or not. */
+  /** Secret preview address that works even if the page is not published. */
   readonly preview_url: string;
-  /** When it was published first. */
+  /** When the page was first published. */
   readonly published_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -1057,17 +1057,17 @@ export interface Message {
 
 export interface PersonData {
   readonly address: string;
-  /** Its fields, lists, tags, and when it was sent to, opened and clicked. */
+  /** Fields, lists, tags, and the times of the last send, open and click. */
   readonly contact: Readonly<Record<string, unknown>> | null;
   readonly consents: readonly Consent[];
-  /** That they signed up, and what they said that is done once they confirm it. */
+  /** The latest sign-up, and the changes that apply once it is confirmed. */
   readonly sign_up: Readonly<Record<string, unknown>> | null;
   readonly suppression: {
     readonly reason: string;
     readonly detail: string | null;
     readonly created_at: string;
   } | null;
-  /** By mail. */
+  /** Unsubscribes by email. */
   readonly unsubscriptions: readonly {
     readonly created_at: string;
   }[];
@@ -1076,44 +1076,44 @@ export interface PersonData {
     readonly first_at: string;
     readonly last_at: string;
   }[];
-  /** Transactional mails that are still kept, with their events and without bodies. */
+  /** Stored transactional messages with their events, without bodies. */
   readonly messages: readonly Readonly<Record<string, unknown>>[];
   readonly mailings: readonly Readonly<Record<string, unknown>>[];
-  /** Mails of campaigns, and visits of their links and pictures. */
+  /** Campaign emails with their opens and clicks. */
   readonly campaigns: readonly Readonly<Record<string, unknown>>[];
-  /** Automations that the contact entered, and how many of their mails it was sent. */
+  /** Automations that the contact entered, with the number of emails sent. */
   readonly automations: readonly Readonly<Record<string, unknown>>[];
-  /** Rows of imported files that were refused and name the address. */
+  /** Rejected rows of imported files that contain the address. */
   readonly imports: readonly Readonly<Record<string, unknown>>[];
-  /** False when reading it all took too long, and the end is missing. */
+  /** False if reading the data took too long and the result is incomplete. */
   readonly complete: boolean;
 }
 
-/** Every answer that is not a success. Programs should go by `name`; the other texts may change. */
+/** An error response. Programs should rely on `name`; the other texts can change. */
 export interface Problem {
   /** The HTTP status. */
   readonly status: number;
-  /** The error code, one of those at `/docs/errors`. */
+  /** The error code, as listed at `/docs/errors`. */
   readonly name: string;
-  /** What is wrong. */
+  /** What went wrong. */
   readonly message: string;
-  /** What you can do about it. */
+  /** How to fix it. */
   readonly fix: string;
-  /** Where to read on. */
+  /** Link to the documentation of the error. */
   readonly link: string;
-  /** As the header `x-request-id`; the log has it too. */
+  /** The value of the header `x-request-id`. It is also in the log. */
   readonly request_id: string;
-  /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
+  /** With status 422: the problems of each invalid field, by its dotted path. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** Which gate holds the campaign back. */
+  /** The safeguard that holds the campaign. */
   readonly gate?: string;
-  /** The numbers of the gate, and what they are compared with. */
+  /** The figures that the safeguard checked and their limits. */
   readonly limits?: Readonly<Record<string, number | string | null>>;
-  /** When the gate lifts by itself; null when somebody has to do something first. */
+  /** When the hold ends automatically, or null if someone must act first. */
   readonly lifts_at?: string | null;
 }
 
-/** How many recipients are in each state; `status` is that of the one who is best off. */
+/** The number of recipients in each status. The `status` of the message is the best of them. */
 export interface RecipientCounts {
   readonly queued: number;
   readonly sent: number;
@@ -1127,14 +1127,14 @@ export interface RecipientCounts {
 export interface SenderDomain {
   readonly id: number;
   readonly domain: string;
-  /** Always null: there is no other provider. */
+  /** Always null, because there is no other provider. */
   readonly provider_whitelabel_domain_id: number | null;
-  /** An addition: always null, for clients that read it. */
+  /** Always null. Present for clients that expect it. */
   readonly sendgrid_whitelabel_domain_id: null;
   readonly status: 'pending' | 'verified' | 'failed';
-  /** An addition: the host that links in its mails lead to once its record is found. */
+  /** Host of links in its emails once its record is found. A Postrider addition. */
   readonly tracking_host: string | null;
-  /** Null while mail may not be sent from it. */
+  /** Null while the domain cannot be used for sending. */
   readonly validated_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -1143,18 +1143,18 @@ export interface SenderDomain {
 export interface SenderDomainWithDns {
   readonly id: number;
   readonly domain: string;
-  /** Always null: there is no other provider. */
+  /** Always null, because there is no other provider. */
   readonly provider_whitelabel_domain_id: number | null;
-  /** An addition: always null, for clients that read it. */
+  /** Always null. Present for clients that expect it. */
   readonly sendgrid_whitelabel_domain_id: null;
   readonly status: 'pending' | 'verified' | 'failed';
-  /** An addition: the host that links in its mails lead to once its record is found. */
+  /** Host of links in its emails once its record is found. A Postrider addition. */
   readonly tracking_host: string | null;
-  /** Null while mail may not be sent from it. */
+  /** Null while the domain cannot be used for sending. */
   readonly validated_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** The DNS records to publish, by name. Those that name this server are missing until it has a name (POSTRIDER_HOSTNAME). */
+  /** The DNS records to publish, by name. Records that contain the host name of this server require POSTRIDER_HOSTNAME. */
   readonly dns: Readonly<Record<string, {
     readonly type: string;
     readonly host: string;
@@ -1190,17 +1190,17 @@ export interface TagCounters {
   readonly delayed: number;
   readonly opened: number;
   readonly clicked: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly delivery_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly bounce_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly complaint_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly failure_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly open_rate: number;
-  /** Percent, two decimals. */
+  /** Percentage with two decimals. */
   readonly click_rate: number;
 }
 
@@ -1220,17 +1220,17 @@ export interface TagStatistics {
     readonly delayed: number;
     readonly opened: number;
     readonly clicked: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly delivery_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly bounce_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly complaint_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly failure_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly open_rate: number;
-    /** Percent, two decimals. */
+    /** Percentage with two decimals. */
     readonly click_rate: number;
   }[];
 }
@@ -1263,7 +1263,7 @@ export interface Usage {
     readonly enabled: boolean;
     readonly cap_usd: number;
     readonly usd_per_thousand: number | null;
-    /** Mails of this month beyond the monthly quota. */
+    /** Emails sent this month beyond the monthly quota. */
     readonly used: number;
     readonly cost_usd: number;
   };
@@ -1278,12 +1278,12 @@ export interface Usage {
 }
 
 export interface User {
-  /** The number that stands as `user_id` in what belongs to the account. */
+  /** ID of the account, used as `user_id` in its resources. */
   readonly id: number;
   readonly name: string;
   readonly email: string;
   readonly contacts_count: number;
-  /** 9007199254740991 when the plan has no limit. */
+  /** 9007199254740991 if the plan has no limit. */
   readonly contact_limit: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -1294,7 +1294,7 @@ export interface Webhook {
   readonly format: 'native' | 'compatible';
   readonly events: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[];
   readonly enabled: boolean;
-  /** `gone`: the receiver answered 410. */
+  /** `gone`: the receiver returned 410. */
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
@@ -1314,68 +1314,68 @@ export interface WebhookAttempt {
   readonly started_at: string;
   readonly duration_ms: number;
   readonly url: string;
-  /** The headers that were sent; of signatures only that they were. */
+  /** The headers that were sent. Signatures are omitted. */
   readonly request_headers: Readonly<Record<string, string>>;
   readonly answer: number | null;
   readonly answer_headers: Readonly<Record<string, string>> | null;
-  /** The first 8 KB. */
+  /** The first 8 KB of the response body. */
   readonly answer_body: string | null;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly fault: string | null;
 }
 
 export interface WebhookDelivery {
-  /** Of this delivery. */
+  /** The ID of the delivery. */
   readonly id: string;
-  /** Of the event, as the receiver sees it; a resend or a replay repeats it. */
+  /** The ID of the event in the payload. Resends and replays keep it. */
   readonly event_id: string;
   readonly event: string;
   readonly message_id: string | null;
   readonly recipient: string | null;
   readonly tag: string | null;
-  /** An event of POST /transactional/webhook/test. */
+  /** Whether the event was created with POST /transactional/webhook/test. */
   readonly test: boolean;
-  /** `held`: it came up while the webhook was disabled, and may be replayed. */
+  /** `held`: the event occurred while the webhook was disabled. It can be replayed. */
   readonly state: 'waiting' | 'received' | 'given_up' | 'held';
-  /** Status of the last attempt; null when there was no answer or no attempt. */
+  /** The HTTP status of the last attempt. Null if there was no response or no attempt. */
   readonly answer: number | null;
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
-  /** Null: that of the webhook. */
+  /** Null for the URL of the webhook. */
   readonly url: string | null;
   readonly replay_id: string | null;
-  /** When what it tells of happened. */
+  /** When the event occurred. */
   readonly occurred_at: string;
-  /** When the delivery came up. */
+  /** When the delivery was created. */
   readonly created_at: string;
 }
 
 export interface WebhookDeliveryInFull {
-  /** Of this delivery. */
+  /** The ID of the delivery. */
   readonly id: string;
-  /** Of the event, as the receiver sees it; a resend or a replay repeats it. */
+  /** The ID of the event in the payload. Resends and replays keep it. */
   readonly event_id: string;
   readonly event: string;
   readonly message_id: string | null;
   readonly recipient: string | null;
   readonly tag: string | null;
-  /** An event of POST /transactional/webhook/test. */
+  /** Whether the event was created with POST /transactional/webhook/test. */
   readonly test: boolean;
-  /** `held`: it came up while the webhook was disabled, and may be replayed. */
+  /** `held`: the event occurred while the webhook was disabled. It can be replayed. */
   readonly state: 'waiting' | 'received' | 'given_up' | 'held';
-  /** Status of the last attempt; null when there was no answer or no attempt. */
+  /** The HTTP status of the last attempt. Null if there was no response or no attempt. */
   readonly answer: number | null;
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
-  /** Null: that of the webhook. */
+  /** Null for the URL of the webhook. */
   readonly url: string | null;
   readonly replay_id: string | null;
-  /** When what it tells of happened. */
+  /** When the event occurred. */
   readonly occurred_at: string;
-  /** When the delivery came up. */
+  /** When the delivery was created. */
   readonly created_at: string;
   readonly format: 'native' | 'compatible' | null;
-  /** The exact text of each attempt; null before the first. */
+  /** The exact body of each attempt. Null before the first attempt. */
   readonly body: string | null;
   readonly attempts: readonly WebhookAttempt[];
 }
@@ -1384,19 +1384,19 @@ export interface WebhookHealth {
   readonly state: 'enabled' | 'disabled';
   readonly disabled_by: string | null;
   readonly disabled_at: string | null;
-  /** Null while the last attempt was received. */
+  /** Null if the last attempt succeeded. */
   readonly failing_since: string | null;
-  /** Attempts that failed since then. */
+  /** The number of failed attempts since then. */
   readonly failures: number;
   readonly last_success_at: string | null;
   readonly last_failure_at: string | null;
   readonly last_failure: string | null;
-  /** Deliveries that wait; counted up to 10,000. */
+  /** The number of waiting deliveries, counted up to 10,000. */
   readonly waiting: number;
-  /** Since when the first of those is due that are due. */
+  /** When the oldest due delivery became due. Null if none is due. */
   readonly due_since: string | null;
   readonly last_24_hours: {
-    /** Those looked at: the newest 10,000. */
+    /** The number of attempts. Only the newest 10,000 are counted. */
     readonly attempts: number;
     readonly received: number;
     readonly success_rate: number | null;
@@ -1411,30 +1411,30 @@ export interface WebhookReplay {
   readonly filter: Readonly<Record<string, string>>;
   readonly url: string | null;
   readonly per_second: number;
-  /** Deliveries that it has made so far. */
+  /** The number of deliveries queued so far. */
   readonly queued: number;
-  /** How far into the log it has come. */
+  /** The position in the log up to which the replay has read. */
   readonly looked_until: string;
-  /** Deliveries that came up later are not of it. */
+  /** Deliveries created later are not included. */
   readonly until: string;
   readonly created_at: string;
   readonly finished_at: string | null;
 }
 
 export interface WebhookSignatureVerdict {
-  /** Whether a verifier that does as documented accepts the request. */
+  /** Whether a verifier that follows the documentation accepts the request. */
   readonly valid: boolean;
   readonly problem: 'header_missing' | 'header_of_other_format' | 'header_malformed' | 'body_changed' | 'wrong_secret' | 'not_signed_by_webhook' | 'wrong_computation' | 'comparison' | 'timestamp_out_of_tolerance' | null;
   readonly message: string;
   readonly fix: string | null;
   readonly format: 'native' | 'compatible';
   readonly header: string | null;
-  /** Signatures in the header. */
+  /** The number of signatures in the header. */
   readonly signatures: number;
-  /** Secrets of the webhook whose signature of this body is in the header. */
+  /** The secrets of the webhook that signed this body. */
   readonly signed_by: readonly ('current' | 'previous')[];
   readonly signed_at: string | null;
-  /** Negative: from the future. */
+  /** The age of the signature. Negative if it is in the future. */
   readonly age_seconds: number | null;
 }
 
@@ -1443,7 +1443,7 @@ export interface WebhookWithSecret {
   readonly format: 'native' | 'compatible';
   readonly events: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[];
   readonly enabled: boolean;
-  /** `gone`: the receiver answered 410. */
+  /** `gone`: the receiver returned 410. */
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
@@ -1456,7 +1456,7 @@ export interface WebhookWithSecret {
   } | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** The signing secret, told in this answer only. */
+  /** The signing secret. Only returned here. */
   readonly secret: string;
 }
 
@@ -2605,11 +2605,11 @@ export interface EmailsSendBody {
   readonly from: string;
   /** The recipients. */
   readonly to: readonly string[];
-  /** Copies: at most 50 addresses together with `bcc`. */
+  /** The Cc recipients, at most 50 addresses combined with `bcc`. */
   readonly cc?: readonly string[] | null | undefined;
-  /** Copies that nobody sees: at most 50 addresses together with `cc`. */
+  /** The Bcc recipients, at most 50 addresses combined with `cc`. */
   readonly bcc?: readonly string[] | null | undefined;
-  /** Where answers go. */
+  /** The address for replies. */
   readonly reply_to?: string | null | undefined;
   /** At most 998 characters. */
   readonly subject: string;
@@ -2617,24 +2617,24 @@ export interface EmailsSendBody {
   readonly html?: string | null | undefined;
   /** Plain-text body, at most 100 KB. */
   readonly text?: string | null | undefined;
-  /** Lowercase kind of e-mail, for example `password_reset`. */
+  /** The type of email in lowercase, for example `password_reset`. */
   readonly tag?: string | null | undefined;
-  /** Custom headers, at most 20: `List-*`, those of threads, and `X-*`. */
+  /** At most 20 custom headers: `List-*`, `X-*`, and threading headers. */
   readonly headers?: Readonly<Record<string, string>> | null | undefined;
-  /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+  /** The idempotency key of this email, 1 to 256 characters, like the `Idempotency-Key` header. */
   readonly idempotency_key?: string | null | undefined;
 }
 
 export interface EmailsListQuery {
-  /** How many messages, 1 to 100; 20 without it. */
+  /** The number of messages per page, 1 to 100. Default: 20. */
   readonly per_page?: QueryText | undefined;
-  /** The same as `per_page`, which wins. */
+  /** Alias of `per_page`, which takes precedence. */
   readonly limit?: QueryText | undefined;
-  /** Id of a message: the page of older ones follows it. */
+  /** The ID of a message. Returns the older messages that follow it. */
   readonly after?: QueryText | undefined;
-  /** Id of a message: the page of newer ones ends before it. */
+  /** The ID of a message. Returns the newer messages that precede it. */
   readonly before?: QueryText | undefined;
-  /** Only messages of which a recipient is in this state: queued, sent, delivered, bounced, complained, failed, suppressed. */
+  /** Only messages with a recipient in this status: queued, sent, delivered, bounced, complained, failed, suppressed. */
   readonly status?: QueryText | undefined;
   /** Only messages with this tag. */
   readonly tag?: QueryText | undefined;
@@ -2642,19 +2642,19 @@ export interface EmailsListQuery {
   readonly to?: QueryText | undefined;
   /** Only messages from this address. */
   readonly from?: QueryText | undefined;
-  /** Only messages accepted at this ISO 8601 date-time or later. */
+  /** Only messages accepted at or after this ISO 8601 date-time. */
   readonly created_after?: QueryText | undefined;
   /** Only messages accepted before this ISO 8601 date-time. */
   readonly created_before?: QueryText | undefined;
-  /** An addition of this installation: only messages that have each of these words in a recipient, the subject or the tag, also as a part of a longer word; or the message with this id. At most 10 words. */
+  /** Extension of the API. Only messages with all of these words in a recipient, the subject or the tag, including parts of longer words. Or the ID of a message. At most 10 words. */
   readonly search?: QueryText | undefined;
-  /** An addition of this installation: only messages with a recipient whose address holds each of these parts. */
+  /** Extension of the API. Only messages with a recipient whose address contains all of these words. */
   readonly recipient?: QueryText | undefined;
-  /** An addition of this installation: only messages whose subject holds each of these words, also as a part of a longer word. */
+  /** Extension of the API. Only messages whose subject contains all of these words, including parts of longer words. */
   readonly subject?: QueryText | undefined;
-  /** An addition of this installation: only messages that a server refused or put off with this code: three digits (`550`) or a status (`5.1.1`). */
+  /** Extension of the API. Only messages that a server rejected or deferred with this code: three digits (`550`) or an enhanced status code (`5.1.1`). */
   readonly smtp_code?: QueryText | undefined;
-  /** An addition of this installation: only messages that mail servers of this provider answered to: google, outlook, office365, yahoo, apple, comcast, orange. */
+  /** Extension of the API. Only messages handled by the mail servers of this provider: google, outlook, office365, yahoo, apple, comcast, orange. */
   readonly provider?: QueryText | undefined;
 }
 
@@ -2662,7 +2662,7 @@ export interface EmailsListAnswer {
   readonly data: readonly ListedMessage[];
   readonly per_page: number;
   readonly has_more: boolean;
-  /** What to give as `after` (or `before`) to go on. */
+  /** The value for `after` (or `before`) that returns the next page. */
   readonly next: string | null;
 }
 
@@ -2672,11 +2672,11 @@ export interface EmailsSendBatchBody {
     readonly from: string;
     /** The recipients. */
     readonly to: readonly string[];
-    /** Copies: at most 50 addresses together with `bcc`. */
+    /** The Cc recipients, at most 50 addresses combined with `bcc`. */
     readonly cc?: readonly string[] | null | undefined;
-    /** Copies that nobody sees: at most 50 addresses together with `cc`. */
+    /** The Bcc recipients, at most 50 addresses combined with `cc`. */
     readonly bcc?: readonly string[] | null | undefined;
-    /** Where answers go. */
+    /** The address for replies. */
     readonly reply_to?: string | null | undefined;
     /** At most 998 characters. */
     readonly subject: string;
@@ -2684,11 +2684,11 @@ export interface EmailsSendBatchBody {
     readonly html?: string | null | undefined;
     /** Plain-text body, at most 100 KB. */
     readonly text?: string | null | undefined;
-    /** Lowercase kind of e-mail, for example `password_reset`. */
+    /** The type of email in lowercase, for example `password_reset`. */
     readonly tag?: string | null | undefined;
-    /** Custom headers, at most 20: `List-*`, those of threads, and `X-*`. */
+    /** At most 20 custom headers: `List-*`, `X-*`, and threading headers. */
     readonly headers?: Readonly<Record<string, string>> | null | undefined;
-    /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+    /** The idempotency key of this email, 1 to 256 characters, like the `Idempotency-Key` header. */
     readonly idempotency_key?: string | null | undefined;
   }[];
 }
@@ -2699,9 +2699,9 @@ export interface EmailsSendBatchAnswer {
 
 export class EmailsGroup extends Group {
   /**
-   * Send a single e-mail.
+   * Send an email.
    *
-   * Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for 24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent again. `idempotency_key` in the body means the same; when both are given they must be equal. Fields that are not known are refused.
+   * Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours: the same key and body return the original response with the header `Idempotent-Replayed: true`, and nothing is sent again. `idempotency_key` in the body has the same effect; if both are given, they must match. Unknown fields are rejected.
    *
    * `POST /transactional/emails` (scope `transactional:send`)
    */
@@ -2712,7 +2712,7 @@ export class EmailsGroup extends Group {
   /**
    * List recent messages, newest first.
    *
-   * A page of messages without bodies. `after` takes the id of the last message of a page and gives the page of older ones, `before` that of newer ones; a page stays the same while mail is accepted. `next` is the id to go on with. Whoever asks again and again with `before` and the newest id that they have seen misses nothing: a message gets a greater id than all of the account that were stored before it. `status` finds a message by the state of any of its recipients; `recipient_counts` says how many are in each. A page looks at no more than 5,000 messages: where filters seldom match together it may hold few messages or none and still have a `next`.
+   * Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as `before` to get newer ones. Pages are stable while new messages are accepted. `next` is the cursor of the next page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any, because IDs increase in the order in which messages of an account are stored. `status` matches messages by the status of any recipient; `recipient_counts` has the number in each status. A page searches at most 5,000 messages. If the filters match rarely, it can contain few or no messages and still have a `next`.
    *
    * `GET /transactional/emails` (scope `transactional:read`)
    */
@@ -2730,9 +2730,9 @@ export class EmailsGroup extends Group {
   }
 
   /**
-   * Send up to 100 e-mails.
+   * Send up to 100 emails.
    *
-   * Accepts 1 to 100 e-mails in one transaction. The answer holds one result an item, in order; an item at fault does not keep the others back. An `idempotency_key` means for its item what the header means for a single send; the header `Idempotency-Key` stands for the whole batch.
+   * Accepts 1 to 100 emails in one transaction. The response contains one result per email, in the same order. An invalid email does not affect the others. `idempotency_key` applies to one email; the `Idempotency-Key` header applies to the whole batch.
    *
    * `POST /transactional/emails/batch` (scope `transactional:send`)
    */
@@ -2741,7 +2741,7 @@ export class EmailsGroup extends Group {
   }
 
   /**
-   * Look up a message with its timeline.
+   * Retrieve a message with its timeline.
    *
    * `GET /transactional/emails/{id}` (scope `transactional:read`)
    */
@@ -2752,9 +2752,9 @@ export class EmailsGroup extends Group {
 
 export class UsageGroup extends Group {
   /**
-   * Read what the account has used of its plan.
+   * Get the usage of the account.
    *
-   * Every address in `to`, `cc` and `bcc` counts as one e-mail; test addresses do not. Months and days are those of UTC. A limit of null means that there is none; the limit of the month includes overage.
+   * Each address in `to`, `cc` and `bcc` counts as one email; test addresses do not count. Months and days are in UTC. A limit of null means unlimited. The monthly limit includes overage.
    *
    * `GET /transactional/usage` (scope `transactional:read`)
    */
@@ -2764,17 +2764,17 @@ export class UsageGroup extends Group {
 }
 
 export interface SuppressionsListQuery {
-  /** Entries a page, 1 to 100; 20 without it. */
+  /** Entries per page, 1 to 100. The default is 20. */
   readonly per_page?: QueryText | undefined;
   /** Only entries with this reason: bounced, complained, manual. */
   readonly reason?: QueryText | undefined;
-  /** Only addresses that begin with this. */
+  /** Only addresses that begin with this text. */
   readonly query?: QueryText | undefined;
-  /** newest, oldest, address: the order; newest first without it. */
+  /** Sort order: newest, oldest, address. The default is newest. */
   readonly sort?: QueryText | undefined;
-  /** Address of an entry: the page of those that come next, older ones for example, follows it. */
+  /** Address of an entry. Returns the entries that follow it in the sort order. */
   readonly after?: QueryText | undefined;
-  /** Address of an entry: the page of those that come before it ends there. */
+  /** Address of an entry. Returns the entries that precede it in the sort order. */
   readonly before?: QueryText | undefined;
 }
 
@@ -2785,11 +2785,11 @@ export interface SuppressionsListAnswer {
 }
 
 export interface SuppressionsCreateBody {
-  /** One address. */
+  /** Email address. */
   readonly address?: string | null | undefined;
-  /** Several addresses. */
+  /** Several email addresses. */
   readonly addresses?: readonly string[] | null | undefined;
-  /** A note, at most 500 characters. */
+  /** A note, up to 500 characters. */
   readonly detail?: string | null | undefined;
 }
 
@@ -2799,9 +2799,9 @@ export interface SuppressionsCreateAnswer {
 
 export class SuppressionsGroup extends Group {
   /**
-   * List the suppressed addresses, newest first.
+   * List suppressed addresses.
    *
-   * The cursors `after` and `before` are addresses of entries.
+   * Returns suppressed addresses, newest first by default. The cursors `after` and `before` are addresses of entries.
    *
    * `GET /transactional/suppressions` (scope `transactional:read`, `transactional:manage`)
    */
@@ -2819,9 +2819,9 @@ export class SuppressionsGroup extends Group {
   }
 
   /**
-   * Suppress addresses.
+   * Add addresses to the suppression list.
    *
-   * One address, or up to 1,000. What is on the list already stays as it is.
+   * Adds one address, or up to 1,000. Existing entries stay unchanged.
    *
    * `POST /transactional/suppressions` (scope `transactional:manage`)
    */
@@ -2830,9 +2830,9 @@ export class SuppressionsGroup extends Group {
   }
 
   /**
-   * Read the entry of an address.
+   * Get a suppressed address.
    *
-   * Why and since when the address is suppressed.
+   * Returns the reason and the time of the suppression.
    *
    * `GET /transactional/suppressions/{address}` (scope `transactional:read`, `transactional:manage`)
    */
@@ -2841,9 +2841,9 @@ export class SuppressionsGroup extends Group {
   }
 
   /**
-   * Take an address off the list.
+   * Remove an address from the suppression list.
    *
-   * Mail may be sent to it again at once.
+   * Emails can be sent to the address again immediately.
    *
    * `DELETE /transactional/suppressions/{address}` (scope `transactional:manage`)
    */
@@ -2855,9 +2855,9 @@ export class SuppressionsGroup extends Group {
 export interface TagsListQuery {
   /** 1 to 100, default 20. */
   readonly per_page?: QueryText | undefined;
-  /** Name of a tag: the page begins behind it. */
+  /** Name of a tag. Returns the tags after it. */
   readonly after?: QueryText | undefined;
-  /** Name of a tag: the page ends before it. */
+  /** Name of a tag. Returns the tags before it. */
   readonly before?: QueryText | undefined;
 }
 
@@ -2873,17 +2873,17 @@ export interface TagsUpdateBody {
 }
 
 export interface TagsGetStatisticsQuery {
-  /** A UTC day as `YYYY-MM-DD`. */
+  /** UTC day in the format `YYYY-MM-DD`. */
   readonly from?: QueryText | undefined;
-  /** A UTC day as `YYYY-MM-DD`. */
+  /** UTC day in the format `YYYY-MM-DD`. */
   readonly to?: QueryText | undefined;
 }
 
 export class TagsGroup extends Group {
   /**
-   * List the tags by name.
+   * List tags.
    *
-   * Sorted by name. Each tag has the totals of the last 30 days, today included (UTC). Mail to test addresses counts under its tag. Bounces are a share of what receiving servers answered, complaints, opens and clicks of what was delivered.
+   * Returns tags sorted by name, with their totals of the last 30 days including today (UTC). Emails to test addresses count. The bounce rate is a share of the emails that receiving servers accepted or rejected; complaint, open and click rates are shares of delivered emails.
    *
    * `GET /transactional/tags` (scope `transactional:read`, `transactional:manage`)
    */
@@ -2901,7 +2901,7 @@ export class TagsGroup extends Group {
   }
 
   /**
-   * Read a tag.
+   * Get a tag.
    *
    * `GET /transactional/tags/{tag}` (scope `transactional:read`, `transactional:manage`)
    */
@@ -2910,9 +2910,9 @@ export class TagsGroup extends Group {
   }
 
   /**
-   * Turn tracking of opens and clicks on or off for a tag.
+   * Update the tracking settings of a tag.
    *
-   * Both switches are off until they are turned on. A tag need not have been used before. Mail that is accepted a second after the answer follows the switches.
+   * Tracking is off by default. The tag does not need to exist yet. The settings apply to emails that are accepted from one second after the response.
    *
    * `PATCH /transactional/tags/{tag}` (scope `transactional:manage`)
    */
@@ -2921,9 +2921,9 @@ export class TagsGroup extends Group {
   }
 
   /**
-   * Read the statistics of a tag, day by day.
+   * Get the daily statistics of a tag.
    *
-   * One entry a UTC day, oldest first, days without mail included: the last 30 days, or at most 400 days by `from` and `to`. Everything counts on the day on which it happened, so that a day may have more opens than deliveries.
+   * Returns one entry per UTC day, oldest first, including days without emails: the last 30 days, or up to 400 days with `from` and `to`. Events count on the day they happen, so a day can have more opens than deliveries.
    *
    * `GET /transactional/tags/{tag}/statistics` (scope `transactional:read`, `transactional:manage`)
    */
@@ -2939,32 +2939,32 @@ export interface AlertsListAnswer {
 }
 
 export interface AlertsCreateBody {
-  /** The tag that is watched. */
+  /** The tag to monitor. */
   readonly tag: string;
-  /** A rate over a threshold, or `silence`. */
+  /** A rate, or `silence`. */
   readonly kind: 'bounce_rate' | 'complaint_rate' | 'failure_rate' | 'silence';
-  /** Of rates: fires above it. 0 to less than 100, at most two decimals. */
+  /** Threshold of a rate, 0 to 99.99 with up to two decimals. The alert fires above it. */
   readonly threshold_percent?: number | null | undefined;
-  /** How far back the alert looks; an hour that began within the window counts in full. */
+  /** Time window in minutes. An hour that begins within the window counts in full. */
   readonly window_minutes: number;
-  /** Of rates: with fewer outcomes in the window nothing is judged. Default 20. */
+  /** For rates: minimum number of results in the window. The default is 20. */
   readonly minimum_volume?: number | null | undefined;
-  /** Who is told; null is the account's own address. */
+  /** Address to notify; null uses the address of the account. */
   readonly email?: string | null | undefined;
 }
 
 export interface AlertsUpdateBody {
-  /** The tag that is watched. */
+  /** The tag to monitor. */
   readonly tag?: string | undefined;
-  /** A rate over a threshold, or `silence`. */
+  /** A rate, or `silence`. */
   readonly kind?: 'bounce_rate' | 'complaint_rate' | 'failure_rate' | 'silence' | undefined;
-  /** Of rates: fires above it. 0 to less than 100, at most two decimals. */
+  /** Threshold of a rate, 0 to 99.99 with up to two decimals. The alert fires above it. */
   readonly threshold_percent?: number | null | undefined;
-  /** How far back the alert looks; an hour that began within the window counts in full. */
+  /** Time window in minutes. An hour that begins within the window counts in full. */
   readonly window_minutes?: number | undefined;
-  /** Of rates: with fewer outcomes in the window nothing is judged. Default 20. */
+  /** For rates: minimum number of results in the window. The default is 20. */
   readonly minimum_volume?: number | null | undefined;
-  /** Who is told; null is the account's own address. */
+  /** Address to notify; null uses the address of the account. */
   readonly email?: string | null | undefined;
 }
 
@@ -2974,9 +2974,9 @@ export interface AlertsDeleteAnswer {
 
 export class AlertsGroup extends Group {
   /**
-   * List the alerts.
+   * List alerts.
    *
-   * All alerts of the account, at most 100, oldest first.
+   * Returns all alerts of the account, at most 100, oldest first.
    *
    * `GET /transactional/alerts` (scope `transactional:read`, `transactional:manage`)
    */
@@ -2985,9 +2985,9 @@ export class AlertsGroup extends Group {
   }
 
   /**
-   * Add an alert to a tag.
+   * Create an alert.
    *
-   * An alert is looked at once a minute. When it begins to fire, and when that is over, one mail each is sent, and one event `alert` each where the webhook has that enabled. `silence` fires when nothing was sent under the tag for the window, though something was before.
+   * Alerts are evaluated every minute. When an alert starts to fire and when it is resolved, Postrider sends an email and, if enabled for the webhook, an `alert` event. `silence` fires if no emails with the tag were sent during the window, but some were sent before.
    *
    * `POST /transactional/alerts` (scope `transactional:manage`)
    */
@@ -2996,7 +2996,7 @@ export class AlertsGroup extends Group {
   }
 
   /**
-   * Read an alert.
+   * Get an alert.
    *
    * `GET /transactional/alerts/{id}` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3005,9 +3005,9 @@ export class AlertsGroup extends Group {
   }
 
   /**
-   * Change an alert.
+   * Update an alert.
    *
-   * Fields that are absent stay as they are. With another tag or kind the alert begins anew.
+   * Fields that are omitted stay unchanged. A new tag or kind resets the alert.
    *
    * `PATCH /transactional/alerts/{id}` (scope `transactional:manage`)
    */
@@ -3026,19 +3026,19 @@ export class AlertsGroup extends Group {
 }
 
 export interface WebhookUpdateBody {
-  /** Where events are sent: https, on the public internet, at most 2048 characters. */
+  /** The URL that receives events: https, on the public internet, at most 2048 characters. */
   readonly url?: string | undefined;
-  /** How payloads and headers are written. Default `native`; `compatible` is that of Resend and Svix. */
+  /** The format of payloads and headers. Default: `native`. `compatible` is the format of Resend and Svix. */
   readonly format?: 'native' | 'compatible' | undefined;
-  /** The events that are sent. Default: all but `opened`, `clicked`, `suppressed`, `alert`; without `suppressed`, suppressed recipients are `failed`. */
+  /** The events to send. Default: all except `opened`, `clicked`, `suppressed`, `alert`. Without `suppressed`, suppressed recipients are sent as `failed`. */
   readonly events?: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[] | undefined;
-  /** While it is false, events are held and may be replayed. */
+  /** If false, events are held and can be replayed. */
   readonly enabled?: boolean | undefined;
-  /** One signature in the headers of the compatible format too, for receivers that compare the whole header to one value. Default false. `X-Service-Signature` has one in any case. */
+  /** Send a single signature in the compatible format, for receivers that compare the whole header to one value. Default: false. Does not apply to `X-Service-Signature`. */
   readonly single_signature?: boolean | undefined;
-  /** While a secret is rotated, `X-Service-Signature` has a `v1` of each secret. Default false: the one before signs alone until the new one is activated. */
+  /** Send a `v1` signature of both secrets in `X-Service-Signature` during a rotation. Default: false; only the previous secret signs until the new one is activated. */
   readonly both_signatures?: boolean | undefined;
-  /** A secret that was made elsewhere, `whsec_` and base64; one is made when this is absent. */
+  /** An existing secret, `whsec_` and base64. Generated if absent. */
   readonly secret?: string | undefined;
 }
 
@@ -3047,51 +3047,51 @@ export interface WebhookDeleteAnswer {
 }
 
 export interface WebhookRotateSecretBody {
-  /** A secret that was made elsewhere, `whsec_` and base64; one is made when this is absent. */
+  /** An existing secret, `whsec_` and base64. Generated if absent. */
   readonly secret?: string | undefined;
 }
 
 export interface WebhookVerifyBody {
-  /** The headers as the receiver saw them, by name; those that are not of webhooks are passed over. */
+  /** The headers that the receiver got, by name. Headers without a meaning for webhooks are ignored. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The raw body as the receiver saw it: a string, not the JSON in it. */
+  /** The raw body that the receiver got, as a string rather than parsed JSON. */
   readonly body: string;
-  /** Which header the receiver's verifier reads: `native` is X-Service-Signature, `compatible` svix-* or webhook-*. Default: that of the webhook's format. */
+  /** The header that the receiver's verifier reads: `native` for X-Service-Signature, `compatible` for svix-* or webhook-*. Default: the webhook's format. */
   readonly verifier?: 'native' | 'compatible' | undefined;
-  /** The secret that the receiver has. */
+  /** The secret configured at the receiver. */
   readonly secret?: string | undefined;
-  /** What the receiver computed from the request, in hex or base64. */
+  /** The signature that the receiver computed, in hex or base64. */
   readonly computed?: string | undefined;
-  /** ISO 8601 time of the receiver's clock when the request came. Default: now. */
+  /** The ISO 8601 time of the receiver's clock when it got the request. Default: now. */
   readonly received_at?: string | undefined;
 }
 
 export interface WebhookListDeliveriesQuery {
-  /** How many deliveries, 1 to 100; 20 without it. */
+  /** The number of deliveries per page, 1 to 100. Default: 20. */
   readonly per_page?: QueryText | undefined;
-  /** The same as `per_page`, which wins. */
+  /** Alias of `per_page`, which takes precedence. */
   readonly limit?: QueryText | undefined;
-  /** Id of a delivery: the page of older ones follows it. */
+  /** The ID of a delivery. Returns the older deliveries that follow it. */
   readonly after?: QueryText | undefined;
-  /** Id of a delivery: the page of newer ones ends before it. */
+  /** The ID of a delivery. Returns the newer deliveries that precede it. */
   readonly before?: QueryText | undefined;
-  /** Only these events, with commas between them: sent, delivered, delayed, bounced, complained, failed, opened, clicked, suppressed, alert. */
+  /** Only these events, comma-separated: sent, delivered, delayed, bounced, complained, failed, opened, clicked, suppressed, alert. */
   readonly event?: QueryText | undefined;
-  /** Only deliveries in these states, with commas between them: waiting, received, given_up, held. */
+  /** Only deliveries in these states, comma-separated: waiting, received, given_up, held. */
   readonly state?: QueryText | undefined;
-  /** Only deliveries whose last attempt was answered so, with commas between several: a status (410), a class (5xx), or none for attempts without an answer. */
+  /** Only deliveries with this response to the last attempt, comma-separated: a status (410), a class (5xx), or none for attempts without a response. */
   readonly answer?: QueryText | undefined;
-  /** Only events of mails with this tag, and of alerts on it. */
+  /** Only events of messages with this tag, and alerts for the tag. */
   readonly tag?: QueryText | undefined;
   /** Only events of this message. */
   readonly message_id?: QueryText | undefined;
   /** Only events about this address. */
   readonly recipient?: QueryText | undefined;
-  /** Only deliveries that this replay made. */
+  /** Only deliveries of this replay. */
   readonly replay_id?: QueryText | undefined;
-  /** Only deliveries that came up at this ISO 8601 date-time or later. */
+  /** Only deliveries created at or after this ISO 8601 date-time. */
   readonly created_after?: QueryText | undefined;
-  /** Only deliveries that came up before this ISO 8601 date-time. */
+  /** Only deliveries created before this ISO 8601 date-time. */
   readonly created_before?: QueryText | undefined;
 }
 
@@ -3099,46 +3099,46 @@ export interface WebhookListDeliveriesAnswer {
   readonly data: readonly WebhookDelivery[];
   readonly per_page: number;
   readonly has_more: boolean;
-  /** What to give as `after` (or `before`) to go on. */
+  /** The value for `after` (or `before`) that returns the next page. */
   readonly next: string | null;
 }
 
 export interface WebhookTestBody {
-  /** The kind of event. Default `delivered`. */
+  /** The type of event. Default: `delivered`. */
   readonly event?: 'sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert' | undefined;
 }
 
 export interface WebhookCreateReplayBody {
-  /** Only these events, with commas between them: sent, delivered, delayed, bounced, complained, failed, opened, clicked, suppressed, alert. */
+  /** Only these events, comma-separated: sent, delivered, delayed, bounced, complained, failed, opened, clicked, suppressed, alert. */
   readonly event?: string | undefined;
-  /** Only deliveries in these states, with commas between them: waiting, received, given_up, held. */
+  /** Only deliveries in these states, comma-separated: waiting, received, given_up, held. */
   readonly state?: string | undefined;
-  /** Only deliveries whose last attempt was answered so, with commas between several: a status (410), a class (5xx), or none for attempts without an answer. */
+  /** Only deliveries with this response to the last attempt, comma-separated: a status (410), a class (5xx), or none for attempts without a response. */
   readonly answer?: string | undefined;
-  /** Only events of mails with this tag, and of alerts on it. */
+  /** Only events of messages with this tag, and alerts for the tag. */
   readonly tag?: string | undefined;
   /** Only events of this message. */
   readonly message_id?: string | undefined;
   /** Only events about this address. */
   readonly recipient?: string | undefined;
-  /** Only deliveries that this replay made. */
+  /** Only deliveries of this replay. */
   readonly replay_id?: string | undefined;
-  /** Deliveries that came up at this ISO 8601 date-time or later; required, so that no slip replays all. */
+  /** Only deliveries created at or after this ISO 8601 date-time. Required to prevent accidental replays of everything. */
   readonly created_after: string;
-  /** Only deliveries that came up before this ISO 8601 date-time. */
+  /** Only deliveries created before this ISO 8601 date-time. */
   readonly created_before?: string | undefined;
-  /** How many deliveries a second. Default 10. */
+  /** The number of deliveries per second. Default: 10. */
   readonly per_second?: number | undefined;
-  /** Another URL than the webhook’s, by the same rules; signed with the same secret. */
+  /** A URL to use instead of the webhook’s. The same rules apply, and the same secret signs. */
   readonly url?: string | undefined;
 }
 
 export interface WebhookListReplaysQuery {
-  /** How many replays, 1 to 100; 20 without it. */
+  /** The number of replays per page, 1 to 100. Default: 20. */
   readonly per_page?: QueryText | undefined;
-  /** The same as `per_page`, which wins. */
+  /** Alias of `per_page`, which takes precedence. */
   readonly limit?: QueryText | undefined;
-  /** Id of a replay: the page of older ones follows it. */
+  /** The ID of a replay. Returns the older replays that follow it. */
   readonly after?: QueryText | undefined;
 }
 
@@ -3150,9 +3150,9 @@ export interface WebhookListReplaysAnswer {
 
 export class WebhookGroup extends Group {
   /**
-   * Read the webhook.
+   * Retrieve the webhook.
    *
-   * The secret is not part of it; its last four characters tell which one it is.
+   * Returns the webhook. `secret_ends_with` has the last four characters of the secret.
    *
    * `GET /transactional/webhook` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3161,9 +3161,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Make or change the webhook.
+   * Create or update the webhook.
    *
-   * An account has one webhook. When there is none this makes it, which needs `url`, and the answer is the only one that shows the secret. Otherwise fields that are absent stay as they are. A change is followed within a second. Events that come up while the webhook is disabled are held, not sent later by themselves; a replay sends them.
+   * Creates the webhook if the account has none. `url` is then required, and the response is the only one that contains the secret. Otherwise, updates the fields that are set. Changes take effect within a second. Events that occur while the webhook is disabled are held until you replay them.
    *
    * `PATCH /transactional/webhook` (scope `transactional:manage`)
    */
@@ -3174,7 +3174,7 @@ export class WebhookGroup extends Group {
   /**
    * Delete the webhook.
    *
-   * Its secret is gone with it. The delivery log stays.
+   * Deletes the webhook and its secret. The delivery log is kept.
    *
    * `DELETE /transactional/webhook` (scope `transactional:manage`)
    */
@@ -3183,9 +3183,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Give the webhook a new secret.
+   * Rotate the webhook secret.
    *
-   * The secret before goes on signing until the new one is activated, 24 hours at most: configure the new one at your receiver, then activate it. With `both_signatures`, and in the list of the compatible format unless `single_signature` is on, both sign meanwhile. Another rotation within that time replaces the new secret.
+   * Creates a new secret. The previous secret keeps signing until you activate the new one, for at most 24 hours. Configure the new secret at your receiver, then activate it. Until then, both secrets sign with `both_signatures`, and in the compatible format without `single_signature`. Another rotation in this time replaces the new secret.
    *
    * `POST /transactional/webhook/rotate-secret` (scope `transactional:manage`)
    */
@@ -3194,9 +3194,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Sign with the new secret from now on.
+   * Activate the new webhook secret.
    *
-   * Ends the overlap of a rotation: within a second the new secret signs alone. Call it once your receiver has the new secret, or at once where the one before became known to others.
+   * Ends a rotation. Within a second, only the new secret signs. Call it after you configure the new secret at your receiver, or immediately if the previous secret was leaked.
    *
    * `POST /transactional/webhook/activate-secret` (scope `transactional:manage`)
    */
@@ -3205,9 +3205,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Say why a signature fails.
+   * Diagnose a webhook signature.
    *
-   * Takes what a receiver saw and says why its verifier refuses it: a header is missing or of the other format, the body was changed on its way, the secret is another one, the clock is wrong, and so on. With `computed` it says by which mistake that value comes about. Neither a secret nor a signature is part of the answer.
+   * Explains why a verifier rejects a request that a receiver got: a missing header, a header of the other format, a changed body, a wrong secret or clock. With `computed`, it also explains the mistake that leads to that value. The response contains no secrets or signatures.
    *
    * `POST /transactional/webhook/verify` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3216,9 +3216,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * List what was sent to the webhook, newest first.
+   * List webhook deliveries, newest first.
    *
-   * A page of deliveries of the last 30 days without bodies. `after` takes the `next` of a page and gives the page of older ones, `before` that of newer ones. A page looks at no more than 25,000 deliveries: where filters seldom match it may hold few or none and still have a `next`.
+   * Returns a page of deliveries of the last 30 days without bodies. Pass an ID as `after` to get older deliveries, or as `before` to get newer ones. A page searches at most 25,000 deliveries. If the filters match rarely, it can contain few or no deliveries and still have a `next`.
    *
    * `GET /transactional/webhook/deliveries` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3236,7 +3236,7 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Read a delivery with its attempts and the exact body.
+   * Retrieve a delivery with its attempts and body.
    *
    * `GET /transactional/webhook/deliveries/{id}` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3245,9 +3245,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Send a delivery once more.
+   * Resend a delivery.
    *
-   * A delivery of its own with the same event id and the same bytes, signed anew; in any state.
+   * Queues a new delivery with the same event ID and bytes and a new signature. Works for deliveries in any state.
    *
    * `POST /transactional/webhook/deliveries/{id}/resend` (scope `transactional:manage`)
    */
@@ -3258,7 +3258,7 @@ export class WebhookGroup extends Group {
   /**
    * Send a test event to the webhook.
    *
-   * Queues an event about a mail that was never sent, or an alert that there is not, as a real one in every other respect. Its body says `"test": true`, by which a receiver can tell.
+   * Queues a test event about an email or alert that does not exist. It is handled like a real event. Its body contains `"test": true`, so that receivers can tell.
    *
    * `POST /transactional/webhook/test` (scope `transactional:manage`)
    */
@@ -3267,7 +3267,7 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Read how the webhook fares.
+   * Retrieve the health of the webhook.
    *
    * `GET /transactional/webhook/health` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3276,9 +3276,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Send a range of the log again.
+   * Start a replay.
    *
-   * Sends deliveries of the log again, oldest first and `per_second` of them a second, with the same event ids and bytes: those that match the filters when the request comes, none that come up later; held ones too. What other replays made is left out, unless `replay_id` names one. With another `url` they go there, signed with the secret of the webhook, and count neither for nor against its health. A replay waits while the webhook is disabled, and while its receiver does not follow; removing the webhook cancels it.
+   * Resends the deliveries that match the filters at the time of the request, including held ones. They are sent oldest first, `per_second` per second, with the same event IDs and bytes. Deliveries of other replays are only included if `replay_id` is set. With `url`, they are sent there, signed with the secret of the webhook, and do not affect its health. A replay pauses while the webhook is disabled or its receiver is too slow. Deleting the webhook cancels it.
    *
    * `POST /transactional/webhook/replays` (scope `transactional:manage`)
    */
@@ -3287,9 +3287,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * List the replays, newest first.
+   * List replays, newest first.
    *
-   * Newest first. `after` takes the id of the last replay of a page.
+   * Returns replays, newest first. Pass the ID of the last replay of a page as `after` to get the next page.
    *
    * `GET /transactional/webhook/replays` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3307,7 +3307,7 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Read a replay.
+   * Retrieve a replay.
    *
    * `GET /transactional/webhook/replays/{id}` (scope `transactional:read`, `transactional:manage`)
    */
@@ -3316,9 +3316,9 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Stop a replay.
+   * Cancel a replay.
    *
-   * What it has queued and nobody has begun to send is taken back. One that has ended stays as it is.
+   * Removes its queued deliveries that have not been attempted. Replays that have ended do not change.
    *
    * `POST /transactional/webhook/replays/{id}/cancel` (scope `transactional:manage`)
    */
@@ -3329,9 +3329,9 @@ export class WebhookGroup extends Group {
 
 export class MeGroup extends Group {
   /**
-   * Read the current user.
+   * Get the current user.
    *
-   * The account that the token belongs to, with name and address of the person whose token it is.
+   * Returns the account that the token belongs to, with the name and email address of the person who owns the token.
    *
    * `GET /me` (scope `account:read`, `account`)
    */
@@ -3341,9 +3341,9 @@ export class MeGroup extends Group {
 }
 
 export interface DomainsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -3368,18 +3368,18 @@ export interface DomainsListAnswer {
 }
 
 export interface DomainsCreateBody {
-  /** A bare domain name, like example.com; at most 191 characters. */
+  /** Domain name such as example.com, up to 191 characters. */
   readonly domain: string;
 }
 
 export interface DomainsUpdateBody {
-  /** A host below the domain, like click.example.com, that links in its mails lead to once its CNAME record is found. Null: they lead to the public address of this installation. */
+  /** Host below the domain, like click.example.com, for links in its emails. It is used once its CNAME record is found. Null uses the public address of this installation. */
   readonly tracking_host: string | null;
 }
 
 export interface DomainsDeleteAnswer {
   readonly message: string;
-  /** An addition. Campaigns that were to be sent from it, with their status now; absent for none. */
+  /** Campaigns that use the domain as sender, with their current status; omitted if none. A Postrider addition. */
   readonly campaigns?: readonly {
     readonly id: number;
     readonly title: string;
@@ -3395,9 +3395,9 @@ export interface DomainsValidateAnswer {
 
 export class DomainsGroup extends Group {
   /**
-   * List the sender domains.
+   * List sender domains.
    *
-   * Newest first.
+   * Returns sender domains, newest first.
    *
    * `GET /domains` (scope `account:read`, `account`)
    */
@@ -3417,7 +3417,7 @@ export class DomainsGroup extends Group {
   /**
    * Add a sender domain.
    *
-   * Publish the records of `dns`, then validate. Each domain has signing keys of its own.
+   * Publish the records in `dns`, then validate the domain. Each domain has its own DKIM keys.
    *
    * `POST /domains` (scope `account`)
    */
@@ -3426,7 +3426,7 @@ export class DomainsGroup extends Group {
   }
 
   /**
-   * Read a sender domain with its DNS records.
+   * Get a sender domain.
    *
    * `GET /domains/{id}` (scope `account:read`, `account`)
    */
@@ -3435,9 +3435,9 @@ export class DomainsGroup extends Group {
   }
 
   /**
-   * Choose the host that links in mails of a sender domain lead to.
+   * Set the tracking host of a sender domain.
    *
-   * An addition of this installation. Its CNAME record stands among those of `dns`. Links of mails that are out go on to the host that they were sent with.
+   * An extension specific to Postrider. The CNAME record of the host is listed in `dns`. Links in emails that were already sent keep their host.
    *
    * `PATCH /domains/{id}` (scope `account`)
    */
@@ -3448,7 +3448,7 @@ export class DomainsGroup extends Group {
   /**
    * Remove a sender domain.
    *
-   * Nothing new is sent from it, within a second on every process. Campaigns that are being sent from it are paused; scheduled ones become drafts when their time comes, and mail of automations waits. Single messages that were accepted before are still signed and delivered.
+   * The domain can no longer send, within a second on all processes. Campaigns in progress from it are paused; scheduled campaigns become drafts at their send time, and automation emails wait. Transactional messages accepted before are still signed and delivered.
    *
    * `DELETE /domains/{id}` (scope `account`)
    */
@@ -3457,9 +3457,9 @@ export class DomainsGroup extends Group {
   }
 
   /**
-   * The DNS records of a sender domain as a zone file.
+   * Download the DNS records of a sender domain as a zone file.
    *
-   * An addition of this installation. In the form that BIND reads, to be imported at a DNS provider.
+   * An extension specific to Postrider. Returns the records in BIND format, for import at a DNS provider.
    *
    * `GET /domains/{id}/zone-file` (scope `account:read`, `account`)
    */
@@ -3468,9 +3468,9 @@ export class DomainsGroup extends Group {
   }
 
   /**
-   * Look for the DNS records of a sender domain.
+   * Validate the DNS records of a sender domain.
    *
-   * Asks DNS now. `valid` is true when every required record was found; records that are recommended may be missing.
+   * Queries DNS immediately. `valid` is true if every required record was found; recommended records can be missing.
    *
    * `POST /domains/{id}/validate` (scope `account`)
    */
@@ -3480,74 +3480,74 @@ export class DomainsGroup extends Group {
 }
 
 export interface ContactsCreateBody {
-  /** By it contacts are told apart, whatever the case of its letters. */
+  /** Identifies the contact, case-insensitive. */
   readonly email: string;
   /** At most 191 characters. */
   readonly first_name?: string | null | undefined;
   /** At most 191 characters. */
   readonly last_name?: string | null | undefined;
-  /** Where the person signed up from. */
+  /** IP address that the contact signed up from. */
   readonly ip_address?: string | null | undefined;
-  /** Lists that it is added to. */
+  /** Lists to add the contact to. */
   readonly lists?: readonly (number | string)[] | number | string | null | undefined;
-  /** Values of custom fields; those that are not named stay. */
+  /** Values of custom fields. Fields that are not given keep their values. */
   readonly contact_fields?: readonly {
     /** Name of a custom field. */
     readonly name: string;
-    /** Null clears it. */
+    /** Null clears the value. */
     readonly value?: string | number | null | undefined;
   }[] | null | undefined;
-  /** An addition. Whether its opens and clicks are kept from now on. */
+  /** Postrider extension. Whether to record opens and clicks of the contact from now on. */
   readonly is_tracked?: boolean | undefined;
-  /** Our addition: that the person agreed, with the words of it. */
+  /** Postrider extension. The consent of the contact. */
   readonly consent?: {
-    /** What was agreed to, 1 to 5000 characters. */
+    /** The text that the contact agreed to. 1 to 5000 characters. */
     readonly text: string;
-    /** When; now without it, and for a time to come. */
+    /** When consent was given. Default: now. Future times are replaced by now. */
     readonly at?: string | undefined;
-    /** Where from. Kept only when the account has `keeps_consent_ip` switched on. */
+    /** IP address of the contact. Stored only if `keeps_consent_ip` is on for the account. */
     readonly ip?: string | undefined;
   } | undefined;
 }
 
 export interface ContactsListQuery {
-  /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+  /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
   readonly query?: QueryText | undefined;
-  /** Contacts that unsubscribed, or those that did not. */
+  /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
   readonly unsubscribed?: boolean | undefined;
   /** The contact with exactly this address. */
   readonly email?: QueryText | undefined;
-  /** Answer how many there are, and no contacts. */
+  /** Return only the number of contacts. */
   readonly count_only?: boolean | undefined;
-  /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+  /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
   readonly 'filter[query]'?: QueryText | undefined;
   /** The contact with exactly this address. */
   readonly 'filter[email]'?: QueryText | undefined;
-  /** Contacts that unsubscribed, or those that did not. */
+  /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
   readonly 'filter[unsubscribed]'?: boolean | undefined;
-  /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+  /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
   readonly 'filter[status]'?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
   /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
   readonly 'filter[last_opened_after]'?: QueryText | undefined;
-  /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+  /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
   readonly 'filter[last_opened_before]'?: QueryText | undefined;
   /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
   readonly 'filter[last_clicked_after]'?: QueryText | undefined;
-  /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+  /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
   readonly 'filter[last_clicked_before]'?: QueryText | undefined;
   /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
   readonly 'filter[last_sent_after]'?: QueryText | undefined;
-  /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+  /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
   readonly 'filter[last_sent_before]'?: QueryText | undefined;
   /** Contacts created on or after this ISO 8601 date or date-time. */
   readonly 'filter[created_after]'?: QueryText | undefined;
   /** Contacts created before this ISO 8601 date or date-time. */
   readonly 'filter[created_before]'?: QueryText | undefined;
-  /** When true, only contacts that never opened. */
+  /** If true, only contacts that never opened. */
   readonly 'filter[never_opened]'?: boolean | undefined;
-  /** When true, only contacts that never clicked. */
+  /** If true, only contacts that never clicked. */
   readonly 'filter[never_clicked]'?: boolean | undefined;
-  /** When true, only contacts that were never sent to. */
+  /** If true, only contacts that were never sent to. */
   readonly 'filter[never_sent]'?: boolean | undefined;
   /** Contacts in any of these lists. */
   readonly 'filter[in_list_ids][]'?: readonly number[] | undefined;
@@ -3557,11 +3557,11 @@ export interface ContactsListQuery {
   readonly 'filter[tag_ids][]'?: readonly number[] | undefined;
   /** Contacts with none of these tags. */
   readonly 'filter[not_tag_ids][]'?: readonly number[] | undefined;
-  /** An addition: contacts of this segment. */
+  /** Postrider extension. Contacts in this segment. */
   readonly 'filter[segment_id]'?: QueryText | undefined;
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -3587,21 +3587,21 @@ export type ContactsListAnswer = {
 
 export interface ContactsBatchBody {
   readonly contacts: readonly {
-    /** By it contacts are told apart, whatever the case of its letters. */
+    /** Identifies the contact, case-insensitive. */
     readonly email: string;
     /** At most 191 characters. */
     readonly first_name?: string | null | undefined;
     /** At most 191 characters. */
     readonly last_name?: string | null | undefined;
-    /** Lists that it is added to. */
+    /** Lists to add the contact to. */
     readonly lists?: readonly (number | string)[] | number | string | null | undefined;
-    /** Our addition: that the person agreed, with the words of it. */
+    /** Postrider extension. The consent of the contact. */
     readonly consent?: {
-      /** What was agreed to, 1 to 5000 characters. */
+      /** The text that the contact agreed to. 1 to 5000 characters. */
       readonly text: string;
-      /** When; now without it, and for a time to come. */
+      /** When consent was given. Default: now. Future times are replaced by now. */
       readonly at?: string | undefined;
-      /** Where from. Kept only when the account has `keeps_consent_ip` switched on. */
+      /** IP address of the contact. Stored only if `keeps_consent_ip` is on for the account. */
       readonly ip?: string | undefined;
     } | undefined;
   }[];
@@ -3613,22 +3613,22 @@ export interface ContactsBatchAnswer {
 }
 
 export interface ContactsUpdateBody {
-  /** That of the contact; it cannot be changed. */
+  /** Address of the contact. It cannot be changed. */
   readonly email?: string | undefined;
   /** At most 191 characters. */
   readonly first_name?: string | null | undefined;
   /** At most 191 characters. */
   readonly last_name?: string | null | undefined;
-  /** All lists that it is in afterwards. */
+  /** Replaces the list memberships of the contact. */
   readonly lists?: readonly (number | string)[] | number | string | null | undefined;
-  /** Values of custom fields; those that are not named stay. */
+  /** Values of custom fields. Fields that are not given keep their values. */
   readonly contact_fields?: readonly {
     /** Name of a custom field. */
     readonly name: string;
-    /** Null clears it. */
+    /** Null clears the value. */
     readonly value?: string | number | null | undefined;
   }[] | null | undefined;
-  /** An addition. Whether its opens and clicks are kept from now on. */
+  /** Postrider extension. Whether to record opens and clicks of the contact from now on. */
   readonly is_tracked?: boolean | undefined;
 }
 
@@ -3637,28 +3637,28 @@ export interface ContactsDeleteAnswer {
 }
 
 export interface ContactsGetActivityQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
 export interface ContactsUnsubscribeBody {
-  /** By it contacts are told apart, whatever the case of its letters. */
+  /** Identifies the contact, case-insensitive. */
   readonly email: string;
 }
 
 export interface ContactsPostContactsUnsubscribeBody {
-  /** By it contacts are told apart, whatever the case of its letters. */
+  /** Identifies the contact, case-insensitive. */
   readonly email: string;
 }
 
 export interface ContactsListUnsubscribedQuery {
-  /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+  /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
   readonly query?: QueryText | undefined;
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -3684,41 +3684,41 @@ export interface ContactsListUnsubscribedAnswer {
 
 export interface ContactsCreateBulkActionBody {
   readonly action: 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
-  /** Number of a tag for `apply_tag` and `remove_tag`, of a list for `add_to_list` and `remove_from_list`. */
+  /** ID of a tag for `apply_tag` and `remove_tag`, or of a list for `add_to_list` and `remove_from_list`. */
   readonly target_id: number;
-  /** With `true` contacts are counted, and nothing is changed. */
+  /** If `true`, only counts the matching contacts and changes nothing. */
   readonly dry_run?: boolean | undefined;
-  /** The conditions of the listing of contacts, and `opened_campaign_id`, `not_opened_campaign_id` and `clicked_campaign_id`. Without any it is refused, unless it is a dry run. */
+  /** The filter conditions of `GET /contacts`, plus `opened_campaign_id`, `not_opened_campaign_id` and `clicked_campaign_id`. At least one condition is required, unless this is a dry run. */
   readonly filter?: {
-    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
     readonly query?: string | undefined;
     /** The contact with exactly this address. */
     readonly email?: string | undefined;
-    /** Contacts that unsubscribed, or those that did not. */
+    /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
     readonly unsubscribed?: boolean | undefined;
-    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
     readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
     /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
     readonly last_opened_after?: string | undefined;
-    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
     readonly last_opened_before?: string | undefined;
     /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
     readonly last_clicked_after?: string | undefined;
-    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
     readonly last_clicked_before?: string | undefined;
     /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
     readonly last_sent_after?: string | undefined;
-    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
     readonly last_sent_before?: string | undefined;
     /** Contacts created on or after this ISO 8601 date or date-time. */
     readonly created_after?: string | undefined;
     /** Contacts created before this ISO 8601 date or date-time. */
     readonly created_before?: string | undefined;
-    /** When true, only contacts that never opened. */
+    /** If true, only contacts that never opened. */
     readonly never_opened?: boolean | undefined;
-    /** When true, only contacts that never clicked. */
+    /** If true, only contacts that never clicked. */
     readonly never_clicked?: boolean | undefined;
-    /** When true, only contacts that were never sent to. */
+    /** If true, only contacts that were never sent to. */
     readonly never_sent?: boolean | undefined;
     /** Contacts in any of these lists. */
     readonly in_list_ids?: readonly number[] | undefined;
@@ -3728,49 +3728,49 @@ export interface ContactsCreateBulkActionBody {
     readonly tag_ids?: readonly number[] | undefined;
     /** Contacts with none of these tags. */
     readonly not_tag_ids?: readonly number[] | undefined;
-    /** An addition: contacts of this segment. */
+    /** Postrider extension. Contacts in this segment. */
     readonly segment_id?: number | undefined;
     /** Contacts that opened this campaign. */
     readonly opened_campaign_id?: number | undefined;
-    /** Contacts that this campaign was sent to and that did not open it. */
+    /** Contacts that received this campaign and did not open it. */
     readonly not_opened_campaign_id?: number | undefined;
-    /** Contacts that clicked in this campaign. */
+    /** Contacts that clicked a link in this campaign. */
     readonly clicked_campaign_id?: number | undefined;
   } | undefined;
 }
 
 export interface ContactsExportQuery {
-  /** csv, json, jsonl; csv without it. */
+  /** One of csv, json, jsonl. Default: csv. */
   readonly format?: QueryText | undefined;
-  /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+  /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
   readonly 'filter[query]'?: QueryText | undefined;
   /** The contact with exactly this address. */
   readonly 'filter[email]'?: QueryText | undefined;
-  /** Contacts that unsubscribed, or those that did not. */
+  /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
   readonly 'filter[unsubscribed]'?: boolean | undefined;
-  /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+  /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
   readonly 'filter[status]'?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
   /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
   readonly 'filter[last_opened_after]'?: QueryText | undefined;
-  /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+  /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
   readonly 'filter[last_opened_before]'?: QueryText | undefined;
   /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
   readonly 'filter[last_clicked_after]'?: QueryText | undefined;
-  /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+  /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
   readonly 'filter[last_clicked_before]'?: QueryText | undefined;
   /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
   readonly 'filter[last_sent_after]'?: QueryText | undefined;
-  /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+  /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
   readonly 'filter[last_sent_before]'?: QueryText | undefined;
   /** Contacts created on or after this ISO 8601 date or date-time. */
   readonly 'filter[created_after]'?: QueryText | undefined;
   /** Contacts created before this ISO 8601 date or date-time. */
   readonly 'filter[created_before]'?: QueryText | undefined;
-  /** When true, only contacts that never opened. */
+  /** If true, only contacts that never opened. */
   readonly 'filter[never_opened]'?: boolean | undefined;
-  /** When true, only contacts that never clicked. */
+  /** If true, only contacts that never clicked. */
   readonly 'filter[never_clicked]'?: boolean | undefined;
-  /** When true, only contacts that were never sent to. */
+  /** If true, only contacts that were never sent to. */
   readonly 'filter[never_sent]'?: boolean | undefined;
   /** Contacts in any of these lists. */
   readonly 'filter[in_list_ids][]'?: readonly number[] | undefined;
@@ -3780,7 +3780,7 @@ export interface ContactsExportQuery {
   readonly 'filter[tag_ids][]'?: readonly number[] | undefined;
   /** Contacts with none of these tags. */
   readonly 'filter[not_tag_ids][]'?: readonly number[] | undefined;
-  /** An addition: contacts of this segment. */
+  /** Postrider extension. Contacts in this segment. */
   readonly 'filter[segment_id]'?: QueryText | undefined;
 }
 
@@ -3788,7 +3788,7 @@ export class ContactsGroup extends Group {
   /**
    * Add or update a contact.
    *
-   * Whoever has the address already is updated: what is given, and lists beside those it is in. One that was deleted returns under its id. Nobody is subscribed again by being saved.
+   * If a contact with this address exists, it is updated: given fields are changed and lists are added. A deleted contact is restored with its ID. Saving does not resubscribe an unsubscribed contact.
    *
    * `POST /contacts` (scope `account`)
    */
@@ -3797,9 +3797,9 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * List contacts, or count them.
+   * List or count contacts.
    *
-   * All conditions must hold. Newest first. `total` of a page with conditions may be 20 seconds old, but for the first page.
+   * Returns the contacts that match all conditions, newest first. With conditions, `total` can be up to 20 seconds old, except on the first page.
    *
    * `GET /contacts` (scope `account:read`, `account`)
    */
@@ -3817,9 +3817,9 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Add or update many contacts.
+   * Add or update contacts in a batch.
    *
-   * All or none, at most 1,000. Of an address that is given twice, what comes later counts.
+   * Saves up to 1,000 contacts, all or none. If an address occurs twice, later values win.
    *
    * `POST /contacts/batch` (scope `account`)
    */
@@ -3828,7 +3828,7 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Read a contact.
+   * Get a contact.
    *
    * `GET /contacts/{id}` (scope `account:read`, `account`)
    */
@@ -3837,9 +3837,9 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Change a contact.
+   * Update a contact.
    *
-   * `lists` replaces all memberships; values of fields that are not named stay, null clears one. The address cannot be changed.
+   * `lists` replaces all list memberships. Custom fields that are not given keep their values; null clears a value. The address cannot be changed.
    *
    * `PATCH /contacts/{id}` (scope `account`)
    */
@@ -3850,7 +3850,7 @@ export class ContactsGroup extends Group {
   /**
    * Delete a contact.
    *
-   * It leaves its lists and tags. Saved again, it returns under its id, and unsubscribed if it was.
+   * Removes the contact from its lists and tags. If it is saved again, it keeps its ID and stays unsubscribed if it was.
    *
    * `DELETE /contacts/{id}` (scope `account`)
    */
@@ -3859,7 +3859,7 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Read what mail to a contact has come to.
+   * Get the email activity of a contact.
    *
    * `GET /contacts/{id}/activity` (scope `account:read`, `account`)
    */
@@ -3870,7 +3870,7 @@ export class ContactsGroup extends Group {
   /**
    * Unsubscribe a contact by its address.
    *
-   * It stays in its lists and is not mailed. One that is unsubscribed already stays so since when it was.
+   * The contact stays in its lists but receives no email. If it is already unsubscribed, `unsubscribed_at` does not change.
    *
    * `PATCH /unsubscribe` (scope `account`)
    */
@@ -3879,9 +3879,9 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Unsubscribe a contact by its address, as some clients call it.
+   * Unsubscribe a contact by its address (alias).
    *
-   * As `PATCH /unsubscribe`.
+   * Same as `PATCH /unsubscribe`.
    *
    * `POST /contacts/unsubscribe` (scope `account`)
    */
@@ -3899,7 +3899,7 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Give a contact a tag.
+   * Add a tag to a contact.
    *
    * `POST /contacts/{contact_id}/tags/{tag_id}` (scope `account`)
    */
@@ -3908,7 +3908,7 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Take a tag from a contact.
+   * Remove a tag from a contact.
    *
    * `DELETE /contacts/{contact_id}/tags/{tag_id}` (scope `account`)
    */
@@ -3917,7 +3917,7 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * List contacts that unsubscribed.
+   * List unsubscribed contacts.
    *
    * `GET /contacts/unsubscribed` (scope `account:read`, `account`)
    */
@@ -3935,9 +3935,9 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Tag or list all contacts that a filter matches.
+   * Create a bulk action.
    *
-   * The contacts are frozen when the action begins, and then changed in the background, a few thousand at a time; it cannot be undone. An action that would change more contacts than `POSTRIDER_BULK_CEILING` ends `failed`, with nothing applied. Actions of one account are applied one after the other, in the order in which they were asked for.
+   * The set of contacts is fixed when the action starts. Contacts are then changed in the background, a few thousand at a time. This cannot be undone. An action that would change more contacts than `POSTRIDER_BULK_CEILING` ends as `failed` without changes. The actions of an account run one after another, in the order they were created.
    *
    * `POST /contacts/bulk-actions` (scope `account`)
    */
@@ -3946,7 +3946,7 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Look how far a bulk action is.
+   * Get a bulk action.
    *
    * `GET /contacts/bulk-actions/{id}` (scope `account:read`, `account`)
    */
@@ -3955,9 +3955,9 @@ export class ContactsGroup extends Group {
   }
 
   /**
-   * Save the contacts of a filter as a file.
+   * Export contacts.
    *
-   * Every contact of the filter, or of the account, once, in the order of their ids: CSV with a column for each custom field, JSON with all of them in one array, or JSON lines. The answer is written while it is read, an hour at most. Cells that a spreadsheet would take for formulas begin with an apostrophe, which an import removes. An addition of ours.
+   * Postrider extension. Returns every contact that matches the filter, or all contacts, ordered by ID. The format is CSV with a column per custom field, a JSON array, or JSON Lines. The response is streamed for up to an hour. Cells that a spreadsheet would treat as formulas start with an apostrophe, which an import removes.
    *
    * `GET /contacts/export` (scope `account:read`, `account`)
    */
@@ -3971,11 +3971,11 @@ export interface ListsAddContactBody {
 }
 
 export interface ListsListContactsQuery {
-  /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+  /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
   readonly query?: QueryText | undefined;
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -4000,11 +4000,11 @@ export interface ListsListContactsAnswer {
 }
 
 export interface ListsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 10 without it. */
+  /** Records per page, from 1 to 1000. The default is 10. */
   readonly per_page?: QueryText | undefined;
-  /** Part of the name, whatever its case. */
+  /** Part of the name, case-insensitive. */
   readonly query?: QueryText | undefined;
 }
 
@@ -4046,7 +4046,7 @@ export class ListsGroup extends Group {
   /**
    * Add a contact to a list.
    *
-   * A contact that is in it already stays in it.
+   * Has no effect if the contact is already in the list.
    *
    * `POST /lists/{list_id}/contacts` (scope `account`)
    */
@@ -4055,7 +4055,7 @@ export class ListsGroup extends Group {
   }
 
   /**
-   * List the contacts of a list.
+   * List the contacts in a list.
    *
    * `GET /lists/{list_id}/contacts` (scope `account:read`, `account`)
    */
@@ -4075,7 +4075,7 @@ export class ListsGroup extends Group {
   /**
    * Remove a contact from a list.
    *
-   * A contact that is not in it is not in it afterwards.
+   * Has no effect if the contact is not in the list.
    *
    * `DELETE /lists/{list_id}/contacts/{contact_id}` (scope `account`)
    */
@@ -4084,9 +4084,9 @@ export class ListsGroup extends Group {
   }
 
   /**
-   * List the lists.
+   * List contact lists.
    *
-   * Newest first, 10 a page.
+   * Newest first, 10 per page.
    *
    * `GET /lists` (scope `account:read`, `account`)
    */
@@ -4104,7 +4104,7 @@ export class ListsGroup extends Group {
   }
 
   /**
-   * Add a list.
+   * Create a list.
    *
    * `POST /lists` (scope `account`)
    */
@@ -4113,7 +4113,7 @@ export class ListsGroup extends Group {
   }
 
   /**
-   * Read a list.
+   * Get a list.
    *
    * `GET /lists/{id}` (scope `account:read`, `account`)
    */
@@ -4122,7 +4122,7 @@ export class ListsGroup extends Group {
   }
 
   /**
-   * Give a list another name.
+   * Rename a list.
    *
    * `PATCH /lists/{id}` (scope `account`)
    */
@@ -4133,7 +4133,7 @@ export class ListsGroup extends Group {
   /**
    * Delete a list.
    *
-   * Its contacts stay. A list that a form, a landing page or an automation uses is not deleted.
+   * The contacts are kept. A list that is used by a form, a landing page or an automation cannot be deleted.
    *
    * `DELETE /lists/{id}` (scope `account`)
    */
@@ -4143,9 +4143,9 @@ export class ListsGroup extends Group {
 }
 
 export interface ContactTagsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -4170,16 +4170,16 @@ export interface ContactTagsListAnswer {
 }
 
 export interface ContactTagsCreateBody {
-  /** At most 191 characters; no other tag of the account has it, whatever the case. */
+  /** At most 191 characters. Unique within the account, case-insensitive. */
   readonly name: string;
-  /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569; without it the next. */
+  /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569. Default: the next color in this order. */
   readonly color?: string | null | undefined;
 }
 
 export interface ContactTagsUpdateBody {
-  /** At most 191 characters; no other tag of the account has it, whatever the case. */
+  /** At most 191 characters. Unique within the account, case-insensitive. */
   readonly name?: string | undefined;
-  /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569; without it the next. */
+  /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569. Default: the next color in this order. */
   readonly color?: string | null | undefined;
 }
 
@@ -4189,7 +4189,7 @@ export interface ContactTagsDeleteAnswer {
 
 export class ContactTagsGroup extends Group {
   /**
-   * List the tags.
+   * List tags.
    *
    * Newest first.
    *
@@ -4209,7 +4209,7 @@ export class ContactTagsGroup extends Group {
   }
 
   /**
-   * Add a tag.
+   * Create a tag.
    *
    * `POST /contact-tags` (scope `account`)
    */
@@ -4218,7 +4218,7 @@ export class ContactTagsGroup extends Group {
   }
 
   /**
-   * Read a tag.
+   * Get a tag.
    *
    * `GET /contact-tags/{id}` (scope `account:read`, `account`)
    */
@@ -4227,7 +4227,7 @@ export class ContactTagsGroup extends Group {
   }
 
   /**
-   * Change a tag.
+   * Update a tag.
    *
    * `PATCH /contact-tags/{id}` (scope `account`)
    */
@@ -4238,7 +4238,7 @@ export class ContactTagsGroup extends Group {
   /**
    * Delete a tag.
    *
-   * The contacts that have it stay.
+   * The contacts with this tag are kept.
    *
    * `DELETE /contact-tags/{id}` (scope `account`)
    */
@@ -4248,9 +4248,9 @@ export class ContactTagsGroup extends Group {
 }
 
 export interface ContactFieldsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 20 without it. */
+  /** Records per page, from 1 to 1000. The default is 20. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -4277,14 +4277,14 @@ export interface ContactFieldsListAnswer {
 export interface ContactFieldsCreateBody {
   /** At most 191 characters. */
   readonly label: string;
-  /** What its values are: 0abe5601-7738-43c8-858f-81911ecf89ee (text), e43c6471-b3ff-4541-80c5-964c62decd15 (number), fe7dd76c-5113-4159-bc7c-0dbf0ed8d404 (date). */
+  /** Type of the values: 0abe5601-7738-43c8-858f-81911ecf89ee (text), e43c6471-b3ff-4541-80c5-964c62decd15 (number), fe7dd76c-5113-4159-bc7c-0dbf0ed8d404 (date). */
   readonly contact_field_type_id: string;
 }
 
 export interface ContactFieldsUpdateBody {
   /** At most 191 characters. */
   readonly label: string;
-  /** The type that it has: that cannot be changed. */
+  /** The current type. It cannot be changed. */
   readonly contact_field_type_id?: string | undefined;
 }
 
@@ -4294,9 +4294,9 @@ export interface ContactFieldsDeleteAnswer {
 
 export class ContactFieldsGroup extends Group {
   /**
-   * List the custom fields.
+   * List custom fields.
    *
-   * Newest first, 20 a page.
+   * Newest first, 20 per page.
    *
    * `GET /contact-fields` (scope `account:read`, `account`)
    */
@@ -4314,9 +4314,9 @@ export class ContactFieldsGroup extends Group {
   }
 
   /**
-   * Add a custom field.
+   * Create a custom field.
    *
-   * Its name is made of the label and told from others by a number.
+   * The name is generated from the label, with a number appended if it is taken.
    *
    * `POST /contact-fields` (scope `account`)
    */
@@ -4325,7 +4325,7 @@ export class ContactFieldsGroup extends Group {
   }
 
   /**
-   * Read a custom field.
+   * Get a custom field.
    *
    * `GET /contact-fields/{id}` (scope `account:read`, `account`)
    */
@@ -4334,9 +4334,9 @@ export class ContactFieldsGroup extends Group {
   }
 
   /**
-   * Change the label of a custom field.
+   * Rename a custom field.
    *
-   * Another label makes another name; values stay. The type cannot be changed.
+   * Changing the label also changes the name. Values are kept. The type cannot be changed.
    *
    * `PATCH /contact-fields/{id}` (scope `account`)
    */
@@ -4347,7 +4347,7 @@ export class ContactFieldsGroup extends Group {
   /**
    * Delete a custom field.
    *
-   * For good: its values are gone with it.
+   * Permanently deletes the field and its values.
    *
    * `DELETE /contact-fields/{id}` (scope `account`)
    */
@@ -4357,9 +4357,9 @@ export class ContactFieldsGroup extends Group {
 }
 
 export interface UserListContactFieldsQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 20 without it. */
+  /** Records per page, from 1 to 1000. The default is 20. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -4385,9 +4385,9 @@ export interface UserListContactFieldsAnswer {
 
 export class UserGroup extends Group {
   /**
-   * List the custom fields.
+   * List custom fields.
    *
-   * An addition of this installation. As `GET /contact-fields`.
+   * An extension specific to Postrider. Same as `GET /contact-fields`.
    *
    * `GET /user/contact-fields` (scope `account:read`, `account`)
    */
@@ -4406,9 +4406,9 @@ export class UserGroup extends Group {
 }
 
 export interface ContactSegmentsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -4433,39 +4433,39 @@ export interface ContactSegmentsListAnswer {
 }
 
 export interface ContactSegmentsCreateBody {
-  /** At most 191 characters; unique in the account, whatever its case. */
+  /** At most 191 characters. Unique within the account, case-insensitive. */
   readonly name: string;
-  /** The conditions of the listing of contacts, one at least. A segment is not made of another segment. */
+  /** The filter conditions of `GET /contacts`, at least one. A segment cannot refer to another segment. */
   readonly filter: {
-    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
     readonly query?: string | undefined;
     /** The contact with exactly this address. */
     readonly email?: string | undefined;
-    /** Contacts that unsubscribed, or those that did not. */
+    /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
     readonly unsubscribed?: boolean | undefined;
-    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
     readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
     /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
     readonly last_opened_after?: string | undefined;
-    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
     readonly last_opened_before?: string | undefined;
     /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
     readonly last_clicked_after?: string | undefined;
-    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
     readonly last_clicked_before?: string | undefined;
     /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
     readonly last_sent_after?: string | undefined;
-    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
     readonly last_sent_before?: string | undefined;
     /** Contacts created on or after this ISO 8601 date or date-time. */
     readonly created_after?: string | undefined;
     /** Contacts created before this ISO 8601 date or date-time. */
     readonly created_before?: string | undefined;
-    /** When true, only contacts that never opened. */
+    /** If true, only contacts that never opened. */
     readonly never_opened?: boolean | undefined;
-    /** When true, only contacts that never clicked. */
+    /** If true, only contacts that never clicked. */
     readonly never_clicked?: boolean | undefined;
-    /** When true, only contacts that were never sent to. */
+    /** If true, only contacts that were never sent to. */
     readonly never_sent?: boolean | undefined;
     /** Contacts in any of these lists. */
     readonly in_list_ids?: readonly number[] | undefined;
@@ -4477,9 +4477,9 @@ export interface ContactSegmentsCreateBody {
     readonly not_tag_ids?: readonly number[] | undefined;
     /** Contacts that opened this campaign. */
     readonly opened_campaign_id?: number | undefined;
-    /** Contacts that this campaign was sent to and that did not open it. */
+    /** Contacts that received this campaign and did not open it. */
     readonly not_opened_campaign_id?: number | undefined;
-    /** Contacts that clicked in this campaign. */
+    /** Contacts that clicked a link in this campaign. */
     readonly clicked_campaign_id?: number | undefined;
   };
 }
@@ -4490,39 +4490,39 @@ export interface ContactSegmentsGetQuery {
 }
 
 export interface ContactSegmentsUpdateBody {
-  /** At most 191 characters; unique in the account, whatever its case. */
+  /** At most 191 characters. Unique within the account, case-insensitive. */
   readonly name?: string | undefined;
-  /** The conditions of the listing of contacts, one at least. A segment is not made of another segment. */
+  /** The filter conditions of `GET /contacts`, at least one. A segment cannot refer to another segment. */
   readonly filter?: {
-    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    /** Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name. */
     readonly query?: string | undefined;
     /** The contact with exactly this address. */
     readonly email?: string | undefined;
-    /** Contacts that unsubscribed, or those that did not. */
+    /** If true, only unsubscribed contacts; if false, only contacts that have not unsubscribed. */
     readonly unsubscribed?: boolean | undefined;
-    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    /** `active` contacts can receive email. They are `engaged` (opened within 90 days), `new` (never opened, and never sent to or first sent to within 60 days) or otherwise `inactive`. The other values say why a contact does not receive email. */
     readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
     /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
     readonly last_opened_after?: string | undefined;
-    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    /** Contacts whose last open was before this ISO 8601 date or date-time, excluding those that never opened. */
     readonly last_opened_before?: string | undefined;
     /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
     readonly last_clicked_after?: string | undefined;
-    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    /** Contacts whose last click was before this ISO 8601 date or date-time, excluding those that never clicked. */
     readonly last_clicked_before?: string | undefined;
     /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
     readonly last_sent_after?: string | undefined;
-    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    /** Contacts that were last sent to before this ISO 8601 date or date-time, excluding those that were never sent to. */
     readonly last_sent_before?: string | undefined;
     /** Contacts created on or after this ISO 8601 date or date-time. */
     readonly created_after?: string | undefined;
     /** Contacts created before this ISO 8601 date or date-time. */
     readonly created_before?: string | undefined;
-    /** When true, only contacts that never opened. */
+    /** If true, only contacts that never opened. */
     readonly never_opened?: boolean | undefined;
-    /** When true, only contacts that never clicked. */
+    /** If true, only contacts that never clicked. */
     readonly never_clicked?: boolean | undefined;
-    /** When true, only contacts that were never sent to. */
+    /** If true, only contacts that were never sent to. */
     readonly never_sent?: boolean | undefined;
     /** Contacts in any of these lists. */
     readonly in_list_ids?: readonly number[] | undefined;
@@ -4534,9 +4534,9 @@ export interface ContactSegmentsUpdateBody {
     readonly not_tag_ids?: readonly number[] | undefined;
     /** Contacts that opened this campaign. */
     readonly opened_campaign_id?: number | undefined;
-    /** Contacts that this campaign was sent to and that did not open it. */
+    /** Contacts that received this campaign and did not open it. */
     readonly not_opened_campaign_id?: number | undefined;
-    /** Contacts that clicked in this campaign. */
+    /** Contacts that clicked a link in this campaign. */
     readonly clicked_campaign_id?: number | undefined;
   } | undefined;
 }
@@ -4547,9 +4547,9 @@ export interface ContactSegmentsDeleteAnswer {
 
 export class ContactSegmentsGroup extends Group {
   /**
-   * List the segments.
+   * List segments.
    *
-   * An addition of this installation. Newest first.
+   * An extension specific to Postrider. Newest first.
    *
    * `GET /contact-segments` (scope `account:read`, `account`)
    */
@@ -4569,7 +4569,7 @@ export class ContactSegmentsGroup extends Group {
   /**
    * Create a segment.
    *
-   * An addition of this installation. A filter over contacts that is kept under a name. `filter[segment_id]` uses it in the listing of contacts, in bulk actions and in exports, beside other conditions; it is evaluated each time.
+   * An extension specific to Postrider. A segment is a saved filter over contacts. Use it as `filter[segment_id]` when listing contacts, in bulk actions and in exports, alone or with other conditions. It is evaluated each time.
    *
    * `POST /contact-segments` (scope `account`)
    */
@@ -4578,9 +4578,9 @@ export class ContactSegmentsGroup extends Group {
   }
 
   /**
-   * Read a segment.
+   * Get a segment.
    *
-   * An addition of this installation.
+   * An extension specific to Postrider.
    *
    * `GET /contact-segments/{id}` (scope `account:read`, `account`)
    */
@@ -4589,9 +4589,9 @@ export class ContactSegmentsGroup extends Group {
   }
 
   /**
-   * Change a segment.
+   * Update a segment.
    *
-   * An addition of this installation.
+   * An extension specific to Postrider.
    *
    * `PATCH /contact-segments/{id}` (scope `account`)
    */
@@ -4602,7 +4602,7 @@ export class ContactSegmentsGroup extends Group {
   /**
    * Delete a segment.
    *
-   * An addition of this installation. Contacts are kept. A filter that names the segment is refused from then on.
+   * An extension specific to Postrider. The contacts are kept. Filters that use the segment are rejected afterwards.
    *
    * `DELETE /contact-segments/{id}` (scope `account`)
    */
@@ -4612,9 +4612,9 @@ export class ContactSegmentsGroup extends Group {
 }
 
 export interface PrivacyListContactConsentsQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -4639,20 +4639,20 @@ export interface PrivacyListContactConsentsAnswer {
 }
 
 export interface PrivacyEraseContactBody {
-  /** The address, in full. */
+  /** The full email address. */
   readonly email: string;
 }
 
 export interface PrivacyEraseBody {
-  /** The address, in full. */
+  /** The full email address. */
   readonly email: string;
 }
 
 export class PrivacyGroup extends Group {
   /**
-   * List what a contact agreed to.
+   * List the consents of a contact.
    *
-   * Our addition. What a contact agreed to, newest first.
+   * Postrider extension. Returns the consents of a contact, newest first.
    *
    * `GET /contacts/{id}/consents` (scope `account:read`, `account`)
    */
@@ -4670,9 +4670,9 @@ export class PrivacyGroup extends Group {
   }
 
   /**
-   * Read all that is known of a contact.
+   * Export the data of a contact.
    *
-   * Our addition. All that the account knows of one person, as one JSON object, for whoever asks what is kept of them. Deleted contacts are given too.
+   * Postrider extension. Returns all data that the account stores about a person as one JSON object, for answering access requests. Works for deleted contacts too.
    *
    * `GET /contacts/{id}/data` (scope `account:read`, `account`)
    */
@@ -4681,9 +4681,9 @@ export class PrivacyGroup extends Group {
   }
 
   /**
-   * Erase a contact and every trace of it.
+   * Erase a contact.
    *
-   * Our addition. Erases a contact and every trace of its address, deleted contacts too. The address confirms it. From the answer on it is no contact any more and is not taken in by imports and batches; a job does the rest, once mail to it that is under way is out. It cannot be taken back.
+   * Postrider extension. Erases a contact and all data about its address. Works for deleted contacts too. Repeat the address to confirm. The contact is deleted immediately, and imports and batches reject the address. A background job erases the rest once email in progress is sent. This cannot be undone.
    *
    * `POST /contacts/{id}/erase` (scope `account`)
    */
@@ -4692,9 +4692,9 @@ export class PrivacyGroup extends Group {
   }
 
   /**
-   * Erase every trace of an address.
+   * Erase an address.
    *
-   * Our addition. Erases every trace of an address, whether there is a contact with it or not: somebody may have got nothing but receipts. As for a contact.
+   * Postrider extension. Erases all data about an address, even if it is not a contact, such as a recipient of receipts only. Otherwise the same as erasing a contact.
    *
    * `POST /privacy/erase` (scope `account`)
    */
@@ -4703,9 +4703,9 @@ export class PrivacyGroup extends Group {
   }
 
   /**
-   * Read how far an erasure is.
+   * Get an erasure.
    *
-   * Our addition. How far an erasure is. It stays as the proof, without the address.
+   * Postrider extension. Returns the progress of an erasure. The record is kept as proof, without the address.
    *
    * `GET /privacy/erasures/{id}` (scope `account:read`, `account`)
    */
@@ -4715,9 +4715,9 @@ export class PrivacyGroup extends Group {
 }
 
 export interface ContactImportsCreateQuery {
-  /** What the file is called; of a form its own name counts. */
+  /** Name of the file. Ignored for form uploads, which contain the name. */
   readonly file_name?: QueryText | undefined;
-  /** A note, at most 500 characters. */
+  /** A note, up to 500 characters. */
   readonly note?: QueryText | undefined;
 }
 
@@ -4726,96 +4726,96 @@ export interface ContactImportsListAnswer {
 }
 
 export interface ContactImportsPreviewQuery {
-  /** What each column would be. One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` of a field that is there, or `new_field:<label>`. */
+  /** What each column contains, for this preview. One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` for an existing custom field, or `new_field:<label>`. */
   readonly mapping?: readonly string[] | undefined;
-  /** Whether the first row would have headings. */
+  /** Whether the first row contains headings, for this preview. */
   readonly has_header?: 'true' | 'false' | undefined;
-  /** What comes first in dates like 3/4/2026. */
+  /** Whether the month or the day comes first in dates like 3/4/2026. */
   readonly date_order?: 'month_first' | 'day_first' | undefined;
-  /** The encoding of the file, instead of the detected one: UTF-8, UTF-16 LE, UTF-16 BE, Windows-1250, Windows-1251, Windows-1252, Windows-1253, Windows-1254, Windows-1255, Windows-1256, Windows-1257, Windows-1258, Windows-874, ISO-8859-1, ISO-8859-2, ISO-8859-3, ISO-8859-4, ISO-8859-5, ISO-8859-6, ISO-8859-7, ISO-8859-8, ISO-8859-9, ISO-8859-10, ISO-8859-13, ISO-8859-14, ISO-8859-15, ISO-8859-16, KOI8-R, KOI8-U, Mac Roman, Mac Central European, Mac Cyrillic, Mac Greek, Mac Turkish, IBM437, IBM850, IBM852, IBM866, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR. */
+  /** Encoding of the file, which overrides the detected one: UTF-8, UTF-16 LE, UTF-16 BE, Windows-1250, Windows-1251, Windows-1252, Windows-1253, Windows-1254, Windows-1255, Windows-1256, Windows-1257, Windows-1258, Windows-874, ISO-8859-1, ISO-8859-2, ISO-8859-3, ISO-8859-4, ISO-8859-5, ISO-8859-6, ISO-8859-7, ISO-8859-8, ISO-8859-9, ISO-8859-10, ISO-8859-13, ISO-8859-14, ISO-8859-15, ISO-8859-16, KOI8-R, KOI8-U, Mac Roman, Mac Central European, Mac Cyrillic, Mac Greek, Mac Turkish, IBM437, IBM850, IBM852, IBM866, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR. */
   readonly encoding?: QueryText | undefined;
 }
 
 export interface ContactImportsPreviewAnswer {
   readonly encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1250' | 'Windows-1251' | 'Windows-1252' | 'Windows-1253' | 'Windows-1254' | 'Windows-1255' | 'Windows-1256' | 'Windows-1257' | 'Windows-1258' | 'Windows-874' | 'ISO-8859-1' | 'ISO-8859-2' | 'ISO-8859-3' | 'ISO-8859-4' | 'ISO-8859-5' | 'ISO-8859-6' | 'ISO-8859-7' | 'ISO-8859-8' | 'ISO-8859-9' | 'ISO-8859-10' | 'ISO-8859-13' | 'ISO-8859-14' | 'ISO-8859-15' | 'ISO-8859-16' | 'KOI8-R' | 'KOI8-U' | 'Mac Roman' | 'Mac Central European' | 'Mac Cyrillic' | 'Mac Greek' | 'Mac Turkish' | 'IBM437' | 'IBM850' | 'IBM852' | 'IBM866' | 'Shift_JIS' | 'EUC-JP' | 'GB18030' | 'Big5' | 'EUC-KR';
   readonly delimiter: string;
-  /** The line of the headings, or of the first row. Title rows above it are not imported. */
+  /** Line number of the header row, or of the first row. Title rows above it are not imported. */
   readonly first_line: number;
-  /** Rows near the beginning of the file whose cells cannot be told apart. They will be rejected. */
+  /** Rows near the beginning of the file whose cells cannot be separated. They will be rejected. */
   readonly unreadable: readonly {
     readonly line: number;
     readonly reason: string;
   }[];
   readonly rows: readonly (readonly string[])[];
-  /** The service whose export it is, where that matters: mailchimp, listmonk, kit, sendfox, mailtrain, phplist, beehiiv, buttondown. */
+  /** The service that exported the file, if recognized: mailchimp, listmonk, kit, sendfox, mailtrain, phplist, beehiiv, buttondown. */
   readonly vendor: string | null;
   readonly has_header: boolean;
-  /** A guess of what each column is. */
+  /** Detected content of each column. */
   readonly columns: readonly {
     readonly heading: string;
-    /** One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` of a field that is there, or `new_field:<label>`. */
+    /** One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` for an existing custom field, or `new_field:<label>`. */
     readonly target: string;
   }[];
-  /** How those stand of whom their row says nothing else. */
+  /** Status of contacts whose row does not specify one. */
   readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
-  /** Null when the file does not show it. */
+  /** Null if it cannot be detected. */
   readonly date_order: 'month_first' | 'day_first' | null;
-  /** Whether a column has dates that can be read both ways: then starting needs `date_order`. */
+  /** Whether a column has ambiguous dates. If so, `date_order` is required to start the import. */
   readonly needs_date_order: boolean;
-  /** Every value of the columns about consent in the whole file, dates left out. */
+  /** All values of the consent columns in the file, except dates. */
   readonly statuses: readonly {
-    /** Index of the column, from 0. */
+    /** Index of the column, starting at 0. */
     readonly column: number;
-    /** As the column has it; case does not matter. Empty for empty cells. */
+    /** The value as it appears in the column, case-insensitive. An empty string means empty cells. */
     readonly value: string;
-    /** Rows that have it. */
+    /** Number of rows with this value. */
     readonly rows: number;
-    /** Null where starting needs to be told. */
+    /** Null if you must specify the status to start the import. */
     readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | 'ignore' | null;
   }[];
-  /** Columns about consent that cannot be mapped value by value: starting needs another target for each. */
+  /** Consent columns whose values cannot be mapped. Map each of them to another target to start the import. */
   readonly unclear: readonly {
-    /** Index of the column, from 0. */
+    /** Index of the column, starting at 0. */
     readonly column: number;
     readonly reason: string;
   }[];
-  /** What is wrong in these rows. */
+  /** Problems in these rows. */
   readonly faults: readonly {
-    /** Place in `rows`, from 0. */
+    /** Index in `rows`, starting at 0. */
     readonly row: number;
-    /** Null where it is the row as a whole. */
+    /** Null if the problem concerns the whole row. */
     readonly column: number | null;
     readonly reason: string;
-    /** False where the contact is taken without the value. */
+    /** If false, the contact is imported without this value. */
     readonly refuses_row: boolean;
   }[];
 }
 
 export interface ContactImportsStartBody {
-  /** What each column is. One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` of a field that is there, or `new_field:<label>`. */
+  /** What each column contains. One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` for an existing custom field, or `new_field:<label>`. */
   readonly mapping?: readonly string[] | undefined;
-  /** Whether the first row has headings. */
+  /** Whether the first row contains headings. */
   readonly has_header?: boolean | undefined;
-  /** The encoding of the file, instead of the detected one: UTF-8, UTF-16 LE, UTF-16 BE, Windows-1250, Windows-1251, Windows-1252, Windows-1253, Windows-1254, Windows-1255, Windows-1256, Windows-1257, Windows-1258, Windows-874, ISO-8859-1, ISO-8859-2, ISO-8859-3, ISO-8859-4, ISO-8859-5, ISO-8859-6, ISO-8859-7, ISO-8859-8, ISO-8859-9, ISO-8859-10, ISO-8859-13, ISO-8859-14, ISO-8859-15, ISO-8859-16, KOI8-R, KOI8-U, Mac Roman, Mac Central European, Mac Cyrillic, Mac Greek, Mac Turkish, IBM437, IBM850, IBM852, IBM866, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR. */
+  /** Encoding of the file, which overrides the detected one: UTF-8, UTF-16 LE, UTF-16 BE, Windows-1250, Windows-1251, Windows-1252, Windows-1253, Windows-1254, Windows-1255, Windows-1256, Windows-1257, Windows-1258, Windows-874, ISO-8859-1, ISO-8859-2, ISO-8859-3, ISO-8859-4, ISO-8859-5, ISO-8859-6, ISO-8859-7, ISO-8859-8, ISO-8859-9, ISO-8859-10, ISO-8859-13, ISO-8859-14, ISO-8859-15, ISO-8859-16, KOI8-R, KOI8-U, Mac Roman, Mac Central European, Mac Cyrillic, Mac Greek, Mac Turkish, IBM437, IBM850, IBM852, IBM866, Shift_JIS, EUC-JP, GB18030, Big5, EUC-KR. */
   readonly encoding?: string | undefined;
   readonly list_ids?: readonly (number | string)[] | number | string | null | undefined;
   readonly tag_ids?: readonly (number | string)[] | number | string | null | undefined;
-  /** Whether names and fields of contacts that are there are changed; true without it. Lists and tags are added in either case, and whoever unsubscribed or bounced by the file does so here. */
+  /** Whether to update the names and fields of existing contacts. Default: true. In either case, lists and tags are added, and contacts that are unsubscribed or bounced in the file are marked as such. */
   readonly update_existing?: boolean | undefined;
-  /** How those stand of whom their row says nothing else. */
+  /** Status of contacts whose row does not specify one. */
   readonly status?: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
-  /** What comes first in dates like 3/4/2026. */
+  /** Whether the month or the day comes first in dates like 3/4/2026. */
   readonly date_order?: 'month_first' | 'day_first' | undefined;
-  /** What values of columns about consent mean: of those that the preview has with the status null, and of others that mean something else than it says. */
+  /** Meaning of values in consent columns. Required for values whose status is null in the preview; optional to override the others. */
   readonly statuses?: readonly {
-    /** Index of the column, from 0. */
+    /** Index of the column, starting at 0. */
     readonly column: number;
-    /** As the column has it; case does not matter. Empty for empty cells. */
+    /** The value as it appears in the column, case-insensitive. An empty string means empty cells. */
     readonly value: string;
-    /** What the value means; `ignore` says nothing. */
+    /** Status that the value stands for. `ignore` means that the value has no status. */
     readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | 'ignore';
   }[] | undefined;
-  /** How these people agreed to be written to, at most 1000 characters. */
+  /** How these contacts agreed to receive email. At most 1000 characters. */
   readonly consent?: string | undefined;
 }
 
@@ -4823,7 +4823,7 @@ export class ContactImportsGroup extends Group {
   /**
    * Import contacts from a file.
    *
-   * CSV with commas, semicolons, tabs or bars; its encoding is detected. It is kept in pieces while it comes, then waits: its preview says what its columns may be, and it is started with what they are.
+   * Uploads a CSV file with commas, semicolons, tabs or vertical bars. The encoding is detected. The import then waits in the state `ready`: read its preview, then start it with the column mapping.
    *
    * `POST /contacts/imports` (scope `account`)
    */
@@ -4832,7 +4832,7 @@ export class ContactImportsGroup extends Group {
   }
 
   /**
-   * List the newest imports of contacts.
+   * List recent imports of contacts.
    *
    * `GET /contacts/imports` (scope `account:read`, `account`)
    */
@@ -4841,7 +4841,7 @@ export class ContactImportsGroup extends Group {
   }
 
   /**
-   * End an import of contacts; what it has taken stays.
+   * Cancel an import of contacts and keep the imported rows.
    *
    * `POST /contacts/imports/{id}/cancel` (scope `account`)
    */
@@ -4850,7 +4850,7 @@ export class ContactImportsGroup extends Group {
   }
 
   /**
-   * Save the rows of an import of contacts that were refused, with the reason of each.
+   * Download the rejected rows of an import of contacts, with reasons.
    *
    * `GET /contacts/imports/{id}/rejects` (scope `account:read`, `account`)
    */
@@ -4859,7 +4859,7 @@ export class ContactImportsGroup extends Group {
   }
 
   /**
-   * Read an import of contacts.
+   * Get an import of contacts.
    *
    * `GET /contacts/imports/{id}` (scope `account:read`, `account`)
    */
@@ -4868,9 +4868,9 @@ export class ContactImportsGroup extends Group {
   }
 
   /**
-   * Show the first rows of an import of contacts, and what its columns may be.
+   * Preview an import of contacts.
    *
-   * The first 20 rows in the detected or the given encoding, headings included, what is guessed of them, and which of them would be refused as they are asked to be taken.
+   * Returns the first 20 rows, including the header row, in the detected or the given encoding, with a suggested column mapping and the rows that would be rejected.
    *
    * `GET /contacts/imports/{id}/preview` (scope `account:read`, `account`)
    */
@@ -4881,7 +4881,7 @@ export class ContactImportsGroup extends Group {
   /**
    * Start an import of contacts.
    *
-   * An import that is not started within 24 hours ends by itself.
+   * An import that is not started within 24 hours is cancelled.
    *
    * `POST /contacts/imports/{id}/start` (scope `account`)
    */
@@ -4892,7 +4892,7 @@ export class ContactImportsGroup extends Group {
   /**
    * Undo an import of contacts.
    *
-   * For 7 days after its end. What it added and nobody changed or wrote to since is deleted, memberships that it added end. What it changed in contacts that were there before stays, and so do lists, tags and fields that it made.
+   * Possible for 7 days after the import ends. Deletes contacts that it added, unless they were changed or received an email since, and list memberships that it added. Changes to existing contacts, and lists, tags and fields that it created, are kept.
    *
    * `POST /contacts/imports/{id}/undo` (scope `account`)
    */
@@ -4902,9 +4902,9 @@ export class ContactImportsGroup extends Group {
 }
 
 export interface CampaignsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -4929,140 +4929,140 @@ export interface CampaignsListAnswer {
 }
 
 export interface CampaignsCreateBody {
-  /** For you; nobody who gets the campaign sees it. At most 191 characters. */
+  /** Internal name, not visible to recipients. At most 191 characters. */
   readonly title: string;
-  /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+  /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
   readonly subject: string;
-  /** Name of the sender. At most 191 characters. */
+  /** Sender name. At most 191 characters. */
   readonly from_name: string;
-  /** Address of the sender. At most 191 characters. */
+  /** Sender address. At most 191 characters. */
   readonly from_email: string;
-  /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+  /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
   readonly html?: string | null | undefined;
-  /** What mailboxes show behind the subject. At most 191 characters. */
+  /** Preview text shown after the subject in the inbox. At most 191 characters. */
   readonly preview_text?: string | null | undefined;
-  /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+  /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
   readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+  /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
   readonly text?: string | null | undefined;
-  /** Whether rules of style elements are written into the elements that they are for. An addition. */
+  /** Postrider extension. Whether CSS rules in style elements are inlined. */
   readonly inline_css?: boolean | undefined;
-  /** Where answers go. An addition. */
+  /** Postrider extension. Reply-to address. */
   readonly reply_to?: string | null | undefined;
-  /** Lists that it is sent to. At most 1000. */
+  /** Lists to send to. At most 1000. */
   readonly lists?: readonly number[] | undefined;
-  /** Lists whose contacts do not get it, wherever else they are. At most 1000. */
+  /** Lists to exclude. Exclusions take precedence. At most 1000. */
   readonly excluded_lists?: readonly number[] | undefined;
-  /** Tags whose contacts get it. At most 1000. */
+  /** Tags to send to. At most 1000. */
   readonly to_contact_tags?: readonly number[] | undefined;
-  /** Tags whose contacts do not get it. At most 1000. */
+  /** Tags to exclude. At most 1000. */
   readonly excluded_contact_tags?: readonly number[] | undefined;
-  /** Segments that it is sent to. An addition. At most 20. */
+  /** Postrider extension. Segments to send to. At most 20. */
   readonly segments?: readonly number[] | undefined;
-  /** Segments whose contacts do not get it. An addition. At most 20. */
+  /** Postrider extension. Segments to exclude. At most 20. */
   readonly excluded_segments?: readonly number[] | undefined;
-  /** Only to contacts who opened within 90 days, or are new. An addition. */
+  /** Postrider extension. Whether to send only to contacts who opened an email within 90 days or are new. */
   readonly engaged_only?: boolean | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track opens. Default: the campaign settings. */
   readonly track_opens?: boolean | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
   readonly track_clicks?: boolean | undefined;
-  /** Hours over which the sending is spread; 0, the default: as fast as may be. An addition. */
+  /** Postrider extension. Hours to spread sending over. Default: 0, which sends as fast as possible. */
   readonly spread_hours?: number | undefined;
-  /** Contents that are tried beside that of the campaign: each is what it says, else as the campaign. An addition. */
+  /** Postrider extension. Content to test against that of the campaign. Fields that are not given use the values of the campaign. */
   readonly variants?: readonly {
-    /** As that of the campaign. */
+    /** Default: the value of the campaign. */
     readonly subject?: string | null | undefined;
-    /** As that of the campaign. */
+    /** Default: the value of the campaign. */
     readonly preview_text?: string | null | undefined;
-    /** As that of the campaign; with it the variant has neither its design nor its text. */
+    /** Default: the content of the campaign. If set, the design and text of the campaign are not used. */
     readonly html?: string | null | undefined;
-    /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+    /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
     readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-    /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+    /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
     readonly text?: string | null | undefined;
   }[] | undefined;
-  /** How variants are tried out. An addition. */
+  /** Postrider extension. Settings of the A/B test. */
   readonly ab_test?: {
-    /** Percent of the audience that gets the variants, the own content being one, in equal parts. */
+    /** Percentage of the audience in the test, split equally between the campaign’s own content and the variants. */
     readonly share: number;
-    /** What decides which the rest gets. */
+    /** Metric that decides which variant is sent to the rest of the audience. */
     readonly rule: 'opens' | 'clicks';
-    /** Hours until it is decided. */
+    /** Hours until the winner is decided. */
     readonly hours: number;
   } | null | undefined;
-  /** When it is sent, ISO 8601. With an offset it is exact; without one it is what the clocks of `timezone` show. Null makes it a draft again. Needs lists, tags or segments. */
+  /** When to send, in ISO 8601. A time without an offset is local time in `timezone`. Null makes the campaign a draft again. Requires lists, tags or segments. */
   readonly scheduled_at?: string | null | undefined;
-  /** A name of the IANA database; that of the account without it. An addition. */
+  /** Postrider extension. IANA time zone name. Default: the time zone of the account. */
   readonly timezone?: string | undefined;
 }
 
 export interface CampaignsUpdateBody {
-  /** For you; nobody who gets the campaign sees it. At most 191 characters. */
+  /** Internal name, not visible to recipients. At most 191 characters. */
   readonly title?: string | undefined;
-  /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+  /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
   readonly subject?: string | undefined;
-  /** Name of the sender. At most 191 characters. */
+  /** Sender name. At most 191 characters. */
   readonly from_name?: string | undefined;
-  /** Address of the sender. At most 191 characters. */
+  /** Sender address. At most 191 characters. */
   readonly from_email?: string | undefined;
-  /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+  /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
   readonly html?: string | null | undefined;
-  /** What mailboxes show behind the subject. At most 191 characters. */
+  /** Preview text shown after the subject in the inbox. At most 191 characters. */
   readonly preview_text?: string | null | undefined;
-  /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+  /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
   readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+  /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
   readonly text?: string | null | undefined;
-  /** Whether rules of style elements are written into the elements that they are for. An addition. */
+  /** Postrider extension. Whether CSS rules in style elements are inlined. */
   readonly inline_css?: boolean | undefined;
-  /** Where answers go. An addition. */
+  /** Postrider extension. Reply-to address. */
   readonly reply_to?: string | null | undefined;
-  /** Lists that it is sent to. At most 1000. */
+  /** Lists to send to. At most 1000. */
   readonly lists?: readonly number[] | undefined;
-  /** Lists whose contacts do not get it, wherever else they are. At most 1000. */
+  /** Lists to exclude. Exclusions take precedence. At most 1000. */
   readonly excluded_lists?: readonly number[] | undefined;
-  /** Tags whose contacts get it. At most 1000. */
+  /** Tags to send to. At most 1000. */
   readonly to_contact_tags?: readonly number[] | undefined;
-  /** Tags whose contacts do not get it. At most 1000. */
+  /** Tags to exclude. At most 1000. */
   readonly excluded_contact_tags?: readonly number[] | undefined;
-  /** Segments that it is sent to. An addition. At most 20. */
+  /** Postrider extension. Segments to send to. At most 20. */
   readonly segments?: readonly number[] | undefined;
-  /** Segments whose contacts do not get it. An addition. At most 20. */
+  /** Postrider extension. Segments to exclude. At most 20. */
   readonly excluded_segments?: readonly number[] | undefined;
-  /** Only to contacts who opened within 90 days, or are new. An addition. */
+  /** Postrider extension. Whether to send only to contacts who opened an email within 90 days or are new. */
   readonly engaged_only?: boolean | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track opens. Default: the campaign settings. */
   readonly track_opens?: boolean | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
   readonly track_clicks?: boolean | undefined;
-  /** Hours over which the sending is spread; 0, the default: as fast as may be. An addition. */
+  /** Postrider extension. Hours to spread sending over. Default: 0, which sends as fast as possible. */
   readonly spread_hours?: number | undefined;
-  /** Contents that are tried beside that of the campaign: each is what it says, else as the campaign. An addition. */
+  /** Postrider extension. Content to test against that of the campaign. Fields that are not given use the values of the campaign. */
   readonly variants?: readonly {
-    /** As that of the campaign. */
+    /** Default: the value of the campaign. */
     readonly subject?: string | null | undefined;
-    /** As that of the campaign. */
+    /** Default: the value of the campaign. */
     readonly preview_text?: string | null | undefined;
-    /** As that of the campaign; with it the variant has neither its design nor its text. */
+    /** Default: the content of the campaign. If set, the design and text of the campaign are not used. */
     readonly html?: string | null | undefined;
-    /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+    /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
     readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-    /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+    /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
     readonly text?: string | null | undefined;
   }[] | undefined;
-  /** How variants are tried out. An addition. */
+  /** Postrider extension. Settings of the A/B test. */
   readonly ab_test?: {
-    /** Percent of the audience that gets the variants, the own content being one, in equal parts. */
+    /** Percentage of the audience in the test, split equally between the campaign’s own content and the variants. */
     readonly share: number;
-    /** What decides which the rest gets. */
+    /** Metric that decides which variant is sent to the rest of the audience. */
     readonly rule: 'opens' | 'clicks';
-    /** Hours until it is decided. */
+    /** Hours until the winner is decided. */
     readonly hours: number;
   } | null | undefined;
-  /** When it is sent, ISO 8601. With an offset it is exact; without one it is what the clocks of `timezone` show. Null makes it a draft again. Needs lists, tags or segments. */
+  /** When to send, in ISO 8601. A time without an offset is local time in `timezone`. Null makes the campaign a draft again. Requires lists, tags or segments. */
   readonly scheduled_at?: string | null | undefined;
-  /** A name of the IANA database; that of the account without it. An addition. */
+  /** Postrider extension. IANA time zone name. Default: the time zone of the account. */
   readonly timezone?: string | undefined;
 }
 
@@ -5071,57 +5071,57 @@ export interface CampaignsDeleteAnswer {
 }
 
 export interface CampaignsResendBody {
-  /** Who of those that the campaign was sent to gets the clone. */
+  /** Which recipients of the campaign the clone goes to. */
   readonly audience: 'non_openers' | 'openers' | 'clickers';
-  /** That of the campaign without it. At most 191 characters. */
+  /** Default: the subject of the campaign. At most 191 characters. */
   readonly subject?: string | undefined;
-  /** `Resend: ` and that of the campaign without it. At most 191 characters. */
+  /** Default: `Resend: ` and the title of the campaign. At most 191 characters. */
   readonly title?: string | undefined;
-  /** As of a campaign; without it the clone is a draft. */
+  /** When to send the clone. Without it, the clone is a draft. */
   readonly scheduled_at?: string | null | undefined;
-  /** A name of the IANA database; that of the account without it. An addition. */
+  /** Postrider extension. IANA time zone name. Default: the time zone of the account. */
   readonly timezone?: string | undefined;
 }
 
 export interface CampaignsPreviewBody {
-  /** Whose values are merged in; without it the first of the audience, or somebody made up. */
+  /** Contact whose data fills the merge tags. Default: the first contact of the audience, or sample data. */
   readonly contact_id?: number | string | null | undefined;
-  /** Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it. */
+  /** Number of the variant, starting at 1. Default: 0, the campaign's own content. */
   readonly variant?: number | string | undefined;
 }
 
 export interface CampaignsTestBody {
-  /** Addresses of people of the account, 1 to 10. */
+  /** Addresses of account members, 1 to 10. */
   readonly to: readonly string[] | string;
-  /** Whose values are merged in; without it the first of the audience, or somebody made up. */
+  /** Contact whose data fills the merge tags. Default: the first contact of the audience, or sample data. */
   readonly contact_id?: number | string | null | undefined;
-  /** Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it. */
+  /** Number of the variant, starting at 1. Default: 0, the campaign's own content. */
   readonly variant?: number | string | undefined;
 }
 
 export interface CampaignsGetChecksQuery {
-  /** Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it. */
+  /** Number of the variant, starting at 1. Default: 0, the campaign's own content. */
   readonly variant?: number | string | undefined;
 }
 
 export interface CampaignsWinnerBody {
-  /** Its number; 0 is the campaign’s own content. */
+  /** Number of the variant. 0 is the campaign’s own content. */
   readonly variant: number | string;
 }
 
 export interface CampaignsGetStatsQuery {
-  /** With the addresses by how often they were followed; `1` and `0` are taken too. */
+  /** Whether to include the clicks of each link. `1` and `0` are also accepted. */
   readonly include_link_stats?: boolean | undefined;
-  /** How many addresses. Ignored without `include_link_stats`. */
+  /** Number of links to return. Ignored without `include_link_stats`. */
   readonly link_limit?: QueryText | undefined;
 }
 
 export interface CampaignsListEngagementQuery {
-  /** Which contacts. */
+  /** The type of engagement. */
   readonly type: 'openers' | 'clickers' | 'non_openers' | 'bounced' | 'unsubscribed';
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -5146,20 +5146,20 @@ export interface CampaignsListEngagementAnswer {
 }
 
 export interface CampaignsGetOverTimeQuery {
-  /** `hour`, or `day` of UTC; `hour` without it. */
+  /** `hour` (default) or `day` in UTC. */
   readonly interval?: QueryText | undefined;
 }
 
 export interface CampaignsUpdateArchiveBody {
-  /** False leaves it out of the archive. */
+  /** If false, the archive does not show the campaign. */
   readonly is_archived: boolean;
 }
 
 export class CampaignsGroup extends Group {
   /**
-   * List the campaigns.
+   * List campaigns.
    *
-   * Newest first. Mails that ask to confirm, and those of automations, are not among them.
+   * Newest first. Does not include confirmation and automation emails.
    *
    * `GET /campaigns` (scope `account:read`, `account`)
    */
@@ -5179,7 +5179,7 @@ export class CampaignsGroup extends Group {
   /**
    * Create a campaign.
    *
-   * A draft, or with `scheduled_at` a campaign that is scheduled: then it needs lists, tags or segments, and a content and sender that can be sent. What is refused leaves nothing. A gate that keeps the account from sending is 403, and says which, with its numbers and when it lifts.
+   * Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires lists, tags or segments, valid content and a verified sender. A rejected request creates nothing. If a safeguard prevents sending, returns 403 with the safeguard, its limits and when it lifts.
    *
    * `POST /campaigns` (scope `account`)
    */
@@ -5188,7 +5188,7 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Read a campaign.
+   * Get a campaign.
    *
    * `GET /campaigns/{id}` (scope `account:read`, `account`)
    */
@@ -5197,11 +5197,11 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Change a campaign.
+   * Update a campaign.
    *
-   * Lists, tags, segments and variants replace those that there are. Of a draft all can be changed. One that is scheduled is changed together with `scheduled_at`: null makes it a draft, another time schedules it anew. Of one that is paused the content can be changed, for what is unsent. Everything else is 409. A gate that keeps the account from sending is 403, and says which, with its numbers and when it lifts.
+   * Lists, tags, segments and variants replace the existing ones. All fields of a draft can be changed. To change a scheduled campaign, include `scheduled_at`: null makes it a draft, another time reschedules it. For a paused campaign, only the content of unsent emails can be changed. Everything else returns 409. If a safeguard prevents sending, returns 403 with the safeguard, its limits and when it lifts.
    *
-   * Header `If-Match`: The `updated_at` of the campaign as you have read it: one that was changed since is not changed, 409. An addition.
+   * Header `If-Match`: Postrider extension. The `updated_at` that you last read. If the campaign has changed since, returns 409.
    *
    * `PATCH /campaigns/{id}` (scope `account`)
    */
@@ -5210,7 +5210,7 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Delete a draft.
+   * Delete a campaign draft.
    *
    * Only drafts can be deleted.
    *
@@ -5223,7 +5223,7 @@ export class CampaignsGroup extends Group {
   /**
    * Send a campaign now.
    *
-   * Schedules a draft for this moment; `scheduled_at` says which that is. A gate that keeps the account from sending is 403, and says which, with its numbers and when it lifts.
+   * Sends a draft immediately. `scheduled_at` is set to the current time. If a safeguard prevents sending, returns 403 with the safeguard, its limits and when it lifts.
    *
    * `POST /campaigns/{id}/send` (scope `account`)
    */
@@ -5232,9 +5232,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Clone a campaign for part of its audience.
+   * Clone a campaign for some of its recipients.
    *
-   * A new draft with the content, the sender and the exclusions of a campaign that was sent, for those of its recipients who did not open it, who did, or who followed a link. Its lists are not taken over. `non_openers` are contacts whom it was sent to: not those whose mail still waits or was cancelled. A gate that keeps the account from sending is 403, and says which, with its numbers and when it lifts.
+   * Creates a draft with the content, sender and exclusions of a sent campaign, for its recipients who did not open it, opened it, or clicked a link. Lists are not copied. `non_openers` does not include recipients whose email is still waiting or was cancelled. If a safeguard prevents sending, returns 403 with the safeguard, its limits and when it lifts.
    *
    * `POST /campaigns/{id}/resend` (scope `account`)
    */
@@ -5243,9 +5243,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Look at a campaign as a contact gets it.
+   * Preview a campaign.
    *
-   * An addition of this installation. The links of a preview are those of no contact: they unsubscribe nobody, and none of them is tracked. A content with faults is refused with all of them.
+   * An extension specific to Postrider. Links in a preview are not tracked and do not unsubscribe anyone. If the content has errors, the response lists all of them.
    *
    * `POST /campaigns/{id}/preview` (scope `account:read`, `account`)
    */
@@ -5254,9 +5254,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Send a test of a campaign.
+   * Send a test email.
    *
-   * An addition of this installation. Goes to people of the account alone, 100 mails a day at most, and counts in no statistics. It is signed and has the headers of the campaign; its subject begins with [Test].
+   * An extension specific to Postrider. Sends the campaign to members of the account, at most 100 emails per day. Test emails are not counted in statistics. They are signed and have the headers of the campaign. The subject starts with [Test].
    *
    * `POST /campaigns/{id}/test` (scope `account`)
    */
@@ -5265,9 +5265,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Examine a campaign before it is sent.
+   * Check a campaign.
    *
-   * An addition of this installation. Asks the first 50 https addresses of its links whether they answer, DNS for the DMARC record, and tables for what mail programs do not know; takes some 15 seconds at most. One at a time of an account.
+   * An extension specific to Postrider. Checks whether the first 50 https links respond, the DMARC record, and the support of email clients for the HTML. Takes up to 15 seconds. Only one check per account can run at a time.
    *
    * `GET /campaigns/{id}/checks` (scope `account:read`, `account`)
    */
@@ -5278,7 +5278,7 @@ export class CampaignsGroup extends Group {
   /**
    * Pause a campaign.
    *
-   * An addition of this installation. No further mail begins, within a second. What a server is being told comes to its end. Content that is changed while it is paused is what everybody gets who has no outcome yet.
+   * An extension specific to Postrider. Stops starting new deliveries within a second. Deliveries in progress are completed. Content that is changed while the campaign is paused is sent to all recipients without a final result.
    *
    * `POST /campaigns/{id}/pause` (scope `account`)
    */
@@ -5287,9 +5287,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Go on with a campaign that is paused.
+   * Resume a campaign.
    *
-   * An addition of this installation. Goes on where it was paused. The gates are asked again.
+   * An extension specific to Postrider. Continues a paused campaign. The safeguards are checked again.
    *
    * `POST /campaigns/{id}/resume` (scope `account`)
    */
@@ -5298,9 +5298,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * End a campaign that is under way.
+   * Cancel a campaign.
    *
-   * An addition of this installation. No further mail begins, and none will: a campaign that was cancelled cannot be resumed.
+   * An extension specific to Postrider. Stops sending permanently. A cancelled campaign cannot be resumed.
    *
    * `POST /campaigns/{id}/cancel` (scope `account`)
    */
@@ -5309,9 +5309,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Choose the variant that the rest gets.
+   * Choose the winning variant.
    *
-   * An addition of this installation. Ends the test of a campaign with variants at once, instead of after its hours.
+   * An extension specific to Postrider. Ends the A/B test of a campaign immediately instead of when its time is up.
    *
    * `POST /campaigns/{id}/winner` (scope `account`)
    */
@@ -5320,9 +5320,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Read the statistics of a campaign.
+   * Get campaign statistics.
    *
-   * From stored counters. See docs/campaigns.md for what counts as an open and a click.
+   * Returns stored counters. docs/campaigns.md defines what counts as an open and a click.
    *
    * `GET /campaigns/{id}/stats` (scope `account:read`, `account`)
    */
@@ -5331,9 +5331,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * List contacts by what they did with a campaign.
+   * List contacts by campaign engagement.
    *
-   * Contacts that came last to the account first. `non_openers` are contacts that it was sent to and that did not open it.
+   * Newest contacts first. `non_openers` are contacts that the campaign was sent to and that did not open it.
    *
    * `GET /campaigns/{id}/engagement` (scope `account:read`, `account`)
    */
@@ -5351,9 +5351,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Read opens and clicks of a campaign over time.
+   * Get campaign opens and clicks over time.
    *
-   * An addition of this installation. Opens and clicks as judged, in the first 1,000 hours or days that had any, the earliest first.
+   * An extension specific to Postrider. Returns opens and clicks, excluding bots, for the first 1,000 hours or days with activity, earliest first.
    *
    * `GET /campaigns/{id}/over-time` (scope `account:read`, `account`)
    */
@@ -5362,9 +5362,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * See whether the archive shows a campaign.
+   * Get the archive status of a campaign.
    *
-   * An addition of this installation.
+   * An extension specific to Postrider.
    *
    * `GET /campaigns/{id}/archive` (scope `account:read`, `account`)
    */
@@ -5373,9 +5373,9 @@ export class CampaignsGroup extends Group {
   }
 
   /**
-   * Show a campaign in the archive, or leave it out.
+   * Show or hide a campaign in the archive.
    *
-   * An addition of this installation. In any state, before it is sent and after. The archive itself is switched on and off in the settings of campaigns.
+   * An extension specific to Postrider. Can be changed in any state, before and after sending. The archive as a whole is turned on in the campaign settings.
    *
    * `PATCH /campaigns/{id}/archive` (scope `account`)
    */
@@ -5385,29 +5385,29 @@ export class CampaignsGroup extends Group {
 }
 
 export interface CampaignSettingsUpdateBody {
-  /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+  /** Shown at the end of every campaign, with line breaks. Required to send campaigns. At most 500 characters and 10 lines. */
   readonly postal_address?: string | undefined;
-  /** Of the sender, where a new campaign begins; at most 191 characters. */
+  /** Default sender name of new campaigns. At most 191 characters. */
   readonly from_name?: string | undefined;
-  /** Address of that sender; empty for none. */
+  /** Default sender address of new campaigns. Empty for none. */
   readonly from_email?: string | undefined;
-  /** Whether new campaigns count opens. */
+  /** Whether new campaigns track opens. */
   readonly tracks_opens?: boolean | undefined;
-  /** Whether new campaigns count clicks. */
+  /** Whether new campaigns track clicks. */
   readonly tracks_clicks?: boolean | undefined;
-  /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+  /** Whether large campaigns are sent to a few contacts first. Settings of the operator take precedence. */
   readonly uses_canary?: boolean | undefined;
-  /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+  /** Whether sent campaigns, including earlier ones, are shown in a public archive. */
   readonly archives?: boolean | undefined;
-  /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+  /** Heading of the archive. At most 191 characters. Empty for the account name. */
   readonly archive_title?: string | undefined;
 }
 
 export class CampaignSettingsGroup extends Group {
   /**
-   * Read the settings of campaigns.
+   * Get campaign settings.
    *
-   * An addition of this installation.
+   * An extension specific to Postrider.
    *
    * `GET /campaign-settings` (scope `account:read`, `account`)
    */
@@ -5416,9 +5416,9 @@ export class CampaignSettingsGroup extends Group {
   }
 
   /**
-   * Change the settings of campaigns.
+   * Update campaign settings.
    *
-   * An addition of this installation. What is absent stays as it is.
+   * An extension specific to Postrider. Fields that are not given stay unchanged.
    *
    * `PATCH /campaign-settings` (scope `account`)
    */
@@ -5428,9 +5428,9 @@ export class CampaignSettingsGroup extends Group {
 }
 
 export interface ImagesListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -5455,7 +5455,7 @@ export interface ImagesListAnswer {
 }
 
 export interface ImagesCreateQuery {
-  /** What the file is called; of a form its own name counts. */
+  /** Name of the file. Ignored for form uploads, which use the name of the uploaded file. */
   readonly name?: QueryText | undefined;
 }
 
@@ -5465,9 +5465,9 @@ export interface ImagesDeleteAnswer {
 
 export class ImagesGroup extends Group {
   /**
-   * List the images.
+   * List images.
    *
-   * An addition of this installation. Newest first, 100 a page.
+   * An extension specific to Postrider. Newest first, 100 per page.
    *
    * `GET /images` (scope `account:read`, `account`)
    */
@@ -5485,9 +5485,9 @@ export class ImagesGroup extends Group {
   }
 
   /**
-   * Add an image.
+   * Upload an image.
    *
-   * An addition of this installation. What it is says the file itself, not its name or Content-Type: PNG, JPEG, GIF or WebP. A file that the account has already is answered with what there is.
+   * An extension specific to Postrider. The format is detected from the file content, not from its name or Content-Type: PNG, JPEG, GIF or WebP. If the account already has the file, returns the existing image.
    *
    * `POST /images` (scope `account`)
    */
@@ -5496,9 +5496,9 @@ export class ImagesGroup extends Group {
   }
 
   /**
-   * Read what is known of an image.
+   * Get an image.
    *
-   * An addition of this installation.
+   * An extension specific to Postrider.
    *
    * `GET /images/{id}` (scope `account:read`, `account`)
    */
@@ -5509,7 +5509,7 @@ export class ImagesGroup extends Group {
   /**
    * Delete an image.
    *
-   * An addition of this installation. For good: mails that show it show nothing in its place. One that a landing page shows is not deleted.
+   * An extension specific to Postrider. This cannot be undone. Emails that use the image no longer show it. An image that is used by a landing page cannot be deleted.
    *
    * `DELETE /images/{id}` (scope `account`)
    */
@@ -5519,11 +5519,11 @@ export class ImagesGroup extends Group {
 }
 
 export interface LandingPagesListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
-  /** Part of the title, whatever its case. */
+  /** Part of the title, case-insensitive. */
   readonly query?: QueryText | undefined;
 }
 
@@ -5550,38 +5550,38 @@ export interface LandingPagesListAnswer {
 export interface LandingPagesCreateBody {
   /** Heading of the page. At most 191 characters. */
   readonly title: string;
-  /** The form that people sign up with; a page has one of its own. */
+  /** The sign-up form of the page. Each page needs its own form. */
   readonly form_id: number;
-  /** In paragraphs, with marks of Markdown: # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
+  /** Text of the page in Markdown: paragraphs, # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
   readonly text?: string | undefined;
-  /** What search engines and messengers say of it; empty: the beginning of the text. At most 300 characters. */
+  /** Description for search engines and link previews. If empty, the beginning of the text is used. At most 300 characters. */
   readonly description?: string | undefined;
-  /** Null: none. */
+  /** Null: no image. */
   readonly image_id?: number | null | undefined;
-  /** What the image shows, for those who do not see it; empty where it only decorates. At most 191 characters. */
+  /** Alternative text of the image. Empty for decorative images. At most 191 characters. */
   readonly image_alt?: string | undefined;
-  /** The end of its address: 3 to 60 of a to z, 0 to 9 and single hyphens; made of the title without it. */
+  /** Last part of the address: 3 to 60 characters of a to z, 0 to 9 and single hyphens. Default: generated from the title. */
   readonly slug?: string | undefined;
-  /** Whether everybody sees it; false without it. */
+  /** Whether the page is public. Default: false. */
   readonly is_published?: boolean | undefined;
 }
 
 export interface LandingPagesUpdateBody {
   /** Heading of the page. At most 191 characters. */
   readonly title?: string | undefined;
-  /** The form that people sign up with; a page has one of its own. */
+  /** The sign-up form of the page. Each page needs its own form. */
   readonly form_id?: number | undefined;
-  /** In paragraphs, with marks of Markdown: # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
+  /** Text of the page in Markdown: paragraphs, # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
   readonly text?: string | undefined;
-  /** What search engines and messengers say of it; empty: the beginning of the text. At most 300 characters. */
+  /** Description for search engines and link previews. If empty, the beginning of the text is used. At most 300 characters. */
   readonly description?: string | undefined;
-  /** Null: none. */
+  /** Null: no image. */
   readonly image_id?: number | null | undefined;
-  /** What the image shows, for those who do not see it; empty where it only decorates. At most 191 characters. */
+  /** Alternative text of the image. Empty for decorative images. At most 191 characters. */
   readonly image_alt?: string | undefined;
-  /** The end of its address: 3 to 60 of a to z, 0 to 9 and single hyphens; made of the title without it. */
+  /** Last part of the address: 3 to 60 characters of a to z, 0 to 9 and single hyphens. Default: generated from the title. */
   readonly slug?: string | undefined;
-  /** Whether everybody sees it; false without it. */
+  /** Whether the page is public. Default: false. */
   readonly is_published?: boolean | undefined;
 }
 
@@ -5591,9 +5591,9 @@ export interface LandingPagesDeleteAnswer {
 
 export class LandingPagesGroup extends Group {
   /**
-   * List the landing pages.
+   * List landing pages.
    *
-   * An addition of this installation. Newest first, 100 a page.
+   * An extension specific to Postrider. Newest first, 100 per page.
    *
    * `GET /landing-pages` (scope `account:read`, `account`)
    */
@@ -5613,7 +5613,7 @@ export class LandingPagesGroup extends Group {
   /**
    * Create a landing page.
    *
-   * An addition of this installation. It is seen by nobody before it is published.
+   * An extension specific to Postrider. The page is not public until it is published.
    *
    * `POST /landing-pages` (scope `account`)
    */
@@ -5622,9 +5622,9 @@ export class LandingPagesGroup extends Group {
   }
 
   /**
-   * Read a landing page.
+   * Get a landing page.
    *
-   * An addition of this installation.
+   * An extension specific to Postrider.
    *
    * `GET /landing-pages/{id}` (scope `account:read`, `account`)
    */
@@ -5633,9 +5633,9 @@ export class LandingPagesGroup extends Group {
   }
 
   /**
-   * Change or publish a landing page.
+   * Update or publish a landing page.
    *
-   * An addition of this installation. What is absent stays as it is. Links to an address that it had before lead nowhere.
+   * An extension specific to Postrider. Fields that are not given stay unchanged. After a change of `slug`, links to the old address no longer work.
    *
    * `PATCH /landing-pages/{id}` (scope `account`)
    */
@@ -5646,7 +5646,7 @@ export class LandingPagesGroup extends Group {
   /**
    * Delete a landing page.
    *
-   * An addition of this installation. Its form and its image stay.
+   * An extension specific to Postrider. The form and the image are kept.
    *
    * `DELETE /landing-pages/{id}` (scope `account`)
    */
@@ -5656,11 +5656,11 @@ export class LandingPagesGroup extends Group {
 }
 
 export interface FormsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
-  /** Part of the title, whatever its case. */
+  /** Part of the title, case-insensitive. */
   readonly query?: QueryText | undefined;
 }
 
@@ -5687,46 +5687,46 @@ export interface FormsListAnswer {
 export interface FormsCreateBody {
   /** At most 191 characters. */
   readonly title: string;
-  /** Lists that whoever signs up is added to, 100 at most; they replace those that there were. */
+  /** Lists that new subscribers are added to, at most 100. Replaces the existing lists. */
   readonly lists: readonly number[];
-  /** Names of custom fields that it asks for, in their order, 20 at most; they replace those that there were. An addition. */
+  /** Postrider extension. Names of the custom fields in the form, in order, at most 20. Replaces the existing fields. */
   readonly fields?: readonly string[] | undefined;
-  /** Where people come after they have signed up, with http or https; null: a page that thanks them. At most 2000 characters. */
+  /** Page to redirect to after sign-up, with http or https. Null: the built-in thank-you page. At most 2000 characters. */
   readonly redirect_url?: string | null | undefined;
-  /** Whether a box has to be ticked; false without it. */
+  /** Whether the consent checkbox is required. Default: false. */
   readonly gdpr_required?: boolean | undefined;
-  /** Whether whoever signs up confirms by a link in a mail; null, the default: as the account. An addition. */
+  /** Postrider extension. Whether new subscribers must confirm their address. Null (default): the account setting. */
   readonly double_opt_in?: boolean | null | undefined;
-  /** Above the form; null: its title. An addition. */
+  /** Postrider extension. Heading above the form. Null: the title. */
   readonly heading?: string | null | undefined;
-  /** Words below the heading, in lines. At most 1000 characters. Null: none. An addition. */
+  /** Postrider extension. Text below the heading, can have line breaks. At most 1000 characters. Null: none. */
   readonly description?: string | null | undefined;
-  /** Words on the button, at most 60 characters; null: ours. An addition. */
+  /** Postrider extension. Label of the button. At most 60 characters. Null: the default text. */
   readonly button?: string | null | undefined;
-  /** Words beside the box, which are kept with the consent. At most 1000 characters; null: ours. An addition. */
+  /** Postrider extension. Label of the consent checkbox, stored with each consent. At most 1000 characters. Null: the default text. */
   readonly consent_text?: string | null | undefined;
 }
 
 export interface FormsUpdateBody {
   /** At most 191 characters. */
   readonly title?: string | undefined;
-  /** Lists that whoever signs up is added to, 100 at most; they replace those that there were. */
+  /** Lists that new subscribers are added to, at most 100. Replaces the existing lists. */
   readonly lists?: readonly number[] | undefined;
-  /** Names of custom fields that it asks for, in their order, 20 at most; they replace those that there were. An addition. */
+  /** Postrider extension. Names of the custom fields in the form, in order, at most 20. Replaces the existing fields. */
   readonly fields?: readonly string[] | undefined;
-  /** Where people come after they have signed up, with http or https; null: a page that thanks them. At most 2000 characters. */
+  /** Page to redirect to after sign-up, with http or https. Null: the built-in thank-you page. At most 2000 characters. */
   readonly redirect_url?: string | null | undefined;
-  /** Whether a box has to be ticked; false without it. */
+  /** Whether the consent checkbox is required. Default: false. */
   readonly gdpr_required?: boolean | undefined;
-  /** Whether whoever signs up confirms by a link in a mail; null, the default: as the account. An addition. */
+  /** Postrider extension. Whether new subscribers must confirm their address. Null (default): the account setting. */
   readonly double_opt_in?: boolean | null | undefined;
-  /** Above the form; null: its title. An addition. */
+  /** Postrider extension. Heading above the form. Null: the title. */
   readonly heading?: string | null | undefined;
-  /** Words below the heading, in lines. At most 1000 characters. Null: none. An addition. */
+  /** Postrider extension. Text below the heading, can have line breaks. At most 1000 characters. Null: none. */
   readonly description?: string | null | undefined;
-  /** Words on the button, at most 60 characters; null: ours. An addition. */
+  /** Postrider extension. Label of the button. At most 60 characters. Null: the default text. */
   readonly button?: string | null | undefined;
-  /** Words beside the box, which are kept with the consent. At most 1000 characters; null: ours. An addition. */
+  /** Postrider extension. Label of the consent checkbox, stored with each consent. At most 1000 characters. Null: the default text. */
   readonly consent_text?: string | null | undefined;
 }
 
@@ -5736,9 +5736,9 @@ export interface FormsDeleteAnswer {
 
 export class FormsGroup extends Group {
   /**
-   * List the forms.
+   * List forms.
    *
-   * Newest first, 100 a page.
+   * Newest first, 100 per page.
    *
    * `GET /forms` (scope `account:read`, `account`)
    */
@@ -5758,7 +5758,7 @@ export class FormsGroup extends Group {
   /**
    * Create a form.
    *
-   * Whoever signs up with it is added to its lists. 403 where the plan allows no more forms.
+   * New subscribers are added to the lists of the form. Returns 403 if the form limit of the plan is reached.
    *
    * `POST /forms` (scope `account`)
    */
@@ -5767,7 +5767,7 @@ export class FormsGroup extends Group {
   }
 
   /**
-   * Read a form.
+   * Get a form.
    *
    * `GET /forms/{id}` (scope `account:read`, `account`)
    */
@@ -5776,9 +5776,9 @@ export class FormsGroup extends Group {
   }
 
   /**
-   * Change a form.
+   * Update a form.
    *
-   * `lists` replaces all that there were; what is not given stays.
+   * `lists` replaces all existing lists. Fields that are not given stay unchanged.
    *
    * `PATCH /forms/{id}` (scope `account`)
    */
@@ -5789,7 +5789,7 @@ export class FormsGroup extends Group {
   /**
    * Delete a form.
    *
-   * Its page and its embeds say from then on that it is closed. Contacts are kept.
+   * The sign-up page and embedded forms then show that the form is closed. Contacts are kept.
    *
    * `DELETE /forms/{id}` (scope `account`)
    */
@@ -5800,9 +5800,9 @@ export class FormsGroup extends Group {
 
 export class DoubleOptInGroup extends Group {
   /**
-   * Read the double opt-in of the account.
+   * Get the double opt-in status.
    *
-   * An addition of this installation. The record of the mail is made when it is first asked for.
+   * An extension specific to Postrider. The campaign that holds the confirmation email is created on the first request.
    *
    * `GET /double-opt-in` (scope `account:read`, `account`)
    */
@@ -5812,9 +5812,9 @@ export class DoubleOptInGroup extends Group {
 }
 
 export interface AutomationsListQuery {
-  /** Number of the page, from 1. */
+  /** Page number, starting at 1. */
   readonly page?: QueryText | undefined;
-  /** Records of a page, 1 to 1000; 100 without it. */
+  /** Records per page, from 1 to 1000. The default is 100. */
   readonly per_page?: QueryText | undefined;
 }
 
@@ -5839,28 +5839,28 @@ export interface AutomationsListAnswer {
 }
 
 export interface AutomationsCreateBody {
-  /** For you. At most 191 characters. */
+  /** Internal name. At most 191 characters. */
   readonly title: string;
-  /** What makes contacts enter. Without it nobody does. */
+  /** Event that makes contacts enter. Without a trigger, no contacts enter. */
   readonly trigger_type?: 'apply_list' | 'open_campaign' | 'click_campaign' | undefined;
-  /** The list that contacts are added to; required for `apply_list`. */
+  /** The list that contacts are added to. Required for `apply_list`. */
   readonly trigger_list_id?: number | undefined;
-  /** The campaign, or mail of another automation, that contacts open or follow a link of; required for the other two. */
+  /** The campaign or email of another automation that contacts open or click. Required for the other two types. */
   readonly trigger_campaign_id?: number | undefined;
-  /** Whether contacts enter and mails are sent; false at first. */
+  /** Whether contacts enter and emails are sent. Default: false. */
   readonly active?: boolean | undefined;
 }
 
 export interface AutomationsUpdateBody {
-  /** For you. At most 191 characters. */
+  /** Internal name. At most 191 characters. */
   readonly title?: string | undefined;
-  /** What makes contacts enter. Without it nobody does. */
+  /** Event that makes contacts enter. Without a trigger, no contacts enter. */
   readonly trigger_type?: 'apply_list' | 'open_campaign' | 'click_campaign' | undefined;
-  /** The list that contacts are added to; required for `apply_list`. */
+  /** The list that contacts are added to. Required for `apply_list`. */
   readonly trigger_list_id?: number | undefined;
-  /** The campaign, or mail of another automation, that contacts open or follow a link of; required for the other two. */
+  /** The campaign or email of another automation that contacts open or click. Required for the other two types. */
   readonly trigger_campaign_id?: number | undefined;
-  /** Whether contacts enter and mails are sent; false at first. */
+  /** Whether contacts enter and emails are sent. Default: false. */
   readonly active?: boolean | undefined;
 }
 
@@ -5869,41 +5869,41 @@ export interface AutomationsDeleteAnswer {
 }
 
 export interface AutomationsEmailsBody {
-  /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+  /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
   readonly subject: string;
-  /** Name of the sender. At most 191 characters. */
+  /** Sender name. At most 191 characters. */
   readonly from_name: string;
-  /** Address of the sender. At most 191 characters. */
+  /** Sender address. At most 191 characters. */
   readonly from_email: string;
-  /** For you; the subject without it. At most 191 characters. An addition. */
+  /** Postrider extension. Internal name. Default: the subject. At most 191 characters. */
   readonly title?: string | undefined;
-  /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+  /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
   readonly html?: string | null | undefined;
-  /** What mailboxes show behind the subject. At most 191 characters. */
+  /** Preview text shown after the subject in the inbox. At most 191 characters. */
   readonly preview_text?: string | null | undefined;
-  /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+  /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
   readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+  /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
   readonly text?: string | null | undefined;
-  /** Whether rules of style elements are written into the elements that they are for. An addition. */
+  /** Postrider extension. Whether CSS rules in style elements are inlined. */
   readonly inline_css?: boolean | undefined;
-  /** Where answers go. An addition. */
+  /** Postrider extension. Reply-to address. */
   readonly reply_to?: string | null | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track opens. Default: the campaign settings. */
   readonly track_opens?: boolean | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
   readonly track_clicks?: boolean | undefined;
-  /** Hours after the mail before; of the first after the contact entered. 24 without it, 0 for the first that an automation gets. */
+  /** Hours after the previous email, or after entry for the first email. Default: 24, or 0 for the first email of an automation. */
   readonly delay_hours?: number | undefined;
-  /** Its place among the mails, from 1; the others make room. Behind the end is the end. */
+  /** Position in the automation, starting at 1. Later emails move down. Positions past the end append the email. */
   readonly send_order?: number | undefined;
 }
 
 export class AutomationsGroup extends Group {
   /**
-   * List the automations.
+   * List automations.
    *
-   * Newest first, with their mails; the contents of these are left out here.
+   * Newest first, with their emails but without email content.
    *
    * `GET /automations` (scope `account:read`, `account`)
    */
@@ -5923,7 +5923,7 @@ export class AutomationsGroup extends Group {
   /**
    * Create an automation.
    *
-   * Mails that contacts get one after another: from when they are added to a list, or open a campaign, or follow a link of it. Who is in the list already does not enter. It begins without mails, and inactive unless it is said.
+   * An automation sends a series of emails to contacts when they are added to a list, or open or click a campaign. Contacts already in the list do not enter. A new automation has no emails and is inactive by default.
    *
    * `POST /automations` (scope `account`)
    */
@@ -5932,9 +5932,9 @@ export class AutomationsGroup extends Group {
   }
 
   /**
-   * Read an automation.
+   * Get an automation.
    *
-   * With its mails, their contents, and what became of them.
+   * Returns the automation with its emails, their content and their results.
    *
    * `GET /automations/{id}` (scope `account:read`, `account`)
    */
@@ -5943,9 +5943,9 @@ export class AutomationsGroup extends Group {
   }
 
   /**
-   * Change an automation.
+   * Update an automation.
    *
-   * With `active` false nobody enters and nothing is sent; who is in it stays. With `active` true it goes on, and what became due meanwhile is sent at once. With another trigger, contacts that are through may enter once more, and are sent nothing twice.
+   * While `active` is false, no contacts enter, no emails are sent, and contacts in the automation stay in it. When `active` becomes true, overdue emails are sent immediately. After a trigger change, contacts that have finished can enter again, but are not sent the same email twice.
    *
    * `PATCH /automations/{id}` (scope `account`)
    */
@@ -5956,7 +5956,7 @@ export class AutomationsGroup extends Group {
   /**
    * Delete an automation.
    *
-   * Nothing of it is sent any more. What became of what was sent stays.
+   * No more emails are sent. The results of sent emails are kept.
    *
    * `DELETE /automations/{id}` (scope `account`)
    */
@@ -5965,9 +5965,9 @@ export class AutomationsGroup extends Group {
   }
 
   /**
-   * Add a mail to an automation.
+   * Add an email to an automation.
    *
-   * A mail behind the others, or at a place. Contacts that are through are not sent it, nor those that wait for a mail behind it. What can be seen of its content at once is refused at once; the sender may be verified later.
+   * Appends an email, or inserts it at a position. It is not sent to contacts that have finished or are waiting for a later email. Content errors are rejected immediately; the sender domain can be verified later.
    *
    * `POST /automations/{id}/emails` (scope `account`)
    */
@@ -5977,33 +5977,33 @@ export class AutomationsGroup extends Group {
 }
 
 export interface AutomationEmailsUpdateBody {
-  /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+  /** Can contain merge tags. Must not start with RE: or FWD:. At most 191 characters. */
   readonly subject?: string | undefined;
-  /** Name of the sender. At most 191 characters. */
+  /** Sender name. At most 191 characters. */
   readonly from_name?: string | undefined;
-  /** Address of the sender. At most 191 characters. */
+  /** Sender address. At most 191 characters. */
   readonly from_email?: string | undefined;
-  /** For you; the subject without it. At most 191 characters. An addition. */
+  /** Postrider extension. Internal name. Default: the subject. At most 191 characters. */
   readonly title?: string | undefined;
-  /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+  /** At most 1000000 characters. Can contain merge tags and conditions. Required unless design or text is given. */
   readonly html?: string | null | undefined;
-  /** What mailboxes show behind the subject. At most 191 characters. */
+  /** Preview text shown after the subject in the inbox. At most 191 characters. */
   readonly preview_text?: string | null | undefined;
-  /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+  /** Postrider extension. A document of blocks that the HTML is generated from. Setting html or design replaces the other. If both are given, the design is used. */
   readonly design?: Readonly<Record<string, unknown>> | null | undefined;
-  /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+  /** Postrider extension. The plain text part. Default: generated from the HTML. At most 1000000 characters. */
   readonly text?: string | null | undefined;
-  /** Whether rules of style elements are written into the elements that they are for. An addition. */
+  /** Postrider extension. Whether CSS rules in style elements are inlined. */
   readonly inline_css?: boolean | undefined;
-  /** Where answers go. An addition. */
+  /** Postrider extension. Reply-to address. */
   readonly reply_to?: string | null | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track opens. Default: the campaign settings. */
   readonly track_opens?: boolean | undefined;
-  /** As in the settings of the account, if it is not said. An addition. */
+  /** Postrider extension. Whether to track clicks. Default: the campaign settings. */
   readonly track_clicks?: boolean | undefined;
-  /** Hours after the mail before; of the first after the contact entered. */
+  /** Hours after the previous email, or after entry for the first email. */
   readonly delay_hours?: number | undefined;
-  /** Its place among the mails, from 1; the others make room. Behind the end is the end. */
+  /** Position in the automation, starting at 1. Later emails move down. Positions past the end append the email. */
   readonly send_order?: number | undefined;
 }
 
@@ -6013,9 +6013,9 @@ export interface AutomationEmailsDeleteAnswer {
 
 export class AutomationEmailsGroup extends Group {
   /**
-   * Change a mail of an automation.
+   * Update an email of an automation.
    *
-   * The content is what is sent from then on; another delay is also that of contacts that wait for it.
+   * New content is used for all emails sent from now on. A new delay also applies to contacts that are already waiting.
    *
    * `PATCH /automation-emails/{id}` (scope `account`)
    */
@@ -6024,9 +6024,9 @@ export class AutomationEmailsGroup extends Group {
   }
 
   /**
-   * Remove a mail from an automation.
+   * Remove an email from an automation.
    *
-   * Contacts that wait for it go on to the next. What became of what was sent stays.
+   * Contacts that are waiting for the email continue with the next one. The results of sent emails are kept.
    *
    * `DELETE /automation-emails/{id}` (scope `account`)
    */
@@ -6036,11 +6036,11 @@ export class AutomationEmailsGroup extends Group {
 }
 
 export interface InboxListQuery {
-  /** Only mail to this address. */
+  /** Only emails to this address. */
   readonly to?: QueryText | undefined;
-  /** How many mails, 1 to 100; 20 without it. */
+  /** The number of emails to return, 1 to 100. Default: 20. */
   readonly limit?: QueryText | undefined;
-  /** Id of the last mail of a page: the next page follows it. */
+  /** The ID of the last email on a page. Returns the emails that follow it. */
   readonly after?: QueryText | undefined;
 }
 
@@ -6053,19 +6053,19 @@ export interface InboxEmptyAnswer {
 }
 
 export interface InboxWaitQuery {
-  /** The address. */
+  /** The recipient address. */
   readonly to: QueryText;
-  /** How long to wait, 1 to 55 seconds; 30 without it. */
+  /** How long to wait, 1 to 55 seconds. Default: 30. */
   readonly timeout?: QueryText | undefined;
-  /** Only mail that arrived at this ISO 8601 date-time or later; any mail without it. */
+  /** Only emails received at or after this ISO 8601 date-time. Default: any email. */
   readonly since?: QueryText | undefined;
 }
 
 export class InboxGroup extends Group {
   /**
-   * List the local inbox, newest first.
+   * List emails in the local inbox, newest first.
    *
-   * Mails of the account that asks; to the account of the operator also those that other programs handed in. Mails of the installation itself, about signing in, are shown on its machine only: `postrider inbox list`.
+   * Returns the emails of your account. The operator account also sees emails from other programs. Sign-in emails of the installation are only shown on the server, with `postrider inbox list`.
    *
    * `GET /inbox` (scope `transactional:read`)
    */
@@ -6092,9 +6092,9 @@ export class InboxGroup extends Group {
   }
 
   /**
-   * Wait until a mail to an address is in the local inbox.
+   * Wait for an email to an address.
    *
-   * The newest mail to an address, at once when it is there already. When none comes in time the answer is `not_found`: ask again.
+   * Returns the newest email to an address, immediately if one has already arrived. Returns `not_found` if none arrives in time; you can then call it again.
    *
    * `GET /inbox/wait` (scope `transactional:read`)
    */
@@ -6103,7 +6103,7 @@ export class InboxGroup extends Group {
   }
 
   /**
-   * Read a mail of the local inbox.
+   * Retrieve an email from the local inbox.
    *
    * `GET /inbox/{id}` (scope `transactional:read`)
    */
@@ -6114,55 +6114,55 @@ export class InboxGroup extends Group {
 
 /** All groups of operations. */
 export class Groups {
-  /** Send e-mails one by one or in batches, and see what became of them. */
+  /** Send emails one at a time or in batches, and track their delivery. */
   readonly emails: EmailsGroup;
-  /** What the account has used of its plan. */
+  /** Usage and limits of the account’s plan. */
   readonly usage: UsageGroup;
-  /** Addresses to which the account does not send. */
+  /** Addresses that the account does not send to. */
   readonly suppressions: SuppressionsGroup;
-  /** Kinds of e-mail: statistics and tracking switches of each. */
+  /** Labels for transactional email, with statistics and tracking settings per tag. */
   readonly tags: TagsGroup;
-  /** Be told when a tag bounces, is complained about, fails or falls silent. */
+  /** Get notified when bounces, complaints or failures of a tag increase, or when it stops sending. */
   readonly alerts: AlertsGroup;
-  /** Be told what becomes of e-mails as it happens. */
+  /** Receive events about emails as they happen. */
   readonly webhook: WebhookGroup;
-  /** Whose token it is, and what the account may have. The first of the account API. */
+  /** The owner of the token, and the features of the account. Start here with the account API. */
   readonly me: MeGroup;
-  /** Domains that the account sends from, their DNS records, and looking for them. */
+  /** Domains that the account sends from, their DNS records, and verification. */
   readonly domains: DomainsGroup;
-  /** Whom newsletters go to, one at a time and in batches. */
+  /** People who receive bulk email. Manage them one at a time or in batches. */
   readonly contacts: ContactsGroup;
-  /** Lists of contacts, and who is in them. */
+  /** Lists and the contacts in them. */
   readonly lists: ListsGroup;
-  /** Tags of contacts, and who has them. */
+  /** Contact tags and the contacts that have them. */
   readonly contactTags: ContactTagsGroup;
-  /** Fields that the account gives its contacts. */
+  /** Custom fields that the account defines for its contacts. */
   readonly contactFields: ContactFieldsGroup;
-  /** Fields that the account gives its contacts. */
+  /** Custom fields that the account defines for its contacts. */
   readonly user: UserGroup;
-  /** Filters over contacts that are kept under a name: an addition of this installation. */
+  /** Saved filters over contacts. An extension specific to Postrider. */
   readonly contactSegments: ContactSegmentsGroup;
-  /** What contacts agreed to, all that is known of a person, and erasing it. */
+  /** Consent records, data export and erasure for contacts. */
   readonly privacy: PrivacyGroup;
-  /** Contacts from CSV files: shown first, started with what their columns are, undone for some days. */
+  /** Import contacts from CSV files: preview the file, map its columns, start the import. Imports can be undone for some days. */
   readonly contactImports: ContactImportsGroup;
-  /** Mail to an audience, from draft to the last click, and what all of it shares. */
+  /** Emails to an audience, from draft to results, and the settings they share. */
   readonly campaigns: CampaignsGroup;
-  /** Mail to an audience, from draft to the last click, and what all of it shares. */
+  /** Emails to an audience, from draft to results, and the settings they share. */
   readonly campaignSettings: CampaignSettingsGroup;
-  /** Pictures that an account keeps here, for its mails and pages. */
+  /** Images for emails and pages, hosted by this installation. */
   readonly images: ImagesGroup;
-  /** Pages at which people sign up by a form, for everybody once they are published. */
+  /** Public pages with a sign-up form. */
   readonly landingPages: LandingPagesGroup;
-  /** Forms at which people sign up: on a page of ours, and on pages of any site. */
+  /** Sign-up forms, on a hosted page or embedded in any site. */
   readonly forms: FormsGroup;
-  /** What those who sign up are asked before campaigns go to them. */
+  /** Confirmation of sign-ups before contacts receive campaigns. */
   readonly doubleOptIn: DoubleOptInGroup;
-  /** Mails that contacts get one after another, from what made them enter. */
+  /** Series of emails that start when a contact meets a condition. */
   readonly automations: AutomationsGroup;
-  /** Mails that contacts get one after another, from what made them enter. */
+  /** Series of emails that start when a contact meets a condition. */
   readonly automationEmails: AutomationEmailsGroup;
-  /** Mail that this server keeps instead of sending it out, for development and tests. */
+  /** Emails that this server keeps instead of sending, for development and tests. */
   readonly inbox: InboxGroup;
 
   constructor(transport: Transport) {

@@ -50,5 +50,5 @@ export class Items<Item, Page> implements AsyncIterable<Item> {
 }
 
 function endless(after: string): PostriderError {
-  return new PostriderError('unexpected_answer', `The page after "${after}" names itself as the next one.`);
+  return new PostriderError('unexpected_answer', `The page after "${after}" refers to itself as the next page.`);
 }

@@ -51,7 +51,8 @@ export function urlOf(baseUrl: string, operation: Operation, given: Given): stri
 /** Dots are the one thing that no encoding keeps from being taken as "this" or "the one above". */
 function segmentOf(name: string, value: string | number | undefined): string {
   const text = String(value ?? '');
-  if (text === '' || text === '.' || text === '..') throw new TypeError(`"${text}" cannot be the ${name} of a path.`);
+  if (text === '' || text === '.' || text === '..')
+    throw new TypeError(`"${text}" is not allowed as the ${name} of a path.`);
   return encodeURIComponent(text);
 }
 

@@ -133,7 +133,7 @@ export class Transport {
     const response = factsOf(answer, { attempts, idempotencyKey });
     if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400)) {
       const target = answer.headers.get('location') ?? 'another address';
-      throw unexpectedAnswer(`The server redirects to ${target}: give that as \`baseUrl\`.`, response);
+      throw unexpectedAnswer(`The server redirects to ${target}. Set it as \`baseUrl\`.`, response);
     }
     if (!answer.ok) throw errorOf(new TextDecoder().decode(bytes), response);
     return { data: dataOf(operation, bytes, (why) => unexpectedAnswer(why, response)), response };
@@ -153,7 +153,7 @@ export class Transport {
       return await untilAborted(exchange(), signal);
     } catch (error) {
       if (signal.aborted || error instanceof PostriderError) throw error;
-      throw new ConnectionError(`No answer from ${new URL(url).origin}: ${wordsOf(error)}`, { cause: error });
+      throw new ConnectionError(`No response from ${new URL(url).origin}: ${wordsOf(error)}`, { cause: error });
     }
   }
 }
@@ -191,7 +191,7 @@ function dataOf({ answer }: Operation, bytes: Uint8Array, unexpected: (why: stri
   try {
     return JSON.parse(text);
   } catch {
-    throw unexpected('The answer is not JSON.');
+    throw unexpected('The response is not JSON.');
   }
 }
 

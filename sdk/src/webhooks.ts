@@ -70,7 +70,10 @@ export async function verifyWebhook<Event = WebhookEvent>(request: WebhookReques
   const toleranceSeconds = request.toleranceSeconds ?? TOLERANCE_SECONDS;
   const timely = claims.filter(({ timestamp }) => Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds);
   if (timely.length === 0) {
-    throw fault('timestamp_out_of_tolerance', `Signed more than ${toleranceSeconds} seconds away from this clock.`);
+    throw fault(
+      'timestamp_out_of_tolerance',
+      `The signature time differs from this clock by more than ${toleranceSeconds} seconds.`,
+    );
   }
   for (const claim of timely) {
     if (!(await isSigned(claim, body, secrets))) continue;
@@ -78,7 +81,7 @@ export async function verifyWebhook<Event = WebhookEvent>(request: WebhookReques
     // Who signs a payload is the server, whose payloads are of this type.
     return { id: claim.id ?? idOf(event), sentAt: new Date(Number(claim.timestamp) * 1000), event: event as Event };
   }
-  throw fault('signature_mismatch', 'No signature is that of a secret: wrong secret, or the body is not as it came.');
+  throw fault('signature_mismatch', 'No signature matches: the secret is wrong, or the body was changed.');
 }
 
 /** What a request claims under one scheme. */
@@ -138,7 +141,7 @@ async function isSigned(claim: Claim, body: Uint8Array, secrets: readonly string
 
 function timestampOf(text: string | undefined): string {
   if (text !== undefined && /^\d{1,12}$/.test(text)) return text;
-  throw fault('malformed_signature', 'The signature has no time in whole seconds.');
+  throw fault('malformed_signature', 'The signature has no valid timestamp in whole seconds.');
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
@@ -160,7 +163,7 @@ function fieldOf(headers: Exclude<WebhookHeaders, Headers>, name: string): strin
 
 function secretsOf(given: string | readonly string[]): readonly string[] {
   const secrets = (typeof given === 'string' ? [given] : given).filter((secret) => secret !== '');
-  if (secrets.length === 0) throw new TypeError('secrets must be the secret of the webhook, whsec_..., or several.');
+  if (secrets.length === 0) throw new TypeError('secrets must be one or more webhook secrets, like whsec_....');
   for (const secret of secrets) decodedKey(secret);
   return secrets;
 }
@@ -169,7 +172,7 @@ function bytesOf(body: WebhookRequest['body']): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return body;
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  throw new TypeError('body must be the raw body of the request, a string or bytes: not what a parser made of it.');
+  throw new TypeError('body must be the raw request body as a string or bytes, not a parsed value.');
 }
 
 function wholeKey(secret: string): Uint8Array<ArrayBuffer> {
@@ -178,7 +181,7 @@ function wholeKey(secret: string): Uint8Array<ArrayBuffer> {
 
 function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
   const key = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
-  if (key.byteLength === 0) throw new TypeError('A secret is whsec_ and base64; this one is not.');
+  if (key.byteLength === 0) throw new TypeError('A secret must be whsec_ followed by base64.');
   return key;
 }
 
@@ -201,7 +204,7 @@ function eventOf(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    throw fault('malformed_body', 'The body is signed and yet no JSON.');
+    throw fault('malformed_body', 'The body has a valid signature but is not JSON.');
   }
 }
 

@@ -67,7 +67,7 @@ export function campaignGateRoutesOf(installation: Installation, baseUrl: () => 
 /** What puts accounts into optimized mode, and takes them out of it, by the figures of their campaigns. */
 export function campaignReviewJobs(installation: Installation): Job[] {
   const parts = partsOf(installation);
-  return [{ name: 'look at figures of campaigns', everyMs: REVIEW_EVERY_MS, run: async () => reviewCampaigns(parts) }];
+  return [{ name: 'review campaign safeguards', everyMs: REVIEW_EVERY_MS, run: async () => reviewCampaigns(parts) }];
 }
 
 function partsOf({ clock, config, db, html, log }: Installation) {

@@ -46,7 +46,7 @@ export function resultJobs({ db, log }: Installation): Job[] {
       everyMs: EARLY_EVERY_MS,
       run: async () => countEarlyVisits({ db, log, onEngaged: ENGAGED_LISTENERS }),
     },
-    { name: 'prove counters of campaigns', everyMs: MINUTE_MS, run: async () => proveCampaigns({ db, log }) },
+    { name: 'verify campaign counters', everyMs: MINUTE_MS, run: async () => proveCampaigns({ db, log }) },
     { name: 'purge early visits', everyMs: HOUR_MS, run: async () => purgeEarlyVisits(db) },
     { name: 'remove deleted campaigns', everyMs: HOUR_MS, run: async () => removeDeletedCampaigns({ db, log }) },
   ];

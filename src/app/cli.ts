@@ -25,70 +25,74 @@ interface Joining {
 /** Every command by name; the delivery process that they fork is not among them (`deliver.ts`). */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: role('Run everything: database, migrations, API, delivery, local inbox', 'start', 'runAll'),
-  all: role('The same as start', 'all', 'runAll'),
+  all: role('Alias of start', 'all', 'runAll'),
   api: role('Run the HTTP role against a migrated database (DATABASE_URL)', 'api', 'runApi'),
   worker: role('Run delivery against a migrated database (DATABASE_URL)', 'worker', 'runWorker'),
-  inbound: role('Take bounces, complaints and unsubscriptions over SMTP (DATABASE_URL)', 'inbound', 'runInbound'),
+  inbound: role(
+    'Receive bounces, complaints and unsubscribe requests over SMTP (DATABASE_URL)',
+    'inbound',
+    'runInbound',
+  ),
   migrate: {
-    summary: 'Bring the schema of the database up to date',
+    summary: 'Update the database schema',
     load: async () => {
       const { migrateCommand, migrateUsage } = await import('./commands/migrate.ts');
       return { usage: migrateUsage, run: migrateCommand };
     },
   },
-  account: joining('Accounts of this installation', async () => {
+  account: joining('Manage accounts', async () => {
     const { accountCommand, accountUsage } = await import('./commands/account.ts');
     return { usage: accountUsage, run: accountCommand };
   }),
-  person: joining('People who sign in to the dashboard', async () => {
+  person: joining('Manage the people who sign in to the dashboard', async () => {
     const { personCommand, personUsage } = await import('./commands/person.ts');
     return { usage: personUsage, run: personCommand };
   }),
-  plan: joining('Quotas and rates of the plans', async () => {
+  plan: joining('Manage quotas and rate limits of plans', async () => {
     const { planCommand, planUsage } = await import('./commands/plan.ts');
     return { usage: planUsage, run: planCommand };
   }),
-  key: joining('API keys', async () => {
+  key: joining('Manage API keys', async () => {
     const { keyCommand, keyUsage } = await import('./commands/key.ts');
     return { usage: keyUsage, run: keyCommand };
   }),
-  token: joining('Access tokens for the account API', async () => {
+  token: joining('Manage access tokens for the account API', async () => {
     const { tokenCommand, tokenUsage } = await import('./commands/token.ts');
     return { usage: tokenUsage, run: tokenCommand };
   }),
-  domain: joining('Sender domains and their DNS records', async () => {
+  domain: joining('Manage sender domains and their DNS records', async () => {
     const { domainCommand, domainUsage } = await import('./commands/domain.ts');
     return { usage: domainUsage, run: domainCommand };
   }),
-  suppression: joining('Addresses that an account does not write to', async () => {
+  suppression: joining('Manage the suppression list of an account', async () => {
     const { suppressionCommand, suppressionUsage } = await import('./commands/suppression.ts');
     return { usage: suppressionUsage, run: suppressionCommand };
   }),
-  webhook: joining('Where an account is told what becomes of its mails', async () => {
+  webhook: joining('Manage the webhook of an account', async () => {
     const { webhookCommand, webhookUsage } = await import('./commands/webhook.ts');
     return { usage: webhookUsage, run: webhookCommand };
   }),
-  queue: joining('What waits, how receivers take it, and stopping one of them', async () => {
+  queue: joining('Show, pause, requeue, purge or drain the queue', async () => {
     const { queueCommand, queueUsage } = await import('./commands/queue.ts');
     return { usage: queueUsage, run: queueCommand };
   }),
-  route: joining('Sources, relays and which mail takes which way', async () => {
+  route: joining('Manage sources, relays and routing rules', async () => {
     const { routeCommand, routeUsage } = await import('./commands/route.ts');
     return { usage: routeUsage, run: routeCommand };
   }),
-  'warm-up': joining('How far new sources have come with receivers', async () => {
+  'warm-up': joining('Manage the warm-up of sources', async () => {
     const { warmUpCommand, warmUpUsage } = await import('./commands/warm-up.ts');
     return { usage: warmUpUsage, run: warmUpCommand };
   }),
-  reports: joining('What receivers report of a domain: DMARC and TLS', async () => {
+  reports: joining('Show the DMARC and TLS reports of a domain', async () => {
     const { reportsCommand, reportsUsage } = await import('./commands/reports.ts');
     return { usage: reportsUsage, run: reportsCommand };
   }),
-  inbox: joining('What arrived in the local inbox', async () => {
+  inbox: joining('Read emails in the local inbox', async () => {
     const { inboxCommand, inboxUsage } = await import('./commands/inbox.ts');
     return { usage: inboxUsage, run: inboxCommand };
   }),
-  doctor: joining('Look at everything that sending depends on', async () => {
+  doctor: joining('Check everything that sending depends on', async () => {
     const { doctorCommand, doctorUsage } = await import('./commands/doctor.ts');
     return { usage: doctorUsage, run: doctorCommand };
   }),
@@ -97,27 +101,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { usage: secretUsage, run: secretCommand };
   }),
   backup: {
-    summary: 'Write all that the database holds into a directory, and check it',
+    summary: 'Back up the database into a directory and verify the backup',
     load: async () => {
       const { backupCommand, backupUsage } = await import('./commands/backup.ts');
       return { usage: backupUsage, run: backupCommand };
     },
   },
   restore: {
-    summary: 'Make an installation from a backup, and let it go live',
+    summary: 'Restore an installation from a backup and take it live',
     load: async () => {
       const { restoreCommand, restoreUsage } = await import('./commands/restore.ts');
       return { usage: restoreUsage, run: restoreCommand };
     },
   },
   chaos: {
-    summary: 'Kill an installation of its own and prove that it loses nothing (in a clone)',
+    summary: 'Run a fault-injection test on a separate installation (in a clone)',
     load: async () => {
       const { chaosCommand, chaosUsage } = await import('./commands/chaos.ts');
       return { usage: chaosUsage, run: chaosCommand };
     },
   },
-  send: joining('Send a test mail and follow its route to the end', async () => {
+  send: joining('Send a test email and follow its delivery', async () => {
     const { sendCommand, sendUsage } = await import('./commands/send.ts');
     return { usage: sendUsage, run: sendCommand };
   }),
@@ -132,7 +136,7 @@ export async function runCommandLine(start: Start, argv: readonly string[]): Pro
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    process.stderr.write(`There is no command "${name}".\n\n`);
+    process.stderr.write(`Unknown command "${name}".\n\n`);
     await printHelp(undefined);
     return MISUSED;
   }
@@ -183,7 +187,7 @@ async function printHelp(name: string | undefined): Promise<void> {
     for (const line of usage.split('\n')) print(`  ${line}`);
     return;
   }
-  print('Postrider: transactional mail and newsletters on a server of your own.\n\nCommands:');
+  print('Postrider: self-hosted transactional email and newsletters.\n\nCommands:');
   for (const [listed, { summary }] of Object.entries(COMMANDS)) print(`  ${listed.padEnd(13)}${summary}`);
-  print('\n"postrider COMMAND --help" tells more. Settings are environment variables: docs/configuration.md.');
+  print('\nRun "postrider COMMAND --help" for details. Settings are environment variables: docs/configuration.md.');
 }

@@ -71,5 +71,5 @@ export function confirmationJobs(installation: Installation, baseUrl: string | u
   const purge = { name: 'purge sign-ups', everyMs: PURGE_EVERY_MS, run: async () => purgeSignUps(db) };
   if (baseUrl === undefined) return [purge];
   const parts = confirmationPartsOf(installation, () => baseUrl);
-  return [{ name: 'ask those who signed up', everyMs: ASK_EVERY_MS, run: async () => askWaiting(parts) }, purge];
+  return [{ name: 'send confirmation emails', everyMs: ASK_EVERY_MS, run: async () => askWaiting(parts) }, purge];
 }

@@ -25,5 +25,5 @@ export function privacyOf(installation: Installation, baseUrl: () => string): Ro
 
 /** What erases. */
 export function privacyJobs({ db, log }: Installation): Job[] {
-  return [{ name: 'erase people', everyMs: ERASE_EVERY_MS, run: async () => eraseDue({ db, log }) }];
+  return [{ name: 'erase contacts', everyMs: ERASE_EVERY_MS, run: async () => eraseDue({ db, log }) }];
 }

@@ -46,7 +46,7 @@ export function contactRoutesOf(installation: Installation, baseUrl: () => strin
 export function contactJobs({ db, log }: Installation): Job[] {
   return [
     {
-      name: 'finish removals of audiences',
+      name: 'finish list and tag deletions',
       everyMs: REMOVALS_EVERY_MS,
       run: async () => finishRemovals({ db, log }),
     },

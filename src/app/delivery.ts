@@ -114,13 +114,17 @@ function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
       name: 'postrider_smtp_connections',
-      help: 'Connections to receivers that are open or being opened.',
+      help: 'Connections to receiving servers that are open or being opened.',
       labels: ['provider'],
     },
     () => [...engine.atWork().connections].map(([provider, value]) => ({ labels: { provider }, value })),
   );
   registry.gauge(
-    { name: 'postrider_recipients_held', help: 'Recipients that the process has at work.', labels: ['class'] },
+    {
+      name: 'postrider_recipients_held',
+      help: 'Recipients that the process is currently handling.',
+      labels: ['class'],
+    },
     () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.atWork().held(mailClass) })),
   );
 }

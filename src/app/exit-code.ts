@@ -26,7 +26,7 @@ export async function exitCodeOf(usage: string | undefined, run: () => Promise<v
 function explanation(usage: string | undefined, error: unknown): [lines: string[], exitCode: number] {
   if (error instanceof StartupError) return [[error.message, error.remedy], FAILED];
   if (error instanceof ConfigError) {
-    return [['the configuration is wrong.', ...error.problems, 'All settings: docs/configuration.md'], FAILED];
+    return [['the configuration is invalid.', ...error.problems, 'All settings: docs/configuration.md'], FAILED];
   }
   if (error instanceof UsageError) {
     return [[error.message, ...(usage === undefined ? [] : ['', 'Usage:', ...usage.split('\n')])], MISUSED];
@@ -37,20 +37,20 @@ function explanation(usage: string | undefined, error: unknown): [lines: string[
     const { message } = error as Error;
     return [
       [
-        `the database went away: ${message}.`,
-        'Start again once it is back; postgres.log in the data directory says more.',
+        `the connection to the database was lost: ${message}.`,
+        'Start again once the database is available. See postgres.log in the data directory for details.',
       ],
       FAILED,
     ];
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return [['an unexpected fault.', ...text.split('\n')], FAILED];
+  return [['an unexpected error occurred.', ...text.split('\n')], FAILED];
 }
 
 function refusalLines({ code, details, message }: Refusal): string[] {
   const fields = Object.entries(details.errors ?? {}).map(([field, sentences]) => `${field} ${sentences.join(' ')}`);
   return [
-    code === 'validation_error' ? 'this cannot be taken.' : message,
+    code === 'validation_error' ? 'the input is invalid.' : message,
     ...fields,
     ...(details.fix ? [details.fix] : []),
   ];

@@ -68,6 +68,6 @@ async function ensureGivenKey(
     await lockFirstStart(tx);
     if (!secret || (await hasKey(tx, secret))) return;
     const scopes = kind === 'api_key' ? OWNERS_SCOPES : [SCOPES.account];
-    await createKey(tx, { accountId, kind, name: 'Given by the environment', scopes, secret });
+    await createKey(tx, { accountId, kind, name: 'From the environment', scopes, secret });
   });
 }

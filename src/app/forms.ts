@@ -20,7 +20,7 @@ export function publicFormRoutesOf(installation: Installation, baseUrl: () => st
 
 /** What forgets how often forms were sent in. */
 export function formJobs({ db }: Installation): Job[] {
-  return [{ name: 'purge attempts at forms', everyMs: PURGE_EVERY_MS, run: async () => purgeAttempts({ db }) }];
+  return [{ name: 'purge form rate limits', everyMs: PURGE_EVERY_MS, run: async () => purgeAttempts({ db }) }];
 }
 
 /** What assistants may do with forms. */

@@ -73,10 +73,10 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
     log,
     jobs: [
       // A missed hour costs nothing: they are made a week ahead.
-      { name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
+      { name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
       ...webhookJobs(installation, sendMail),
       {
-        name: 'tell pauses that came by themselves',
+        name: 'send automatic pause notices',
         everyMs: MINUTE_MS,
         run: async () => tellAutomaticPauses({ db, log, sendNotice: sendMail }),
       },
@@ -93,18 +93,18 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       ...vendorJobs(installation),
       ...purges(installation),
       {
-        name: 'purge expired answers',
+        name: 'delete expired idempotency keys',
         everyMs: 10 * MINUTE_MS,
         run: async () => void (await purgeExpiredAnswers(db)),
       },
       {
-        name: 'recheck domains',
+        name: 'recheck sending domains',
         everyMs: 5 * MINUTE_MS,
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
       { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
       {
-        name: 'tell delivery alerts',
+        name: 'send delivery alerts',
         everyMs: 10 * MINUTE_MS,
         run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
       },
@@ -131,8 +131,12 @@ function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof cr
       everyMs: HOUR_MS,
       run: async () => void (await dropExpiredWebhooks(db, WEBHOOK_LOG_DAYS, log)),
     },
-    { name: 'tell failing webhooks', everyMs: MINUTE_MS, run: async () => noticeWebhookTroubles({ db, sendNotice }) },
-    { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
+    {
+      name: 'send webhook failure notices',
+      everyMs: MINUTE_MS,
+      run: async () => noticeWebhookTroubles({ db, sendNotice }),
+    },
+    { name: 'delete webhook replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
   ];
 }
 
@@ -148,12 +152,12 @@ function mailingJobs({ clock, config, db, log }: Installation): Job[] {
       },
     },
     {
-      name: 'go on with lifted classes of mail',
+      name: 'release resumed mail classes',
       everyMs: LIFTED_EVERY_MS,
       run: async () => releaseLiftedClasses({ clock, db }),
     },
     {
-      name: 'go on with mail of lifted providers',
+      name: 'release resumed provider lanes',
       everyMs: LIFTED_EVERY_MS,
       run: async () => releaseLiftedProviders({ clock, db }),
     },
@@ -171,7 +175,7 @@ function searchJobs({ config, db }: Installation): Job[] {
       run: async () => void (await segmenter.run()),
     },
     {
-      name: 'purge the index of messages',
+      name: 'purge message search index',
       everyMs: HOUR_MS,
       run: async () => purgeSegments(db, config.retentionDays),
     },
@@ -183,7 +187,7 @@ function purges(installation: Installation): Job[] {
   const { db } = installation;
   return [
     {
-      name: 'purge confirmations of campaigns',
+      name: 'delete campaign confirmation tokens',
       everyMs: HOUR_MS,
       run: async () => void (await purgeConfirmations(db)),
     },
@@ -195,11 +199,11 @@ function purges(installation: Installation): Job[] {
     },
     { name: 'purge progress', everyMs: HOUR_MS, run: async () => void (await purgeProgress(db, PROGRESS_DAYS)) },
     { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
-    { name: 'purge health of mail', everyMs: HOUR_MS, run: async () => purgeHealth(db) },
+    { name: 'purge mail health counters', everyMs: HOUR_MS, run: async () => purgeHealth(db) },
     { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
     { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
-    { name: 'purge domains without mail', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },
-    { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
+    { name: 'purge domains without MX', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },
+    { name: 'purge shared links', everyMs: HOUR_MS, run: async () => purgeShares(db) },
     { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
   ];
 }

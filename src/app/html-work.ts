@@ -46,7 +46,7 @@ export function createHtmlWork(): ClosableHtmlWork {
         return (await pool.run(accountId, { name, args }, isPatient)) as ReturnType<HtmlJobs[typeof name]>;
       } catch (error) {
         if (!(error instanceof TaskTooHeavy)) throw error;
-        throw invalid({ html: [`cannot be processed: ${error.message}. Use less HTML, or simpler HTML.`] });
+        throw invalid({ html: [`cannot be processed: ${error.message}. Use shorter or simpler HTML.`] });
       }
     };
   };

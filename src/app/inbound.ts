@@ -79,7 +79,7 @@ export async function startInbound(
   const jobs = startJobs({
     db,
     log,
-    jobs: [{ name: 'purge received mail', everyMs: PURGE_EVERY_MS, run: async () => void (await purgeReceived(db)) }],
+    jobs: [{ name: 'purge inbound email', everyMs: PURGE_EVERY_MS, run: async () => void (await purgeReceived(db)) }],
   });
   const { hostname, inboundHost: host, inboundPort: port = DEFAULT_PORT } = config;
   const listener = await startListener(
@@ -90,7 +90,7 @@ export async function startInbound(
     await processor.stop();
     throw explainListenFailure(error, host, port, 'POSTRIDER_INBOUND_PORT');
   });
-  log.info('Taking mail that comes back', { host, port: listener.port, startTls: tls !== undefined });
+  log.info('Listening for inbound mail', { host, port: listener.port, startTls: tls !== undefined });
   return {
     port: listener.port,
     wake: () => processor.wake(),
@@ -120,8 +120,8 @@ function readTls({ tlsCert, tlsKey }: Config): { readonly cert: string; readonly
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new StartupError(
-      'POSTRIDER_TLS_CERT and POSTRIDER_TLS_KEY belong together, and only one of them is given.',
-      'Give the files of both, or leave both out.',
+      'POSTRIDER_TLS_CERT and POSTRIDER_TLS_KEY must be set together, but only one of them is set.',
+      'Set both, or remove both.',
     );
   }
   return { cert: readPem('POSTRIDER_TLS_CERT', tlsCert), key: readPem('POSTRIDER_TLS_KEY', tlsKey) };
@@ -133,7 +133,7 @@ function readPem(setting: string, path: string): string {
   } catch (error) {
     throw new StartupError(
       `The file of ${setting} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      `Give ${setting} the path of a PEM file that this user may read, or leave it out.`,
+      `Set ${setting} to the path of a PEM file that this user can read, or remove it.`,
     );
   }
 }

@@ -89,7 +89,7 @@ function forgetLibpqVariables(): void {
 /** A database server that dies is started again; meanwhile callers get 503 and delivery waits. */
 function keepRunning(postgres: EmbeddedPostgres, log: Log): void {
   postgres.onExit((code) => {
-    log.error('The database server ended; starting it again', { code });
+    log.error('Database server stopped; starting it again', { code });
     void restart(postgres, log);
   });
 }
@@ -100,7 +100,7 @@ async function restart(postgres: EmbeddedPostgres, log: Log): Promise<void> {
       return await postgres.restart();
     } catch (error) {
       if (postgres.isStopped) return;
-      log.error('The database server does not start; trying again', { error });
+      log.error('Database server failed to start; retrying', { error });
       await sleep(POSTGRES_RETRY_MS);
     }
   }
@@ -220,6 +220,6 @@ export async function requireOwnSecret(installation: Installation): Promise<void
 export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   if (!config.allowLoopbackWebhooks) return;
   log.warn(
-    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS=1: webhooks may reach this machine, by plain http too; for development only',
+    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on: webhooks can reach this machine, also over plain HTTP; for development only',
   );
 }

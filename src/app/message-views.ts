@@ -63,11 +63,11 @@ function preparationOf(installation: Installation, senders: SenderDirectory): Pr
 }
 
 const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
-  inbox: 'The mail stayed on this machine: no receiver saw an address.',
-  relay: 'A relay hands the mail on, from an address that is not known here.',
-  test: 'A test address: nobody was asked.',
-  suppressed: 'The address is suppressed: nobody was asked.',
-  none: 'The mail could not be prepared: nobody was asked.',
+  inbox: 'The email stayed on this machine, so no receiving server saw a sending address.',
+  relay: 'A relay forwards the email from an address that is unknown here.',
+  test: 'The email went to a test address, so no server was contacted.',
+  suppressed: 'The address is suppressed, so no server was contacted.',
+  none: 'The email could not be prepared, so no server was contacted.',
 };
 
 /** From where the mail of this installation comes; as the doctor goes about it. */
@@ -97,6 +97,6 @@ async function sendingAddresses(
   if (found.length > 0) return { kind: 'known', addresses: found };
   return {
     kind: 'unknown',
-    why: `It is not known from which address mail leaves: ${config.hostname} leads to none. Set POSTRIDER_SOURCE_ADDRESS or POSTRIDER_HOSTNAME.`,
+    why: `The sending address is unknown: ${config.hostname} has no address. Set POSTRIDER_SOURCE_ADDRESS or POSTRIDER_HOSTNAME.`,
   };
 }

@@ -17,5 +17,5 @@ export function openMailsOf(installation: Installation, baseUrl: () => string): 
 
 /** What closes mailings whose content is not the present one any more. */
 export function openMailJobs({ db, log }: Installation): Job[] {
-  return [{ name: 'keep open mailings', everyMs: KEEP_EVERY_MS, run: async () => keepOpenMails({ db, log }) }];
+  return [{ name: 'maintain automation emails', everyMs: KEEP_EVERY_MS, run: async () => keepOpenMails({ db, log }) }];
 }

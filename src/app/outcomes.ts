@@ -90,7 +90,7 @@ export function outcomeJobs({ clock, config, db }: Installation): Job[] {
   const listeners = outcomeListeners(config);
   return [
     {
-      name: 'make up for missed outcomes',
+      name: 'repeat missed outcome listeners',
       everyMs: MAKE_UP_EVERY_MS,
       run: createMakeUp({ db, clock, listeners, writeChunkStates }),
     },

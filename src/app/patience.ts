@@ -22,7 +22,7 @@ export async function patiently<T>(
     } catch (error) {
       // Also a failure that was put into words for a person.
       if (!isPassing(error instanceof StartupError ? error.cause : error) || tries === MAX_TRIES) throw error;
-      log.warn('The database went away during the start; trying again', { error: (error as Error).message });
+      log.warn('Database connection lost during startup; retrying', { error: (error as Error).message });
       await sleep(PAUSE_MS);
     }
   }

@@ -94,7 +94,7 @@ async function mailAccount(tx: Tx, sandboxDomain: string): Promise<number> {
       email,
       plan: 'unlimited',
       isOperator: false,
-      name: 'Mails about sign-in',
+      name: 'Sign-in emails',
     });
     return account.id;
   } catch (error) {

@@ -91,7 +91,7 @@ export function runWorker(start: Start): Promise<void> {
           () => startHousekeeping(installation),
         ]),
       );
-      installation.log.info('Delivery runs', {
+      installation.log.info('Delivery started', {
         processes: installation.config.workers,
         delivery: installation.config.delivery,
       });

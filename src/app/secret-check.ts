@@ -14,9 +14,9 @@ export async function requireSameSecret(db: Db, vault: Vault): Promise<void> {
   const [kept] = await keepInstallationFact(db, FACT, vault.fingerprint);
   if (kept && !vault.fingerprints.some((known) => known.equals(kept.value))) {
     throw new StartupError(
-      'The master secret is not the one that this database was made with, or was brought to by "postrider secret rotate".',
-      'Set POSTRIDER_SECRET to the secret of the first start (file "secret" in its data directory), or to that of the last ' +
-        'rotation; while one is under way, name the secret before it in POSTRIDER_PREVIOUS_SECRETS.',
+      'The master secret does not match this database.',
+      'Set POSTRIDER_SECRET to the secret of the first start (file "secret" in its data directory), or of the last rotation. ' +
+        'During a rotation, also set the previous secret in POSTRIDER_PREVIOUS_SECRETS.',
     );
   }
 }

@@ -33,7 +33,7 @@ export async function runUntilStopped(
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   setTimeout(() => {
-    log.error('Not stopped in time; ending', { seconds: withinMs / 1_000 });
+    log.error('Shutdown timed out; exiting', { seconds: withinMs / 1_000 });
     process.exit(1);
   }, withinMs).unref();
   await stop();
@@ -52,11 +52,11 @@ export function firstSignal(): Promise<string> {
     // A terminal sends Ctrl-C to the whole group; a forked process waits for the word of the one that forked it.
     if (isDelivery()) process.on('SIGINT', () => {});
     else process.once('SIGINT', () => resolve('SIGINT'));
-    if (isForked) process.once('disconnect', () => resolve('the starting process ended'));
+    if (isForked) process.once('disconnect', () => resolve('the parent process ended'));
     // Who waits for its end alone has nothing more to do: a start that failed ends the process.
     process.channel?.unref();
     // It may have ended while this one was still starting; a process that was not forked has no such property.
-    if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the starting process ended');
+    if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the parent process ended');
   });
 }
 

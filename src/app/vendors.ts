@@ -45,5 +45,7 @@ export function vendorPartsOf(
 
 /** What keeps the log of other vendors' clients. */
 export function vendorJobs({ clock, db }: Installation): Job[] {
-  return [{ name: 'purge vendor mail', everyMs: PURGE_EVERY_MS, run: async () => purgeVendorMail({ clock, db }) }];
+  return [
+    { name: 'purge vendor API records', everyMs: PURGE_EVERY_MS, run: async () => purgeVendorMail({ clock, db }) },
+  ];
 }

@@ -21,7 +21,7 @@ export function printWelcome(welcome: Welcome & { readonly inboxPort: number | u
   lines.push(`  Account      ${owner.email}`);
   lines.push(`  Delivery     ${deliveryLine(installation, inboxPort)}`);
   lines.push(`  Data         ${config.databaseUrl ? 'external database (DATABASE_URL)' : installation.dataDir}`);
-  lines.push('', 'Send a first mail:', '', curlLine(welcome));
+  lines.push('', 'Send your first email:', '', curlLine(welcome));
   if (inboxPort !== undefined) {
     lines.push('', 'Read it in the local inbox:', '', `  ${command()} inbox list`);
   }
@@ -54,7 +54,7 @@ function logRunning({ api, installation }: Welcome): void {
 export function printMailArrived(mail: InboxSummary): void {
   const recipients = mail.recipients.join(', ');
   process.stdout.write(
-    `Mail for ${printable(recipients)}: ${printable(mail.subject)}  (${command()} inbox show ${mail.id})\n`,
+    `Email for ${printable(recipients)}: ${printable(mail.subject)}  (${command()} inbox show ${mail.id})\n`,
   );
 }
 
@@ -69,18 +69,18 @@ function dashboardLine({ firstStartToken }: Owner, { baseUrl }: Api): string {
 
 function keyLine(owner: Owner): string {
   return owner.newKey
-    ? `${owner.newKey}  (shown this once)`
-    : `the one of the first start; make another with: ${command()} key create`;
+    ? `${owner.newKey}  (shown only once)`
+    : `shown at the first start; create another with: ${command()} key create`;
 }
 
 function deliveryLine({ config }: Installation, inboxPort: number | undefined): string {
   switch (config.delivery) {
     case 'inbox':
-      return `into the local inbox (smtp://127.0.0.1:${inboxPort}); nothing leaves this machine`;
+      return `to the local inbox (smtp://127.0.0.1:${inboxPort}); no emails leave this machine`;
     case 'relay':
       return `through the relay ${new URL(config.relayUrl ?? '').host}`;
     case 'direct':
-      return 'straight to the recipients’ mail servers';
+      return 'directly to the recipients’ mail servers';
   }
 }
 

@@ -73,7 +73,9 @@ export function startWorkers(installation: Installation, mainFile: string, surro
     child.once('exit', (code, signal) => {
       children.delete(child);
       // Without it the others miss the process after some seconds only.
-      noteDeadWorker(installation.db, id).catch((error: Error) => log.debug('Not noted', { error: error.message }));
+      noteDeadWorker(installation.db, id).catch((error: Error) =>
+        log.debug('Worker exit not recorded', { error: error.message }),
+      );
       if (stopping) return;
       log.warn('Delivery process ended; starting another', { pid: child.pid, code, signal });
       setTimeout(() => {

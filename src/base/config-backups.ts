@@ -6,24 +6,24 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const backupSettings = {
   backupDir: optional(
     'POSTRIDER_BACKUP_DIR',
-    'Directory that a backup is written into once a day, by one of the processes that have the setting; it holds backups of this installation alone. Without it none is made by itself.',
+    'Directory for daily backups. One of the processes with this setting writes each backup. The directory must hold backups of this installation only. Without it, no automatic backups are made.',
   ),
-  backupAt: text('POSTRIDER_BACKUP_AT', '02:30', 'Time of day (UTC, `HH:MM`) of that backup.', parseTimeOfDay),
+  backupAt: text('POSTRIDER_BACKUP_AT', '02:30', 'Time of the daily backup (UTC, `HH:MM`).', parseTimeOfDay),
   backupKeepDays: number(
     'POSTRIDER_BACKUP_KEEP_DAYS',
     7,
     [1, 3_650],
-    'Days of which the last backup is kept in that directory.',
+    'Number of days for which the last backup of the day is kept.',
   ),
   backupKeepWeeks: number(
     'POSTRIDER_BACKUP_KEEP_WEEKS',
     4,
     [0, 520],
-    'Weeks of which the last backup is kept in that directory as well.',
+    'Number of weeks for which the last backup of the week is also kept.',
   ),
   backupCheck: flag(
     'POSTRIDER_BACKUP_CHECK',
-    'Whether each of these backups is restored once into a database of its own below `POSTRIDER_DATA`, which needs the room there for the time of the check.',
+    'Whether each backup is verified by restoring it into a temporary database under `POSTRIDER_DATA`, which needs enough disk space for the check.',
     'on',
   ),
 } as const;

@@ -34,16 +34,16 @@ export const monitoringSettings = {
   metricsPort: optionalNumber(
     'POSTRIDER_METRICS_PORT',
     [0, 65_535],
-    'Port of a listener of its own with `/metrics`, `/livez` and `/readyz`, in every process that is started (`start`, `api`, `worker`, `inbound`); none when absent. 0 takes any free one.',
+    'Port of a separate listener for `/metrics`, `/livez` and `/readyz` in every process (`start`, `api`, `worker`, `inbound`). No listener if unset. 0 picks a free port.',
   ),
   metricsHost: text(
     'POSTRIDER_METRICS_HOST',
     '127.0.0.1',
-    'Address of that listener; one that is not of this machine alone needs `POSTRIDER_METRICS_TOKEN`.',
+    'Address of that listener. An address other than loopback requires `POSTRIDER_METRICS_TOKEN`.',
   ),
   metricsToken: optional(
     'POSTRIDER_METRICS_TOKEN',
-    'Token for `/metrics` (`Authorization: Bearer`), at least 16 characters; with it the HTTP listener answers `/metrics` too, which it does not without.',
+    'Token for `/metrics` (`Authorization: Bearer`), at least 16 characters. With a token, the HTTP listener also serves `/metrics`.',
     parseToken,
     true,
   ),
@@ -51,22 +51,26 @@ export const monitoringSettings = {
     'POSTRIDER_LOG_FORMAT',
     ['auto', 'json', 'text'],
     'auto',
-    'Whether the log has a JSON object a line or plain lines; `auto` writes plain lines to a terminal only.',
+    'Log format: one JSON object per line, or plain text. `auto` writes plain text to a terminal and JSON otherwise.',
   ),
   traceEndpoint: optional(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Base address of a collector of OpenTelemetry that takes traces as OTLP over HTTP, for example `http://127.0.0.1:4318`; without it nothing is traced.',
+    'Base URL of an OpenTelemetry collector that accepts traces as OTLP over HTTP, for example `http://127.0.0.1:4318`. Without it, tracing is off.',
     parseUrl,
   ),
   traceUrl: optional(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'The whole address to which traces are sent; default: `/v1/traces` behind the base address.',
+    'Full URL for traces. Default: the base URL followed by `/v1/traces`.',
     parseUrl,
   ),
-  traceProtocol: optional('OTEL_EXPORTER_OTLP_PROTOCOL', 'How traces are written: `http/json` alone.', parseProtocol),
+  traceProtocol: optional(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    'Protocol for traces. Only `http/json` is supported.',
+    parseProtocol,
+  ),
   traceHeaders: optional(
     'OTEL_EXPORTER_OTLP_HEADERS',
-    'Headers for the collector, `name=value` separated by commas.',
+    'Headers for the collector, as `name=value` separated by commas.',
     undefined,
     true,
   ),
@@ -74,21 +78,26 @@ export const monitoringSettings = {
     'OTEL_EXPORTER_OTLP_TIMEOUT',
     10_000,
     [100, 60_000],
-    'How long the collector may take to answer, in ms.',
+    'Timeout for requests to the collector, in ms.',
   ),
-  traceService: text('OTEL_SERVICE_NAME', 'postrider', 'The name of this installation in traces.'),
+  traceService: text('OTEL_SERVICE_NAME', 'postrider', 'Service name of this installation in traces.'),
   traceResource: optional(
     'OTEL_RESOURCE_ATTRIBUTES',
-    'More that is said of this installation in traces, `name=value` separated by commas.',
+    'More resource attributes of this installation in traces, as `name=value` separated by commas.',
   ),
   traceSampler: text(
     'OTEL_TRACES_SAMPLER',
     'parentbased_always_on',
-    `Which requests and mails are traced. One of ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}.`,
+    `Which requests and emails are traced. One of ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}.`,
     parseSampler,
   ),
-  traceShare: number('OTEL_TRACES_SAMPLER_ARG', 1, [0, 1, 'fraction'], 'The share of them with a sampler of a ratio.'),
-  traceOff: flag('OTEL_SDK_DISABLED', 'Trace nothing, whatever else is set.'),
+  traceShare: number(
+    'OTEL_TRACES_SAMPLER_ARG',
+    1,
+    [0, 1, 'fraction'],
+    'Share of traces to record with a ratio sampler.',
+  ),
+  traceOff: flag('OTEL_SDK_DISABLED', 'Turns tracing off, regardless of the other settings.'),
 } as const;
 
 const THIS_MACHINE = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
@@ -102,6 +111,6 @@ export function faultOfMonitoring(config: {
   const { metricsHost: host, metricsPort: port, metricsToken: token } = config;
   if (port === undefined || token !== undefined || THIS_MACHINE.test(host)) return [];
   return [
-    `POSTRIDER_METRICS_TOKEN is needed with POSTRIDER_METRICS_HOST=${host}: without it the metrics are for this machine alone`,
+    `POSTRIDER_METRICS_TOKEN is required with POSTRIDER_METRICS_HOST=${host}: without a token, metrics are only served on loopback`,
   ];
 }

@@ -5,12 +5,12 @@ import { parseSecret } from './config-values.ts';
 export const secretSettings = {
   secret: optional(
     'POSTRIDER_SECRET',
-    'Master secret (at least 32 characters) that encrypts keys at rest; generated once in the data directory when absent. All processes of one installation need the same.',
+    'Master secret (at least 32 characters) that encrypts keys at rest. If unset, it is generated once in the data directory. All processes of an installation need the same secret.',
     parseSecret,
     true,
   ),
   previousSecrets: secrets(
     'POSTRIDER_PREVIOUS_SECRETS',
-    'Master secrets of before, separated by commas, while they are rotated: what was sealed or signed under them is still read ([security.md](security.md#rotation-of-the-master-secret)).',
+    'Earlier master secrets, separated by commas, during a rotation. Values encrypted or signed with them can still be read ([security.md](security.md#rotation-of-the-master-secret)).',
   ),
 } as const;

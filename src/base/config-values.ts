@@ -9,7 +9,7 @@ const TOKEN_FORM = /^p[rt]_[A-Za-z0-9_-]{32,256}$/;
 /** An http or https address, without slashes at its end. */
 export function parseUrl(given: string): string {
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
-    throw new Error(`must be an http or https address, not "${given}"`);
+    throw new Error(`must be an http or https URL, not "${given}"`);
   }
   return given.replace(/\/+$/, '');
 }
@@ -42,7 +42,7 @@ export function parseToken(given: string): string {
 
 /** What looks like an e-mail address. */
 export function parseEmailShape(given: string): string {
-  if (!/^[^\s@<>,"]{1,64}@[^\s@<>,"]{1,255}$/.test(given)) throw new Error(`must be an e-mail address, not "${given}"`);
+  if (!/^[^\s@<>,"]{1,64}@[^\s@<>,"]{1,255}$/.test(given)) throw new Error(`must be an email address, not "${given}"`);
   return given;
 }
 

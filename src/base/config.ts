@@ -25,24 +25,24 @@ export type IpFamily = 'ipv4-first' | 'ipv6-first' | 'ipv4-only' | 'ipv6-only';
 
 /** Every setting of the program, its only home: `docs/configuration.md` is generated from it. */
 export const settings = {
-  port: number('PORT', 8025, [0, 65_535], 'Port of the HTTP listener; 0 takes any free one.'),
-  host: text('HOST', '127.0.0.1', 'Address of the HTTP listener; `0.0.0.0` or `::` opens it to the network.'),
+  port: number('PORT', 8025, [0, 65_535], 'Port of the HTTP listener. 0 picks a free port.'),
+  host: text('HOST', '127.0.0.1', 'Address of the HTTP listener. `0.0.0.0` or `::` opens it to the network.'),
   baseUrl: optional(
     'POSTRIDER_BASE_URL',
-    'Public base address, for example `https://mail.example.com`, also of the links in tracked mails; derived from `HOST` and `PORT` when absent.',
+    'Public base URL, for example `https://mail.example.com`. Links in tracked emails use it too. If unset, it is derived from `HOST` and `PORT`.',
     parseUrl,
   ),
   trustedProxies: ranges(
     'POSTRIDER_TRUSTED_PROXIES',
-    'Proxies in front of the HTTP listener: addresses and ranges separated by commas, for example `127.0.0.1,10.0.0.0/8`. Theirs alone is the word of `X-Forwarded-For` and `X-Forwarded-Proto`, by which limits count clients; one that is not named, also on this machine, counts as one client itself.',
+    'Proxies in front of the HTTP listener: addresses and ranges separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, any other proxy, also on this machine, counts as a single client.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',
-    'Directory for the embedded database and the generated secret. Default: `./data` in a clone when the database user may read it, else `/var/lib/postrider` (root) or `~/.local/share/postrider`.',
+    'Directory for the embedded database and the generated secret. Default: `./data` in a clone if the database user can access it, otherwise `/var/lib/postrider` (root) or `~/.local/share/postrider`.',
   ),
   databaseUrl: optional(
     'DATABASE_URL',
-    'External PostgreSQL 15 or newer; replaces the embedded server.',
+    'URL of an external PostgreSQL server, version 15 or newer, to use instead of the embedded server.',
     parsePostgresUrl,
     true,
   ),
@@ -52,18 +52,18 @@ export const settings = {
   ),
   unsafeDurability: flag(
     'POSTRIDER_UNSAFE_DURABILITY',
-    'Run although `fsync`, `synchronous_commit` or `full_page_writes` is off. Mail that was answered 202 can then be lost.',
+    'Run even if `fsync`, `synchronous_commit` or `full_page_writes` is off. Messages accepted with 202 can then be lost.',
   ),
   ...secretSettings,
   ownerEmail: text(
     'POSTRIDER_OWNER_EMAIL',
     'owner@postrider.localhost',
-    'Address of the owner; read at the first start.',
+    'Email address of the owner. Only read at the first start.',
     parseEmailShape,
   ),
   apiKey: optional(
     'POSTRIDER_API_KEY',
-    'The first transactional API key, `pr_` and at least 32 random characters; made at the first start when absent.',
+    'The first transactional API key, `pr_` and at least 32 random characters. If unset, it is generated at the first start.',
     parseKey,
     true,
   ),
@@ -82,17 +82,17 @@ export const settings = {
   compatSandboxDomains: domains(
     'POSTRIDER_COMPAT_SANDBOX_DOMAINS',
     'resend.dev',
-    'Domains, separated by commas, that stand for the sandbox domain in requests to `/transactional/compat`, so that sample code runs unchanged; `none` for no such domain.',
+    'Domains, separated by commas, that are treated as the sandbox domain in requests to `/transactional/compat`, so that sample code runs unchanged. `none` for no domains.',
   ),
   delivery: choice<DeliveryMode>(
     'POSTRIDER_DELIVERY',
     ['inbox', 'relay', 'direct'],
     'inbox',
-    'Where mail goes: the local inbox, a relay, or straight to the recipients’ servers.',
+    'Default delivery route: the local inbox, a relay, or directly to the recipients’ servers.',
   ),
   relayUrl: optional(
     'POSTRIDER_RELAY_URL',
-    'The relay: `smtp://user:password@host:587` (STARTTLS when offered, required with a password) or `smtps://host:465`.',
+    'URL of the relay: `smtp://user:password@host:587` (STARTTLS if offered, required with a password) or `smtps://host:465`.',
     parseRelay,
     true,
   ),
@@ -100,109 +100,115 @@ export const settings = {
     'POSTRIDER_RELAY_CONNECTIONS',
     32,
     [1, 1_000],
-    'Connections to the relay at most, shared out over the delivery processes of one host.',
+    'Maximum number of connections to the relay, shared by the delivery processes of a host.',
   ),
   inboxPort: number(
     'POSTRIDER_INBOX_PORT',
     2525,
     [0, 65_535],
-    'Port of the local inbox’s SMTP listener on loopback; 0 takes any free one.',
+    'Port of the local inbox’s SMTP listener on loopback. 0 picks a free port.',
   ),
   hostname: text(
     'POSTRIDER_HOSTNAME',
     'localhost',
-    'Name this server greets others with (EHLO) and that DNS records of sender domains lead to, which are not shown without it; in `direct` mode the name of its address in DNS.',
+    'Name that this server sends in EHLO and that the DNS records of sender domains point to. Without it, these records are not shown. In `direct` mode, it must be the DNS name of the server’s address.',
     parseDomain,
   ),
   sourceAddress: optional(
     'POSTRIDER_SOURCE_ADDRESS',
-    'Address of this machine that mail is sent from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma; default: the system’s choice. With one of them mail uses that family alone.',
+    'Local address to send from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma. Default: chosen by the system. With a single address, only its address family is used.',
     parseSourceAddresses,
   ),
   ipFamily: choice<IpFamily>(
     'POSTRIDER_IP_FAMILY',
     ['ipv4-first', 'ipv6-first', 'ipv4-only', 'ipv6-only'],
     'ipv4-first',
-    'Which addresses of the recipients’ servers mail goes to in `direct` mode; large receivers ask more of senders that come over IPv6.',
+    'Preferred address family for connections to the recipients’ servers in `direct` mode. Large mailbox providers are stricter with senders over IPv6.',
   ),
   warmUp: flag(
     'POSTRIDER_WARM_UP',
-    'Whether an address that is new to receivers begins with little mail a day in `direct` mode, growing over about a month.',
+    'Whether new sending addresses are warmed up in `direct` mode: they start with a low daily volume that grows over about a month.',
     'on',
   ),
   bulkCeiling: number(
     'POSTRIDER_BULK_CEILING',
     100_000,
     [1, 100_000_000],
-    'Contacts that one bulk action may change; one that matches more ends `failed`, with nothing applied.',
+    'Maximum number of contacts that a bulk action can change. An action that matches more contacts ends as `failed` and changes nothing.',
   ),
   returnPathDomain: optional(
     'POSTRIDER_RETURN_PATH_DOMAIN',
-    'Domain that bounces come back to where a sender domain has no valid return-path record of its own; its MX record leads to this server.',
+    'Domain that receives bounces for sender domains without a valid return-path record of their own. Its MX record must point to this server.',
     parseDomain,
   ),
   inboundPort: optionalNumber(
     'POSTRIDER_INBOUND_PORT',
     [0, 65_535],
-    'Port that takes bounces, complaints and unsubscriptions over SMTP; `postrider start` listens only when it is given, `postrider inbound` on 25 when it is not. 0 takes any free one.',
+    'SMTP port for bounces, complaints and unsubscribe requests. If unset, `postrider start` does not listen, and `postrider inbound` listens on 25. 0 picks a free port.',
   ),
   inboundHost: text('POSTRIDER_INBOUND_HOST', '0.0.0.0', 'Address of that listener.'),
   tlsCert: optional(
     'POSTRIDER_TLS_CERT',
-    'File with the certificate chain (PEM) for STARTTLS of that listener; needs `POSTRIDER_TLS_KEY`.',
+    'File with the certificate chain (PEM) for STARTTLS on that listener. Requires `POSTRIDER_TLS_KEY`.',
   ),
   tlsKey: optional('POSTRIDER_TLS_KEY', 'File with the private key (PEM) of that certificate.'),
-  workers: number('POSTRIDER_WORKERS', availableParallelism(), [1, 64], 'Delivery processes.', 'one a core'),
+  workers: number(
+    'POSTRIDER_WORKERS',
+    availableParallelism(),
+    [1, 64],
+    'Number of delivery processes.',
+    'one per core',
+  ),
   resolver: optional(
     'POSTRIDER_RESOLVER',
-    'DNS server as `address` or `address:port`, several separated by commas, for the names of receivers and relays; default: those of the system.',
+    'DNS servers for the names of receiving servers and relays, as `address` or `address:port` separated by commas. Default: those of the system.',
     parseResolvers,
   ),
   dane: flag(
     'POSTRIDER_DANE',
-    'Check the certificates of recipients’ servers by their TLSA records (DANE). Needs `POSTRIDER_RESOLVER` to be a resolver that validates DNSSEC, on loopback or reached over a network that nobody else can write to: its word that an answer is authenticated is believed.',
+    'Verify the certificates of recipients’ servers with their TLSA records (DANE). Requires a `POSTRIDER_RESOLVER` that validates DNSSEC, on loopback or over a trusted network, because its authenticated-data flag is trusted.',
   ),
   dkimRotationDays: number(
     'POSTRIDER_DKIM_ROTATION_DAYS',
     0,
     [0, 3_650],
-    'Days after which the DKIM key of a sender domain is followed by another one, whose record its owner is asked by mail to publish; 0 leaves it to `postrider domain rotate`.',
+    'Days after which a new DKIM key is created for a sender domain. Its owner is asked by email to publish the new record. 0 leaves rotation to `postrider domain rotate`.',
   ),
   dkimEd25519: flag(
     'POSTRIDER_DKIM_ED25519',
-    'Give sender domains an Ed25519 key beside the RSA one; mails get a second signature (RFC 8463) once its record is found.',
+    'Give sender domains an Ed25519 key in addition to the RSA key. Emails get a second signature (RFC 8463) once its DNS record is found.',
   ),
   smtpPort: number(
     'POSTRIDER_SMTP_PORT',
     25,
     [1, 65_535],
-    'Port of the recipients’ servers in `direct` mode; another than 25 is for tests.',
+    'Port of the recipients’ servers in `direct` mode. Values other than 25 are for tests.',
   ),
   allowPrivateMx: flag(
     'POSTRIDER_ALLOW_PRIVATE_MX',
-    'Deliver to loopback and private addresses in `direct` mode; for tests and closed networks.',
+    'Deliver to loopback and private addresses in `direct` mode, for tests and closed networks.',
   ),
   allowLoopbackWebhooks: flag(
     'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS',
-    'Development mode of webhooks: their URL may lead to this machine (127.0.0.0/8, ::1, localhost), also by plain http. Any account can then reach whatever listens there. Refused with `NODE_ENV=production`.',
+    'Development mode for webhooks: their URLs can point to this machine (127.0.0.0/8, ::1, localhost), also over plain HTTP. Any account can then reach the services that listen there. Not allowed with `NODE_ENV=production`.',
   ),
   pauseBouncePercent: number(
     'POSTRIDER_PAUSE_BOUNCE_PERCENT',
     5,
     [0, 100, 'fraction'],
-    'An account is paused for review when more of its mail bounced within seven days; 100 turns this off.',
+    'Maximum bounce rate of an account over seven days. Above it, the account is paused for review. 100 turns this off.',
   ),
   pauseComplaintPercent: number(
     'POSTRIDER_PAUSE_COMPLAINT_PERCENT',
     0.3,
     [0, 100, 'fraction'],
-    'An account is paused for review when more of its delivered mail was complained about within seven days; 100 turns this off.',
+    'Maximum complaint rate of an account’s delivered emails over seven days. Above it, the account is paused for review. 100 turns this off.',
   ),
   pauseMinimum: number(
     'POSTRIDER_PAUSE_MINIMUM',
     200,
     [1, 1_000_000_000],
-    'Mails of an account, delivered or bounced within seven days, below which it is not paused automatically.',
+    'Emails delivered or bounced within seven days that an account must have before it can be paused automatically.',
   ),
   ...campaignSettings,
   ...backupSettings,
@@ -210,19 +216,19 @@ export const settings = {
     'POSTRIDER_RETENTION_DAYS',
     30,
     [2, 3_650],
-    'Days for which messages, their states, attempts and timelines are kept; then whole days are dropped.',
+    'Days for which messages, their statuses, attempts and timelines are kept. Older data is deleted in whole days.',
   ),
   deletionGraceDays: number(
     'POSTRIDER_DELETION_GRACE_DAYS',
     7,
     [0, 365],
-    'Days for which a deleted account can be restored; then its data goes, once its mail is out.',
+    'Days for which a deleted account can be restored. After that, its data is deleted once its queued emails are sent.',
   ),
   logLevel: choice<LogLevel>(
     'POSTRIDER_LOG',
     ['debug', 'info', 'warn', 'error', 'silent'],
     'info',
-    'Least level that is logged.',
+    'Minimum log level.',
   ),
   ...monitoringSettings,
 } as const;
@@ -269,14 +275,14 @@ function faultsTogether(config: Config, env: Readonly<Record<string, string | un
   const faults: string[] = [];
   if (config.delivery === 'relay' && !config.relayUrl) {
     faults.push(
-      'POSTRIDER_RELAY_URL is needed with POSTRIDER_DELIVERY=relay, for example smtp://user:password@host:587',
+      'POSTRIDER_RELAY_URL is required with POSTRIDER_DELIVERY=relay, for example smtp://user:password@host:587',
     );
   }
   if (config.dane && !config.resolver) {
-    faults.push('POSTRIDER_RESOLVER is needed with POSTRIDER_DANE=1, for example 127.0.0.1 with unbound there');
+    faults.push('POSTRIDER_RESOLVER is required with POSTRIDER_DANE=1, for example 127.0.0.1 if unbound runs there');
   }
   if (config.allowLoopbackWebhooks && env['NODE_ENV'] === 'production') {
-    faults.push('POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is for development; leave it away with NODE_ENV=production');
+    faults.push('POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is for development and must not be set with NODE_ENV=production');
   }
   faults.push(...faultOfMonitoring(config));
   return faults;

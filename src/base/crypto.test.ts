@@ -32,7 +32,7 @@ describe('a vault', () => {
     const after = vault.seal(PURPOSE, PLAIN);
     expect(vault.isNewest(after)).toBe(true);
     expect(createVault(SECOND).open(PURPOSE, after)).toEqual(PLAIN);
-    expect(() => createVault(FIRST).open(PURPOSE, after)).toThrow(/which is not known here/);
+    expect(() => createVault(FIRST).open(PURPOSE, after)).toThrow(/which this process does not have/);
   });
 
   it('opens what bears no id by whichever secret sealed it', () => {

@@ -54,10 +54,10 @@ export function createVault(secret: string, previous: readonly string[] = []): V
     seal: (purpose, plain) => Buffer.concat([header, encrypt(newest.key, purpose, plain)]),
     open(purpose, sealed) {
       if (sealed[0] === FORMAT_WITHOUT_ID) return openWithAny(keys, purpose, sealed.subarray(1));
-      if (sealed[0] !== FORMAT) throw new Error(`Sealed value of unknown format ${String(sealed[0])}`);
+      if (sealed[0] !== FORMAT) throw new Error(`Encrypted value has an unknown format ${String(sealed[0])}`);
       const id = Buffer.from(sealed.subarray(1, header.length));
       const found = keys.find((known) => known.id.equals(id));
-      if (!found) throw new Error(`Sealed under the key ${id.toString('hex')}, which is not known here`);
+      if (!found) throw new Error(`Encrypted with the key ${id.toString('hex')}, which this process does not have`);
       return decrypt(found.key, purpose, sealed.subarray(header.length));
     },
   };

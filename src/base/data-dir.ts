@@ -58,7 +58,7 @@ export function readOrCreateSecret(config: Config, dataDir: string): string {
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new StartupError(
       `The master secret in ${path} is damaged: it has ${secret.length} characters instead of ${SECRET_LENGTH}`,
-      'Restore the file from your backup. Without it the keys in the database cannot be opened.',
+      'Restore the file from your backup. Without it, the keys in the database cannot be decrypted.',
     );
   }
   return secret;
@@ -76,7 +76,7 @@ export function prepareDataDir(dataDir: string): void {
   } catch (error) {
     throw new StartupError(
       `The data directory ${dataDir} cannot be used: ${(error as Error).message}`,
-      'Give this user the directory, or choose another one with POSTRIDER_DATA.',
+      'Give this user access to the directory, or choose another one with POSTRIDER_DATA.',
       { cause: error },
     );
   }
@@ -95,8 +95,8 @@ export function requireReachable(dataDir: string, user: DatabaseUser | undefined
   }
   if (closed === undefined) return;
   throw new StartupError(
-    `The database runs as the user ${user?.name}, who may not enter ${closed}, and so cannot reach the data directory ${dataDir}`,
-    `Allow it with "chmod o+x ${closed}", or choose another directory with POSTRIDER_DATA.`,
+    `The database runs as the user ${user?.name}, who has no access to ${closed} and therefore cannot reach the data directory ${dataDir}`,
+    `Grant access with "chmod o+x ${closed}", or choose another directory with POSTRIDER_DATA.`,
   );
 }
 
@@ -131,7 +131,7 @@ function obstacleTo(directory: string): string | undefined {
   }
   const user = isRoot() ? (findDatabaseUser() ?? { name: 'of the database', uid: -1, gid: -1 }) : undefined;
   const closed = user && firstClosed(existing, user);
-  return closed === undefined ? undefined : `the user ${user?.name} may not enter ${closed}`;
+  return closed === undefined ? undefined : `the user ${user?.name} has no access to ${closed}`;
 }
 
 /** The first directory on the way to `path` that `user` may not enter. */
@@ -157,7 +157,7 @@ function read(path: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new StartupError(
       `The master secret cannot be read: ${(error as Error).message}`,
-      'Start as the user that owns the file, or give the secret in POSTRIDER_SECRET.',
+      'Start as the user that owns the file, or set POSTRIDER_SECRET.',
       { cause: error },
     );
   }

@@ -75,7 +75,7 @@ function askByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
 
 function failureOf(error: Error): DnsReading {
   const { code } = error as NodeJS.ErrnoException;
-  return failure(code === 'ECONNREFUSED' ? 'nobody listens there' : error.message);
+  return failure(code === 'ECONNREFUSED' ? 'connection refused' : error.message);
 }
 
 function failure(reason: string): Extract<DnsReading, { kind: 'failure' }> {

@@ -91,7 +91,7 @@ describe('a message', () => {
       return reading?.kind === 'answer' && reading.kept;
     };
     expect(through(10)).toMatchObject({ answer: { kind: 'found', canonicalName: 'a9.example' }, keepSeconds: 9 });
-    const reason = 'x.example leads through more than 10 aliases';
+    const reason = 'x.example has a chain of more than 10 CNAME records';
     expect(through(11)).toEqual({ answer: { kind: 'failed', reason }, keepSeconds: 5 });
   });
 

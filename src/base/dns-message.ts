@@ -115,7 +115,7 @@ function readAnswer(packet: DecodedPacket, { question, isValidated }: DnsQuery, 
   const answers = (packet.answers ?? []).filter((answer) => !('class' in answer) || answer.class === 'IN');
   const chain = question.type === 'CNAME' ? { name: question.name, ttls: [] } : followChain(answers, question.name);
   if (!chain) {
-    const reason = `${question.name} leads through more than ${MAX_CNAME_CHAIN} aliases`;
+    const reason = `${question.name} has a chain of more than ${MAX_CNAME_CHAIN} CNAME records`;
     return { answer: { kind: 'failed', reason }, keepSeconds: MIN_KEEP_SECONDS };
   }
   const own = answers.filter((answer) => answer.type === question.type && plainName(answer.name) === chain.name);

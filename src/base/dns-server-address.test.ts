@@ -24,5 +24,5 @@ it.each([
   '1.2.3',
   ' 192.0.2.1',
 ])('%j is none', (text) => {
-  expect(() => parseServerAddress(text)).toThrow('is no name server');
+  expect(() => parseServerAddress(text)).toThrow('is not a DNS server address');
 });

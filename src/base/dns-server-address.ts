@@ -20,7 +20,7 @@ export function parseServerAddress(text: string): DnsServerAddress {
   const port = Number(withPort?.[2] ?? DNS_PORT);
   if (isIP(address) === 0 || port < 1 || port > MAX_PORT) {
     throw new Error(
-      `${JSON.stringify(text)} is no name server; write an IP address, with a port if it is not 53 (192.0.2.1:5353, [2001:db8::1]:5353)`,
+      `${JSON.stringify(text)} is not a DNS server address; use an IP address, with a port if it is not 53 (192.0.2.1:5353, [2001:db8::1]:5353)`,
     );
   }
   const family = isIPv4(address) ? 4 : 6;

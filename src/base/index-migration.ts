@@ -64,8 +64,8 @@ export function readIndexes(file: string, sql: string): DeclaredIndex[] {
       const { name, rest, table, unique = '' } = CREATE.exec(command)?.groups ?? {};
       if (name === undefined || table === undefined || rest === undefined) {
         throw new StartupError(
-          `${file} holds more than indexes: ${command.split('\n', 1)[0]}`,
-          'Each command of it has the form "create [unique] index NAME on TABLE ...".',
+          `${file} contains a command other than create index: ${command.split('\n', 1)[0]}`,
+          'Each command must have the form "create [unique] index NAME on TABLE ...".',
         );
       }
       return { name, table, unique, rest };

@@ -112,7 +112,7 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
         isAway = false;
       } catch (error) {
         // Said once: a database that is away for an hour is not worth thousands of lines.
-        if (!isAway) log.warn('Background jobs cannot be looked for; trying again', { error: messageOf(error) });
+        if (!isAway) log.warn('Background jobs cannot be claimed; retrying', { error: messageOf(error) });
         isAway = true;
       }
     } while (await pause(stopped.signal));
@@ -147,7 +147,7 @@ function createEndNotes(parts: { readonly db: Db; readonly log: Log; readonly si
         await finishRuns(db, names, claims, failed, seconds);
         return;
       } catch (error) {
-        log.warn('The end of jobs was not noted; trying again', { jobs: names, error: messageOf(error) });
+        log.warn('Job results not recorded; retrying', { jobs: names, error: messageOf(error) });
         if (!(await pause(signal))) return;
       }
     }
@@ -169,7 +169,7 @@ async function failureOf(job: Job, log: Log): Promise<string | undefined> {
     await job.run();
     return undefined;
   } catch (error) {
-    log.error('A background job failed and is repeated soon', { job: job.name, error });
+    log.error('Background job failed; will be retried', { job: job.name, error });
     // PostgreSQL stores no NUL.
     return messageOf(error).replaceAll('\0', '').slice(0, MAX_REASON_CHARACTERS).toWellFormed();
   }

@@ -85,7 +85,7 @@ class Journal implements JournalFile {
   put(key: string, kind: string, value: unknown): void {
     const line = entryLine({ key, kind, value });
     if (!line) {
-      this.#parts.log.error('Too long for the journal', { key, kind });
+      this.#parts.log.error('Journal entry too long', { key, kind });
       return;
     }
     this.#forget(key);
@@ -118,7 +118,7 @@ class Journal implements JournalFile {
       if (this.#file) discard(this.#file, this.#open.size === 0);
       this.#home?.leave();
     } catch (error) {
-      this.#parts.log.error('The journal was not closed', { error });
+      this.#parts.log.error('Delivery journal not closed', { error });
     }
     this.#file = undefined;
     this.#home = undefined;
@@ -135,7 +135,7 @@ class Journal implements JournalFile {
       const file = begin(join(this.#home.path, `${this.#number}.log`), [finished, ...this.#open.values()]);
       if (this.#file) this.#replaced.push(this.#file);
       this.#file = file;
-      if (this.#isFailing) this.#parts.log.info('The delivery journal is written again');
+      if (this.#isFailing) this.#parts.log.info('Delivery journal writable again');
       this.#isFailing = false;
       this.#flushSoon();
     } catch (error) {
@@ -205,10 +205,10 @@ class Journal implements JournalFile {
     this.#file = undefined;
     if (this.#isFailing) return;
     this.#isFailing = true;
-    this.#parts.log.error(
-      'The delivery journal cannot be written: delivery goes on, but after a crash a mail may be sent twice',
-      { directory: this.#parts.directory, error },
-    );
+    this.#parts.log.error('Delivery journal not writable: delivery continues, but a crash can cause duplicate emails', {
+      directory: this.#parts.directory,
+      error,
+    });
   }
 
   #forget(key: string): boolean {
@@ -217,7 +217,7 @@ class Journal implements JournalFile {
   }
 
   #giveUpOldest(): void {
-    if (!this.#hasGivenUp) this.#parts.log.error('The delivery journal is full: its oldest entries are given up');
+    if (!this.#hasGivenUp) this.#parts.log.error('Delivery journal full; discarding the oldest entries');
     this.#hasGivenUp = true;
     for (const key of this.#open.keys()) {
       if (this.#openBytes <= MAX_OPEN_BYTES) return;

@@ -25,7 +25,7 @@ export function makeHome(parent: string): JournalHome {
     mkdirSync(path, { mode: 0o700 });
     const home = lockHome(path);
     if (home) return home;
-    if (attempt === ATTEMPTS) throw new Error(`No directory in ${parent} could be made this process's own`);
+    if (attempt === ATTEMPTS) throw new Error(`No directory in ${parent} could be created and locked`);
   }
 }
 

@@ -68,7 +68,7 @@ export function createRegistry(): Registry {
   const sources = new Map<string, Source>();
 
   function register(name: string, source: Source): void {
-    if (sources.has(name)) throw new Error(`There are two metrics ${name}`);
+    if (sources.has(name)) throw new Error(`The metric ${name} is registered twice`);
     sources.set(name, source);
   }
 

@@ -31,7 +31,7 @@ const PATIENCE_MS = 10 * 60_000;
 const BUSY = Symbol('busy');
 const BUSY_PAUSE_MS = 100;
 
-const MEND = 'Mend what the message names (for example rights of the database user, or disk space) and start again.';
+const MEND = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
 
 /** One file of `sql/`, and what was in it when it was applied. */
 export interface Migration {
@@ -134,7 +134,7 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<{ 
     if (name === BUSY) await sleep(BUSY_PAUSE_MS);
     else applied.push(name);
   }
-  if (applied.length > 0) log.info('Migrated the database', { migrations: applied.length, to: applied.at(-1) });
+  if (applied.length > 0) log.info('Database migrated', { migrations: applied.length, to: applied.at(-1) });
   return { applied };
 }
 
@@ -151,15 +151,15 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
       const cause = error instanceof StartupError ? error.cause : error;
       if (!LOCKED_OUT.has(sqlStateOf(cause))) throw error;
       const [oldest] = await findOldest(db);
-      const holder = oldest && `${oldest.application_name || 'a program without a name'} (process ${oldest.pid})`;
+      const holder = oldest && `${oldest.application_name || 'an unnamed program'} (process ${oldest.pid})`;
       if (performance.now() - startedAt > locks.patienceMs) {
         throw new StartupError(
-          `${what} has got no lock for ${locks.patienceMs / 60_000} minutes: ${holder ?? 'somebody'} holds a table`,
-          `End its transaction (select pg_terminate_backend(${oldest?.pid ?? 'pid'})) or wait for it, then start again.`,
+          `${what} could not get a lock for ${locks.patienceMs / 60_000} minutes: ${holder ?? 'another session'} holds a lock on a table`,
+          `End that transaction (select pg_terminate_backend(${oldest?.pid ?? 'pid'})) or wait for it, then start again.`,
           { cause },
         );
       }
-      log.warn(`${what} waits for a lock on a table; it is tried again`, { longestTransaction: holder });
+      log.warn(`${what} is waiting for a table lock; retrying`, { longestTransaction: holder });
       await sleep(locks.pauseMs);
     }
   }
@@ -177,8 +177,8 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
   throw new StartupError(
     applied.length === 0
       ? 'The database is empty'
-      : `The database is older than this program: it lacks ${missing.name}`,
-    'Run "postrider migrate" once, then start again.',
+      : `The database schema is out of date: the migration ${missing.name} is missing`,
+    'Run "postrider migrate", then start again.',
   );
 }
 
@@ -242,7 +242,7 @@ async function buildIndexes(run: Run, name: string, text: string): Promise<void>
   try {
     await run.db.alone(async (db) => {
       const lockBriefly = async (command: string): Promise<void> =>
-        lockingBriefly(run, 'The building of an index', async () => {
+        lockingBriefly(run, 'An index build', async () => {
           await db.query({ name: '', text: `set lock_timeout = ${run.locks.waitMs}` }, []);
           await db.query({ name: '', text: command }, []);
         });
@@ -262,13 +262,13 @@ function nextMissing(known: readonly Migration[], applied: readonly Migration[])
     if (expected === undefined) {
       throw new StartupError(
         `The database is newer than this program: it has the migration ${name}`,
-        'Start the Postrider version that migrated it or a later one, or restore the backup from before.',
+        'Start the Postrider version that migrated it or a later one, or restore a backup from before the migration.',
       );
     }
     if (expected.checksum !== checksum) {
       throw new StartupError(
-        `The migration ${expected.name} is not the one that was applied to the database (${name})`,
-        'Install Postrider again to restore its sql directory; changes of the schema belong into a new file.',
+        `The migration ${expected.name} differs from the one that was applied to the database (${name})`,
+        'Reinstall Postrider to restore its sql directory. Schema changes belong in a new file.',
       );
     }
   }
@@ -289,7 +289,7 @@ function readMigrations(directory: string): Migration[] {
   migrations.forEach(({ number, name }, index) => {
     if (number > LOCK_NUMBER && number !== migrations[index - 1]?.number) return;
     throw new StartupError(
-      `${join(directory, name)} is no migration: names have the form 0001-topic.sql, each number once, from 1`,
+      `${join(directory, name)} is not a valid migration: names must have the form 0001-topic.sql, with consecutive numbers from 1`,
       'Remove or rename the file.',
     );
   });

@@ -82,14 +82,14 @@ async function dropDays(
   for (const { day } of days) {
     try {
       if (await dropWithoutWaiting(db, day, drop)) dropped.push(day);
-      else log.warn('A day older than the retention stays: mail of it still waits to be delivered', { day });
+      else log.warn('Expired day kept: some of its messages are still queued', { day });
     } catch (error) {
       if (!BUSY.has(sqlStateOf(error) ?? '')) throw error;
-      log.info('A day older than the retention is in use; dropping it later', { day });
+      log.info('Expired day in use; will be dropped later', { day });
       break;
     }
   }
-  if (dropped.length > 0) log.info('Dropped days older than the retention', { days: dropped });
+  if (dropped.length > 0) log.info('Expired days dropped', { days: dropped });
   return dropped;
 }
 

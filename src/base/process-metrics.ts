@@ -17,34 +17,35 @@ export function meterProcess(registry: Registry): ProcessMeter {
   const delay = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
   delay.enable();
   const one = (value: number): Reading<never>[] => [{ labels: {}, value }];
-  registry.counted({ name: 'process_cpu_seconds_total', help: 'CPU time of the process.' }, () => {
+  registry.counted({ name: 'process_cpu_seconds_total', help: 'CPU time used by the process.' }, () => {
     const { system, user } = process.cpuUsage();
     return one((system + user) / MICROSECONDS);
   });
-  registry.gauge({ name: 'process_resident_memory_bytes', help: 'Memory that the process holds.' }, () =>
+  registry.gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process.' }, () =>
     one(process.memoryUsage.rss()),
   );
-  registry.gauge({ name: 'process_start_time_seconds', help: 'When the process began, since 1970.' }, () =>
-    one(performance.timeOrigin / 1_000),
+  registry.gauge(
+    { name: 'process_start_time_seconds', help: 'Start time of the process in seconds since the Unix epoch.' },
+    () => one(performance.timeOrigin / 1_000),
   );
-  registry.gauge({ name: 'process_open_fds', help: 'Descriptors that are open; Linux only.' }, () =>
+  registry.gauge({ name: 'process_open_fds', help: 'Number of open file descriptors (Linux only).' }, () =>
     one(openDescriptors()),
   );
   registry.gauge(
-    { name: 'nodejs_heap_size_used_bytes', help: 'What lives in the heap of V8, and what is not swept.' },
+    { name: 'nodejs_heap_size_used_bytes', help: 'Used size of the V8 heap, including garbage not yet collected.' },
     () => one(process.memoryUsage().heapUsed),
   );
   const lag = (name: string, which: string, read: () => number): void =>
     registry.gauge(
       {
         name: `nodejs_eventloop_lag_${name}_seconds`,
-        help: `How late ${which} of the event loop was, of those since the last scrape.`,
+        help: `Event loop delay since the last scrape: ${which}.`,
       },
       () => one(lagOf(read())),
     );
-  lag('p50', 'the median turn', () => delay.percentile(50));
-  lag('p99', 'the turn at the 99th percentile', () => delay.percentile(99));
-  lag('max', 'the latest turn', () => {
+  lag('p50', 'median', () => delay.percentile(50));
+  lag('p99', '99th percentile', () => delay.percentile(99));
+  lag('max', 'maximum', () => {
     const { max } = delay;
     // They are read in this order.
     delay.reset();

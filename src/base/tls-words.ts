@@ -1,20 +1,20 @@
 /** As Node calls it. */
 export const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
-const UNKNOWN_AUTHORITY = 'its authority is not known, or a certificate between them is missing';
+const UNKNOWN_AUTHORITY = 'its certificate authority is unknown, or an intermediate certificate is missing';
 
 /** What is wrong with a certificate, by OpenSSL's name of it: the messages of Node add advice to whoever writes programs. */
 const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   CERT_REVOKED: 'it was revoked',
-  CERT_REJECTED: 'it is marked as not to be trusted',
-  CERT_SIGNATURE_FAILURE: 'its signature does not hold',
-  CERT_UNTRUSTED: 'its authority is not trusted for this',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
-  INVALID_CA: 'it was signed by a certificate that may sign none',
-  INVALID_PURPOSE: 'it is not for servers',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends at an authority that is not trusted',
+  CERT_REJECTED: 'it is marked as untrusted',
+  CERT_SIGNATURE_FAILURE: 'its signature is invalid',
+  CERT_UNTRUSTED: 'its certificate authority is not trusted for this purpose',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  INVALID_CA: 'it was signed by a certificate that is not a certificate authority',
+  INVALID_PURPOSE: 'it is not valid for servers',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends at an untrusted certificate authority',
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
@@ -29,7 +29,7 @@ export function certificateWords(
   if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code];
   const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
   // Without a certificate at hand the words are our own: `certificateNameFault` of smtp/tls.ts.
-  return names === undefined ? error.message : `it is for ${names}, not for ${host}`;
+  return names === undefined ? error.message : `it is issued for ${names}, not for ${host}`;
 }
 
 /** A code of OpenSSL or Node as words: 'ERR_SSL_WRONG_VERSION_NUMBER' is 'wrong version number'. */

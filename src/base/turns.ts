@@ -60,7 +60,7 @@ export function startTurns({ log, pollMs = POLL_MS, rest, takeOne, things }: Tur
         isAway = false;
       } catch (error) {
         // Said once: a database that is away for an hour is not worth thousands of lines.
-        if (!isAway) log.warn(`${things} cannot be looked for; trying again`, { error });
+        if (!isAway) log.warn(`${things} cannot be claimed; retrying`, { error });
         isAway = true;
       }
       // The sleep rejects only when it is aborted.

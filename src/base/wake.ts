@@ -22,7 +22,9 @@ export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   const send = (): void => {
     resting = true;
     pending = false;
-    notifyStatement(db, channel).catch((error: Error) => log.debug('Hint not sent', { error: error.message }));
+    notifyStatement(db, channel).catch((error: Error) =>
+      log.debug('Wake-up notification not sent', { error: error.message }),
+    );
     setTimeout(() => {
       resting = false;
       if (pending) send();
@@ -56,7 +58,7 @@ export function listen(options: {
       if (lost) return;
       lost = true;
       if (closed) return;
-      options.log.debug('Listener lost its connection', { error: error?.message });
+      options.log.debug('Listener connection lost; reconnecting', { error: error?.message });
       retry = setTimeout(() => void connect(), RECONNECT_MS);
       // The connection is of no more use; a failing end() would only repeat that.
       current.end().catch(() => {});

@@ -83,7 +83,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const give = (worker: PoolWorker, task: Task): void => {
     clearTimeout(worker.timer);
     worker.task = task;
-    const slow = new TaskTooHeavy(`It takes more than ${task.deadlineMs / 1_000} seconds`);
+    const slow = new TaskTooHeavy(`It takes longer than ${task.deadlineMs / 1_000} seconds`);
     worker.timer = setTimeout(() => end(worker, slow), task.deadlineMs);
     worker.process.channel?.ref();
     const onSent = (error: Error | null): void => void (error && end(worker, error));
@@ -172,6 +172,6 @@ function createTaskQueue({ maxWaiting, maxWaitingOfOwner }: WorkerPoolOptions) {
   };
 }
 function tooMuch(code: 'rate_limit_exceeded' | 'service_unavailable'): Refusal {
-  const message = 'Too many emails are being processed at this moment.';
+  const message = 'Too many emails are being processed. Try again in a few seconds.';
   return new Refusal(code, { message, retryAfterSeconds: RETRY_SECONDS });
 }

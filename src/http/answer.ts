@@ -95,5 +95,5 @@ function encode(body: unknown, isRaw: boolean): string | Uint8Array | undefined 
   if (body === undefined) return undefined;
   if (!isRaw) return JSON.stringify(body);
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('A reply with a content-type of its own must have a string or bytes as its body');
+  throw new TypeError('A reply with its own content type must have a string or bytes as its body');
 }

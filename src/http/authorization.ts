@@ -58,7 +58,7 @@ function hostOf(origin: string): string | undefined {
 async function identifyToken(header: string, authenticate: Authenticate, path?: string): Promise<Principal> {
   const token = header.length <= MAX_TOKEN_CHARACTERS ? BEARER.exec(header)?.[1] : undefined;
   if (token === undefined) {
-    throw new Refusal('invalid_api_key', { message: 'The Authorization header is not `Bearer <API_KEY>`.' });
+    throw new Refusal('invalid_api_key', { message: 'The Authorization header must be `Bearer <API_KEY>`.' });
   }
   return identifyKey(token, authenticate, path);
 }
@@ -87,7 +87,7 @@ export function requireScope(principal: Principal, scope: string | readonly stri
   }
   const named = scopes.join(' or ');
   throw new Refusal('insufficient_scope', {
-    message: `The API key lacks the scope ${named}.`,
+    message: `The API key does not have the scope ${named}.`,
     fix: `Use a key with the scope ${named}; \`postrider key list\` shows the scopes of each key.`,
   });
 }
@@ -99,7 +99,7 @@ export function requireReach(
 ): void {
   if (domain === undefined || isForDomainKeys) return;
   throw new Refusal('insufficient_scope', {
-    message: `The API key is limited to ${domain}, and this concerns the whole account.`,
+    message: `The API key is limited to ${domain}, but this request concerns the whole account.`,
     fix: 'Use a key that is not limited to one domain.',
   });
 }

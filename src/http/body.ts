@@ -64,7 +64,9 @@ export function decodeBody(bytes: Buffer, headers: IncomingHttpHeaders, findDeco
 /** Throws unsupported_media_type for a body that is compressed. */
 export function uncompressed(encoding = 'identity'): void {
   if (encoding.trim().toLowerCase() === 'identity') return;
-  throw new Refusal('unsupported_media_type', { message: `Bodies compressed with ${quoted(encoding)} are not taken.` });
+  throw new Refusal('unsupported_media_type', {
+    message: `Bodies with the content encoding ${quoted(encoding)} are not supported.`,
+  });
 }
 
 /** Gives what decodes JSON or a form. Throws unsupported_media_type for what is neither, is compressed, or is not in UTF-8. */
@@ -72,13 +74,15 @@ export function decoderOf(type = '', encoding?: string): (bytes: Buffer) => unkn
   uncompressed(encoding);
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   if (!UTF8_NAMES.includes(charset.toLowerCase())) {
-    throw new Refusal('unsupported_media_type', { message: `Bodies in the charset ${quoted(charset)} are not taken.` });
+    throw new Refusal('unsupported_media_type', {
+      message: `Bodies in the charset ${quoted(charset)} are not supported.`,
+    });
   }
   const essence = type.replace(/;.*$/s, '').trim().toLowerCase();
   if (JSON_TYPE.test(essence)) return decodeJson;
   if (essence === FORM_TYPE) return (bytes) => decodeForm(decodeUtf8(bytes));
   throw new Refusal('unsupported_media_type', {
-    message: essence === '' ? 'The body has no Content-Type.' : `Bodies of the type ${quoted(essence)} are not taken.`,
+    message: essence === '' ? 'The body has no Content-Type.' : `Bodies of type ${quoted(essence)} are not supported.`,
   });
 }
 
@@ -141,13 +145,13 @@ function createTarget(declaredBytes: number | undefined) {
 
 /** A body has more bytes than its route takes. */
 export function tooLarge(limitBytes: number): Refusal {
-  return new Refusal('payload_too_large', { message: `The body is larger than the ${limitBytes} bytes allowed here.` });
+  return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }
 
 /** There is no room for another body now. */
 export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
-    message: 'Too many bodies are being received at this moment.',
+    message: 'The server is receiving too many request bodies.',
     retryAfterSeconds: 1,
   });
 }

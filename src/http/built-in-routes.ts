@@ -20,7 +20,7 @@ export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
         route({
           method: 'GET',
           path,
-          summary: 'Whether the process runs',
+          summary: 'Check liveness',
           scope: undefined,
           handle: () => Promise.resolve({ status: 200, body: { status: 'alive' } }),
         }),
@@ -28,12 +28,12 @@ export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
       route({
         method: 'GET',
         path: '/readyz',
-        summary: 'Whether the process can serve requests',
+        summary: 'Check readiness',
         scope: undefined,
         handle: async () => {
           if (!(await isReady())) {
             throw new Refusal('service_unavailable', {
-              message: 'The service is not ready: its database does not answer or has no disk space left.',
+              message: 'The service is not ready: its database does not respond or is out of disk space.',
             });
           }
           return { status: 200, body: { status: 'ready' } };
@@ -44,7 +44,7 @@ export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
       route({
         method: 'GET',
         path: '/docs/errors',
-        summary: 'The errors of the API, for people',
+        summary: 'List API errors',
         scope: undefined,
         handle: () =>
           Promise.resolve({

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { problemTable, type Problem } from './problem-table.ts';
 
 const INTRODUCTION =
-  'Every answer that is not a success is JSON with these fields: `status`, `name`, `message`, `fix`, `link` and ' +
-  '`request_id`. A `validation_error` has `errors` as well: for each field at fault, by its dotted path, a list of ' +
-  'sentences. Programs should go by `name`; the other texts may change.';
+  'Every error response is JSON with these fields: `status`, `name`, `message`, `fix`, `link` and ' +
+  '`request_id`. A `validation_error` also has `errors`, which lists the problems of each invalid field by its dotted ' +
+  'path. Programs should rely on `name`; the other texts can change.';
 
 const EXAMPLE = `{
   "status": 422,

@@ -42,8 +42,8 @@ export function formDecoder(limits: FormLimits) {
     const decode = DECODERS[essence];
     if ((packing !== 'identity' && packing !== 'gzip') || !decode) {
       throw new Refusal('unsupported_media_type', {
-        message: `A body of the type ${JSON.stringify(shown(essence))}, packed with ${JSON.stringify(shown(packing))}, is not taken.`,
-        fix: 'Send multipart/form-data, application/x-www-form-urlencoded or JSON, as it is or packed with gzip.',
+        message: `Bodies of type ${JSON.stringify(shown(essence))} with the content encoding ${JSON.stringify(shown(packing))} are not supported.`,
+        fix: 'Send multipart/form-data, application/x-www-form-urlencoded or JSON, uncompressed or compressed with gzip.',
       });
     }
     return async (bytes) => decode(packing === 'gzip' ? await unpacked(bytes, limits.bodyBytes) : bytes, limits, type);
@@ -78,7 +78,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw invalid({ body: [`has ${JSON.stringify(shown(text))}, which is not valid percent-encoding of UTF-8.`] });
+    throw invalid({ body: [`contains ${JSON.stringify(shown(text))}, which is not valid percent-encoded UTF-8.`] });
   }
 }
 
@@ -147,13 +147,13 @@ function checked(part: FormPart, fieldBytes: number): FormPart {
 }
 
 function fieldTooLarge(name: string, fieldBytes: number): Refusal {
-  return new Refusal('payload_too_large', { message: `The field ${shown(name)} has more than ${fieldBytes} bytes.` });
+  return new Refusal('payload_too_large', { message: `The field ${shown(name)} is larger than ${fieldBytes} bytes.` });
 }
 
 function tooMany(parts: number): Refusal {
-  return invalid({ body: [`has more than ${parts} fields.`] });
+  return invalid({ body: [`must have at most ${parts} fields.`] });
 }
 
 function broken(): Refusal {
-  return invalid({ body: ['cannot be read: the form ends in the middle, has no boundary, or a part without a name.'] });
+  return invalid({ body: ['cannot be read: the form is truncated, has no boundary, or has a part without a name.'] });
 }

@@ -51,11 +51,11 @@ describe('a form', () => {
   });
 
   it.each([
-    ['a=%', 'percent-encoding'],
-    ['a=%zz', 'percent-encoding'],
-    ['a=%C3', 'percent-encoding'],
-    ['a=%ED%A0%80', 'percent-encoding'],
-    ['%ff=1', 'percent-encoding'],
+    ['a=%', 'percent-encoded'],
+    ['a=%zz', 'percent-encoded'],
+    ['a=%C3', 'percent-encoded'],
+    ['a=%ED%A0%80', 'percent-encoded'],
+    ['%ff=1', 'percent-encoded'],
     ['a=%00', 'NUL'],
     ['%00=1', 'NUL'],
     ['__proto__=1', '__proto__'],

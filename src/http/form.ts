@@ -59,7 +59,7 @@ function decodePart(text: string): string {
       decoded = decodeURIComponent(spaced);
     } catch {
       // URIError says no more than this.
-      throw refuse(`"${shown(text)}" is not valid percent-encoding of UTF-8.`);
+      throw refuse(`"${shown(text)}" is not valid percent-encoded UTF-8.`);
     }
   }
   const sentence = faultOfText(decoded);

@@ -18,8 +18,8 @@ export function decodeJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
   if (text.trim() === '') return undefined;
   const measure = measureJson(text);
-  if (measure.depth > MAX_DEPTH) throw malformed(`nested deeper than ${MAX_DEPTH} levels`);
-  if (measure.values > MAX_VALUES) throw malformed(`of more than ${MAX_VALUES} values`);
+  if (measure.depth > MAX_DEPTH) throw malformed(`is nested deeper than ${MAX_DEPTH} levels`);
+  if (measure.values > MAX_VALUES) throw malformed(`has more than ${MAX_VALUES} values`);
   const value = parse(text);
   const keys = { count: 0 };
   const fault = faultOf(value, keys);
@@ -46,26 +46,26 @@ function parse(text: string): unknown {
   } catch (error) {
     const fault = findJsonFault(text);
     // Ours and the engine's grammar are the same; should they ever differ, the engine's words are better than none.
-    if (!fault) throw malformed(`that cannot be parsed: ${(error as Error).message}`);
+    if (!fault) throw malformed(`cannot be parsed: ${(error as Error).message}`);
     const { position, line, column, expected } = fault;
     throw new Refusal('validation_error', {
       message: `The body is not valid JSON: expected ${expected} at line ${line}, column ${column} (position ${position}).`,
-      fix: 'Build the body with a JSON library, and send it as it is.',
+      fix: 'Generate the body with a JSON library and send it unmodified.',
     });
   }
 }
 
 function malformed(what: string): Refusal {
   return new Refusal('validation_error', {
-    message: `The body is JSON ${what}.`,
-    fix: 'Send less in one request, or in a flatter form.',
+    message: `The JSON body ${what}.`,
+    fix: 'Send fewer values per request, or use fewer levels.',
   });
 }
 
 function repeated(text: string): Refusal {
   const path = shown(findDuplicateKey(text) ?? 'body');
   return new Refusal('validation_error', {
-    message: `The body repeats the key ${path}: only one of its values could be meant.`,
+    message: `The body contains the key ${path} more than once.`,
     errors: { [path]: ['must be given once.'] },
   });
 }
@@ -104,7 +104,7 @@ function faultOfObject(object: Record<string, unknown>, keys: { count: number })
   // The object is plain, made by JSON.parse: nothing is inherited but the methods of Object, which do not enumerate.
   for (const key in object) {
     keys.count += 1;
-    if (key === '__proto__') return { path: [], sentence: 'must not have a key __proto__.' };
+    if (key === '__proto__') return { path: [], sentence: 'must not have the key __proto__.' };
     const sentence = faultOfText(key);
     if (sentence !== undefined) return { path: [], sentence: `has a key that ${sentence}` };
     const fault = faultOf(object[key], keys);
@@ -121,6 +121,6 @@ function within(key: string, fault: ValueFault): ValueFault {
 /** Why PostgreSQL and JSON could not both keep this text, as the end of a sentence. */
 export function faultOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the NUL character.';
-  if (!text.isWellFormed()) return 'must not contain half of a surrogate pair.';
+  if (!text.isWellFormed()) return 'must not contain an unpaired surrogate.';
   return undefined;
 }

@@ -42,8 +42,8 @@ describe('a parser of known fields only', () => {
 
   it('names unknown fields beside everything else that is wrong', () => {
     expect(errorsOf(parser, { replyTo: 'a@x.example', priority: 1 })).toEqual({
-      replyTo: ['is not a known field: reply_to may be meant.'],
-      priority: ['is not a known field; the fields are subject, reply_to.'],
+      replyTo: ['is not a known field. Did you mean reply_to?'],
+      priority: ['is not a known field. Known fields: subject, reply_to.'],
       subject: ['is required.'],
     });
   });

@@ -48,8 +48,7 @@ export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
   };
 }
 
-const NO_PAGE_NUMBERS =
-  'is not known here: give after with the id of the last entry, and the page that follows it comes.';
+const NO_PAGE_NUMBERS = 'is not supported here. For the next page, set after to the ID of the last entry.';
 
 /** What the parser gives, unless `check` finds faults; then all faults are told together. */
 function parseBeside<T>(
@@ -77,8 +76,8 @@ function errorsOf(parse: () => unknown): FieldErrors {
 function unknownSentence(name: string, known: readonly string[]): string {
   const nearest = nearestOf(name, known);
   return nearest === undefined
-    ? `is not a known field; the fields are ${known.join(', ')}.`
-    : `is not a known field: ${nearest} may be meant.`;
+    ? `is not a known field. Known fields: ${known.join(', ')}.`
+    : `is not a known field. Did you mean ${nearest}?`;
 }
 
 /** The known name that somebody meant who wrote this one, if there is one. Pure. */

@@ -31,7 +31,7 @@ export async function openForm(feed: ByteFeed, headers: IncomingHttpHeaders, spe
   const form = beginForm(headers, spec);
   while (form.fileName === undefined) {
     if (await readOn(form, feed)) continue;
-    throw invalid({ [spec.field]: ['is required: the form must have the file under this name.'] });
+    throw invalid({ [spec.field]: ['is required. Send the file in this field of the form.'] });
   }
   const { fields, fileName } = form;
   return { fileName, fields, pieces: piecesOf(form, feed, spec), drop: () => feed.drop() };
@@ -46,7 +46,7 @@ async function* piecesOf(form: Form, feed: ByteFeed, { field }: UploadSpec): Asy
     hasMore = await readOn(form, feed);
   }
   yield* form.ready;
-  if (form.bytes === 0) throw invalid({ [field]: ['is empty.'] });
+  if (form.bytes === 0) throw invalid({ [field]: ['must not be empty.'] });
 }
 
 /** Parses what comes next; false at the end of the form. Throws what is wrong with it. */
@@ -72,7 +72,8 @@ function beginForm(headers: IncomingHttpHeaders, spec: UploadSpec): Form {
   const fail = (refusal: Refusal): void => {
     form.fault ??= refusal;
   };
-  const tooMany = (): void => fail(invalid({ [spec.field]: [`must be the only file, beside ${named(spec.fields)}.`] }));
+  const tooMany = (): void =>
+    fail(invalid({ [spec.field]: [`must be the only file. The form takes ${named([spec.field, ...spec.fields])}.`] }));
   parser.on('error', () => fail(broken(spec)));
   parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('partsLimit', tooMany);
   parser.on('field', (name, value, isNameCut, isValueCut) => {
@@ -81,7 +82,7 @@ function beginForm(headers: IncomingHttpHeaders, spec: UploadSpec): Form {
     else form.fields[name] = value;
   });
   parser.on('file', (name, stream, fileName) => {
-    if (name !== spec.field) fail(invalid({ [shown(name)]: [`is a file, which must be called ${spec.field}.`] }));
+    if (name !== spec.field) fail(invalid({ [shown(name)]: [`must not be a file. Send the file as ${spec.field}.`] }));
     form.fileName = nameOf(fileName);
     stream.on('data', (bytes: Buffer) => {
       form.bytes += bytes.length;
@@ -123,20 +124,20 @@ interface GivenField {
 function faultOfField({ isCut, name, value }: GivenField, form: Form, spec: UploadSpec): Refusal | undefined {
   const field = shown(name);
   if (!spec.fields.includes(name))
-    return invalid({ [field]: [`is not a field of this form; it has ${named([spec.field, ...spec.fields])}.`] });
-  if (form.fileName !== undefined) return invalid({ [field]: [`must stand before ${spec.field}.`] });
-  if (Object.hasOwn(form.fields, name)) return invalid({ [field]: ['is given twice.'] });
+    return invalid({ [field]: [`is not a field of this form, which takes ${named([spec.field, ...spec.fields])}.`] });
+  if (form.fileName !== undefined) return invalid({ [field]: [`must come before ${spec.field}.`] });
+  if (Object.hasOwn(form.fields, name)) return invalid({ [field]: ['must be given once.'] });
   if (isCut) return invalid({ [field]: [`must be at most ${MAX_FIELD_BYTES} bytes.`] });
   const fault = faultOfText(value);
   return fault === undefined ? undefined : invalid({ [field]: [fault] });
 }
 
 function named(fields: readonly string[]): string {
-  return fields.length === 0 ? 'nothing else' : `the fields ${fields.join(', ')}`;
+  return `the field${fields.length === 1 ? '' : 's'} ${fields.join(', ')}`;
 }
 
 function broken({ field }: UploadSpec): Refusal {
-  return invalid({ [field]: ['cannot be read: the form ends in the middle, or a part of it has no proper headers.'] });
+  return invalid({ [field]: ['cannot be read: the form is truncated, or one of its parts has invalid headers.'] });
 }
 
 /** The name without what no file is called; it is shown and never opened. */

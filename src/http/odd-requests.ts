@@ -25,17 +25,17 @@ export function answerOddRequests(server: Server, { answer, context }: OddReques
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (lacksHost(request)) answer(request, response, named('malformed_request', 'The request has no header Host.'));
+    if (lacksHost(request)) answer(request, response, named('malformed_request', 'The request has no Host header.'));
     else for (const handle of handlers) handle.call(server, request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const message = 'The header Expect asks for something else than 100-continue.';
+    const message = 'The Expect header must be 100-continue.';
     answer(request, response, named('expectation_failed', message));
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const told = context();
     const problem = presentNamed(
-      named('method_not_allowed', 'This server is no proxy: it does not take CONNECT.'),
+      named('method_not_allowed', 'This server is not a proxy and does not support CONNECT.'),
       told,
     );
     // Being reset is one way of not listening.

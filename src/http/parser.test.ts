@@ -73,7 +73,7 @@ describe('a parser', () => {
     [{ ...good, ratio: -1 }, { ratio: ['must be at least 0, not -1.'] }],
     [{ ...good, open: 'yes' }, { open: ['must be true or false.'] }],
     [{ ...good, status: 'gone' }, { status: ['must be one of "draft", "sent".'] }],
-    [{ ...good, code: 'A1' }, { code: ['must have the form ^[a-z]+$.'] }],
+    [{ ...good, code: 'A1' }, { code: ['must match the pattern ^[a-z]+$.'] }],
     [{ ...good, id: {} }, { id: ['must be a whole number or a string.'] }],
     [
       { ...good, items: [{}, { email: 1 }, 5] },

@@ -2,15 +2,15 @@ import { Type } from 'typebox';
 
 /** What a gate adds that holds a campaign back. */
 const gateFields = {
-  gate: Type.Optional(Type.String({ description: 'Which gate holds the campaign back.' })),
+  gate: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
   limits: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]), {
-      description: 'The numbers of the gate, and what they are compared with.',
+      description: 'The figures that the safeguard checked and their limits.',
     }),
   ),
   lifts_at: Type.Optional(
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the gate lifts by itself; null when somebody has to do something first.',
+      description: 'When the hold ends automatically, or null if someone must act first.',
     }),
   ),
 };
@@ -19,39 +19,43 @@ const gateFields = {
 export const problemSchema = Type.Object(
   {
     status: Type.Integer({ description: 'The HTTP status.' }),
-    name: Type.String({ description: 'The error code, one of those at `/docs/errors`.' }),
-    message: Type.String({ description: 'What is wrong.' }),
-    fix: Type.String({ description: 'What you can do about it.' }),
-    link: Type.String({ description: 'Where to read on.' }),
-    request_id: Type.String({ description: 'As the header `x-request-id`; the log has it too.' }),
+    name: Type.String({ description: 'The error code, as listed at `/docs/errors`.' }),
+    message: Type.String({ description: 'What went wrong.' }),
+    fix: Type.String({ description: 'How to fix it.' }),
+    link: Type.String({ description: 'Link to the documentation of the error.' }),
+    request_id: Type.String({ description: 'The value of the header `x-request-id`. It is also in the log.' }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'With status 422: for each field at fault, by its dotted path, what is wrong with it.',
+        description: 'With status 422: the problems of each invalid field, by its dotted path.',
       }),
     ),
     ...gateFields,
   },
   {
     $id: 'Problem',
-    description: 'Every answer that is not a success. Programs should go by `name`; the other texts may change.',
+    description: 'An error response. Programs should rely on `name`; the other texts can change.',
   },
 );
 
 /** The error object of the account API: what its dialect makes of a problem. */
 export const accountProblemSchema = Type.Object(
   {
-    message: Type.String({ description: 'What is wrong.' }),
+    message: Type.String({ description: 'What went wrong.' }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'With status 422: for each field at fault, by its dotted path, what is wrong with it.',
+        description: 'With status 422: the problems of each invalid field, by its dotted path.',
       }),
     ),
-    error: Type.Optional(Type.String({ description: 'The message once more, of a restricted account.' })),
+    error: Type.Optional(Type.String({ description: 'The same text as `message`, for a restricted account.' })),
     code: Type.Optional(
-      Type.String({ description: '`account_restricted` of a restricted account; with `gate`, the error code.' }),
+      Type.String({
+        description: '`account_restricted` for a restricted account. If `gate` is present, the error code.',
+      }),
     ),
-    account_status_url: Type.Optional(Type.String({ description: 'Where a restricted account sees why.' })),
+    account_status_url: Type.Optional(
+      Type.String({ description: 'The page that shows why the account is restricted.' }),
+    ),
     ...gateFields,
   },
-  { $id: 'AccountProblem', description: 'Every answer of the account API that is not a success.' },
+  { $id: 'AccountProblem', description: 'An error response of the account API.' },
 );

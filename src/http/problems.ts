@@ -51,12 +51,12 @@ export interface WireProblem {
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {
   if (error instanceof Refusal) return presentNamed({ name: error.code, details: error.details }, context);
   if (isUnavailable(error)) {
-    const log = { level: 'warn', message: 'The database is away, full or overloaded', error } as const;
+    const log = { level: 'warn', message: 'Database unavailable, full or overloaded', error } as const;
     return { ...presentNamed({ name: 'service_unavailable' }, context), log };
   }
   if (isInputFault(error)) {
-    const details = { message: 'The database cannot store a value of the request: it is out of range or too long.' };
-    const log = { level: 'warn', message: 'A value passed our checks that the database refused', error } as const;
+    const details = { message: 'A value in the request is out of range or too long.' };
+    const log = { level: 'warn', message: 'Database rejected a value that passed validation', error } as const;
     return { ...presentNamed({ name: 'validation_error', details }, context), log };
   }
   const log = { level: 'error', message: 'Request failed', error } as const;

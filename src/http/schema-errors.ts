@@ -122,7 +122,7 @@ function explainText(schema: Schema, value: string, path: string, faults: FieldF
     faults.add(path, `must have ${range(minLength, maxLength)} characters, not ${length}.`);
   }
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
-    faults.add(path, `must have the form ${pattern}.`);
+    faults.add(path, `must match the pattern ${pattern}.`);
   }
 }
 

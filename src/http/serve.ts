@@ -27,7 +27,7 @@ import { signInAddress } from './to-sign-in.ts';
 /** What is said to those for whom there is no place. */
 export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
-  details: { message: 'Too many requests are under way at this moment.', retryAfterSeconds: 1 },
+  details: { message: 'The server is handling too many requests.', retryAfterSeconds: 1 },
 };
 const NO_QUERY: Readonly<Record<string, unknown>> = {};
 
@@ -218,7 +218,7 @@ async function takeUpload(
 }
 
 function nothingUploaded(): never {
-  throw new Error('A route read a file and takes none');
+  throw new Error('The route read an upload but does not accept one');
 }
 
 /** Whoever calls a route, let in; `signer` has signed the request. */

@@ -195,7 +195,7 @@ function createRouter(
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => {
       reply.hijack();
-      const details = { message: 'The path is not valid percent-encoding of UTF-8.' };
+      const details = { message: 'The path is not valid percent-encoded UTF-8.' };
       const isBadPath = error.code === 'FST_ERR_BAD_URL';
       const problem = isBadPath ? ({ name: 'malformed_request', details } as const) : nothingAt(parts, request.raw);
       void answerProblem(parts, request.raw, reply.raw, problem);
@@ -235,7 +235,7 @@ function addRoutes(
   const answerUnmatched = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack();
     const allow = allowedMethods(routes, pathOf(request.raw.url ?? '')).join(', ');
-    const message = `This address does not take ${request.method}, only ${allow}.`;
+    const message = `This URL does not support ${request.method}, only ${allow}.`;
     const problem: WireProblem = allow
       ? { name: 'method_not_allowed', details: { message } }
       : nothingAt(parts, request.raw);

@@ -23,7 +23,7 @@ describe('arguments', () => {
   it.each(['dry_run', 'constructor', 'toString', 'hasOwnProperty'])('called %s are refused by name', (name) => {
     const refused = refusalOf({ to: 1, [name]: 1 });
     expect(refused.details.errors).toEqual({
-      [name]: ['is not an argument of this tool, which takes to, reply_to.'],
+      [name]: ['is not an argument of this tool. Known arguments: to, reply_to.'],
     });
   });
 

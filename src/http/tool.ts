@@ -123,7 +123,7 @@ export function argumentsOf(
   const unknown = entries.filter(([name]) => !isTaken(name) && !Object.hasOwn(aliases, name));
   if (unknown.length > 0) {
     const named = unknown.slice(0, MAX_NAMED_ARGUMENTS).map(([name]) => shown(name));
-    const sentence = `is not an argument of this tool, which takes ${known.join(', ') || 'none'}.`;
+    const sentence = `is not an argument of this tool. Known arguments: ${known.join(', ') || 'none'}.`;
     throw invalid(Object.fromEntries(named.map((name) => [name, [sentence]])));
   }
   const renamed = aliased.map(([name, value]): [string, unknown] => [aliases[name] ?? name, value]);
@@ -149,7 +149,7 @@ function plainSchema(schema: TSchema): JsonObjectSchema {
     key === '$id' || key === 'documentedAs' ? undefined : value,
   );
   const plain: unknown = JSON.parse(text);
-  if (!isObjectSchema(plain)) throw new TypeError('The schemas of a tool are those of objects');
+  if (!isObjectSchema(plain)) throw new TypeError('The schemas of a tool must be object schemas');
   return plain;
 }
 

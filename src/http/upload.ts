@@ -44,14 +44,14 @@ async function* plain(feed: ByteFeed, { field, maxBytes }: UploadSpec): AsyncGen
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     yield piece;
   }
-  if (bytes === 0) throw invalid({ [field]: ['is empty: the body must be the file.'] });
+  if (bytes === 0) throw invalid({ [field]: ['must not be empty. Send the file as the body.'] });
 }
 
 function otherType(type: string, { field, types }: UploadSpec): Refusal {
   const named =
-    type === '' ? 'The body has no Content-Type.' : `Bodies of the type ${JSON.stringify(shown(type))} are not taken.`;
+    type === '' ? 'The body has no Content-Type.' : `Bodies of type ${JSON.stringify(shown(type))} are not supported.`;
   return new Refusal('unsupported_media_type', {
     message: named,
-    fix: `Send the file itself as ${types.join(' or ')}, or as the field ${field} of a form (multipart/form-data).`,
+    fix: `Send the file itself as ${types.join(' or ')}, or in the field ${field} of a form (multipart/form-data).`,
   });
 }

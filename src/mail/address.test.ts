@@ -92,13 +92,13 @@ describe('an address', () => {
   };
 
   it.each([
-    ['@x.example', 'has nothing before the @.'],
+    ['@x.example', 'must have text before the @.'],
     ['a b@x.example', 'must not contain spaces.'],
-    ['a,b@x.example', 'must be one address; give several as separate elements.'],
-    ['a(b@x.example', 'has a character before the @ that no address may have.'],
+    ['a,b@x.example', 'must be a single address. Send several addresses as separate elements.'],
+    ['a(b@x.example', 'has a character before the @ that is not allowed in an address.'],
     ['a@[127.0.0.1]', 'must have a domain name after the @, not an IP address.'],
-    ['nobody', 'must be an e-mail address like name@example.com.'],
-    ['n'.repeat(1_000), 'must be an e-mail address like name@example.com.'],
+    ['nobody', 'must be an email address like name@example.com.'],
+    ['n'.repeat(1_000), 'must be an email address like name@example.com.'],
     ['n'.repeat(1_001), 'must be an address of at most 254 bytes.'],
     [`a@${domain(253)}`, 'must be an address of at most 254 bytes.'],
     [`a@${domain(254)}`, 'must have a domain name after the @, like example.com.'],
@@ -157,7 +157,7 @@ describe('an address with an invisible character', () => {
   const names = INVISIBLE.map((character) => [character, codeOf(character)] as const);
 
   it.each(names)('%j is refused by the name of the character inside of it', (character, code) => {
-    const fault = `must not contain invisible characters like ${code}; type it instead of copying it.`;
+    const fault = `must not contain invisible characters like ${code}. Type it instead of copying it.`;
     for (const text of [`a${character}b@x.example`, `a@x${character}y.example`, `"a${character}b"@x.example`]) {
       expect(parseAddress(text), text).toEqual({ fault });
       expect(parseMailbox(text), text).toEqual({ fault });
@@ -242,7 +242,9 @@ describe('a mailbox', () => {
 describe('the length of a mailbox', () => {
   it('is at most 1,000 characters, and 256 of its name', () => {
     expect(parseMailbox('a@x.example'.padStart(1_000))).toEqual({ name: undefined, address: 'a@x.example' });
-    expect(parseMailbox('a@x.example'.padStart(1_001))).toEqual({ fault: 'is too long for a name and an address.' });
+    expect(parseMailbox('a@x.example'.padStart(1_001))).toEqual({
+      fault: 'is too long for a name and an email address.',
+    });
     expect(parseMailbox(`${'n'.repeat(256)} <a@x.example>`)).toMatchObject({ name: 'n'.repeat(256) });
   });
 

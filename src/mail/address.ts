@@ -52,7 +52,7 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
   const fault = characterFault(given);
   if (fault) return fault;
   const at = given.lastIndexOf('@');
-  if (at === -1) return { fault: 'must be an e-mail address like name@example.com.' };
+  if (at === -1) return { fault: 'must be an email address like name@example.com.' };
   const local = parseLocal(given.slice(0, at));
   if (typeof local === 'object') return local;
   const domain = domainIn(given.slice(at + 1));
@@ -80,7 +80,7 @@ export function parseDomain(text: string): string | AddressFault {
 
 /** Parses exactly one mailbox: `address`, `<address>`, `Name <address>` or `"Quoted, name" <address>`. */
 export function parseMailbox(text: string): Mailbox | AddressFault {
-  if (text.length > MAX_INPUT_CHARACTERS) return { fault: 'is too long for a name and an address.' };
+  if (text.length > MAX_INPUT_CHARACTERS) return { fault: 'is too long for a name and an email address.' };
   const fault = controlFault(text);
   if (fault) return fault;
   const given = trimInvisible(text);
@@ -147,25 +147,25 @@ function invisibleFault(text: string): AddressFault | undefined {
   const [found] = INVISIBLE.exec(text) ?? [];
   if (found === undefined) return undefined;
   const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return { fault: `must not contain invisible characters like U+${code}; type it instead of copying it.` };
+  return { fault: `must not contain invisible characters like U+${code}. Type it instead of copying it.` };
 }
 
 function parseLocal(text: string): string | AddressFault {
   const local = text.normalize('NFC');
-  if (local === '') return { fault: 'has nothing before the @.' };
+  if (local === '') return { fault: 'must have text before the @.' };
   if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
-    return { fault: `has more than ${MAX_LOCAL_OCTETS} bytes before the @.` };
+    return { fault: `must have at most ${MAX_LOCAL_OCTETS} bytes before the @.` };
   }
   if (local.startsWith('"')) return parseQuotedLocal(local);
   if (WHITE_SPACE.test(local)) return { fault: 'must not contain spaces.' };
-  if (local.includes(',')) return { fault: 'must be one address; give several as separate elements.' };
-  return DOT_ATOM.test(local) ? local : { fault: 'has a character before the @ that no address may have.' };
+  if (local.includes(',')) return { fault: 'must be a single address. Send several addresses as separate elements.' };
+  return DOT_ATOM.test(local) ? local : { fault: 'has a character before the @ that is not allowed in an address.' };
 }
 
 function parseQuotedLocal(local: string): string | AddressFault {
   const content = unquote(local);
-  if (content === undefined) return { fault: 'has an unfinished quotation before the @.' };
-  if (/[<>]/.test(content)) return { fault: 'has a character before the @ that no server would take.' };
+  if (content === undefined) return { fault: 'has an unclosed quotation mark before the @.' };
+  if (/[<>]/.test(content)) return { fault: 'has a character before the @ that mail servers do not accept.' };
   return DOT_ATOM.test(content) ? content : quote(content);
 }
 
@@ -187,11 +187,13 @@ function domainIn(text: string): string | AddressFault {
 }
 
 function parseName(text: string): string | AddressFault {
-  if (text.length > MAX_NAME_CHARACTERS) return { fault: `has a name of more than ${MAX_NAME_CHARACTERS} characters.` };
+  if (text.length > MAX_NAME_CHARACTERS)
+    return { fault: `must have a name of at most ${MAX_NAME_CHARACTERS} characters.` };
   if (text.startsWith('"')) {
-    return unquote(text) ?? { fault: 'has a name whose quotation does not end right before the "<".' };
+    return unquote(text) ?? { fault: 'has a quoted name that does not end right before the "<".' };
   }
-  if (text.includes(',')) return { fault: 'must be one mailbox; put a name with a comma in double quotes.' };
+  if (text.includes(','))
+    return { fault: 'must be a single mailbox. Put a name that contains a comma in double quotes.' };
   return /["<>@\\]/.test(text) ? { fault: 'has a name that must be put in double quotes.' } : text;
 }
 

@@ -107,12 +107,13 @@ function createReader(): Reader {
   }
 
   parser.on('doctype', () => {
-    throw new Refused('It has a document type, which no report needs.');
+    throw new Refused('It has a document type declaration, which is not allowed in reports.');
   });
   parser.on('opentag', ({ name }) => {
-    if (path.length >= MAX_DMARC_DEPTH) throw new Refused(`It nests more than ${MAX_DMARC_DEPTH} elements.`);
+    if (path.length >= MAX_DMARC_DEPTH)
+      throw new Refused(`Its elements are nested deeper than ${MAX_DMARC_DEPTH} levels.`);
     path.push(withoutPrefix(name));
-    if (path.length === 1 && path[0] !== 'feedback') throw new Refused('Its root is not "feedback".');
+    if (path.length === 1 && path[0] !== 'feedback') throw new Refused('Its root element is not "feedback".');
     const below = path.slice(1).join('/');
     field = REPORT_FIELDS.has(below) || RECORD_FIELDS.has(below) ? below : undefined;
   });
@@ -141,7 +142,7 @@ function addRow(rows: Map<string, DmarcRow>, record: ReadonlyMap<string, string>
   const known = rows.get(key);
   if (!known && rows.size >= MAX_DMARC_ROWS) throw new Refused(`It has more than ${MAX_DMARC_ROWS} different rows.`);
   const messages = reportCount((known?.messages ?? 0) + row.messages);
-  if (messages === undefined) throw new Refused('Its counts are beyond what anybody sends.');
+  if (messages === undefined) throw new Refused('Its message counts are too large.');
   rows.set(key, { ...row, messages });
 }
 
@@ -149,9 +150,9 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
   const result = (name: string): string =>
     (record.get(`record/row/policy_evaluated/${name}`) ?? '').trim().toLowerCase();
   const sourceIp = reportAddress(record.get('record/row/source_ip'));
-  if (sourceIp === undefined) throw new Refused('One of its rows has a source that is no IP address.');
+  if (sourceIp === undefined) throw new Refused('One of its rows has a source that is not an IP address.');
   const messages = reportCount(record.get('record/row/count'));
-  if (messages === undefined) throw new Refused('One of its rows has no count, or one that cannot be.');
+  if (messages === undefined) throw new Refused('One of its rows has no valid count.');
   const disposition = result('disposition');
   return {
     sourceIp,
@@ -166,11 +167,11 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
 
 function reportOf(fields: ReadonlyMap<string, string>, rows: readonly DmarcRow[]): DmarcReport | ReportFault {
   const domain = reportDomain(fields.get('policy_published/domain'));
-  if (domain === undefined) return { fault: 'It does not say for which domain it is.' };
+  if (domain === undefined) return { fault: 'It does not name its domain.' };
   const reportId = reportText(fields.get('report_metadata/report_id'));
-  if (reportId === '') return { fault: 'It has no id.' };
+  if (reportId === '') return { fault: 'It has no ID.' };
   const org = reportText(fields.get('report_metadata/org_name')) || reportText(fields.get('report_metadata/email'));
-  if (org === '') return { fault: 'It does not say who reports.' };
+  if (org === '') return { fault: 'It does not name the reporter.' };
   const period = reportPeriod(
     secondsToMs(fields.get('report_metadata/date_range/begin')),
     secondsToMs(fields.get('report_metadata/date_range/end')),

@@ -3,22 +3,20 @@ import { meaningOfStatus } from './enhanced-status.ts';
 
 describe('enhanced status codes in words', () => {
   it.each([
-    ['5.1.1', 'Refused for good: there is no such mailbox.'],
-    ['4.2.2', 'Not now, it is tried again: the mailbox is full.'],
-    ['5.7.999', 'Refused for good: the receiver refuses for reasons of policy.'],
+    ['5.1.1', 'Permanently rejected: the mailbox does not exist.'],
+    ['4.2.2', 'Temporarily rejected: the mailbox is full.'],
+    ['5.7.999', 'Permanently rejected: the receiver rejected the email by policy.'],
     ['2.0.0', 'Taken.'],
-    ['5.99.1', 'Refused for good.'],
+    ['5.99.1', 'Permanently rejected.'],
   ])('%s', (status, words) => {
     expect(meaningOfStatus(status)).toBe(words);
   });
 
   it('say what came of it where that is not what the code says', () => {
-    expect(meaningOfStatus('4.4.7', { end: 'final' })).toBe(
-      'Given up: it was tried for as long as it may be, without success.',
-    );
-    expect(meaningOfStatus('5.7.1', { end: 'tried again' })).toMatch(/^Refused, and tried again all the same: /);
-    expect(meaningOfStatus('5.1.1', { end: 'final' })).toBe('Refused for good: there is no such mailbox.');
-    expect(meaningOfStatus('4.2.2', { end: 'tried again' })).toBe('Not now, it is tried again: the mailbox is full.');
+    expect(meaningOfStatus('4.4.7', { end: 'final' })).toBe('Given up: all attempts within the allowed time failed.');
+    expect(meaningOfStatus('5.7.1', { end: 'tried again' })).toMatch(/^Rejected, but retried: /);
+    expect(meaningOfStatus('5.1.1', { end: 'final' })).toBe('Permanently rejected: the mailbox does not exist.');
+    expect(meaningOfStatus('4.2.2', { end: 'tried again' })).toBe('Temporarily rejected: the mailbox is full.');
   });
 
   it.each([
@@ -29,9 +27,9 @@ describe('enhanced status codes in words', () => {
     ['4.7.1', '450 4.7.1 Client host rejected: see http://postgrey.example/help/x.html postgrey'],
   ])('tell greylisting from a block list: %s %s', (status, reason) => {
     expect(meaningOfStatus(status, { reason })).toBe(
-      'Not now, it is tried again: the receiver lets the first mail of a sender that it does not know wait (greylisting).',
+      'Temporarily rejected: the receiver delays the first email from an unknown sender (greylisting).',
     );
-    expect(meaningOfStatus('5.7.1', { reason })).toMatch(/block list/);
+    expect(meaningOfStatus('5.7.1', { reason })).toMatch(/blocklist/);
   });
 
   it.each(['', '250', '3.1.1', '5.1', '5.1.1.1', 'x5.1.1', '5.1.1111', 'constructor'])('%j is none', (status) => {

@@ -79,7 +79,7 @@ function faultOfShape(json: string): ReportFault | undefined {
     else if (character === OPEN_OBJECT || character === OPEN_LIST) {
       depth += 1;
       nodes += 1;
-      if (depth > MAX_TLS_DEPTH) return { fault: `It nests more than ${MAX_TLS_DEPTH} objects.` };
+      if (depth > MAX_TLS_DEPTH) return { fault: `Its objects are nested deeper than ${MAX_TLS_DEPTH} levels.` };
       if (nodes > MAX_TLS_NODES) return { fault: `It has more than ${MAX_TLS_NODES} objects.` };
     } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) depth -= 1;
   }
@@ -97,14 +97,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function reportOf(report: Fields): TlsReport | ReportFault {
   const reportId = reportText(report['report-id']);
-  if (reportId === '') return { fault: 'It has no id.' };
+  if (reportId === '') return { fault: 'It has no ID.' };
   const org = reportText(report['organization-name']) || reportText(report['contact-info']);
-  if (org === '') return { fault: 'It does not say who reports.' };
+  if (org === '') return { fault: 'It does not name the reporter.' };
   const range = objectOf(report['date-range']);
   const period = reportPeriod(timeOf(range['start-datetime']), timeOf(range['end-datetime']));
   if (isReportFault(period)) return period;
   const policies = listOf(report['policies']);
-  if (policies.length === 0) return { fault: 'It does not say for which domain it is.' };
+  if (policies.length === 0) return { fault: 'It does not name its domain.' };
   if (policies.length > MAX_TLS_POLICIES) return { fault: `It has more than ${MAX_TLS_POLICIES} policies.` };
   return { kind: 'tls', org, reportId, ...period, policies: policies.map((policy) => policyOf(objectOf(policy))) };
 }
@@ -112,7 +112,7 @@ function reportOf(report: Fields): TlsReport | ReportFault {
 function policyOf(given: Fields): TlsPolicy {
   const policy = objectOf(given['policy']);
   const domain = reportDomain(policy['policy-domain']);
-  if (domain === undefined) throw new Refused('One of its policies does not say for which domain it is.');
+  if (domain === undefined) throw new Refused('One of its policies does not name its domain.');
   const policyType = reportText(policy['policy-type']).toLowerCase();
   const summary = objectOf(given['summary']);
   return {
@@ -142,7 +142,7 @@ function failureOf(given: Fields): TlsFailure {
 function countIn(fields: Fields, name: string): number {
   const given = fields[name];
   const count = given === undefined || given === null ? 0 : reportCount(given);
-  if (count === undefined) throw new Refused(`Its ${name} is a count that cannot be.`);
+  if (count === undefined) throw new Refused(`Its ${name} is not a valid count.`);
   return count;
 }
 

@@ -52,7 +52,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
     const transcript = createTranscript(sent === 0 ? session.conversation : '(reused connection)\n');
     const error =
       announced && !isSame(announced, mail)
-        ? 'another mail had been announced'
+        ? 'another email was already announced'
         : await whyUnusable(session, isResetPending, options);
     [announced, isResetPending] = [undefined, false];
     sent += 1;
@@ -83,7 +83,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       return group;
     },
     async send(envelope, data, smtpUtf8, onDot, ahead) {
-      if (isBusy) throw new Error('A connection carries one mail at a time');
+      if (isBusy) throw new Error('A connection can only send one email at a time');
       if (envelope.from !== '') requireEnvelopeAddress(envelope.from);
       requireEnvelopeAddress(envelope.to);
       isBusy = true;
@@ -122,7 +122,7 @@ async function whyUnusable(
   isResetPending: boolean,
   { timeouts }: SmtpOptions,
 ): Promise<string | undefined> {
-  if (wire.isOver) return 'the time of the session is over';
+  if (wire.isOver) return 'the session time limit was reached';
   if (!isResetPending) return wire.broken;
   const heard = await wire.hear('RSET', timeouts.commandMs);
   if (isWireFault(heard)) return heard.fault;

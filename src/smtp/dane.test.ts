@@ -84,18 +84,18 @@ describe('an authority (usage 2)', () => {
 
   it('vouches for its names alone, of which a star is one label', () => {
     const anchors = [record(2, 0, 1, ROOT)];
-    expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example'])).toBe('it is not for other.example');
+    expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example'])).toBe('it is not issued for other.example');
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example', 'mx.example'])).toBeUndefined();
     expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.mx.example'])).toBeUndefined();
-    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.b.mx.example'])).toBe('it is not for a.b.mx.example');
-    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it is not for mx.example');
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.b.mx.example'])).toBe('it is not issued for a.b.mx.example');
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it is not issued for mx.example');
   });
 
   it.each([
     ['servers', ['1.3.6.1.5.5.7.3.1'], undefined],
     ['clients and servers', ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'], undefined],
     ['anything', ['2.5.29.37.0'], undefined],
-    ['clients', ['1.3.6.1.5.5.7.3.2'], 'it is not for servers'],
+    ['clients', ['1.3.6.1.5.5.7.3.2'], 'it is not valid for servers'],
   ])('vouches for a certificate that is for %s, or does not', (_what, purposes, fault) => {
     const leaf = makeCertificate(['mx.example'], { issuer: ROOT, purposes });
     expect(judge(chainOf(leaf, ROOT), [record(2, 0, 1, ROOT)])).toBe(fault);
@@ -104,7 +104,7 @@ describe('an authority (usage 2)', () => {
   it('takes a star for a whole label', () => {
     const part = makeCertificate(['m*.mail.example'], { issuer: ROOT });
     const names = ['mx.mail.example'];
-    expect(judge(chainOf(part, ROOT), [record(2, 0, 1, ROOT)], names)).toBe('it is not for mx.mail.example');
+    expect(judge(chainOf(part, ROOT), [record(2, 0, 1, ROOT)], names)).toBe('it is not issued for mx.mail.example');
   });
 
   it('whose key nobody can use vouches for nothing', () => {

@@ -47,8 +47,9 @@ export function daneFault(
   if (usable.some((record) => record.usage === DANE_EE && matches(leaf, record))) return undefined;
   const anchors = usable.filter(({ usage }) => usage === DANE_TA);
   if (!leadsToAnchor(chain.slice(0, MAX_CHAIN_CERTIFICATES), anchors, nowMs)) return 'no TLSA record matches it';
-  if (leaf.keyUsage && !leaf.keyUsage.some((usage) => SERVER_USAGES.includes(usage))) return 'it is not for servers';
-  return bearsName(leaf, names) ? undefined : `it is not for ${names.join(' or ')}`;
+  if (leaf.keyUsage && !leaf.keyUsage.some((usage) => SERVER_USAGES.includes(usage)))
+    return 'it is not valid for servers';
+  return bearsName(leaf, names) ? undefined : `it is not issued for ${names.join(' or ')}`;
 }
 
 /** Names that a server may go by (RFC 7672 3.2.3): the subject counts where there is no alternative name. */

@@ -17,9 +17,9 @@ export function dial(
   withinMs: number,
 ): Promise<Socket | DialFault> {
   const { address, port } = target;
-  if (isIP(address) === 0) return Promise.resolve({ dialFault: `${JSON.stringify(address)} is no IP address` });
+  if (isIP(address) === 0) return Promise.resolve({ dialFault: `${JSON.stringify(address)} is not an IP address` });
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    return Promise.resolve({ dialFault: `${port} is no port` });
+    return Promise.resolve({ dialFault: `${port} is not a valid port` });
   }
   return new Promise((resolve) => {
     const socket = connect({

@@ -40,7 +40,7 @@ it.each([
   'ann\u00a0lee@x.example',
   'ann\t@x.example',
 ])('%j throws', (address) => {
-  expect(() => requireEnvelopeAddress(address)).toThrow('cannot stand in an SMTP envelope');
+  expect(() => requireEnvelopeAddress(address)).toThrow('is not allowed in an SMTP envelope');
 });
 
 it('an address with a character beyond ASCII is international', () => {

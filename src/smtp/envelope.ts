@@ -10,7 +10,7 @@ const NOT_ASCII = /[^\x00-\x7f]/;
  */
 export function requireEnvelopeAddress(address: string): void {
   if (!PLAIN.test(address) && !QUOTED.test(address)) {
-    throw new Error(`${JSON.stringify(address)} cannot stand in an SMTP envelope`);
+    throw new Error(`${JSON.stringify(address)} is not allowed in an SMTP envelope`);
   }
 }
 

@@ -76,7 +76,7 @@ export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
 function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
   const reply: Reply = {
     code: 550,
-    text: '5.6.7 The server does not support SMTPUTF8, which this mail needs (decided here, the server was not asked)',
+    text: '5.6.7 The server does not support SMTPUTF8, which this email requires (local decision, not a server reply)',
     enhanced: '5.6.7',
   };
   dialogue.transcript.note(`(${reply.text})`);
@@ -178,14 +178,14 @@ function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefin
 /** The server spoke or left before the end of the mail was written, so it cannot have taken it. */
 async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {
   const { session, transcript } = dialogue;
-  transcript.said('(a part of the mail)');
+  transcript.said('(part of the email)');
   const heard = await session.wire.hear('the data', 1);
   if (isWireFault(heard))
     return { result: broken(dialogue, { stage: 'data', error: heard.fault }, false), next: 'end' };
   transcript.heard(heard);
   const { reply } = heard;
   if (reply.code >= 400) return { result: refused(dialogue, { stage: 'dot', reply }), next: 'end' };
-  const error = `the server answered ${replyWords(reply)} before the mail was sent`;
+  const error = `the server answered ${replyWords(reply)} before the email was sent`;
   return { result: broken(dialogue, { stage: 'data', error }, false), next: 'end' };
 }
 

@@ -64,7 +64,7 @@ const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;
  */
 export async function findTargets(domain: string, resolver: Resolver, options: MxOptions): Promise<MxResult> {
   const answer = await resolver.mx(domain);
-  if (answer.kind === 'failed') return { kind: 'failed', reason: `the MX of ${domain}: ${answer.reason}` };
+  if (answer.kind === 'failed') return { kind: 'failed', reason: `MX lookup for ${domain}: ${answer.reason}` };
   if (answer.kind === 'nonexistent') return { kind: 'nonexistent' };
   if (answer.kind === 'absent') {
     const located = await locate([{ exchange: domain.toLowerCase(), preference: 0 }], resolver, options);
@@ -129,5 +129,5 @@ async function addressesOf(host: string, resolver: Resolver, families: readonly 
   const failed = answers.find((answer): answer is Extract<DnsAnswer<string>, { kind: 'failed' }> => {
     return answer.kind === 'failed';
   });
-  return { targets, failure: failed && `the addresses of ${host}: ${failed.reason}` };
+  return { targets, failure: failed && `address lookup for ${host}: ${failed.reason}` };
 }

@@ -26,24 +26,24 @@ describe('the address of a relay', () => {
   });
 
   it.each([
-    ['', 'is not a URL'],
-    ['relay.example', 'is not a URL'],
+    ['', 'is not valid'],
+    ['relay.example', 'is not valid'],
     ['relay.example:25', 'smtp:// or smtps://'],
     ['http://relay.example', 'smtp:// or smtps://'],
-    ['smtp://', 'names no host'],
-    ['smtp:///x', 'names no host'],
-    ['smtp:relay.example', 'names no host'],
+    ['smtp://', 'has no host'],
+    ['smtp:///x', 'has no host'],
+    ['smtp:relay.example', 'has no host'],
     ['smtp://relay.example:0', 'port 0'],
-    ['smtp://relay.example:65536', 'is not a URL'],
-    ['smtp://relay.example:x', 'is not a URL'],
-    ['smtp://relay.example/path', 'behind host and port'],
-    ['smtp://relay.example?x=1', 'behind host and port'],
-    ['smtp://relay.example#x', 'behind host and port'],
-    ['smtp://ann@relay.example', 'a user and no password'],
-    ['smtp://:secret@relay.example', 'a password and no user'],
-    ['smtp://ann:100%@relay.example', 'write % itself as %25'],
+    ['smtp://relay.example:65536', 'is not valid'],
+    ['smtp://relay.example:x', 'is not valid'],
+    ['smtp://relay.example/path', 'must end after the host and port'],
+    ['smtp://relay.example?x=1', 'must end after the host and port'],
+    ['smtp://relay.example#x', 'must end after the host and port'],
+    ['smtp://ann@relay.example', 'a user but no password'],
+    ['smtp://:secret@relay.example', 'a password but no user'],
+    ['smtp://ann:100%@relay.example', 'write % as %25'],
     ['smtp://ann:a%0Ab@relay.example', 'control character'],
-    ['smtp://b\u00fccher.example', 'cannot exist'],
+    ['smtp://b\u00fccher.example', 'invalid host'],
   ])('%j is refused with a sentence', (url, sentence) => {
     expect(() => parseRelayUrl(url)).toThrow(sentence);
   });

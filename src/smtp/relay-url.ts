@@ -21,11 +21,10 @@ const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/;
  */
 export function parseRelayUrl(url: string): RelayRoute {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed)
-    throw new Error(`The relay's address is not a URL; write it like ${EXAMPLE} (special characters as %XX)`);
+  if (!parsed) throw new Error(`The relay URL is not valid; use the form ${EXAMPLE} (special characters as %XX)`);
   const defaultPort = DEFAULT_PORTS[parsed.protocol];
   if (defaultPort === undefined) {
-    throw new Error(`The relay's address begins with ${parsed.protocol}// where smtp:// or smtps:// is expected`);
+    throw new Error(`The relay URL must begin with smtp:// or smtps://, not ${parsed.protocol}//`);
   }
   requireHostAlone(parsed);
   const login = loginOf(parsed);
@@ -42,25 +41,23 @@ export function parseRelayUrl(url: string): RelayRoute {
 }
 
 function requireHostAlone({ hostname, port, pathname, search, hash }: URL): void {
-  if (hostname === '') throw new Error(`The relay's address names no host; write it like ${EXAMPLE}`);
-  if (!HOST.test(hostname)) throw new Error(`The relay's address names a host that cannot exist: ${hostname}`);
-  if (port === '0') throw new Error(`The relay's address names port 0; write it like ${EXAMPLE}`);
+  if (hostname === '') throw new Error(`The relay URL has no host; use the form ${EXAMPLE}`);
+  if (!HOST.test(hostname)) throw new Error(`The relay URL has an invalid host: ${hostname}`);
+  if (port === '0') throw new Error(`The relay URL must not have port 0; use the form ${EXAMPLE}`);
   if ((pathname !== '' && pathname !== '/') || search !== '' || hash !== '') {
     throw new Error(
-      `The relay's address has something behind host and port; in a password, write / as %2F, ? as %3F and # as %23`,
+      `The relay URL must end after the host and port; in a password, write / as %2F, ? as %3F and # as %23`,
     );
   }
 }
 
 function loginOf(parsed: URL): SmtpLogin | undefined {
   if (parsed.username === '' && parsed.password === '') return undefined;
-  if (parsed.username === '')
-    throw new Error(`The relay's address has a password and no user; write it like ${EXAMPLE}`);
-  if (parsed.password === '')
-    throw new Error(`The relay's address has a user and no password; write it like ${EXAMPLE}`);
+  if (parsed.username === '') throw new Error(`The relay URL has a password but no user; use the form ${EXAMPLE}`);
+  if (parsed.password === '') throw new Error(`The relay URL has a user but no password; use the form ${EXAMPLE}`);
   const login = { user: decoded(parsed.username, 'user'), password: decoded(parsed.password, 'password') };
   if (CONTROL_CHARACTER.test(login.user + login.password)) {
-    throw new Error(`User or password in the relay's address contain a control character`);
+    throw new Error(`The user or password in the relay URL contains a control character`);
   }
   return login;
 }
@@ -69,7 +66,7 @@ function decoded(text: string, part: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    throw new Error(`The ${part} in the relay's address is not valid percent-encoding; write % itself as %25`, {
+    throw new Error(`The ${part} in the relay URL is not valid percent-encoding; write % as %25`, {
       cause: error,
     });
   }

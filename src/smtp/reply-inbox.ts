@@ -51,7 +51,7 @@ export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInb
     const fault = parser.push(chunk);
     // A server out of step would have its answers taken for those of other commands.
     const surplus = replies[awaited]?.reply;
-    if (surplus) breakWith(`the server spoke out of turn: ${replyWords(surplus)}`);
+    if (surplus) breakWith(`the server sent an unexpected reply: ${replyWords(surplus)}`);
     else if (fault !== undefined) breakWith(fault);
     else if (replies.length > 0) onChange();
   }

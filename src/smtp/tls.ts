@@ -72,7 +72,7 @@ export function describeTls(socket: TLSSocket): string {
 export function certificateNameFault(certificate: Buffer, names: readonly string[]): Error | undefined {
   const parsed = new X509Certificate(certificate);
   if (names.some((name) => parsed.checkHost(name, { subject: 'never', partialWildcards: false }))) return undefined;
-  return Object.assign(new Error(`it is not for ${names.join(' or ')}`), { code: NAME_MISMATCH });
+  return Object.assign(new Error(`it is not issued for ${names.join(' or ')}`), { code: NAME_MISMATCH });
 }
 
 function connectionOptions(target: SmtpTarget, trusted: readonly string[] | undefined): ConnectionOptions {
@@ -92,7 +92,9 @@ function connectionOptions(target: SmtpTarget, trusted: readonly string[] | unde
 function faultByDane(socket: TLSSocket, target: SmtpTarget, records: readonly TlsaRecord[]): string | undefined {
   const chain = presentedBy(socket);
   const names = target.certificateNames ?? [target.host];
-  const fault = chain ? daneFault(chain, records, { names, nowMs: systemClock.now() }) : 'the server presents none';
+  const fault = chain
+    ? daneFault(chain, records, { names, nowMs: systemClock.now() })
+    : 'the server presented no certificate';
   return fault && `the TLS certificate of ${target.host} is not valid by DANE: ${fault}`;
 }
 

@@ -56,7 +56,7 @@ export function createWire(socket: Socket, session: SessionLimit): Wire {
   async function within(stepMs: number, isDone: () => boolean, failure: string): Promise<void> {
     const endsAt = performance.now() + stepMs;
     if (endsAt <= session.endsAt) return until(endsAt, isDone, `${failure} within ${seconds(stepMs)}`);
-    return until(session.endsAt, isDone, `${failure} before the session's ${seconds(session.totalMs)} were over`);
+    return until(session.endsAt, isDone, `${failure} before the session limit of ${seconds(session.totalMs)}`);
   }
 
   async function until(endsAt: number, isDone: () => boolean, whenLate: string): Promise<void> {
@@ -100,7 +100,7 @@ export function createWire(socket: Socket, session: SessionLimit): Wire {
         isTaken = true;
         waiting.wake();
       });
-      await within(withinMs, () => isTaken || hasReply(), `the server did not take ${block.length} bytes`);
+      await within(withinMs, () => isTaken || hasReply(), `the server did not accept ${block.length} bytes`);
     },
     release() {
       inbox.detach();

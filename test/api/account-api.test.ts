@@ -128,7 +128,7 @@ describe('who is let in', () => {
   it('an API key is not, whatever it may do of transactional mail', async () => {
     const tenant = await app.newAccount();
     const { body, status } = await tenant.get('/me');
-    const message = 'API keys are for transactional mail; use a personal access token here.';
+    const message = 'API keys are for transactional email; use a personal access token here.';
     expect([status, body]).toEqual([403, { message }]);
   });
 
@@ -136,7 +136,10 @@ describe('who is let in', () => {
     const { person } = await newOwner();
     const crossSite = { 'sec-fetch-site': 'cross-site' };
     const changed = await person.session.call('POST', '/domains', { domain: 'cross.example' }, crossSite);
-    expect([changed.status, changed.body]).toEqual([403, { message: 'A page of another site sent this request.' }]);
+    expect([changed.status, changed.body]).toEqual([
+      403,
+      { message: 'The request was sent by a page of another site.' },
+    ]);
     expect((await person.session.call('GET', '/domains')).body.total).toBe(0);
   });
 

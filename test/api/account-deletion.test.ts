@@ -198,11 +198,13 @@ describe('an account that is deleted', () => {
     await newPerson(app, account.id, 'member');
     await close(account.id);
     const [start] = await mailsTo(app, owner.email);
-    expect(start?.subject).toBe(`The account ${account.name} is deleted`);
-    expect(start?.text).toContain('can restore it as it was');
+    expect(start?.subject).toBe(`The account ${account.name} was deleted`);
+    expect(start?.text).toContain('can restore the account');
     expect((await mailsTo(app, account.email)).length).toBe(1);
     await purge();
-    expect((await mailsTo(app, owner.email)).at(-1)?.subject).toBe(`The data of the account ${account.name} is gone`);
+    expect((await mailsTo(app, owner.email)).at(-1)?.subject).toBe(
+      `The data of the account ${account.name} was deleted`,
+    );
   });
 
   it('is noted in the log of the installation with its number and name, and nobody of its people', async () => {

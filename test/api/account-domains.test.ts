@@ -110,11 +110,11 @@ describe('row 49, POST /domains', () => {
   it('refuses what is added already, and what another account has', async () => {
     const { domain } = await newDomain();
     const again = await ann.call('POST', '/domains', { domain: domain.toUpperCase() });
-    expect([again.status, again.body.errors]).toEqual([422, { domain: [`${domain} is already added.`] }]);
+    expect([again.status, again.body.errors]).toEqual([422, { domain: [`${domain} has already been added.`] }]);
     const taken = await (await newOwner()).call('POST', '/domains', { domain });
     expect([taken.status, taken.body.errors]).toEqual([
       422,
-      { domain: [`${domain} is taken: another account of this installation has it.`] },
+      { domain: [`${domain} is already used by another account of this installation.`] },
     ]);
   });
 
@@ -389,7 +389,7 @@ describe('ids', () => {
       expect([method, foreign.status, foreign.body]).toEqual([
         method,
         403,
-        { message: 'This belongs to another account.' },
+        { message: 'This resource belongs to another account.' },
       ]);
       for (const unknown of ['99999999', '9007199254740993', '99999999999999999999', '0', '-1', 'abc', '1.5']) {
         const answer = await stranger.call(method, `/domains/${unknown}${path}`);

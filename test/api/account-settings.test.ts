@@ -213,16 +213,18 @@ describe('the status', () => {
        values ($1, '', date_trunc('hour', now()), 469, 31)`,
       [tenant.account.id],
     );
-    const reason = 'bounces 6.2 % (31 of 500) over 5 % within 7 days';
+    const reason = 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %';
     await pauseAccount(app.installation.db, tenant.account.id, reason);
     const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
     expect(body).toMatchObject({ status: 'paused', may_send: false, may_ask_for_review: true });
     expect(body.pause).toMatchObject({ since: expect.any(String), reason });
     expect(body.pause.sentence).toBe(
-      `Sending is paused: ${reason}. The operator lifts that; ask for a review once the cause is mended.`,
+      `Sending is paused: ${reason}. After you fix the cause, ask the operator for a review.`,
     );
     expect(body.health).toMatchObject({ delivered: 469, bounced: 31, bounce_rate: 6.2 });
-    expect(body.health.sentence).toContain('of 500 mails; sending is paused above 5 % and 0.3 %.');
+    expect(body.health.sentence).toContain(
+      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam; sending is paused above 5 % and 0.3 %.',
+    );
   });
 
   it('says which classes of mail to many are paused, by which figures, and lets a review be asked for', async () => {
@@ -233,7 +235,8 @@ describe('the status', () => {
        values ($1, 3, date_trunc('hour', now()), 1000, 4)`,
       [id],
     );
-    await pauseMailClass(app.installation.db, id, 'campaign', 'complaints 0.4 % (4 of 1000) over 0.3 % within 7 days');
+    const reason = 'complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %';
+    await pauseMailClass(app.installation.db, id, 'campaign', reason);
     const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
     expect(body).toMatchObject({ status: 'active', may_send: true, may_ask_for_review: true });
     expect(body.paused_classes).toMatchObject([{ mail_class: 'campaign', since: expect.any(String) }]);
@@ -246,7 +249,7 @@ describe('the status', () => {
         bounce_rate: 0,
         complaint_rate: 0.4,
         sentence:
-          'Within 7 days 0 % bounced and 0.4 % complained, of 1000 mails; campaigns are paused above 5 % and 0.3 %.',
+          'Of 1000 emails in the last 7 days, 0 % bounced and 0.4 % were reported as spam; campaigns are paused above 5 % and 0.3 %.',
       },
     ]);
     const asked = await tenant.owner.call('POST', '/dashboard/account/review', { message: 'The list is gone.' });
@@ -285,7 +288,7 @@ describe('a review', () => {
       state: 'open',
       message: 'It is\nmended.',
     });
-    const told = (await mailsTo(config.ownerEmail)).find(({ subject }) => subject === 'Review asked for: Acme Ltd');
+    const told = (await mailsTo(config.ownerEmail)).find(({ subject }) => subject === 'Review requested: Acme Ltd');
     expect(told?.text).toContain('mended.');
     expect((await tenant.owner.call('GET', '/dashboard/account/status')).body).toMatchObject({
       may_ask_for_review: false,

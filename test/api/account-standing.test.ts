@@ -91,7 +91,11 @@ describe('an account that the operator restricts', () => {
     const status = await owner.session.call('GET', '/dashboard/account/status');
     expect(status.body).toMatchObject({
       status: 'restricted',
-      restriction: { since: expect.any(String), reason, sentence: expect.stringContaining('ask for a review') },
+      restriction: {
+        since: expect.any(String),
+        reason,
+        sentence: expect.stringContaining('ask the operator for a review'),
+      },
       may_ask_for_review: true,
     });
     for (const path of ['/lists', '/campaigns', '/contacts', '/campaign-settings', '/contact-tags']) {

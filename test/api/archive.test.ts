@@ -66,7 +66,7 @@ describe('the archive of an account', () => {
     expect([(await open(path)).status, (await open(`${path}/${id}`)).status]).toEqual([200, 200]);
     expect((await sender.ann.call('PATCH', '/campaign-settings', { archives: false })).body.archive_url).toBeNull();
     const off = [await open(path), await open(`${path}/${id}`)];
-    for (const { html, status } of off) expect([status, html.includes('There is nothing here')]).toEqual([404, true]);
+    for (const { html, status } of off) expect([status, html.includes('Page not found')]).toEqual([404, true]);
     // It is found where it was.
     expect(await publish()).toBe(path);
   });
@@ -150,7 +150,7 @@ describe('the archive of an account', () => {
     const last = await open(`${path}?page=2`);
     expect(linksIn(last.html)).toEqual([expect.any(String), expect.any(String), `${path}?page=1`]);
     const beyond = await open(`${path}?page=60`);
-    expect([beyond.status, beyond.html.includes('There is nothing older.')]).toEqual([200, true]);
+    expect([beyond.status, beyond.html.includes('No older newsletters.')]).toEqual([200, true]);
     for (const odd of ['0', '-1', 'x', '1e3', '99999999999', '']) {
       expect([(await open(`${path}?page=${odd}`)).status, odd]).toEqual([200, odd]);
     }
@@ -176,8 +176,8 @@ describe('a campaign in the archive', () => {
     const hrefs = [...copy.html.matchAll(/<a href="([^"]+)">[upw]<\/a>/g)].map(([, href]) => href);
     const list = `${app.api.baseUrl}${path}`;
     expect(hrefs).toEqual([`${list}?copy`, `${list}?copy`, `${list}/${id}`]);
-    expect((await open(`${path}?copy`)).html).toContain('a copy that belongs to nobody');
-    expect((await open(path)).html).not.toContain('a copy that belongs to nobody');
+    expect((await open(`${path}?copy`)).html).toContain('a shared copy of an email');
+    expect((await open(path)).html).not.toContain('a shared copy of an email');
   });
 
   it('is the variant that won, in the list too', async () => {

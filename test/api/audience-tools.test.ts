@@ -214,7 +214,7 @@ describe('a bulk action of an assistant', () => {
     const tenant = await newTenant();
     for (const given of [wantedBy(tenant), { ...wantedBy(tenant), confirmation_token: '' }]) {
       const { errors } = await refusal(tenant.client, 'apply-bulk-action', given);
-      expect(errors).toEqual({ confirmation_token: [expect.stringMatching(/call preview-bulk-action/)] });
+      expect(errors).toEqual({ confirmation_token: [expect.stringMatching(/Call preview-bulk-action/)] });
     }
   });
 
@@ -277,7 +277,7 @@ describe('a bulk action of an assistant', () => {
     work();
     const row = await ended(client, job.id);
     expect(row).toMatchObject({ status: 'failed', matched_count: 8, processed_count: 0 });
-    expect(row.error).toMatch(/matches 8 contacts now, and 7 were confirmed\. Nothing was applied/);
+    expect(row.error).toMatch(/now matches 8 contacts, but 7 were confirmed\. No contacts were changed/);
     expect(await membersOf(app.installation.db, accountId, 'tag', tag)).toEqual({ members: 0, counted: 0 });
   });
 

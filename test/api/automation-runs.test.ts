@@ -604,7 +604,7 @@ describe('a fault', () => {
     const [item] = await rowsOf<{ fault: string }>(db, 'select fault from automation_item where account_id = $1', [
       accountId,
     ]);
-    expect(item?.fault).toMatch(/failed on our side/);
+    expect(item?.fault).toMatch(/because of an internal error/);
   });
 
   it.each([
@@ -625,7 +625,7 @@ describe('a fault', () => {
     const [item] = await rowsOf<{ fault: string }>(db, 'select fault from automation_item where account_id = $1', [
       one.accountId,
     ]);
-    expect(item?.fault).toMatch(/may not send/);
+    expect(item?.fault).toMatch(/not allowed to send/);
   });
 
   it('of a process that dies after it queued mail repeats nothing and leaves nobody out', async () => {

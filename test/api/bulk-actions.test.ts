@@ -258,7 +258,7 @@ describe('a bulk action', () => {
     run();
     const row = await ended(tenant, id);
     expect(row).toMatchObject({ status: 'failed', matched_count: CEILING + 1, processed_count: 0 });
-    expect(row.error).toMatch(/matches 20,001 contacts.*at most 20,000.*Nothing was applied/);
+    expect(row.error).toMatch(/matches 20,001 contacts.*at most 20,000.*No contacts were changed/);
     expect(await tagged(tenant)).toEqual({ members: 0, counted: 0 });
   });
 
@@ -376,7 +376,7 @@ describe('a bulk action', () => {
     run();
     const row = await ended(tenant, id);
     expect(row).toMatchObject({ status: 'failed', matched_count: null, processed_count: 0 });
-    expect(row.error).toMatch(/filter\.not_in_list_ids.*Nothing was applied/);
+    expect(row.error).toMatch(/filter\.not_in_list_ids.*No contacts were changed/);
     expect(await tagged(tenant)).toEqual({ members: 0, counted: 0 });
   });
 
@@ -399,7 +399,7 @@ describe('a bulk action', () => {
       expect(await ended(other, second.id)).toMatchObject({ status: 'completed', processed_count: 7_000 });
       const row = await ended(broken, first.id);
       expect(row.status).toBe('failed');
-      expect(row.error).toMatch(/^It ended because something failed on our side, after [\d,]+ contacts\./);
+      expect(row.error).toMatch(/^The action stopped after [\d,]+ contacts because of an internal error\./);
       const { counted, members } = await tagged(broken);
       expect([members, counted]).toEqual([row.processed_count, row.processed_count]);
       const [claims] = await rowsOf<{ epoch: number }>(db, 'select epoch from bulk_action where id = $1', [first.id]);

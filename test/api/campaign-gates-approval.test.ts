@@ -208,7 +208,7 @@ describe('the checks before approval', () => {
     ['one with a user name before it', '<a href="https://good.example@BAD.example./">x</a>', 'bad.example'],
     ['one that is written with entities', '<a href="https://b&#97;d.example">x</a>', 'bad.example'],
     ['a picture of one', '<img src="http://bad.example:81/a.png" alt="">', 'bad.example'],
-    ['a host that a merge field gives', '<a href="https://{{ contact.site }}/">x</a>', 'merge field'],
+    ['a host that a merge field gives', '<a href="https://{{ contact.site }}/">x</a>', 'merge tag'],
     ['a blocked phrase', '<p>FREE\n <b>pills</b> here</p>', 'free pills'],
   ])('find %s, and leave it to a person', async (_, html, words) => {
     const { gates, plant } = gatesWith({ approval: 'findings', blocked });
@@ -292,7 +292,7 @@ describe('rspamd', () => {
     const { account, attempt, campaign } = await asks({ status: 200, body });
     await heldBy(attempt);
     expect((await look(account, campaign)).body.findings).toEqual([
-      { check: 'spam', message: 'The spam filter says reject (18.2 of 15): URIBL_BLACK.' },
+      { check: 'spam', message: 'The spam filter recommends “reject” (18.2 of 15): URIBL_BLACK.' },
     ]);
   });
 

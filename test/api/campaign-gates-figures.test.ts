@@ -45,10 +45,10 @@ async function warmingUp(gates: TestGates, tracksOpens = true): Promise<{ accoun
 describe('the first wave of a sender domain that warms up', () => {
   it.each<[string, Counts, RegExp | undefined]>([
     ['with good figures', { sent: 1_000, bounced: 50, complained: 2, openers: 10 }, undefined],
-    ['with too many bounces', { sent: 1_000, bounced: 51, openers: 500 }, /5\.1 % bounced; the most is 5 %/],
-    ['with too many complaints', { sent: 1_000, complained: 4, openers: 500 }, /0\.4 % were complained about/],
-    ['with absurdly few opens', { sent: 1_000, openers: 9 }, /0\.9 % were opened within 24 h; the least is 1 %/],
-    ['that hardly anybody received', { sent: 499, openers: 400 }, /only 499 were reached/],
+    ['with too many bounces', { sent: 1_000, bounced: 51, openers: 500 }, /5\.1 % bounced \(limit: 5 %\)/],
+    ['with too many complaints', { sent: 1_000, complained: 4, openers: 500 }, /0\.4 % were reported as spam/],
+    ['with absurdly few opens', { sent: 1_000, openers: 9 }, /0\.9 % were opened within 24 h \(minimum: 1 %\)/],
+    ['that hardly anybody received', { sent: 499, openers: 400 }, /Only 499 of the first 1,000 contacts were reached/],
   ])('%s is judged after its time', async (_, counts, reason) => {
     const gates = gatesWith();
     const { account, campaign } = await warmingUp(gates);
@@ -307,7 +307,7 @@ describe('the view of gates', () => {
       gate: 'warm_up',
       is_on: true,
       is_holding: true,
-      reason: 'The campaign “Big” warms up its sender domain.',
+      reason: 'The campaign “Big” is warming up its sender domain.',
       lifts_at: expect.any(String) as unknown,
       limits: { contacts: 1_000, hours: 24, campaign_id: campaign.id },
     });

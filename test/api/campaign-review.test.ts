@@ -89,7 +89,7 @@ describe('the audience of a campaign that is ahead', () => {
     await rowsOf(db, 'delete from contact_list where account_id = $1 and id = $2', [sender.accountId, list]);
     const { body } = await ann.session.call('GET', `/dashboard/campaigns/${id}/audience`);
     expect(body).toMatchObject({ contacts: 0, left_out: [] });
-    expect(body.fault).toContain('have all been deleted');
+    expect(body.fault).toContain('of the audience have been deleted');
     const other = (await newSender(app)).ann.session;
     for (const what of ['audience', 'gates', 'link-map', 'lanes']) {
       expect((await other.call('GET', `/dashboard/campaigns/${id}/${what}`)).status, what).toBe(403);

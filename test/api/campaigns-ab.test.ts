@@ -148,7 +148,7 @@ describe('a test of variants', () => {
     const { id } = await due({ contacts: 2, share: 100, variants: 3 });
     sender.run();
     expect(await campaignIn(db, id, 'draft')).toMatchObject({
-      fault: 'It tests 3 variants and would be sent to 2 contacts. Remove variants, or send it to more contacts.',
+      fault: 'The campaign tests 3 variants with only 2 contacts. Remove variants or send it to more contacts.',
     });
   });
 

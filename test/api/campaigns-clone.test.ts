@@ -119,7 +119,10 @@ describe('POST /campaigns/:id/resend', () => {
       const { ann, clone, id, setState } = await newSent();
       await setState(id, state);
       const { body, status } = await clone({ audience: 'openers' });
-      expect([status, body.errors]).toEqual([422, { id: [expect.stringContaining('was not sent')] }]);
+      expect([status, body.errors]).toEqual([
+        422,
+        { id: [expect.stringContaining('must be the ID of a sent campaign')] },
+      ]);
       expect((await ann.call('GET', PATH)).body.total).toBe(1);
     },
   );

@@ -240,7 +240,7 @@ describe('POST /campaigns', () => {
     ] as const) {
       for (const id of [theirs, NOBODYS]) {
         const { body, status } = await mine.ann.call('POST', PATH, { ...CONTENT, [field]: [id] });
-        const sentence = `names what the account does not have: ${id}.`;
+        const sentence = `contains IDs that do not exist in this account: ${id}.`;
         expect([status, body.errors]).toEqual([422, { [field]: [sentence] }]);
       }
     }
@@ -370,7 +370,7 @@ describe('PATCH /campaigns/:id', () => {
     expect(first.status).toBe(200);
     const second = await ann.call('PATCH', path, { subject: 'Second' }, seen);
     expect(second.status).toBe(409);
-    expect((second.body as { message: string }).message).toContain('was changed since you read it');
+    expect((second.body as { message: string }).message).toContain('has changed since you read it');
     expect((await ann.call('GET', path)).body).toMatchObject({ subject: 'First' });
     const { updated_at: now } = first.body as { updated_at: string };
     expect((await ann.call('PATCH', path, { subject: 'Third' }, { 'if-match': `"${now}"` })).status).toBe(200);

@@ -326,6 +326,6 @@ describe('who unsubscribed, bounced or was deleted since a campaign was frozen',
       [one.accountId],
     );
     expect(outcomes.map(({ ref }) => ref)).toEqual([one.contactIds[0], ...one.contactIds.slice(4, 7)]);
-    expect(outcomes[0]?.reason).toContain('since the mailing was made');
+    expect(outcomes[0]?.reason).toContain('the contact unsubscribed');
   });
 });

@@ -129,7 +129,7 @@ describe('POST /campaigns/:id/preview', () => {
     const campaign = await plantCampaign(app, sender);
     expect(await ask(`/campaigns/${campaign.id}/preview`, { contact_id: contact })).toMatchObject({
       status: 422,
-      body: { errors: { contact_id: ['is the id of none of your contacts.'] } },
+      body: { errors: { contact_id: ['must be the ID of one of your contacts.'] } },
     });
   });
 });
@@ -338,15 +338,15 @@ describe('addresses of links', () => {
       ]);
       expect(results.map(({ fault, url }) => [url.replace(base, ''), fault])).toEqual([
         ['/200', undefined],
-        ['/404', 'it answers 404'],
+        ['/404', 'returned status 404'],
         ['/302', undefined],
         ['/403', undefined],
-        ['/500', 'it answers 500'],
+        ['/500', 'returned status 500'],
         ['https://nobody.example/', expect.stringContaining('nobody.example')],
       ]);
       expect(asked.toSorted()).toEqual(['GET /200', 'GET /302', 'GET /403', 'GET /404', 'GET /500']);
       const [refused] = await createLinkAsker({ clock, client: production })([`${base}/200`]);
-      expect(refused?.fault).toMatch(/leads to this machine/);
+      expect(refused?.fault).toMatch(/points to this machine/);
       asked.length = 0;
       const many = Array.from({ length: 60 }, (_, at) => `${base}/${at}/200`);
       expect(await createLinkAsker({ clock, client: development })(many)).toHaveLength(50);

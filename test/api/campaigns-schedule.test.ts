@@ -74,7 +74,7 @@ describe('from nothing', () => {
     const { ann, list } = await newTenant();
     const { body } = await ann.call('POST', PATH, { ...CONTENT, lists: [list], scheduled_at: '2026-03-01 09:00' });
     expect(body.errors.scheduled_at).toEqual([
-      'is over: it is 2026-03-01T09:00:00.000Z. Give a later time, or send a draft at once with POST /campaigns/{id}/send.',
+      'is in the past: 2026-03-01T09:00:00.000Z. Set a later time, or send a draft immediately with POST /campaigns/{id}/send.',
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('a draft', () => {
           ? ann.call('PATCH', `${PATH}/${id}`, { scheduled_at: SOON })
           : ann.call('POST', `${PATH}/${id}/send`);
       const first = await schedule();
-      expect([first.status, first.body.message]).toEqual([409, expect.stringContaining('at the same moment')]);
+      expect([first.status, first.body.message]).toEqual([409, expect.stringContaining('by another request')]);
       expect((await ann.call('GET', `${PATH}/${id}`)).body).toMatchObject({ status: 'draft', html: `<p>${way}</p>` });
     }
   });
@@ -251,7 +251,7 @@ describe('POST /campaigns/:id/send', () => {
     expect([status, body]).toEqual([
       400,
       {
-        message: 'The campaign says nobody who gets it: it has no lists, tags or segments. Give it one of these first.',
+        message: 'The campaign has no audience. Add at least one list, tag or segment.',
       },
     ]);
     expect((await rowOf(id)).state).toBe('draft');

@@ -177,10 +177,14 @@ describe('whom a campaign is sent to', () => {
 
 describe('a campaign that cannot be sent', () => {
   it.each([
-    ['whose lists were all deleted', { list_ids: [999_999_999] }, 'have all been deleted'],
-    ['that names nobody', {}, 'does not say to whom'],
-    ['of which what it excludes was deleted', { excluded_list_ids: [999_999_999] }, 'excludes what has been deleted'],
-    ['that nobody would get', { engaged_only: true }, 'Nobody would get it'],
+    ['whose lists were all deleted', { list_ids: [999_999_999] }, 'of the audience have been deleted'],
+    ['that names nobody', {}, 'has no audience'],
+    [
+      'of which what it excludes was deleted',
+      { excluded_list_ids: [999_999_999] },
+      'excludes objects that have been deleted',
+    ],
+    ['that nobody would get', { engaged_only: true }, 'has no recipients'],
   ])('%s is a draft again and says why, and left nothing behind', async (what, columns, words) => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
@@ -229,7 +233,7 @@ describe('a campaign that cannot be sent', () => {
       },
     });
     await campaignIn(db, next, 'sending');
-    expect((await campaignIn(db, bad, 'draft')).fault).toContain('Something failed on our side');
+    expect((await campaignIn(db, bad, 'draft')).fault).toContain('failed repeatedly because of an internal error');
     expect(await campaignRow(db, good)).toMatchObject({ state: 'draft', next_at: null });
   });
 

@@ -230,7 +230,7 @@ describe('sending by an assistant', () => {
     expect(sent).toMatchObject({ status: 'scheduled', scheduled_at: expect.any(String) });
     expect(
       (await refusal(client, 'send-campaign', { id, confirmation_token: token })).errors.confirmation_token,
-    ).toEqual([expect.stringContaining('used once')]);
+    ).toEqual([expect.stringContaining('works once')]);
   });
 
   it('without a token is refused with the way to get it', async () => {
@@ -263,7 +263,7 @@ describe('sending by an assistant', () => {
         await rowsOf(db, text, [accountId]);
       }
       const { errors } = await refusal(caller, 'send-campaign', { id: wanted, confirmation_token: token });
-      expect(errors.confirmation_token).toEqual([expect.stringContaining('is not good for this')]);
+      expect(errors.confirmation_token).toEqual([expect.stringContaining('is not valid')]);
       expect((await rowOf(id)).state).toBe('draft');
     },
   );
@@ -276,7 +276,7 @@ describe('sending by an assistant', () => {
     audience = 1_011;
     const given = { id, confirmation_token: first.confirmation_token };
     expect((await refusal(client, 'send-campaign', given)).errors.confirmation_token).toEqual([
-      'is for 1,000 contacts; by now 1,011 would get it. Call preview-campaign-send again.',
+      'is for 1,000 contacts, but the campaign would now go to 1,011. Call preview-campaign-send again.',
     ]);
     expect((await rowOf(id)).state).toBe('draft');
     audience = 1_000;

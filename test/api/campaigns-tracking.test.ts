@@ -479,8 +479,8 @@ describe('the proof of counters', () => {
     await campaign.sent(0);
     await campaign.hear(campaign.outcome(3, 'delivered'));
     const errors = (await proofErrors()).join('\n');
-    expect(errors).toMatch(/Counters of a campaign were wrong.*"sent":-5.*"opens":1/);
-    expect(errors).toMatch(/Counters of links of a campaign were wrong.*"link_no":2,"clicks":-1/);
+    expect(errors).toMatch(/Wrong campaign counters corrected.*"sent":-5.*"opens":1/);
+    expect(errors).toMatch(/Wrong campaign link counters corrected.*"link_no":2,"clicks":-1/);
     expect(await counts()).toEqual(before.map((row) => Object.assign(row, { sent: 4 })));
     expect(await proofErrors()).toEqual([]);
   });
@@ -494,7 +494,7 @@ describe('the proof of counters', () => {
     );
     expect(damaged).toHaveLength(1);
     await campaign.hear(campaign.outcome(1, 'delivered'));
-    expect((await proofErrors()).join('\n')).toMatch(/Hours of a campaign do not add up.*"opens":0,"clicks":-2/);
+    expect((await proofErrors()).join('\n')).toMatch(/Hourly campaign counts do not add up.*"opens":0,"clicks":-2/);
     expect(await rows('select sum(clicks)::integer as clicks from campaign_hour where account_id = $1')).toEqual([
       { clicks: 3 },
     ]);
@@ -530,7 +530,7 @@ describe('the proof of counters', () => {
     };
     const lines: string[] = [];
     await proveCampaigns({ db: failing, log: createLog('error', (line) => void lines.push(line)) }, 0);
-    expect(lines.join('')).toContain('could not be proved');
+    expect(lines.join('')).toContain('could not be verified');
     expect(await rows('select campaign_id from campaign_changed where account_id = $1')).toEqual([
       { campaign_id: campaign.id },
     ]);

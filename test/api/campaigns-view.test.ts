@@ -205,7 +205,7 @@ describe('a mail that is opened in a browser', () => {
     ];
     for (const other of others) {
       const { html, status } = await open(other);
-      expect([status, html.includes('There is nothing here')], other).toEqual([404, true]);
+      expect([status, html.includes('Page not found')], other).toEqual([404, true]);
     }
     await rowsOf(app.installation.db, 'update campaign set deleted_at = now() where id = $1', [campaign.id]);
     expect((await open(token)).status).toBe(404);

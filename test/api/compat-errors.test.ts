@@ -175,7 +175,7 @@ describe('errors of the endpoint', () => {
       statusCode: 404,
       message: `The requested endpoint does not exist. ${String(body['fix'])}`,
     });
-    expect(body['fix']).toMatch(/Go and Ruby need a base address that ends in a slash/);
+    expect(body['fix']).toMatch(/Go and Ruby clients need a base URL that ends with a slash/);
   });
 
   it.each([
@@ -187,8 +187,8 @@ describe('errors of the endpoint', () => {
     ['GET', 'usage', /GET \/transactional\/usage/],
     ['GET', 'logs?limit=1', /in the dashboard under Messages/],
     ['POST', 'broadcasts/x/send', /emails\/batch/],
-    ['GET', 'audiences/x/contacts', /keeps no contacts/],
-    ['POST', 'templates', /Render the e-mail/],
+    ['GET', 'audiences/x/contacts', /does not include contacts/],
+    ['POST', 'templates', /Render the email/],
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
   ])('%s %s says where that is done here', async (method, path, message) => {
     const bases = ['/transactional/compat/', '//transactional/compat//'];

@@ -243,7 +243,7 @@ describe('what is refused', () => {
   it('names the tag and the character that is at fault', async () => {
     const errors = await errorsOf({ ...mail, tags: [{ name: 'kind', value: 'two words' }] });
     expect(errors['tags.0']?.[0]).toBe(
-      'has a value of the tag kind "two words" with the character " ": only ASCII letters, digits, "_" and "-" are allowed.',
+      'has a value of the tag kind "two words" with the character " ". Only ASCII letters, digits, "_" and "-" are allowed.',
     );
   });
 

@@ -114,8 +114,8 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     expect(told).toEqual({
       domains: expect.stringContaining('in the dashboard under Domains'),
       keys: expect.stringContaining('in the dashboard under API keys'),
-      audiences: expect.stringContaining('keeps no contacts'),
-      contact: expect.stringContaining('keeps no contacts'),
+      audiences: expect.stringContaining('does not include contacts'),
+      contact: expect.stringContaining('does not include contacts'),
     });
   });
 
@@ -125,7 +125,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     expect(error).toMatchObject({
       name: 'validation_error',
       statusCode: 422,
-      errors: { attachments: ['is not supported: link to the file instead.'] },
+      errors: { attachments: ['is not supported. Link to the file instead.'] },
     });
   });
 });
@@ -268,7 +268,7 @@ describe('npm resend', () => {
     const refused = {
       name: 'validation_error',
       statusCode: 422,
-      message: expect.stringMatching(/^Scheduled sends are not supported\. Send the e-mail at the time/),
+      message: expect.stringMatching(/^Scheduled emails are not supported\. Send the request when the email is due/),
     };
     expect((await client.emails.update({ id, scheduledAt: '2030-01-01T00:00:00Z' })).error).toMatchObject(refused);
     expect((await client.emails.cancel(id)).error).toMatchObject(refused);
@@ -351,7 +351,7 @@ describe('a strict batch', () => {
     const caller = await app.newAccount();
     const { error } = await (await modernClient(caller.key)).batch.send([MAIL, { ...MAIL, to: 'stranger@x.example' }]);
     expect(error).toMatchObject({ name: 'sandbox_recipient_not_allowed', statusCode: 403 });
-    expect(error?.message).toMatch(/^E-mail 1 of the batch: .*stranger@x\.example/);
+    expect(error?.message).toMatch(/^Email 1 of the batch: .*stranger@x\.example/);
     expect(await storedOf(caller)).toBe(0);
   });
 
@@ -365,7 +365,7 @@ describe('a strict batch', () => {
     const mail = { ...MAIL, from: 'a@acme.example' };
     const { error } = await client.batch.send([mail, { ...mail, to: 'gone@x.example' }], options);
     expect(error).toMatchObject({ name: 'recipient_suppressed', statusCode: 403 });
-    expect(error?.message).toMatch(/^E-mail 1 of the batch: .*gone@x\.example/);
+    expect(error?.message).toMatch(/^Email 1 of the batch: .*gone@x\.example/);
     expect(await storedOf(caller)).toBe(0);
     // The key is as free as if it had never been used.
     const after = await client.batch.send([mail], options);

@@ -124,7 +124,7 @@ describe('the lines of a client, with the key that the page makes for it', () =>
     await RUNNERS.node(client.lines(connection), '');
     await sink.until(({ messages }) => messages.some((message) => message.to.includes('still@x.test')));
     const other = await app.newAccount();
-    await expect(RUNNERS.node(client.lines({ ...connection, key: other.key }), '')).rejects.toThrow('switched off');
+    await expect(RUNNERS.node(client.lines({ ...connection, key: other.key }), '')).rejects.toThrow('turned off');
   });
 
   it('of Ghost have a key of one domain, which reaches no other', async () => {

@@ -114,7 +114,10 @@ describe('row 36, POST /contact-fields', () => {
       label: 'One more',
       contact_field_type_id: TEXT,
     });
-    expect([status, body.errors]).toEqual([422, { label: ['is one too many: there may be 200 fields.'] }]);
+    expect([status, body.errors]).toEqual([
+      422,
+      { label: ['cannot be added: the account already has 200 fields, which is the maximum.'] },
+    ]);
   });
 });
 
@@ -210,7 +213,7 @@ describe('ids of fields', () => {
       expect([method, foreign.status, foreign.body]).toEqual([
         method,
         403,
-        { message: 'This belongs to another account.' },
+        { message: 'This resource belongs to another account.' },
       ]);
       for (const unknown of ['99999999', '0', 'abc']) {
         expect([unknown, (await stranger.call(method, `/contact-fields/${unknown}`, body)).status]).toEqual([

@@ -242,8 +242,10 @@ describe('the filters of the listing', () => {
     expect([status, body.errors]).toEqual([
       422,
       {
-        'filter.last_open_after': ['is not a known condition: last_opened_after may be meant.'],
-        'filter.colour': [expect.stringMatching(/^is not a known condition; there are query, email, .*segment_id\.$/)],
+        'filter.last_open_after': ['is not a known condition. Did you mean last_opened_after?'],
+        'filter.colour': [
+          expect.stringMatching(/^is not a known condition\. Known conditions are query, email, .*segment_id\.$/),
+        ],
       },
     ]);
     const whole = await caller.call('GET', '/contacts?filter=active');
@@ -292,7 +294,7 @@ describe('lists, tags and segments of a filter', () => {
 
   it('a segment that is none is refused', async () => {
     const { body, status } = await caller.call('GET', '/contacts?filter[segment_id]=7');
-    expect([status, body.errors]).toEqual([422, { 'filter.segment_id': ['is the id of none of your segments.'] }]);
+    expect([status, body.errors]).toEqual([422, { 'filter.segment_id': ['must be the ID of one of your segments.'] }]);
   });
 });
 
@@ -308,7 +310,7 @@ describe('a filter in words', () => {
       'in list "Group 1" or "Group 2", without tag "Group 1"',
     );
     expect(await say('query=ann&unsubscribed=false&filter[never_sent]=1')).toBe(
-      'address or name has "ann", not unsubscribed, never sent to',
+      'address or name contains "ann", not unsubscribed, never sent to',
     );
   });
 });

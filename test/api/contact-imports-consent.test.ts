@@ -285,7 +285,7 @@ describe('a column about consent', () => {
     expect(await imported(file, { mapping: ['email', 'ignore'] })).toEqual({ in: 'active', out: 'active' });
     const { start } = await ready(file);
     expect((await start({ mapping: ['email'] })).body.errors).toEqual({
-      'mapping.1': ['must say what the column active is: it seems to be about consent. Use ignore when it is not.'],
+      'mapping.1': ['must be set: the column active seems to contain consent. Use ignore if it does not.'],
     });
   });
 
@@ -299,7 +299,7 @@ describe('a column about consent', () => {
     ];
     expect((await start({ statuses })).body.errors).toEqual({
       'statuses.0': ['names "Junk", which is not a value of column 1.'],
-      'statuses.2': ['names a value twice.'],
+      'statuses.2': ['repeats a value.'],
       'statuses.3': ['names column 0, which is not mapped to a status or its date.'],
     });
   });

@@ -85,7 +85,7 @@ it('the export of listmonk brings names, attributes, statuses and times as Go pr
   expect(preview.vendor).toBe('listmonk');
   expect(targets).toEqual(['ignore', 'email', 'name', 'attributes', 'status', 'created_at', 'ignore']);
   expect(row).toMatchObject({ added: 4, rejected: 0, values_left_out: 1 });
-  expect(rejects).toContain('5,no json,must be an object of JSON.,attributes');
+  expect(rejects).toContain('5,no json,must be a JSON object.,attributes');
   expect(contacts['ann@example.org']).toMatchObject({
     first_name: 'Ann',
     last_name: 'van Dyck',

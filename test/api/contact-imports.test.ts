@@ -37,7 +37,7 @@ describe('a preview', () => {
     const noAddress = {
       row: 1,
       column: 0,
-      reason: 'must be an e-mail address like name@example.com.',
+      reason: 'must be an email address like name@example.com.',
       refuses_row: true,
     };
     // A status that has to be mapped keeps the import from starting, and no row out of it.
@@ -122,7 +122,7 @@ describe('a file of contacts', () => {
     const file = 'email\nGone@Example.org\nhere@example.org\n';
     const row = await ann.import(file, { mapping: ['email'], consent: 'Signed up in May.' });
     expect(row).toMatchObject({ state: 'done', added: 1, rejected: 1 });
-    expect((await ann.rejects(row.id)).join()).toContain('of a person whose data was erased');
+    expect((await ann.rejects(row.id)).join()).toContain('belongs to a person whose data was erased');
     expect(Object.keys(await ann.contacts())).toEqual(['here@example.org']);
     expect(await ann.rows('select text, source, ip_address from contact_consent where account_id = $1')).toEqual([
       { text: 'Signed up in May.', source: 'import', ip_address: null },
@@ -180,8 +180,8 @@ describe('a file of contacts', () => {
   });
 
   it.each([
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), /is a picture/],
-    ['a zip', Buffer.from('PK\x03\x04\x14\0members.csv', 'latin1'), /is a zip archive: unpack it and send each CSV/],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), /is an image, not a table/],
+    ['a zip', Buffer.from('PK\x03\x04\x14\0members.csv', 'latin1'), /is a ZIP archive: unpack it and upload each CSV/],
     ['an Excel workbook', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml', 'latin1'), /is an Excel workbook: save/],
     ['a PDF', Buffer.from('%PDF-1.7\n'), /is a PDF/],
     ['a web page', Buffer.from('<!doctype html><p>Sign in'), /is a web page/],
@@ -189,7 +189,7 @@ describe('a file of contacts', () => {
     [
       'a quotation mark that nobody closes',
       Buffer.from('"ann@example.org\n'),
-      /^has no readable rows: line 1 has a quotation/,
+      /^has no readable rows\. Line 1 has a quotation/,
     ],
   ])('that is %s is refused with what it is, and nothing is left of it', async (_what, file, sentence) => {
     const ann = await newAudience(app);
@@ -218,13 +218,13 @@ describe('a file of contacts', () => {
     expect(row).toMatchObject({ state: 'done', added: 5, rejected: 3, values_left_out: 5 });
     expect(await ann.rejects(row.id)).toEqual([
       'line,value,reason,column',
-      '3,no address,must be an e-mail address like name@example.com.,',
-      expect.stringMatching(/^4,.*,must have an address\.,$/),
+      '3,no address,must be an email address like name@example.com.,',
+      expect.stringMatching(/^4,.*,must have an email address\.,$/),
       '5,somewhere,must be an IP address.,ip',
       '6,yesterday,must be a date like 2026-01-31 or 2026-01-31 08:15:00.,created_at',
       '6,soon,must be a date like 2026-01-31.,Birthday',
       '7,2999-01-01,must not be in the future.,created_at',
-      expect.stringMatching(/^8,x+,has a name of more than 191 characters\.,tags$/),
+      expect.stringMatching(/^8,x+,has a name with more than 191 characters\.,tags$/),
       expect.stringMatching(/^9,'=cmd\|x@,/),
     ]);
     const contacts = await ann.contacts();
@@ -268,7 +268,7 @@ describe('a file of contacts', () => {
     expect(contacts['bea@example.org']).toMatchObject({ lists: ['News'], tags: ['A, B', 'vip'] });
     const row = await ann.import(`email,lists,tags\n${many}`);
     expect(row).toMatchObject({ added: 200, rejected: 10 });
-    expect((await ann.rejects(row.id))[1]).toMatch(/names the tag.*an import makes at most 200/);
+    expect((await ann.rejects(row.id))[1]).toMatch(/needs the new tag.*an import creates at most 200/);
   });
 
   it('ends at the row that brings one contact more than the plan allows', async () => {
@@ -284,7 +284,7 @@ describe('a file of contacts', () => {
         added: 2,
         known: 2,
         rejected: 1,
-        fault: 'It ended at line 7: the plan allows 3 contacts. What was taken stays.',
+        fault: 'The import stopped at line 7 at the plan’s limit of 3 contacts. Contacts imported so far are kept.',
       });
       expect(await ann.counts()).toMatchObject({ contacts: 3, counter: 3, stats: 3 });
     } finally {
@@ -350,7 +350,7 @@ describe('starting an import', () => {
     const list = await other.newGroup('list', 'Theirs');
     const { body } = await ann.upload('email\nann@example.org\n');
     const answer = await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, { list_ids: [list] });
-    expect(answer.body.errors.list_ids).toEqual([`names what the account does not have: ${list}.`]);
+    expect(answer.body.errors.list_ids).toEqual([`contains IDs that do not exist in this account: ${list}.`]);
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/preview'],

@@ -48,7 +48,7 @@ describe('row 46, POST /lists/{list_id}/contacts', () => {
     const list = await newList(person);
     for (const given of [foreign, 99_999_999]) {
       const { body, status } = await person.call('POST', `/lists/${list}/contacts`, { contact_id: given });
-      expect([status, body.errors]).toEqual([422, { contact_id: ['is the id of no contact of the account.'] }]);
+      expect([status, body.errors]).toEqual([422, { contact_id: ['must be the ID of one of your contacts.'] }]);
     }
     for (const given of [undefined, null, 'x', 0, 1.5, [1]]) {
       const { body, status } = await person.call('POST', `/lists/${list}/contacts`, { contact_id: given });

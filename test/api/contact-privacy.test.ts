@@ -430,7 +430,7 @@ describe('an erasure', () => {
     await eraseAll();
     expect((await ann.call('GET', `/privacy/erasures/${body.id}`)).body).toMatchObject({
       state: 'running',
-      waits_for: 'Mail to the address is still on its way.',
+      waits_for: 'Email to the address is still being sent.',
     });
     await rows('update delivery set next_at = null, status = 7 where account_id = $1', [accountId]);
     await rows('update contact_erasure set next_at = now() where account_id = $1', [accountId]);
@@ -521,7 +521,7 @@ describe('somebody who was erased', () => {
     const others = [email, address('mia@x.example')];
     expect(await people().among(db, accountId, others)).toEqual(new Set([email]));
     expect(await people().among(db, (await app.newAccount()).account.id, others)).toEqual(new Set());
-    expect(ERASED_FAULT).toMatch(/^is of a person/);
+    expect(ERASED_FAULT).toMatch(/^belongs to a person/);
     const [row] = await rows<{ hash: Buffer }>('select hash from erased_contact where account_id = $1', [accountId]);
     for (const key of ['', String(accountId), 'erased addresses']) {
       expect(row?.hash).not.toEqual(createHmac('sha256', key).update(`${accountId}\n${email}`).digest());
@@ -542,7 +542,7 @@ describe('somebody who was erased', () => {
       { 'contacts.1.email': [expect.stringContaining('erased')] },
     ]);
     const alone = await ann.call('POST', '/contacts', { email });
-    expect([alone.status, alone.body.errors]).toEqual([422, { email: [expect.stringContaining('subscribe anew')] }]);
+    expect([alone.status, alone.body.errors]).toEqual([422, { email: [expect.stringContaining('signs up again')] }]);
     expect(await rows('select 1 from contact where account_id = $1', [accountId])).toEqual([]);
     expect((await ann.call('POST', '/contacts', { email, consent: { text: 'Yes, again' } })).status).toBe(200);
     expect((await ann.call('POST', '/contacts/batch', { contacts: [{ email }] })).status).toBe(200);

@@ -67,7 +67,7 @@ describe('row 13, POST /contact-tags', () => {
     const person = await newOwner();
     const { id } = await newTag(person, 'Customer');
     const { body, status } = await person.call('POST', '/contact-tags', { name: 'CUSTOMER' });
-    expect([status, body.errors]).toEqual([422, { name: ['is taken: there is a tag CUSTOMER already.'] }]);
+    expect([status, body.errors]).toEqual([422, { name: ['is already used by the tag CUSTOMER.'] }]);
     await newTag(await newOwner(), 'Customer');
     await person.call('DELETE', `/contact-tags/${id}`);
     expect((await newTag(person, 'customer')).id).not.toBe(id);
@@ -185,7 +185,7 @@ describe('ids of tags', () => {
       expect([method, foreign.status, foreign.body]).toEqual([
         method,
         403,
-        { message: 'This belongs to another account.' },
+        { message: 'This resource belongs to another account.' },
       ]);
       for (const unknown of ['99999999', '0', 'abc']) {
         expect([unknown, (await stranger.call(method, `/contact-tags/${unknown}`, body)).status]).toEqual([

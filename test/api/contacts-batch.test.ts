@@ -105,8 +105,8 @@ describe('row 7, POST /contacts/batch', () => {
     expect([status, body.errors]).toEqual([
       422,
       {
-        'contacts.1.lists': [`names what the account does not have: ${foreign}.`],
-        'contacts.2.lists': ['names what the account does not have: 99999999.'],
+        'contacts.1.lists': [`contains IDs that do not exist in this account: ${foreign}.`],
+        'contacts.2.lists': ['contains IDs that do not exist in this account: 99999999.'],
       },
     ]);
     expect(await contactsCount(person)).toBe(0);
@@ -132,7 +132,7 @@ describe('row 7, POST /contacts/batch', () => {
       const { body, status } = await person.call('POST', '/contacts/batch', { contacts: numbered(4) });
       expect([status, body]).toEqual([
         402,
-        { message: 'The plan allows 3 contacts; there are 2, and this would add 2.' },
+        { message: 'The contact limit of the plan is 3. The account has 2, and this request would add 2.' },
       ]);
       expect(await contactsCount(person)).toBe(2);
       expect((await person.call('POST', '/contacts/batch', { contacts: numbered(3) })).body).toEqual({

@@ -212,7 +212,7 @@ describe('row 2, POST /contacts', () => {
       const { body, status } = await person.call('POST', '/contacts', { email: 'c@x.example' });
       expect([status, body]).toEqual([
         402,
-        { message: 'The plan allows 1 contacts; there are 1, and this would add 1.' },
+        { message: 'The contact limit of the plan is 1. The account has 1, and this request would add 1.' },
       ]);
       await newContact(person, { first_name: 'Bea' });
       const { body: me } = await person.call('GET', '/me');
@@ -320,7 +320,7 @@ describe('row 4, PATCH /contacts/{id}', () => {
     });
     expect([status, body.errors]).toEqual([
       422,
-      { email: ['cannot be changed: add a contact with the other address.'] },
+      { email: ['cannot be changed. Add a contact with the new address instead.'] },
     ]);
     expect((await person.call('PATCH', `/contacts/${id}`, { email: 'BEA@x.example' })).body.first_name).toBe('');
   });
@@ -525,7 +525,7 @@ describe('ids of contacts', () => {
         method,
         path,
         403,
-        { message: 'This belongs to another account.' },
+        { message: 'This resource belongs to another account.' },
       ]);
       for (const unknown of ['99999999', '9007199254740993', '0', '-1', 'abc', '1.5']) {
         const answer = await stranger.call(method, `/contacts/${unknown}${path}`, body);

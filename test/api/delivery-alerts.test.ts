@@ -123,7 +123,7 @@ describe('the mails about them', () => {
     await passTime('48 hours');
     const accountId = await account();
     await raise(accountId, { bounceClass: 'sender', reason: '550 5.7.26 Unauthenticated' });
-    expect(await tell()).toMatchObject([{ accountId, subject: 'Mail from a mailing is refused' }]);
+    expect(await tell()).toMatchObject([{ accountId, subject: 'Email from a mailing is rejected' }]);
     expect(told[0]?.text).toContain('5.7.26 Unauthenticated');
     await raise(accountId, { bounceClass: 'sender' });
     expect(await tell()).toEqual([]);
@@ -142,7 +142,7 @@ describe('the mails about them', () => {
     expect(mail).toMatchObject({
       accountId: operator,
       to: 'op@acme.example',
-      subject: 'Mail to 2 receivers is held up',
+      subject: 'Email to 2 receivers is delayed',
     });
     await raise(await account(), { host: 'mx.p1.example', signal });
     expect(await tell()).toEqual([]);
@@ -158,27 +158,27 @@ describe('the mails about them', () => {
     expect(await tell()).toEqual([]);
     await fail();
     expect(await tell()).toMatchObject([
-      { accountId: operator, subject: 'Mail takes another way: parcel.example failed' },
+      { accountId: operator, subject: 'Fallback delivery route in use: parcel.example failed' },
     ]);
     await fail('relay:ses');
     await fail('relay');
     const [mail] = await tell();
-    expect(mail?.subject).toBe('Mail takes another way: 2 failed');
+    expect(mail?.subject).toBe('Fallback delivery route in use: 2 failed');
     expect(mail?.text).toMatch(/- relay:default could not be reached.*once[^]*- relay:ses could not be reached.*once/);
-    expect(mail?.text).toContain('The last failure: "no  answer \ufffd"');
+    expect(mail?.text).toContain('Last failure: "no  answer \ufffd"');
     await fail('relay:ses');
     expect(await tell()).toEqual([]);
   });
 
   it('tell the operator of a name server that denies domains which take mail, apart from receivers', async () => {
     await passTime('48 hours');
-    const reason = 'DNS says that y.example takes no mail, as it says of domains that do';
+    const reason = 'DNS reports that y.example does not accept email, but also reports this for domains that do';
     await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
     expect(await tell()).toMatchObject([
-      { accountId: operator, subject: 'Mail waits because DNS gives wrong answers' },
+      { accountId: operator, subject: 'Email waits because DNS returns wrong answers' },
     ]);
     expect(told[0]?.text).toMatch(
-      /^Mail waits because of DNS: the DNS resolver says of domains .*, once\. .*POSTRIDER_RESOLVER/s,
+      /^Email waits because of DNS: the DNS resolver reports no mail servers for domains .*, once\. .*POSTRIDER_RESOLVER/s,
     );
     expect(told[0]?.text).not.toContain('Receivers');
     await raise(
@@ -186,7 +186,7 @@ describe('the mails about them', () => {
       { bounceClass: 'transient', dnsAlone: 'doubted', reason },
       { host: 'mx.both.example', signal: { kind: 'pause' } },
     );
-    expect((await tell()).map(({ subject }) => subject)).toEqual(['Mail to both.example is held up']);
+    expect((await tell()).map(({ subject }) => subject)).toEqual(['Email to both.example is delayed']);
   });
 
   it('tell the operator of refusals by policy from the fifth on', async () => {
@@ -195,6 +195,6 @@ describe('the mails about them', () => {
     await raise(await account(), ...refusals);
     expect(await tell()).toEqual([]);
     await raise(await account(), { host: 'mx.policy.example' });
-    expect(await tell()).toMatchObject([{ subject: 'Mail to policy.example is held up' }]);
+    expect(await tell()).toMatchObject([{ subject: 'Email to policy.example is delayed' }]);
   });
 });

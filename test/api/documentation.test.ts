@@ -146,7 +146,7 @@ describe('/docs', () => {
   it('says what may have been meant where there is no page', async () => {
     const { headers, html, status } = await open('/docs/webhook-rotation');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(html).toContain('There is no such page');
+    expect(html).toContain('Page not found');
     expect(html).toContain('href="/docs/webhooks#rotation"');
     const odd = await open(`/docs/${encodeURIComponent('<script>alert(1)</script>')}`);
     expect([odd.status, odd.html.includes('<script')]).toEqual([404, false]);

@@ -165,7 +165,7 @@ describe('a key follows another', () => {
       ['dkim2', false],
     ]);
     expect(rotating.records[0]?.valid).toBe(true);
-    expect(keySentences(rotating, new Date(clock.time))[0]).toContain('waits for its record at pr2._domainkey');
+    expect(keySentences(rotating, new Date(clock.time))[0]).toContain('needs its record at pr2._domainkey');
 
     clock.time += 30 * DAY_MS;
     expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
@@ -174,7 +174,7 @@ describe('a key follows another', () => {
     publish(rotating, 'dkim2');
     const found = await verify(domain);
     expect(states(found)).toEqual(['pr1 active', 'pr2 waiting']);
-    expect(keySentences(found, new Date(clock.time))[0]).toContain('was found and signs from');
+    expect(keySentences(found, new Date(clock.time))[0]).toContain('was found and starts to sign on');
     clock.time += DAY_MS - 1;
     expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
     clock.time += 1;
@@ -185,12 +185,12 @@ describe('a key follows another', () => {
       ['dkim1', false],
       ['dkim2', true],
     ]);
-    expect(keySentences(switched, new Date(clock.time))[0]).toContain('leave its record at pr1._domainkey');
+    expect(keySentences(switched, new Date(clock.time))[0]).toContain('Keep its record at pr1._domainkey');
 
     clock.time += 7 * DAY_MS;
     const emptied = await verify(domain);
     expect(emptied.records.map(({ name }) => name)).not.toContain('dkim1');
-    expect(keySentences(emptied, new Date(clock.time))[0]).toContain('needed no more');
+    expect(keySentences(emptied, new Date(clock.time))[0]).toContain('no longer needed');
     unpublish(domain, 'dkim1');
     expect((await verify(domain)).status).toBe('verified');
   });
@@ -235,7 +235,7 @@ describe('a key follows another', () => {
     const domain = await verified();
     await expect(cancelled(domain)).rejects.toMatchObject({
       code: 'validation_error',
-      details: { errors: { name: [expect.stringContaining('no rotation to cancel')] } },
+      details: { errors: { name: [expect.stringContaining('no rotation in progress')] } },
     });
     const rotating = await rotate(domain);
     publish(rotating, 'dkim2');
@@ -329,13 +329,13 @@ describe('a key follows another', () => {
     });
     const domain = await verified();
     const rotating = await rotate(domain);
-    await expect(rotate(domain)).rejects.toMatchObject(refusal('has a new key already'));
+    await expect(rotate(domain)).rejects.toMatchObject(refusal('already has a new key'));
     publish(rotating, 'dkim2');
     await verify(domain);
     clock.time += DAY_MS;
     await verify(domain);
     clock.time += 7 * DAY_MS - 1;
-    await expect(rotate(domain)).rejects.toMatchObject(refusal('was rotated lately'));
+    await expect(rotate(domain)).rejects.toMatchObject(refusal('was rotated recently'));
     clock.time += 1;
     const again = await rotate(domain);
     expect(states(again).toSorted()).toEqual(['pr1 waiting', 'pr2 active']);
@@ -452,7 +452,7 @@ describe('the daily look at all domains', () => {
     clock.time += 2 * HOUR_MS;
     await recheck();
     expect((await shown(domain)).status).toBe('failed');
-    expect(mails[1]?.subject).toBe(`${domain.name} no longer sends: its DKIM record is missing`);
+    expect(mails[1]?.subject).toBe(`${domain.name} can no longer send: its DKIM record is missing`);
     expect(await maySend()).toContain('domain_not_verified');
     expect(await maySend()).toContain(domain.records[0]?.host);
     // What was accepted before is still signed.
@@ -462,7 +462,7 @@ describe('the daily look at all domains', () => {
     clock.time += 2 * HOUR_MS;
     await recheck();
     expect((await shown(domain)).status).toBe('verified');
-    expect(mails[2]?.subject).toBe(`${domain.name} sends again`);
+    expect(mails[2]?.subject).toBe(`${domain.name} can send again`);
     expect(await maySend()).toBe('verified');
     expect(mails).toHaveLength(3);
   });
@@ -622,9 +622,9 @@ describe('domains from before keys had a table', () => {
 });
 
 it.each([
-  ['rotate a.example --now --cancel', '--now and --cancel exclude each other'],
-  ['show a.example --now', '--now and --cancel go with rotate'],
-  ['remove a.example --cancel', '--now and --cancel go with rotate'],
+  ['rotate a.example --now --cancel', '--now and --cancel cannot be used together'],
+  ['show a.example --now', '--now and --cancel can only be used with rotate'],
+  ['remove a.example --cancel', '--now and --cancel can only be used with rotate'],
   ['rotate --now', 'NAME is missing'],
   ['rotate nowhere.example --cancel', 'no domain nowhere.example'],
 ])('postrider domain %s is a wrong call', async (line, sentence) => {

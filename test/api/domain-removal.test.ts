@@ -57,8 +57,8 @@ it('pauses campaigns that are being sent from a domain that is removed, and says
     status: 200,
     body: {
       message:
-        `The domain is deleted. Nothing more is sent of campaigns from it: “Sending” (${sending}, paused), ` +
-        `“Scheduled” (${scheduled}, scheduled). Give them another sender, or cancel them.`,
+        `The domain is deleted. These campaigns can no longer be sent from it: “Sending” (${sending}, paused), ` +
+        `“Scheduled” (${scheduled}, scheduled). Change their sender, or cancel them.`,
       campaigns: [
         { id: sending, title: 'Sending', status: 'paused' },
         { id: scheduled, title: 'Scheduled', status: 'scheduled' },
@@ -67,7 +67,7 @@ it('pauses campaigns that are being sent from a domain that is removed, and says
   });
   expect(await campaignRow(app.installation.db, sending)).toMatchObject({
     state: 'paused',
-    pause_reason: `Its sender domain ${tenant.domain} was removed.`,
+    pause_reason: `The sender domain ${tenant.domain} was removed.`,
   });
   // What is queued of it waits: no process begins a mail of a mailing that is paused.
   expect((await wavesOf(app.installation.db, sending)).map(({ state }) => state)).toEqual(['paused']);

@@ -166,11 +166,11 @@ describe('verifying', () => {
   });
 
   it.each<[string, ZoneAnswers, string]>([
-    ['missing', 'NXDOMAIN', 'There is no TXT record'],
-    ['of another key', ['v=DKIM1; k=rsa; p=AAAA'], 'holds another key'],
+    ['missing', 'NXDOMAIN', 'No TXT record found'],
+    ['of another key', ['v=DKIM1; k=rsa; p=AAAA'], 'contains a different key'],
     ['empty, as a revoked key', ['v=DKIM1; p='], 'revoked'],
-    ['there without a text', [], 'There is no TXT record'],
-    ['of bytes that no table takes', ['\u0000\u001b[2J v=DKIM1'], 'holds no key'],
+    ['there without a text', [], 'No TXT record found'],
+    ['of bytes that no table takes', ['\u0000\u001b[2J v=DKIM1'], 'contains no key'],
   ])('fails when the DKIM record is %s', async (_name, answers, reason) => {
     const { domain } = await withDkim(() => answers);
     const failed = await verify(domain.name);
@@ -244,7 +244,7 @@ describe('verifying', () => {
   });
 
   it.each<[string, ZoneAnswers | undefined, string]>([
-    ['missing', undefined, 'There is no'],
+    ['missing', undefined, 'record found at'],
     ['of somebody else', ['v=spf1 include:other.example -all'], ''],
     ['unknown, because DNS fails', 'SERVFAIL', 'DNS did not answer'],
   ])('a domain is verified while its recommended records are %s', async (_name, answers, reason) => {

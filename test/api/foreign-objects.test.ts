@@ -32,7 +32,7 @@ const NO_TEXT = 'no-such@nobody.example';
 /** Members of bodies that name other objects. */
 const NAMES_OBJECTS = /(?:^|_)(?:ids?|lists?|tags?|segments?|contacts?|forms?|pages?|images?)$/;
 /** The answer of the account API to ids of others. */
-const FORBIDDEN = /^403 \{[^}]*"message":"This belongs to another account\."[^}]*\}$/;
+const FORBIDDEN = /^403 \{[^}]*"message":"This resource belongs to another account\."[^}]*\}$/;
 /** Routes that found what they were asked for, and gave that answer. */
 const foundForeign = new Set<string>();
 /** What differs between answers to the same question. */

@@ -27,8 +27,8 @@ beforeEach(async () => {
 type Fields = Readonly<Record<string, string>>;
 
 const REFUSED: readonly (readonly [name: string, fields: Fields, errors: unknown[]])[] = [
-  ['nothing', {}, ['Please enter your e-mail address.']],
-  ['an address that is none', { email: 'bea@' }, [expect.stringMatching(/^Please check the e-mail address/)]],
+  ['nothing', {}, ['Please enter your email address.']],
+  ['an address that is none', { email: 'bea@' }, [expect.stringMatching(/^Please check the email address/)]],
   [
     'a name that is too long',
     { email: 'bea@x.example', first_name: 'a'.repeat(192) },
@@ -263,7 +263,7 @@ describe('programs that fill in forms', () => {
     const form = await tenant.newForm();
     const entered = { email: 'bea@x.example', first_name: 'Bea', a_password: 'hunter2' };
     const script = await byScript(actionOfEmbed(form), entered);
-    const sentence = `Please press the button once more, to show that you are a person, or sign up at ${form.url}.`;
+    const sentence = `Please press the button again to confirm that you are a person, or sign up at ${form.url}.`;
     expect([script.status, await script.json()]).toEqual([422, { errors: [sentence] }]);
     for (const [action, stamp] of [
       [actionOfEmbed(form), ''],
@@ -272,7 +272,7 @@ describe('programs that fill in forms', () => {
       const answer = await byBrowser(action, { ...entered, stamp });
       const page = await answer.text();
       expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
-      expect(page).toContain('press the button once more');
+      expect(page).toContain('press the button again');
       // A browser that filled it in would fill it in again.
       expect(page).not.toContain('a_password');
       const { entries } = entriesOf(page);
@@ -299,7 +299,7 @@ describe('programs that fill in forms', () => {
     const answer = await byBrowser(form.url, { email: 'bea@x.example', first_name: 'Bea', stamp: stamp(form) });
     const page = await answer.text();
     expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
-    expect(page).toContain('press the button once more');
+    expect(page).toContain('press the button again');
     expect(page).toContain('value="bea@x.example"');
     // Whoever presses it once more is quicker then, and is a person.
     expect(page).toContain('name="stamp" value="again.');
@@ -334,10 +334,10 @@ describe('how often forms are sent in', () => {
       expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
       const last = answers.at(-1);
       expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(3_500);
-      expect(await last?.json()).toEqual({ errors: [expect.stringContaining('very often')] });
+      expect(await last?.json()).toEqual({ errors: [expect.stringContaining('Too many sign-ups')] });
     }
     const page = await byBrowser(action, { email: 'new@x.example' });
-    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('very often')]);
+    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('Too many sign-ups')]);
   });
 
   it('takes a thousand of one address at once, keeps one contact and does no more than ten times its work', async () => {
@@ -398,7 +398,7 @@ describe('odd requests', () => {
   ])('%s is a form without an address', async (_name, type, body) => {
     const action = actionOfEmbed(await tenant.newForm());
     const answer = await post(action, body, { ...AS_SCRIPT, ...(type && { 'content-type': type }) });
-    expect([answer.status, (await jsonOf(answer)).errors]).toEqual([422, [expect.stringContaining('e-mail address')]]);
+    expect([answer.status, (await jsonOf(answer)).errors]).toEqual([422, [expect.stringContaining('email address')]]);
   });
 
   it('takes the last of an address that comes twice, and what stands in the query', async () => {

@@ -119,21 +119,21 @@ describe('a file that is no image', () => {
     ['an SVG', Buffer.from(SVG), /is an SVG/],
     ['an SVG behind a declaration', Buffer.from(`\uFEFF<?xml version="1.0"?>${SVG}`), /is an SVG/],
     ['a web page', Buffer.from('<html><script>alert(1)</script>'), /is a web page/],
-    ['a text', Buffer.from('hello'), /is no PNG, JPEG, GIF or WebP/],
+    ['a text', Buffer.from('hello'), /must be a PNG, JPEG, GIF or WebP image/],
     ['an AVIF', Buffer.from('\0\0\0\x1cftypavif', 'latin1'), /AVIF/],
     ['a photo of a telephone', Buffer.from('\0\0\0\x18ftypheic', 'latin1'), /HEIC/],
-    ['a PNG of which nothing but the beginning came', png.subarray(0, 8), /broken PNG/],
-    ['a PNG that ends in the middle', png.subarray(0, -20), /broken PNG/],
-    ['a PNG without a width', none, /broken PNG/],
-    ['a PNG that is too wide', wide, /too large with 16385 x 9/],
-    ['a PNG that unfolds to a hundred million pixels', many, /too large with 10000 x 10000/],
-    ['a JPEG without an end', JPEG.subarray(0, -2), /broken JPEG/],
-    ['a JPEG that is three bytes', JPEG.subarray(0, 3), /broken JPEG/],
-    ['a JPEG with a length that leads out of it', Buffer.from('ffd8ffe0ffff00', 'hex'), /broken JPEG/],
-    ['a GIF without a picture', Buffer.from('474946383961010001000000003b', 'hex'), /broken GIF/],
-    ['a GIF that ends in the middle', GIF.subarray(0, -4), /broken GIF/],
-    ['a WebP that is shorter than it says', WEBP.subarray(0, -1), /broken WEBP/],
-    ['a WebP without a picture', Buffer.from('RIFF\x04\0\0\0WEBP\0\0\0\0\0\0\0\0', 'latin1'), /broken WEBP/],
+    ['a PNG of which nothing but the beginning came', png.subarray(0, 8), /damaged PNG/],
+    ['a PNG that ends in the middle', png.subarray(0, -20), /damaged PNG/],
+    ['a PNG without a width', none, /damaged PNG/],
+    ['a PNG that is too wide', wide, /too large: it has 16385 x 9/],
+    ['a PNG that unfolds to a hundred million pixels', many, /too large: it has 10000 x 10000/],
+    ['a JPEG without an end', JPEG.subarray(0, -2), /damaged JPEG/],
+    ['a JPEG that is three bytes', JPEG.subarray(0, 3), /damaged JPEG/],
+    ['a JPEG with a length that leads out of it', Buffer.from('ffd8ffe0ffff00', 'hex'), /damaged JPEG/],
+    ['a GIF without a picture', Buffer.from('474946383961010001000000003b', 'hex'), /damaged GIF/],
+    ['a GIF that ends in the middle', GIF.subarray(0, -4), /damaged GIF/],
+    ['a WebP that is shorter than it says', WEBP.subarray(0, -1), /damaged WEBP/],
+    ['a WebP without a picture', Buffer.from('RIFF\x04\0\0\0WEBP\0\0\0\0\0\0\0\0', 'latin1'), /damaged WEBP/],
   ])('is refused: %s', async (_, file, sentence) => {
     const { body, status } = await post(file);
     expect([status, body.errors]).toEqual([422, { image: [expect.stringMatching(sentence)] }]);
@@ -148,7 +148,7 @@ describe('a file that is no image', () => {
   );
 
   it('is refused when nothing comes', async () => {
-    expect((await post(Buffer.alloc(0))).body.errors).toEqual({ image: [expect.stringMatching(/is empty/)] });
+    expect((await post(Buffer.alloc(0))).body.errors).toEqual({ image: [expect.stringMatching(/must not be empty/)] });
   });
 });
 

@@ -109,13 +109,13 @@ describe('a row that cannot be read', () => {
       'di@example.org,"Di ""D""",active\ned@example.org,"E "x", y",active\nfay@example.org,Fay,active\n';
     const { body } = await ann.upload(file);
     expect((await preview(ann, body.id)).body.unreadable).toEqual([
-      { line: 3, reason: 'has a quotation mark that is never closed.' },
+      { line: 3, reason: 'has a quotation mark that is not closed.' },
       { line: 6, reason: expect.stringContaining('in the middle of a cell') },
     ]);
     await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, {});
     expect(await ann.ended(body.id)).toMatchObject({ state: 'done', added: 4, rejected: 2, fault: null });
     expect((await ann.rejects(body.id)).slice(1)).toEqual([
-      '3,"bo@example.org,""Bo,active",has a quotation mark that is never closed.,',
+      '3,"bo@example.org,""Bo,active",has a quotation mark that is not closed.,',
       expect.stringMatching(/^6,"ed@example.org,/),
     ]);
     expect((await ann.contacts())['cy@example.org']).toMatchObject({ unsubscribed_at: expect.any(Date) });
@@ -158,7 +158,7 @@ describe('what stands beside the rows', () => {
     expect(await ann.ended(body.id)).toMatchObject({ added: 1, known: 0, rejected: 0 });
     expect(await ann.rejects(body.id)).toEqual([
       'line,value,reason,column',
-      '3,Newsletter list,is above the headings and was not read as a row.,',
+      '3,Newsletter list,is above the header row and was not imported.,',
     ]);
   });
 

@@ -119,7 +119,7 @@ describe('a file of addresses', () => {
   });
 
   it.each([
-    ['has no address', 'name,age\nAnn,7\n', /^None of the first 2 rows has an address/],
+    ['has no address', 'name,age\nAnn,7\n', /^None of the first 2 rows contains an email address/],
     ['has no rows', '\n\n', /^The file has no rows/],
   ])('that %s ends with a sentence', async (_what, file, fault) => {
     const tenant = await newTenant();

@@ -149,7 +149,7 @@ describe('a bounce that comes back', () => {
     const { db } = app.installation;
     await eventually('it was looked at', async () => {
       const [row] = await inboundMails(db);
-      return row?.reason?.includes('still on its way') ? row : undefined;
+      return row?.reason?.includes('still being sent') ? row : undefined;
     });
     expect((await recordOf(mail)).status).toBe('queued');
     await moveTo(app.installation, tenant, mail, 7);
@@ -313,7 +313,7 @@ describe('a report', () => {
     await inbound.send('dmarc-reports@mx.shop.example', raw);
     expect(await inbound.settled()).toMatchObject([
       { state: 'unreadable', reason: 'No JSON' },
-      { state: 'unclassified', reason: 'Nobody reads dmarc-reports' },
+      { state: 'unclassified', reason: 'No handler for dmarc-reports' },
     ]);
   });
 
@@ -383,7 +383,7 @@ describe('processing', () => {
     await setAttempts(app.installation.db, 5);
     inbound = await startTestInbound(app.installation);
     expect(await inbound.settled()).toMatchObject([
-      { state: 'unreadable', reason: 'Given up: its reader died 5 times' },
+      { state: 'unreadable', reason: 'Not processed: the process ended 5 times while reading it' },
     ]);
   });
 

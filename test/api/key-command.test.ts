@@ -19,9 +19,9 @@ it('key create --signing prints the key and, by the names that programs read, wh
   );
   const lines = output.trim().split('\n');
   expect(lines).toEqual([
-    expect.stringMatching(new RegExp(`^Key \\d+ of ${account.email}; shown this once:$`)),
+    expect.stringMatching(new RegExp(`^Key \\d+ for ${account.email} \\(shown only once\\):$`)),
     expect.stringMatching(/^pr_\w+$/),
-    'For clients of Amazon SES, shown this once as well:',
+    'For Amazon SES clients (also shown only once):',
     expect.stringMatching(/^AWS_ACCESS_KEY_ID=[A-Z0-9]+$/),
     expect.stringMatching(/^AWS_SECRET_ACCESS_KEY=\S+$/),
   ]);

@@ -65,7 +65,7 @@ describe('a landing page', () => {
       updated_at: expect.any(String),
     });
     const { html, status } = await open(page.url);
-    expect([status, html.includes('There is nothing here')]).toEqual([404, true]);
+    expect([status, html.includes('Page not found')]).toEqual([404, true]);
   });
 
   it('is shown to everybody and to search engines while it is published', async () => {
@@ -134,7 +134,7 @@ describe('a landing page', () => {
   it('is seen before it is published by whoever has its preview, and found by no search engine then', async () => {
     const [page, other] = [await newPage(), await newPage()];
     const { headers, html, status } = await open(page.preview_url);
-    expect([status, html.includes('A preview: this page is not published.')]).toEqual([200, true]);
+    expect([status, html.includes('Preview. This page is not published.')]).toEqual([200, true]);
     expect(headers.get('x-robots-tag')).toContain('noindex');
     expect(html).not.toMatch(/og:|canonical/);
     const key = new URL(page.preview_url).search;
@@ -142,7 +142,7 @@ describe('a landing page', () => {
     for (const url of wrong) expect([url, (await open(url)).status]).toEqual([url, 404]);
     await ann.call('PATCH', `/landing-pages/${page.id}`, { is_published: true });
     const published = await open(page.preview_url);
-    expect([published.html.includes('A preview'), published.headers.get('x-robots-tag')]).toEqual([false, null]);
+    expect([published.html.includes('Preview. '), published.headers.get('x-robots-tag')]).toEqual([false, null]);
   });
 
   it('shows what its owner wrote as text, and nothing else of it', async () => {
@@ -163,7 +163,7 @@ describe('a landing page', () => {
     const body = new URLSearchParams({ email: 'bea@x.example', stamp });
     const answer = await fetch(action, { method: 'POST', body });
     // Whoever is quick is asked to press the button once more, on the page of the form.
-    expect([answer.status, (await answer.text()).includes('Please press the button once more')]).toEqual([422, true]);
+    expect([answer.status, (await answer.text()).includes('Please press the button again')]).toEqual([422, true]);
   });
 
   it('lets its form lead where the form leads', async () => {
@@ -177,7 +177,11 @@ describe('a landing page', () => {
     const { url } = await newPage({ form_id: id, is_published: true });
     await ann.call('DELETE', `/forms/${id}`);
     const { html, status } = await open(url);
-    expect([status, html.includes('Nobody can sign up here'), html.includes('<form')]).toEqual([200, true, false]);
+    expect([status, html.includes('Sign-ups are not possible at the moment'), html.includes('<form')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
   });
 
   it('is not shown of an account that is restricted or closed', async () => {
@@ -204,7 +208,7 @@ describe('the address of a landing page', () => {
     const form = (await bea.call('POST', '/forms', { title: 'x', lists: [theirs.body.id] })).body.id;
     const wanted = { title: 'x', form_id: form, slug: 'garden-post' };
     const refused = await bea.call('POST', '/landing-pages', wanted);
-    expect([refused.status, refused.body.errors]).toEqual([422, { slug: [expect.stringMatching(/is taken/)] }]);
+    expect([refused.status, refused.body.errors]).toEqual([422, { slug: [expect.stringMatching(/is already used/)] }]);
     expect((await ann.call('PATCH', `/landing-pages/${page.id}`, { slug: 'the-post' })).body.url).toMatch(
       /\/l\/the-post$/,
     );

@@ -187,7 +187,7 @@ describe('row 44, DELETE /lists/{id}', () => {
     expect(refused).toEqual({
       status: 409,
       body: {
-        message: 'The list is in use; see usages for what uses it.',
+        message: 'The list is in use. See usages.',
         usages: [
           { type: 'form', id: 5, title: 'Sign up' },
           { type: 'landing_page', id: 8, title: 'Home' },
@@ -223,7 +223,7 @@ describe('ids of lists', () => {
       expect([method, foreign.status, foreign.body]).toEqual([
         method,
         403,
-        { message: 'This belongs to another account.' },
+        { message: 'This resource belongs to another account.' },
       ]);
       for (const unknown of ['99999999', '99999999999999999999', '0', '-1', 'abc']) {
         expect([unknown, (await stranger.call(method, `/lists/${unknown}`, body)).status]).toEqual([unknown, 404]);

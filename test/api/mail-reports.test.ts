@@ -138,23 +138,19 @@ describe('the file of a report', () => {
   });
 
   it.each([
-    ['a gzip that ends early', gzipSync(text).subarray(0, -9), 'Its gzip file is damaged.'],
-    ['a zip that ends early', zip(text).subarray(0, -9), 'Its zip file is damaged.'],
+    ['a gzip that ends early', gzipSync(text).subarray(0, -9), 'The gzip file is damaged.'],
+    ['a zip that ends early', zip(text).subarray(0, -9), 'The zip file is damaged.'],
     [
       'a zip whose data is not what its checksum says',
       flipped(zip(text, { method: 0 }), 99),
-      'Its zip file is damaged.',
+      'The zip file is damaged.',
     ],
-    ['a zip of several', zip(text, { entries: 2 }), 'Its zip file does not have exactly one entry.'],
-    ['an encrypted zip', zip(text, { flags: 1 }), 'Its zip file is encrypted.'],
-    [
-      'a zip of another method',
-      zip(text, { method: 12 }),
-      'Its zip file is packed in a way that nobody uses for reports.',
-    ],
-    ['a packed picture', gzipSync('\x89PNG'), 'What it packs is neither XML nor JSON.'],
-    ['a gzip bomb', gzipSync(Buffer.alloc(100 * MAX_REPORT_BYTES, ' ')), 'It has more than 10 MB once it is unpacked.'],
-    ['a zip bomb', zip(Buffer.alloc(10 * MAX_REPORT_BYTES, ' ')), 'It has more than 10 MB once it is unpacked.'],
+    ['a zip of several', zip(text, { entries: 2 }), 'The zip file must contain exactly one file.'],
+    ['an encrypted zip', zip(text, { flags: 1 }), 'The zip file is encrypted.'],
+    ['a zip of another method', zip(text, { method: 12 }), 'The zip file uses an unsupported compression method.'],
+    ['a packed picture', gzipSync('\x89PNG'), 'The packed file is neither XML nor JSON.'],
+    ['a gzip bomb', gzipSync(Buffer.alloc(100 * MAX_REPORT_BYTES, ' ')), 'The unpacked report is larger than 10 MB.'],
+    ['a zip bomb', zip(Buffer.alloc(10 * MAX_REPORT_BYTES, ' ')), 'The unpacked report is larger than 10 MB.'],
   ])('is refused as %s', (_, file, fault) => {
     expect(unpackReport(file)).toEqual({ fault });
   });
@@ -239,8 +235,8 @@ describe('DMARC reports', () => {
   const RECEIVED = RECEIVED_AT.getTime() / 1_000;
   const HOUR = 3_600;
   it.each([
-    ['about a time to come', RECEIVED, RECEIVED + AHEAD_DAYS * DAY_SECONDS, 1, 'time to come'],
-    ['about a time long past', BEGIN - 40 * DAY_SECONDS, RECEIVED - OLDEST_DAYS * DAY_SECONDS, -1, 'long past'],
+    ['about a time to come', RECEIVED, RECEIVED + AHEAD_DAYS * DAY_SECONDS, 1, 'in the future'],
+    ['about a time long past', BEGIN - 40 * DAY_SECONDS, RECEIVED - OLDEST_DAYS * DAY_SECONDS, -1, 'too old'],
     ['about too many days', RECEIVED - LONGEST_DAYS * DAY_SECONDS - HOUR, RECEIVED - HOUR, 1, 'more than 32 days'],
   ])('%s are refused, and not a second before', async (name, begin, end, second, words) => {
     await hold(`from-${begin}.example`);
@@ -255,7 +251,7 @@ describe('DMARC reports', () => {
       '</feedback>',
       `${row.repeat(1_000_000)}</feedback>`,
     );
-    expect(await take(gzipSync(report))).toBe('It has more than 10 MB once it is unpacked.');
+    expect(await take(gzipSync(report))).toBe('The unpacked report is larger than 10 MB.');
   });
 });
 
@@ -263,7 +259,7 @@ describe('whose report it is', () => {
   it('nobody’s, when no account has the domain: it is noted, and its content is not kept', async () => {
     const report = dmarc({ domain: 'stranger.example' });
     expect(await take(report, tls('stranger.example', 'Google Inc.', [1, 0]))).toBe(
-      'Not ours: no account has proved to hold stranger.example.',
+      'No account has verified the domain stranger.example.',
     );
     await take(report);
     const notes = await listForeignReports(app.installation.db);
@@ -291,14 +287,14 @@ describe('whose report it is', () => {
     await hold('added.example', { isProved: false });
     expect(await take(dmarc({ domain: 'added.example' }))).toBe('done');
     await hold('added.example', { by: await app.newAccount(), isProved: false });
-    expect(await take(dmarc({ domain: 'added.example', id: '2' }))).toMatch(/^Not ours/);
+    expect(await take(dmarc({ domain: 'added.example', id: '2' }))).toMatch(/^No account has verified/);
   });
 });
 
 describe('a mail', () => {
   it('without a report says so', async () => {
-    expect(await take()).toBe('The mail has no report with it.');
-    expect(await take('\x89PNG')).toBe('The mail has no report with it.');
+    expect(await take()).toBe('The email contains no report.');
+    expect(await take('\x89PNG')).toBe('The email contains no report.');
   });
 
   it('with more reports than one has is read no further', async () => {
@@ -385,8 +381,8 @@ describe('postrider reports', () => {
       tls('words.example', 'Google Inc.', [9, 1], 'certificate-expired'),
     );
     const output = await printed('Words.example', '--account', tenant.account.email);
-    expect(output).toContain('1 reports on 200 mails from 2 addresses; 99.5 % aligned.');
-    expect(output).toContain('Not aligned: mail from 198.51.100.9.');
+    expect(output).toContain('1 report about 200 messages from 2 IP addresses; 99.5 % aligned.');
+    expect(output).toContain('Not aligned: email from 198.51.100.9.');
     expect(output).toContain('1 x certificate-expired at mx.words.example: renew the certificate of the mail server.');
     expect(output).toMatch(/^192\.0\.2\.1 +199 +100 % +100 % +100 % +0/m);
   });
@@ -401,7 +397,7 @@ describe('postrider reports', () => {
   it('lists what came for others, and refuses what it does not know', async () => {
     await take(dmarc({ domain: 'foreign.example', org: 'Yahoo' }));
     expect(await printed('--foreign')).toMatch(/^foreign\.example +dmarc +Yahoo +1 /m);
-    await expect(printed('--foreign', 'x.example')).rejects.toThrow('takes no DOMAIN');
+    await expect(printed('--foreign', 'x.example')).rejects.toThrow('cannot be combined with a DOMAIN');
     await expect(printed()).rejects.toThrow('DOMAIN is missing');
     await expect(printed('x.example', '--days', '401')).rejects.toThrow('from 1 to 400');
   });
@@ -482,7 +478,7 @@ describe('over SMTP', () => {
       expect((await inbound.settled()).map(({ reason, state }) => [state, reason])).toEqual([
         ['done', expect.any(String)],
         ['done', expect.any(String)],
-        ['unreadable', 'Its root is not "feedback".'],
+        ['unreadable', 'Its root element is not "feedback".'],
       ]);
       const days = { fromDay: day.slice(0, 10), toDay: day.slice(0, 10) };
       expect(await summarise(app.installation.db, tenant.account.id, 'mailed.example', days)).toMatchObject({

@@ -353,7 +353,7 @@ describe('a key of one domain that manages, as a Ghost site has one', () => {
     const make = (...words: string[]) =>
       keyCommand(app.installation, ['create', ...words, '--account', owner.account.email]);
     await expect(make('--for', 'ghost')).rejects.toThrow('--domain');
-    await expect(make('--for', 'rss', '--domain', domain)).rejects.toThrow('--for takes ghost');
+    await expect(make('--for', 'rss', '--domain', domain)).rejects.toThrow('--for must be ghost');
     await expect(make('--for', 'ghost', '--domain', domain, '--scopes', 'send')).rejects.toThrow('--scopes');
   });
 });

@@ -240,7 +240,7 @@ describe('the schemas of arguments', () => {
   it('tell where a domain is added without a command', async () => {
     const { tools } = await client.listTools();
     const { description } = tools.find(({ name }) => name === 'list-domains') ?? {};
-    expect(description).toMatch(/in the dashboard, under Domains.*`POST \/domains`/);
+    expect(description).toMatch(/in the dashboard under Domains.*`POST \/domains`/);
     expect(description).not.toContain('postrider domain');
     const { fix } = await refusal('send-email', mail({ from: 'ann@not-ours.example' }));
     expect(fix).toMatch(/in the dashboard under Domains/);
@@ -352,7 +352,7 @@ describe('send-email', () => {
     const { account, ...caller } = await app.newAccount();
     const own = await connect(caller, '2025-11-25');
     const { errors } = await refusal('send-email', mail({ dry_run: true }), own);
-    expect(errors.dry_run[0]).toMatch(/is not an argument of this tool, which takes from, to, cc/);
+    expect(errors.dry_run[0]).toMatch(/is not an argument of this tool. Known arguments: from, to, cc/);
     expect((await call('list-emails', {}, own)).data, `account ${account.id}`).toEqual([]);
   });
 
@@ -393,7 +393,7 @@ describe('a mail without from', () => {
     const caller = await connect(owner, '2025-11-25');
     const { from: _, ...given } = mail();
     const { errors } = await refusal('send-email', given, caller);
-    expect(errors.from[0]).toMatch(/ask the user which address at acme\.example it is/);
+    expect(errors.from[0]).toMatch(/Ask the user which address at acme\.example to use/);
     const { results } = await call(
       'send-batch-emails',
       { emails: [given, { ...given, from: 'desk@acme.example' }] },
@@ -514,7 +514,7 @@ describe('list-domains', () => {
     const allowed = data.filter((domain: { may_send: boolean }) => domain.may_send);
     expect([allowed.map(({ name }: { name: string }) => name), sandbox.may_send]).toEqual([['acme.example'], false]);
     const { from: _, ...given } = mail();
-    expect((await refusal('send-email', given, caller)).errors.from[0]).toMatch(/at acme\.example it is/);
+    expect((await refusal('send-email', given, caller)).errors.from[0]).toMatch(/at acme\.example to use/);
     expect(await refusal('send-email', mail({ from: 'a@other.example' }), caller)).toMatchObject({
       name: 'insufficient_scope',
     });

@@ -88,7 +88,7 @@ describe('the page of a link', () => {
     const { status, text } = await open(path);
     expect(status).toBe(200);
     for (const shown of [
-      '<h1>The way of a mail to ann@one.example</h1>',
+      '<h1>Delivery of an email to ann@one.example</h1>',
       '<dd>acme.example</dd>',
       `&lt;${messageId.slice(3)}@acme.example&gt;`,
       'the receiving server',
@@ -116,7 +116,7 @@ describe('the page of a link', () => {
   it('shows why a server refused, as text, whatever that says', async () => {
     const { path } = await linkTo('nobody@one.example');
     const { text } = await open(path);
-    expect(text).toContain('Refused by the receiving side');
+    expect(text).toContain('Rejected by the receiving server');
     expect(text).toContain('550 5.1.1 No such user &lt;script&gt;alert(1)&lt;/script&gt;');
     expect(text).not.toMatch(/<script|\u0007/);
   });
@@ -144,7 +144,7 @@ describe('the page of a link', () => {
     const strangers = `/route/zz${ofAnother.slice(ofAnother.indexOf('.'))}`;
     const unknown = await open('/route/1.abcdefghijabcdefghijabcdefghij12');
     expect(unknown.status).toBe(404);
-    expect(unknown.text).toContain('There is nothing here');
+    expect(unknown.text).toContain('Page not found');
     const others = ['/route/x', '/route/%00', '/route/%F0%9F%92%8C', `/route/${'9'.repeat(1_000)}`, `${ofAnother}x`];
     for (const path of [expired, revoked.path, strangers, ofAnother.toLowerCase(), ...others]) {
       const { status, text } = await open(path);

@@ -157,7 +157,7 @@ describe('the route of a message', () => {
     expect(bounced).toMatchObject({ recipient: 'nobody@one.example', status: 'bounced' });
     expect(bounced.legs.at(-1)).toMatchObject({
       event: 'bounced',
-      meaning: 'Refused for good: there is no such mailbox.',
+      meaning: 'Permanently rejected: the mailbox does not exist.',
     });
     expect((await tenant.get(`${path}other@one.example`)).status).toBe(404);
   });

@@ -97,7 +97,7 @@ describe('who may read metrics', () => {
   it('a listener that others reach needs a token', () => {
     const open = { POSTRIDER_METRICS_PORT: '9464', POSTRIDER_METRICS_HOST: '0.0.0.0' };
     expect(() => loadConfig(open)).toThrow(ConfigError);
-    expect(() => loadConfig(open)).toThrow(/POSTRIDER_METRICS_TOKEN is needed/);
+    expect(() => loadConfig(open)).toThrow(/POSTRIDER_METRICS_TOKEN is required/);
     expect(loadConfig({ ...open, POSTRIDER_METRICS_TOKEN: TOKEN }).metricsPort).toBe(9464);
     expect(loadConfig({ ...open, POSTRIDER_METRICS_HOST: '127.0.0.1' }).metricsToken).toBeUndefined();
     expect(() => loadConfig({ POSTRIDER_METRICS_TOKEN: 'short' })).toThrow(/at least 16/);

@@ -46,8 +46,8 @@ function testPage(chromium: Browser): void {
     const context = await openSignedIn();
     const page = await context.newPage();
     for (const [button, result] of [
-      ['Allow', /\?code=.+&state=the\+state&iss=/],
-      ['Refuse', /\?error=access_denied/],
+      ['Authorize', /\?code=.+&state=the\+state&iss=/],
+      ['Deny', /\?error=access_denied/],
     ] as const) {
       await page.goto(request());
       await page.getByRole('button', { name: button }).click();

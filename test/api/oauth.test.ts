@@ -279,7 +279,7 @@ describe('the page that asks', () => {
     expect(text).toContain('&lt;/h1&gt;&lt;script&gt;');
     expect(text).toContain('<strong>shop.example</strong>');
     expect(text).toContain('registered itself');
-    expect(text).toContain('Send e-mail in the account’s name');
+    expect(text).toContain('Send email to any address on behalf of the account');
     expect(Buffer.byteLength(text)).toBeLessThan(6_000);
   });
 

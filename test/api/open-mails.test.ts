@@ -136,7 +136,7 @@ describe('a mail that contacts are sent one after another', () => {
       db.transaction(async (tx) =>
         addRecipients(tx, other.accountId, stuck?.mailing_id ?? '', [{ address: addressOf('c@b.example') }]),
       ),
-    ).rejects.toThrow('takes no more recipients');
+    ).rejects.toThrow('accepts no more recipients');
   });
 
   it('is cancelled with what is queued of it', async () => {
@@ -146,7 +146,7 @@ describe('a mail that contacts are sent one after another', () => {
     await cancelOpenMails(db, accountId, [id]);
     const [row] = await mailsOf(accountId);
     expect(await viewMailing(db, accountId, row?.mailing_id ?? '')).toMatchObject({ state: 'cancelled' });
-    await expect(db.transaction(async (tx) => mail.add(tx, contactIds))).rejects.toThrow('takes no more recipients');
+    await expect(db.transaction(async (tx) => mail.add(tx, contactIds))).rejects.toThrow('accepts no more recipients');
   });
 
   it('is not made of what cannot be sent, and leaves nothing behind then', async () => {
@@ -160,6 +160,8 @@ describe('a mail that contacts are sent one after another', () => {
     await expect(mails.ready(accountId, id + 1_000_000)).rejects.toMatchObject({ code: 'not_found' });
     const stranger = (await app.newAccount()).account.id;
     await expect(mails.ready(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(mails.ready(accountId, await plantCampaign(db, accountId))).rejects.toThrow('one after another');
+    await expect(mails.ready(accountId, await plantCampaign(db, accountId))).rejects.toThrow(
+      'is not a confirmation or automation email',
+    );
   });
 });

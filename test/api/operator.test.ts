@@ -283,7 +283,7 @@ describe('pausing an account', () => {
         mail_class: 'campaign',
         reason: 'a bought list',
         sentence:
-          'Campaigns are paused: a bought list. They wait, and all other mail goes on; the operator lifts that.',
+          'Campaigns are paused: a bought list. They wait; all other email is sent. Only the operator can lift the pause.',
       },
     ]);
     expect((await send(tenant)).status).toBe(202);
@@ -291,7 +291,7 @@ describe('pausing an account', () => {
       { name: '', text: `select subject from message where account_id = $1 and subject like 'Paused%'` },
       [tenant.account.id],
     );
-    expect(told).toEqual([{ subject: `Paused: campaigns: ${tenant.account.email}` }]);
+    expect(told).toEqual([{ subject: `Campaign sending paused: ${tenant.account.email}` }]);
     expect((await operate(tenant, { class_pauses: { campaign: null } })).body.paused_classes).toEqual([]);
   });
 
@@ -326,10 +326,10 @@ describe('pausing an account', () => {
     const again = (await operate(tenant, { paused: true, pause_reason: 'first' })).body;
     expect(again.paused_at).toBe(first.paused_at);
     const [mail] = await write<{ subject: string }>(
-      `select m.subject from message m where m.account_id = $1 and m.subject like 'Sending is paused%'`,
+      `select m.subject from message m where m.account_id = $1 and m.subject like 'Sending paused%'`,
       [tenant.account.id],
     );
-    expect(mail?.subject).toBe(`Sending is paused: ${tenant.account.email}`);
+    expect(mail?.subject).toBe(`Sending paused: ${tenant.account.email}`);
   });
 
   it('turns transactional mail off and on as well', async () => {
@@ -589,7 +589,9 @@ describe('the command line', () => {
   it('notes nothing of what it refuses, and nothing of what it reads', async () => {
     const { email, id } = (await app.newAccount()).account;
     await expect(accountCommand(app.installation, ['plan', email, 'golden'])).rejects.toThrow('must be one of');
-    await expect(keyCommand(app.installation, ['revoke', '999999', '--account', email])).rejects.toThrow('no such key');
+    await expect(keyCommand(app.installation, ['revoke', '999999', '--account', email])).rejects.toThrow(
+      'no key with this ID',
+    );
     await accountCommand(app.installation, ['usage', email]);
     expect((await chief.call('GET', `${ACCOUNTS}/${id}/audit`)).body.data).toEqual([]);
   });

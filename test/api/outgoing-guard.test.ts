@@ -340,7 +340,7 @@ describe('names', () => {
     expect(await post(strict, 'https://secret.example/')).toEqual({
       kind: 'failed',
       fault: 'address',
-      reason: 'secret.example has no address on the public internet',
+      reason: 'secret.example has no public IP address',
     });
   });
 });
@@ -354,9 +354,9 @@ describe('certificates', () => {
   });
 
   it.each([
-    ['of another name', makeCertificate(['other.example']), true, 'it is for other.example, not for 127.0.0.1'],
+    ['of another name', makeCertificate(['other.example']), true, 'it is issued for other.example, not for 127.0.0.1'],
     ['that ended', makeCertificate(['127.0.0.1'], { endsAt: '210101000000Z' }), true, 'it has expired'],
-    ['of nobody who is trusted', makeCertificate(['127.0.0.1']), false, 'it is signed by itself'],
+    ['of nobody who is trusted', makeCertificate(['127.0.0.1']), false, 'it is self-signed'],
   ])('%s are refused before a byte is sent, in our own words', async (_what, pair, isTrusted, words) => {
     let heads = 0;
     const trap = await serveTls(() => (heads += 1), pair);
@@ -602,7 +602,7 @@ describe('time', () => {
     expect(await postTo(trap, { deadlineMs: 1_500 })).toEqual({
       kind: 'failed',
       fault: 'timeout',
-      reason: '127.0.0.1 answered 200, but its answer did not end within 1.5 s',
+      reason: '127.0.0.1 returned 200, but did not complete the response within 1.5 s',
     });
   });
 

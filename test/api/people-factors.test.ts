@@ -36,7 +36,7 @@ async function withTwoFactor(email: string): Promise<{
   const secret = fromBase32(begun.body.secret);
   const code = (steps = 0): string => totp(secret, Date.now() + steps * 30_000);
   const confirmed = await browser.post('/dashboard/me/two-factor/confirm', { code: code() });
-  expect(confirmed.body).toEqual({ message: 'The second factor is on.' });
+  expect(confirmed.body).toEqual({ message: 'Two-factor authentication is on.' });
   await forgetCodes();
   return { browser, backupCodes: begun.body.backup_codes, code };
 }
@@ -74,7 +74,7 @@ describe('a second factor', () => {
     const code = totp(fromBase32(begun.body.secret), Date.now());
     expect((await browser.post('/dashboard/me/two-factor/confirm', { code })).status).toBe(200);
     expect((await browser.get('/dashboard/session')).body.person.two_factor).toBe(true);
-    expect((await mailTo(app, 'late@acme.example')).text).toContain('A second factor was turned on');
+    expect((await mailTo(app, 'late@acme.example')).text).toContain('Two-factor authentication was turned on');
     expect((await browser.post('/dashboard/me/two-factor', { password: PASSWORD })).body.name).toBe('conflict');
   });
 

@@ -85,9 +85,11 @@ describe('a new password by mail', () => {
     expect((await app.client(adas).get('/me')).status).toBe(200);
     expect((await app.client(key).get('/transactional/emails')).status).toBe(200);
 
-    const { subject, text } = await mailTo(app, 'lost@acme.example', (mail) => mail.includes('this ended'));
+    const { subject, text } = await mailTo(app, 'lost@acme.example', (mail) =>
+      mail.includes('revoked in all your accounts'),
+    );
     expect(subject).toBe('Your password was changed');
-    expect(text).toContain('1 session, 2 personal access tokens and 1 connection of an application');
+    expect(text).toContain('1 session, 2 personal access tokens, and 1 connected application');
     const { body: log } = await owner.get('/dashboard/account/audit');
     const entries = log.data as { action: string; subject: string; by: { email: string } | null }[];
     for (const action of ['token.revoke', 'oauth_grant.revoke']) {

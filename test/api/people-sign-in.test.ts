@@ -310,7 +310,7 @@ describe('a new password by mail', () => {
       ...given,
       password: 'forgetful@acme.example',
     });
-    expect(address.body.errors).toEqual({ password: ['must not be the e-mail address.'] });
+    expect(address.body.errors).toEqual({ password: ['must not be the email address.'] });
     const uses = await Promise.all([1, 2, 3].map(async () => browser.post('/dashboard/password-reset/finish', given)));
     expect(uses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     await eventually('the end of the session', async () =>
@@ -364,7 +364,7 @@ describe('a new password by mail', () => {
   });
 
   it('stands in a log that nobody reads', async () => {
-    const text = `select a.email from message m join account a using (account_id) where m.subject = 'Set a new password'
+    const text = `select a.email from message m join account a using (account_id) where m.subject = 'Reset your password'
       group by a.email`;
     const rows = await app.installation.db.query<{ email: string }>({ name: '', text }, []);
     expect(rows).toEqual([{ email: 'sign-in@sandbox.localhost' }]);

@@ -172,8 +172,8 @@ describe('an account', () => {
     ]);
     expect(JSON.stringify(removed.body)).not.toContain(kept.key);
     const { subject, text } = await mailTo(app, 'ada@acme.example', (mail) => mail.includes(kept.last4));
-    expect(subject).toContain('Keys of somebody who left');
-    expect(text).toContain('ben no longer belongs to the account');
+    expect(subject).toContain('API keys of a member who left');
+    expect(text).toContain('ben is no longer a member of the account');
     expect(text).toContain(followed.last4);
     expect(text).not.toContain(ended.last4);
     expect(text).not.toContain(kept.key);
@@ -226,7 +226,7 @@ describe('an invitation', () => {
     const answer = await owner.post('/dashboard/team/invitations', { email: 'New@acme.example', role: 'member' });
     expect(answer.body).toMatchObject({ email: 'new@acme.example', role: 'member', invited_by: 'Ada' });
     const { text } = await mailTo(app, 'new@acme.example');
-    expect(text).toContain('Ada invites you');
+    expect(text).toContain('Ada invited you');
     const path = `/dashboard/invitations/${tokenIn(text)}`;
     const browser = createBrowser(app.api.baseUrl);
     expect((await browser.get(path)).body).toEqual({

@@ -95,11 +95,11 @@ describe('a person who deletes themselves', () => {
     const [kept, ended] = [await make('Kept'), await make('Ended')];
     await cleo.session.call('DELETE', `/dashboard/keys/${ended.id}`);
     await cleo.session.call('DELETE', '/dashboard/me', { email: cleo.email });
-    const { text } = await mailTo(app, heir.email, (mail) => mail.includes('no longer signs in'));
+    const { text } = await mailTo(app, heir.email, (mail) => mail.includes('The sign-in of'));
     expect(text).toContain('Kept');
     expect(text).not.toContain('Ended');
     expect((await app.client(String(kept.key)).get('/transactional/emails')).status).toBe(200);
-    expect((await mailsTo(app, cleo.email)).at(-1)?.subject).toBe('Your sign-in is deleted');
+    expect((await mailsTo(app, cleo.email)).at(-1)?.subject).toBe('Your sign-in was deleted');
   });
 
   it('is asked for the password when they signed in some time ago', async () => {

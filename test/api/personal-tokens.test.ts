@@ -306,8 +306,8 @@ describe('postrider token', () => {
     const { account } = await newTeam();
     const at = ['--account', account.email];
     await expect(run('create', ...at, '--person', 'nobody@x.example')).rejects.toThrow('does not belong to');
-    await expect(run('revoke', '999999', ...at)).rejects.toThrow('no such token');
-    await expect(run('revoke', 'x', ...at)).rejects.toThrow('no such token');
-    await expect(run('other', ...at)).rejects.toThrow('is expected');
+    await expect(run('revoke', '999999', ...at)).rejects.toThrow('no token with this ID');
+    await expect(run('revoke', 'x', ...at)).rejects.toThrow('no token with this ID');
+    await expect(run('other', ...at)).rejects.toThrow('expected list');
   });
 });

@@ -555,7 +555,7 @@ describe('what is entered', () => {
     const audience = /^(?:contact|list|form)/;
     const before = await everything(audience);
     const { html, status } = await post(actionOfEmbed(form), new URLSearchParams({ email }), AS_SCRIPT);
-    expect([status, JSON.parse(html).errors]).toEqual([422, [expect.stringContaining('e-mail address')]]);
+    expect([status, JSON.parse(html).errors]).toEqual([422, [expect.stringContaining('email address')]]);
     expect(await everything(audience)).toEqual(before);
   });
 

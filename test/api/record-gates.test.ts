@@ -135,7 +135,7 @@ describe('a mail of an automation', () => {
     const { accountId, campaignId } = one;
     const held = await runUntil(one, 'it is held', (row) => Boolean(row?.fault));
     expect(held).toMatchObject({ sent: 0, waiting: 1 });
-    expect(held?.fault).toContain('waits for the approval of the operator');
+    expect(held?.fault).toContain('is waiting for approval by the operator');
     expect(await queueOf(accountId)).toMatchObject([{ campaign: { id: campaignId, kind: 'automation' } }]);
     expect((await chief.call('GET', pathOf(accountId, campaignId))).body).toMatchObject({
       campaign: { kind: 'automation' },
@@ -145,8 +145,8 @@ describe('a mail of an automation', () => {
     // Nobody waits for the next try.
     await runUntil(one, 'it is sent', (row) => row?.sent === 1);
     const [mail] = await mailsTo(app, one.email);
-    expect(mail?.subject).toContain('mail of an automation was approved');
-    expect(mail?.text).toContain('sent by itself');
+    expect(mail?.subject).toContain('automation email was approved');
+    expect(mail?.text).toContain('sent automatically');
   });
 
   it('that is rejected says why, and is looked at anew when it was changed', async () => {
@@ -197,7 +197,7 @@ describe('the mail that asks to confirm', () => {
     expect((await ann.call('PATCH', `/campaigns/${campaignId}`, { html })).status).toBe(200);
     // A process of its own, which remembers nothing.
     await signUpBy(partsWith({ ready: readyAnew }), accountId, 'two@there.example');
-    expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('waits for the approval');
+    expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('is waiting for approval');
     expect(await askedOf(accountId)).toBe(1);
     expect(await queueOf(accountId)).toMatchObject([{ campaign: { id: campaignId, kind: 'confirmation' } }]);
 
@@ -232,7 +232,7 @@ describe('the mail that asks to confirm', () => {
       await askWaiting(parts);
       return standing();
     };
-    expect(await hurried()).toEqual([{ asked: 2, waiting: 1, fault: expect.stringContaining('2 is the most') }]);
+    expect(await hurried()).toEqual([{ asked: 2, waiting: 1, fault: expect.stringContaining('The limit is 2') }]);
     clock.nowMs += HOUR_MS + 60_000;
     expect(await hurried()).toMatchObject([{ asked: 3, waiting: 0 }]);
   });
@@ -256,7 +256,7 @@ describe('mails of automations', () => {
     const held = await runUntil(one, 'there is no room', (row) => Boolean(row?.fault), room, parts.clock);
     // As many as there is room for are sent.
     expect(held).toMatchObject({ sent: 3, waiting: 2 });
-    expect(held?.fault).toContain('all of its 5 mails');
+    expect(held?.fault).toContain('all of its 5 campaign and automation emails');
     expect(held?.fault).toContain('2026-12-01T00:00:00.000Z');
     const hold = await heldBy(gates.requireSendable(db, one.accountId, await plant(one.accountId)));
     expect(hold).toMatchObject({ gate: 'monthly_quota', limits: { left: 0 } });

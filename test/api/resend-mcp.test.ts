@@ -119,7 +119,7 @@ describe('resend-mcp', () => {
   it('says that a key is wrong', async () => {
     const other = await connect('pr_wrong');
     const { isError, text } = await call('list-emails', {}, other);
-    expect([isError, text]).toEqual([true, expect.stringMatching(/key is wrong|API key/)]);
+    expect([isError, text]).toEqual([true, expect.stringMatching(/key is invalid|API key/)]);
     await other.close();
   });
 

@@ -238,7 +238,7 @@ describe('a segment in a filter', () => {
     await db.script(`update contact_list set deleted_at = now() where id = ${tenant.list}`);
     const { body } = await tenant.ann.call('GET', `${PATH}/${id}?count=true`);
     expect(body).toMatchObject({
-      error: `It names what was deleted since: list ${tenant.list}. Change its filter.`,
+      error: `It refers to deleted objects: list ${tenant.list}. Change the filter.`,
       contacts_count: null,
     });
     const bulk = { action: 'apply_tag', target_id: tenant.tag, filter: { segment_id: id } };
@@ -269,5 +269,5 @@ it('segments are marked in the API document as an addition, operation by operati
   const operations = body.split(/^ {2}\//m).filter((path) => path.startsWith('contact-segments'));
   expect(operations).toHaveLength(2);
   expect(operations.join('').match(/x-postrider-addition: true/g)).toHaveLength(5);
-  expect(body).toContain('An addition of this installation. A filter over contacts that is kept under a name.');
+  expect(body).toContain('An extension specific to Postrider. A segment is a saved filter over contacts.');
 });

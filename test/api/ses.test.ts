@@ -252,7 +252,7 @@ describe('sending by the newer API', () => {
         'TRANSIENT_FAILURE',
         'TRANSIENT_FAILURE',
       ]);
-      expect(results?.[1]?.Error).toContain('Send this one again');
+      expect(results?.[1]?.Error).toContain('Send this entry again');
       // With no answer to give it is a fault of the whole call, which a client repeats.
       await expect(send('Half way', ['half-d@x.test'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
     } finally {
@@ -269,7 +269,7 @@ describe('what is refused', () => {
   const withFile = 'From: news@ses.test\nTo: a@x.test\nSubject: x\nContent-Type: application/pdf\n\nx';
   it.each([
     ['a template', { Content: { Template: { TemplateName: 'x' } } }, 'BadRequestException', /Content\.Template/],
-    ['an attachment', { Content: { Simple: { ...text, Attachments: [attachment] } } }, 'BadRequestException', /link/],
+    ['an attachment', { Content: { Simple: { ...text, Attachments: [attachment] } } }, 'BadRequestException', /Link/],
     ['a file in MIME', { Content: { Raw: { Data: Buffer.from(withFile) } } }, 'BadRequestException', /attachments/],
     ['no content', { Content: {} }, 'BadRequestException', /Content/],
     ['no sender', { FromEmailAddress: undefined }, 'BadRequestException', /from/],

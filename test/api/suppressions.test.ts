@@ -434,7 +434,7 @@ describe('on the command line', () => {
     ['add me@sandbox.localhost', 'must not be me@sandbox.localhost'],
     [`add a@x.example --detail ${'x'.repeat(501)}`, '--detail must be at most 500'],
     ['add', 'ADDRESS is missing'],
-    ['list --reason bored', '--reason takes bounced, complained, manual, not "bored"'],
+    ['list --reason bored', '--reason must be one of bounced, complained, manual, not "bored"'],
     ['list --limit 0', '--limit must be'],
     ['drop', 'list, show, add or remove'],
   ])('"%s" is a wrong call', async (line, sentence) => {

@@ -222,12 +222,16 @@ describe('evaluation', () => {
     expect(await evaluate(own, NOON + 2 * HOUR_MS - MINUTE_MS)).toHaveLength(1);
     const [allClear] = await evaluate(own, NOON + 2 * HOUR_MS);
     expect(allClear?.text).toContain('0 % (0 of 0)');
-    expect(allClear?.text).toContain('With fewer than 20 the alert judges nothing.');
+    expect(allClear?.text).toContain('The alert needs at least 20 to evaluate the rate.');
   });
 
   it.each<[string, Partial<Record<Outcome['kind'], number>>, string]>([
-    ['complaint_rate', { delivered: 90, complained: 10 }, '10 % (10 of 100) delivered mails'],
-    ['failure_rate', { delivered: 60, bounced: 20, failed: 20 }, '20 % (20 of 100) mails that were delivered, bounced'],
+    ['complaint_rate', { delivered: 90, complained: 10 }, '10 % (10 of 100) of delivered emails'],
+    [
+      'failure_rate',
+      { delivered: 60, bounced: 20, failed: 20 },
+      '20 % (20 of 100) of emails that were delivered, bounced',
+    ],
   ])('knows the %s', async (kind, outcomes, words) => {
     const own = await app.newAccount();
     await addAlert(own, { ...RATE, kind, email: 'team@acme.example' });

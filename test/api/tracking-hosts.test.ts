@@ -129,7 +129,7 @@ describe('the host that links lead to', () => {
     await recheckAll();
     expect(await baseOf(added)).toBeUndefined();
     const { body } = await added.person.session.call('GET', `/dashboard/domains/${added.id}`);
-    expect(body.to_do).toContainEqual(`Links do not lead to ${host} at present: There is no CNAME record at ${host}.`);
+    expect(body.to_do).toContainEqual(`Links do not use ${host} yet: No CNAME record found at ${host}.`);
     expect(body.status).toBe('verified');
     dns.set(host, 'CNAME', [PUBLIC]);
     await recheckAll();
@@ -209,7 +209,7 @@ describe('PATCH /domains/{id}, an addition', () => {
     const { body: own } = await person.call('POST', '/domains', { domain: PUBLIC });
     const refused = await person.call('PATCH', `/domains/${own.id}`, { tracking_host: 'mail.post.example' });
     expect(refused.body.errors).toEqual({
-      tracking_host: ["must not be mail.post.example: that is this server's own name."],
+      tracking_host: ['must not be mail.post.example, which is the name of this server.'],
     });
   });
 
@@ -221,7 +221,7 @@ describe('PATCH /domains/{id}, an addition', () => {
     expect(body.tracking_host).toBe(host);
     const refused = await change(added, host);
     expect(refused.body.errors).toEqual({
-      tracking_host: [`is taken: links of another domain lead to ${host}.`],
+      tracking_host: [`is already used: links of another domain use ${host}.`],
     });
     expect((await added.person.call('GET', `/domains/${added.id}`)).body.tracking_host).toBe(`click.${added.domain}`);
     await below.call('DELETE', `/domains/${body.id}`);
@@ -368,7 +368,7 @@ describe('a host of an account', () => {
     const { records } = await verifyDomain({ ...parts, probeHost }, added.accountId, added.domain);
     expect(records.find(({ name }) => name === 'tracking')).toMatchObject({
       valid: false,
-      reason: expect.stringContaining('another server answers there, with status 200'),
+      reason: expect.stringContaining('another server replied with status 200'),
     });
     expect(await baseOf(added)).toBeUndefined();
     other.close();
@@ -388,7 +388,7 @@ describe('a host of an account', () => {
     await once(server, 'close');
     expect(await probe(host)).toEqual({ kind: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') });
     const nowhere = createHostProbe({ publicUrl: 'https://nowhere.example', resolver });
-    expect(await nowhere(host)).toEqual({ kind: 'unreachable', reason: 'nowhere.example has no address' });
+    expect(await nowhere(host)).toEqual({ kind: 'unreachable', reason: 'nowhere.example has no IP address' });
   });
 
   it('stays in use while nobody can be asked', async () => {

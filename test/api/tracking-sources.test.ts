@@ -256,7 +256,7 @@ describe('a burst of visits', () => {
     expect(await seen()).toEqual([]);
     accountId = other;
     expect(await seen()).toHaveLength(1);
-    expect(lines.join('')).toMatch(/Opens and clicks were not recorded.*"lost":2/);
+    expect(lines.join('')).toMatch(/Opens and clicks could not be recorded.*"lost":2/);
   });
 });
 

@@ -481,7 +481,7 @@ describe('without the database', () => {
     const answers = [await visit(link?.url ?? ''), await visit(/src="([^"]+)"/.exec(html ?? '')?.[1] ?? '')];
     expect(answers.map(({ status }) => status)).toEqual([302, 200]);
     await visits.idle();
-    expect(lines.join('')).toContain('Opens and clicks were not recorded');
+    expect(lines.join('')).toContain('Opens and clicks could not be recorded');
     await server.close(0);
     await db.close();
   });

@@ -174,13 +174,13 @@ describe('what does not exist', () => {
   it('scheduled_at is refused', () => expectInvalid({ scheduled_at: '2030-01-01' }, 'scheduled_at'));
 
   it.each([
-    ['scheduledAt', '2030-01-01', /send at the time of delivery/],
-    ['attachment', [{}], /link to the file/],
-    ['template', { id: 'x' }, /send html or text/],
+    ['scheduledAt', '2030-01-01', /Send the request when the email is due/],
+    ['attachment', [{}], /Link to the file/],
+    ['template', { id: 'x' }, /Send html or text/],
     ['tags', [{ name: 'a', value: 'b' }], /tag/],
     ['replyTo', 'a@x.example', /reply_to/],
     ['Subject', 'Hello', /subject/],
-    ['campaign', 'x', /not a known field; the fields are from, to/],
+    ['campaign', 'x', /not a known field. Known fields: from, to/],
   ])('%s is refused, with what to do instead', async (field, value, sentence) => {
     const { status, body } = await send({ [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);

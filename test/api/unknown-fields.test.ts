@@ -34,7 +34,7 @@ describe.each(ENCODINGS)('a field that an operation does not know, in %s,', (_, 
     expect([status, headers.get(HEADER)]).toEqual([200, 'source']);
     expect(body).toMatchObject({ email: 'ann@x.example' });
     expect(body.warnings).toEqual([
-      expect.stringMatching(/^source is not a known field and was ignored\. The fields are email, first_name, /),
+      expect.stringMatching(/^source is not a known field and was ignored\. Known fields: email, first_name, /),
     ]);
   });
 
@@ -52,7 +52,7 @@ describe.each(ENCODINGS)('a field that an operation does not know, in %s,', (_, 
     ['/automations', 'triggerType', 'trigger_type'],
   ])('at %s is refused when its name %s is a misspelt %s', async (path, name, meant) => {
     const { body, status } = await post(path, { [name]: '1' });
-    expect([status, body.errors]).toEqual([422, { [name]: [`is not a known field: use ${meant} instead.`] }]);
+    expect([status, body.errors]).toEqual([422, { [name]: [`is not a known field. Use ${meant} instead.`] }]);
   });
 });
 
@@ -77,7 +77,7 @@ describe('a field that an operation does not know', () => {
     });
     expect([misspelt.status, misspelt.body.errors]).toEqual([
       422,
-      { 'contacts.1.lastName': ['is not a known field: use last_name instead.'] },
+      { 'contacts.1.lastName': ['is not a known field. Use last_name instead.'] },
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('a field that an operation does not know', () => {
       [expect.stringContaining('sort is not a known field')],
     ]);
     expect((await caller.call('GET', '/contacts?perPage=10')).body.errors).toEqual({
-      perPage: ['is not a known field: use per_page instead.'],
+      perPage: ['is not a known field. Use per_page instead.'],
     });
     const me = await caller.call('GET', '/me?verbose=1');
     expect(me.body.warnings).toEqual(['verbose is not a known field and was ignored.']);

@@ -262,7 +262,7 @@ describe('while the installation is drained', () => {
       });
       const known = (await stored(db, tenant.accountId))[0]?.n;
       expect(mailgun.status).toBe(503);
-      expect(mailgun.body['message']).toContain('takes no new mail');
+      expect(mailgun.body['message']).toContain('does not accept new emails');
       expect(Number(mailgun.headers.get('retry-after'))).toBeGreaterThan(0);
       await expect(
         sendgridMail(app.url, tenant.key).send({

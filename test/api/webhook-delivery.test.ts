@@ -513,7 +513,7 @@ describe('a receiver that is no good', () => {
       { state: 3, attempts: 0 },
     ]);
     const notices = await told();
-    expect(notices).toMatchObject([{ accountId, subject: 'Your webhook is disabled' }]);
+    expect(notices).toMatchObject([{ accountId, subject: 'Your webhook has been disabled' }]);
     expect(notices[0]?.text).toContain(hook.url);
     expect(await told()).toEqual([]);
   });
@@ -576,7 +576,7 @@ describe('the health of a receiver', () => {
     await failingFor('15 minutes');
     const [notice, ...others] = await told();
     expect(others).toEqual([]);
-    expect(notice).toMatchObject({ accountId, subject: 'Your webhook fails' });
+    expect(notice).toMatchObject({ accountId, subject: 'Your webhook is failing' });
     expect(notice?.text).toContain('HTTP status 500');
     expect(await told()).toEqual([]);
     hook.answer(status(200));
@@ -910,7 +910,7 @@ describe('an alert on a tag', () => {
     expect(body).toMatchObject({ valid: true, format });
     const reordered = JSON.stringify(sortedJson(String(request?.body)));
     const changed = (await tenant.post('/transactional/webhook/verify', { headers, body: reordered })).body;
-    expect(changed).toMatchObject({ valid: false, message: expect.stringContaining('in another order') });
+    expect(changed).toMatchObject({ valid: false, message: expect.stringContaining('in a different order') });
   });
 
   /** As a parser with sorted keys gives it on. */

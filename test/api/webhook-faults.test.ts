@@ -162,7 +162,7 @@ describe('a message that cannot be read', () => {
     expect((failed?.next_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(30_000);
     const attempts = await attemptsOf(accountId);
     expect(attempts.filter(({ fault }) => fault !== null)).toMatchObject([
-      { attempt_no: 1, answer: null, fault: expect.stringMatching(/^unsent: the payload could not be written/) },
+      { attempt_no: 1, answer: null, fault: expect.stringMatching(/^unsent: the payload could not be built/) },
     ]);
     // It says nothing about the receiver.
     expect(await sql('select failures, failing_since from webhook where account_id = $1', [accountId])).toEqual([

@@ -157,7 +157,7 @@ it('an operator reads the log, resends and replays from the command line', async
     );
     expect(await run('log', '--event', 'sent')).not.toContain(queued.id);
     expect(await run('log', queued.id)).toContain('"event":"failed"');
-    expect(await run('resend', queued.id)).toMatch(new RegExp(`${queued.event_id} once more, as delivery wdl_`));
+    expect(await run('resend', queued.id)).toMatch(new RegExp(`${queued.event_id} again as delivery wdl_`));
     const begun = await run('replay', '--since', SINCE, '--event', 'failed', '--rate', '50');
     const id = /whr_[0-9a-f]{32}/.exec(begun)?.[0] ?? '';
     expect(begun).toMatch(/ 50 .*event=failed created_after=/);
@@ -167,7 +167,7 @@ it('an operator reads the log, resends and replays from the command line', async
     expect(await run('cancel-replay', id)).toContain('done');
     await expect(run('replay')).rejects.toMatchObject({ code: 'validation_error' });
     await expect(run('replay', '--since', SINCE, '--rate', '0')).rejects.toMatchObject({ code: 'validation_error' });
-    await expect(run('resend', 'wdl_1')).rejects.toThrow('no such delivery');
+    await expect(run('resend', 'wdl_1')).rejects.toThrow('The delivery was not found');
     await expect(run('resend')).rejects.toThrow('ID is missing');
   } finally {
     stdout.mockRestore();

@@ -451,7 +451,7 @@ describe('the question why a signature fails', () => {
     expect(await ask({})).toEqual({
       valid: true,
       problem: null,
-      message: 'The signature is right.',
+      message: 'The signature is valid.',
       fix: null,
       format: 'native',
       header: 'X-Service-Signature',

@@ -75,7 +75,7 @@ testAsRoot('a data directory that the database user cannot reach is refused with
   mkdirSync(closed, { mode: 0o700 });
   await expect(start(cleanup, join(closed, 'data'))).rejects.toMatchObject({
     name: 'StartupError',
-    message: expect.stringContaining(`may not enter ${closed}`),
+    message: expect.stringContaining(`has no access to ${closed}`),
     remedy: expect.stringContaining(`chmod o+x ${closed}`),
   });
 });

@@ -142,7 +142,9 @@ test.for([
 ] as const)('a file of indexes that holds %s is refused before anything is built', async ([, sql]) => {
   const { db } = await database();
   const directory = migrations({ '0001-parts.sql': PARTS, '0002-by-word.indexes.sql': sql });
-  await expect(migrate(db, { log, directory })).rejects.toThrow('0002-by-word.indexes.sql holds more than indexes');
+  await expect(migrate(db, { log, directory })).rejects.toThrow(
+    '0002-by-word.indexes.sql contains a command other than create index',
+  );
   expect(await validity(db)).toEqual({});
 });
 
@@ -176,7 +178,9 @@ test('a migration that never gets its lock ends the start with a word on who hol
     migrate(db, { log, directory, locks: { waitMs: 30, pauseMs: 5, patienceMs: 60 } }),
   ).rejects.toMatchObject({
     name: 'StartupError',
-    message: expect.stringMatching(/A migration has got no lock .*: postrider writer \(process \d+\) holds a table/),
+    message: expect.stringMatching(
+      /A migration could not get a lock .*: postrider writer \(process \d+\) holds a lock on a table/,
+    ),
     remedy: expect.stringContaining('pg_terminate_backend('),
   });
   expect(await rows(db, `select to_regclass('first') as found`)).toEqual([{ found: null }]);

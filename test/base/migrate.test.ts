@@ -144,7 +144,7 @@ test('an applied migration that has changed is refused, but for its line ends', 
   await requireMigrated(db, { directory });
   writeFileSync(join(directory, '0001-first.sql'), 'create table first (id bigint);\n');
   await expect(migrate(db, { log, directory })).rejects.toThrow('0001-first.sql is not the one that was applied');
-  await expect(requireMigrated(db, { directory })).rejects.toThrow('is not the one that was applied');
+  await expect(requireMigrated(db, { directory })).rejects.toThrow('differs from the one that was applied');
 });
 
 test('a database newer than the program is refused', async () => {
@@ -177,7 +177,7 @@ test.for([
   ['the number of the lock', { '0000-lock.sql': '' }],
 ] as const)('%s is refused before anything is applied', async ([, files]) => {
   const { db } = await database();
-  await expect(migrate(db, { log, directory: migrations(files) })).rejects.toThrow('is no migration');
+  await expect(migrate(db, { log, directory: migrations(files) })).rejects.toThrow('is not a valid migration');
   expect(await tables(db)).toEqual([]);
 });
 

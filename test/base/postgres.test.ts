@@ -313,7 +313,7 @@ test('files that are no database are left alone', async () => {
   const dataDir = temporaryPath(cleanup);
   mkdirSync(join(dataDir, 'pg'), { recursive: true });
   writeFileSync(join(dataDir, 'pg/letters.txt'), 'mine');
-  await expect(startPostgres({ dataDir, log: silentLog })).rejects.toThrow('no PostgreSQL database');
+  await expect(startPostgres({ dataDir, log: silentLog })).rejects.toThrow('is not a PostgreSQL database');
   expect(readFileSync(join(dataDir, 'pg/letters.txt'), 'utf8')).toBe('mine');
 });
 

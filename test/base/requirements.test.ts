@@ -136,7 +136,7 @@ test('a user who may not create tables is told which right is missing', async ()
   cleanup.add(async () => restricted.close());
   await expect(migrate(restricted, { log: silentLog })).rejects.toMatchObject({
     name: 'StartupError',
-    message: 'The database user may not create tables: permission denied for schema public',
+    message: 'The database user cannot create tables: permission denied for schema public',
     remedy: expect.stringContaining('grant create, usage on schema public'),
   });
 });
@@ -159,7 +159,7 @@ test('a database that takes no writes is refused', async () => {
   const fresh = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
   cleanup.add(async () => fresh.close());
   await expect(requireUsableServer(fresh, { unsafeDurability: true, log: silentLog })).rejects.toThrow(
-    'accepts no writes',
+    'does not accept writes',
   );
 });
 
@@ -197,6 +197,6 @@ test('an unreachable server is explained without its password', async () => {
 
 test('a wrong database and a wrong user are told apart', async () => {
   const { url } = await database();
-  expect(await explain(url.replace(/[^/]+$/, 'nowhere'))).toContain('there is no database nowhere');
+  expect(await explain(url.replace(/[^/]+$/, 'nowhere'))).toContain('the database nowhere does not exist');
   expect(await explain(url.replace('postrider@', 'stranger@'))).toContain('the user stranger');
 });

@@ -171,12 +171,12 @@ test('a process whose disk is full says so once and goes on, and what was writte
   // A limit on the size of files is met as a full disk is: in the middle of a write.
   const limited = ['/bin/sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
   const writer = startWriter(directory, nameOf(1), 'write', limited);
-  await writer.said('cannot be written');
+  await writer.said('not writable');
   const before = writer.output().length;
   await writer.said('committed 2000\n');
   const output = await writer.kill();
   expect(output.length).toBeGreaterThan(before);
-  expect(output.match(/cannot be written/g)).toHaveLength(1);
+  expect(output.match(/not writable/g)).toHaveLength(1);
 
   const replay = await replayAll(directory);
   expect(replay.recorded.length).toBeGreaterThan(0);

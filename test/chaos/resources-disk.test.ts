@@ -46,7 +46,7 @@ test.concurrent(
     for (const text of [`select pg_logical_emit_message(true, '', 'x')`, 'select pg_switch_wal()']) {
       await database.query(text).catch(() => {});
     }
-    await untilTrue(() => server.output().includes('The embedded database ended by itself'));
+    await untilTrue(() => server.output().includes('Embedded database stopped unexpectedly'));
     const { length } = load.refused;
     await load.until(({ refused }) => refused.length >= length + 20);
     const whileFull = load.accepted.size;
@@ -79,11 +79,11 @@ test.concurrent(
     const load = startLoad(server, { callers: 2, paceMs: 10 });
     await load.until(({ accepted }) => accepted.size >= 20);
     const free = fillVolume(volume);
-    await untilTrue(() => server.output().includes('The delivery journal cannot be written'));
+    await untilTrue(() => server.output().includes('Delivery journal not writable'));
     const whileFull = sink.messages.length;
     await sink.waitFor(whileFull + 20);
     free();
-    await untilTrue(() => server.output().includes('The delivery journal is written again'));
+    await untilTrue(() => server.output().includes('Delivery journal writable again'));
     await load.stop();
     expect(load.refused).toEqual([]);
     await sink.until(({ messages }) => countSubjects(messages).size >= load.accepted.size);

@@ -41,7 +41,7 @@ describe('the image', () => {
 
   it('what is no Dockerfile is refused', () => {
     expect(() => parseDockerfile('RUN x')).toThrow('before the first FROM');
-    expect(() => parseDockerfile('FROM node:24\nRUNN x')).toThrow('is no instruction');
+    expect(() => parseDockerfile('FROM node:24\nRUNN x')).toThrow('is not an instruction');
   });
 
   it('names settings and files that there are', () => {

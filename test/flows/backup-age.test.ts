@@ -33,7 +33,7 @@ function plant(hoursAgo: number, end = ''): string {
 }
 
 describe('the age of the newest backup', () => {
-  it('is not told where none is made by itself', async () => {
+  it('is not told where no automatic backups', async () => {
     expect(await shown({})).toEqual([]);
   });
 

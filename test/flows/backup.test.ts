@@ -119,7 +119,10 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
       let running = true;
       void backup.ended.then(() => (running = false));
       for (let during = 30; running; during += 1) await send(baseUrl, during);
-      expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('every table has its rows')]);
+      expect([await backup.ended, backup.output()]).toEqual([
+        0,
+        expect.stringContaining('every table has all its rows'),
+      ]);
     } finally {
       await api.stop();
     }
@@ -162,7 +165,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     expect(await killed.ended).toBe('SIGKILL');
     expect([whole(directory), readdirSync(directory).length]).toEqual([[], 1]);
     const refused = await runToEnd(['restore', directory], environment(original.url));
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('no whole backup')]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('no complete backup')]);
 
     const cut = runProgram(['backup', directory, '--no-check'], environment(original.url));
     await eventually('the connection of the backup', async () => {
@@ -204,7 +207,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
       const bytes = readFileSync(file);
       writeFileSync(file, Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]));
       const damaged = await runToEnd(['restore', path], environment(copy.url));
-      expect([damaged.code, damaged.output]).toEqual([1, expect.stringContaining('does not have its checksum')]);
+      expect([damaged.code, damaged.output]).toEqual([1, expect.stringContaining('the checksum of')]);
       writeFileSync(file, bytes);
 
       const manifest = readFileSync(join(path, 'manifest.json'), 'utf8');
@@ -243,7 +246,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
       expect([asked.code, asked.output]).toEqual([1, expect.stringContaining('master secret')]);
       expect(existsSync(other.POSTRIDER_DATA)).toBe(false);
       const included = await runToEnd(['backup', directory, '--no-check', '--with-secret'], own);
-      expect([included.code, included.output]).toEqual([0, expect.stringContaining('as you keep passwords')]);
+      expect([included.code, included.output]).toEqual([0, expect.stringContaining('as securely as passwords')]);
       expect(await runToEnd(['restore', directory], other)).toMatchObject({ code: 0 });
       expect(readFileSync(join(folder, 'other', 'secret'))).toEqual(readFileSync(join(folder, 'own', 'secret')));
     } finally {
@@ -265,14 +268,14 @@ async function staysHeld(copy: TestDatabase, sink: SmtpSink): Promise<void> {
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_WORKERS: '1',
   };
-  await copy.db.script(`update job set due_at = now(), finished_at = null where name = 'make coming partitions'`);
+  await copy.db.script(`update job set due_at = now(), finished_at = null where name = 'create partitions'`);
   const program = runProgram(['start'], { ...environment(copy.url, 'copy'), ...relay });
   try {
     const url = (await program.printed(/API +(http:\S+)/))[1] ?? '';
     expect(program.output()).toContain('restored from a backup');
     await send(url, 0);
     await eventually('the job that runs while it is held', async () => {
-      const [at] = await column(copy, `select finished_at as value from job where name = 'make coming partitions'`);
+      const [at] = await column(copy, `select finished_at as value from job where name = 'create partitions'`);
       return at ?? undefined;
     });
     expect(await column(copy, 'select count(*) as value from delivery_worker')).toEqual([0]);
@@ -288,7 +291,7 @@ async function staysHeld(copy: TestDatabase, sink: SmtpSink): Promise<void> {
     });
     expect(sink.messages).toHaveLength(queued);
     const again = await runToEnd(['restore', '--go-live'], environment(copy.url, 'copy'));
-    expect(again.output).toContain('live already');
+    expect(again.output).toContain('already live');
   } finally {
     await program.stop();
   }

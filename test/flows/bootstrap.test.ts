@@ -382,7 +382,7 @@ describe('a machine that lacks something', () => {
     const { code, stderr } = await clone.start(['report.cjs'], user).ended;
     chmodSync(clone.directory, 0o755);
     expect(code).toBe(1);
-    expect(stderr).toContain('may not write');
+    expect(stderr).toContain('cannot write');
     expect(clone.calls()).toEqual([]);
   });
 

@@ -103,7 +103,7 @@ it('where mail leaves the machine the sandbox sender still sends no campaign', a
     const { ann, campaign } = await draftOf(outside);
     expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining('campaigns are sent from a domain of your own') },
+      body: { message: expect.stringContaining('Campaigns must be sent from your own domain') },
     });
     expect((await ann.call('GET', `/campaigns/${campaign.id}`)).body.status).toBe('draft');
   } finally {

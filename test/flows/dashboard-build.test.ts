@@ -56,7 +56,7 @@ it('a build that fails is said, and the start goes on', () => {
   writeFileSync(join(clone, 'dashboard/src/main.tsx'), 'broken');
   const { builds, said } = start();
   expect(builds).toBe(0);
-  expect(said).toContain('Going on without.');
+  expect(said).toContain('Continuing without it.');
 });
 
 it('without sources, as in the published package, nothing is built', () => {

@@ -47,7 +47,7 @@ export async function startDeployment(
   const workers = [startWorker(0), startWorker(1)];
   const apis = [run('api', 'api-0', {}), run('api', 'api-1', {})];
   const inbound = run('inbound', 'inbound', { POSTRIDER_LOG: 'info' });
-  const [, inboundPort] = await inbound.printed(/Taking mail that comes back.*?port\W+(\d+)\D/);
+  const [, inboundPort] = await inbound.printed(/Listening for inbound mail.*?port\W+(\d+)\D/);
   return {
     apis: await Promise.all(apis.map(async (api) => (await api.printed(/API on (http:\S+)/))[1] ?? '')),
     inboundPort: Number(inboundPort),

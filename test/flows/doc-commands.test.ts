@@ -35,7 +35,7 @@ const PAGES = [
 const FINDINGS: Readonly<Record<string, RegExp>> = {
   'doctor ': /problems? found/,
   // Whose number it is nobody knows before.
-  'token revoke': /has no such token/,
+  'token revoke': /has no token with this ID/,
 };
 
 let test: TestDatabase;

@@ -67,7 +67,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(output).toContain('PTR record to mail.acme.example');
     expect(output).toMatch(/PROBLEM domain acme\.example/);
     expect(output).toContain('postrider domain show acme.example --account a@acme.example');
-    expect(output).toMatch(/(ok|warning) +port 25 +mx\.there\.example \[127\.0\.0\.1\] answers/);
+    expect(output).toMatch(/(ok|warning) +port 25 +mx\.there\.example \[127\.0\.0\.1\] responds/);
     expect(output).toMatch(/3 problems found/);
   });
 
@@ -85,7 +85,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     const direct = { POSTRIDER_DELIVERY: 'direct', POSTRIDER_HOSTNAME: 'mail.acme.example' };
     const silent = '127.0.0.1:1';
     const one = await doctor({ ...direct, POSTRIDER_RESOLVER: `${dns.address},${silent}` }, '--probe', 'there.example');
-    expect(one.output).toContain(`DNS server     ${dns.address} answers`);
+    expect(one.output).toContain(`DNS server     ${dns.address} responds`);
     expect(one.output).toMatch(/warning DNS server +127\.0\.0\.1:1: /);
     const none = await doctor({ ...direct, POSTRIDER_RESOLVER: silent }, '--probe', 'there.example');
     expect(none.output).toMatch(/PROBLEM DNS server +127\.0\.0\.1:1: /);
@@ -97,7 +97,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
       POSTRIDER_DELIVERY: 'relay',
       POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     });
-    expect(output).toMatch(/(ok|warning) +relay +127\.0\.0\.1 \[127\.0\.0\.1\] answers/);
+    expect(output).toMatch(/(ok|warning) +relay +127\.0\.0\.1 \[127\.0\.0\.1\] responds/);
     expect(output).not.toContain('host name');
   });
 
@@ -108,7 +108,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
       from generate_series(1, 3) as n`);
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
     expect(output).toMatch(
-      /warning outcomes +"statistics" missed 3 outcomes of one account since 0 minutes ago, 2 of them given up: no room/,
+      /warning outcomes +"statistics" missed 3 outcomes of one account, the oldest from 0 minutes ago, 2 of them expired: no room/,
     );
     await test.db.script('truncate outcome_missed');
   });
@@ -117,7 +117,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     await test.db.script(`insert into mailing_lot (account_id, id, mailing_id, failed)
       values (1, uuid_at('2026-01-01'), '019a0000-0000-7000-8000-000000000001', 'no room left')`);
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
-    expect(output).toContain('019a0000-0000-7000-8000-000000000001 (account 1) keeps a day older than the retention');
+    expect(output).toContain('019a0000-0000-7000-8000-000000000001 (account 1) prevent the removal of an expired day');
     expect(output).toContain('no room left');
   });
 
@@ -138,7 +138,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
 
   it('looks at no network where mail stays here', async () => {
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
-    expect(output).toMatch(/ok +delivery +into the local inbox/);
+    expect(output).toMatch(/ok +delivery +to the local inbox/);
     expect(output).not.toMatch(/port 25|relay/);
   });
 });

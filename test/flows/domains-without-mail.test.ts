@@ -141,7 +141,7 @@ describe('a domain without a mail server', () => {
     expect(first).toMatchObject({
       outcome: 'deferred',
       status: '4.1.2',
-      reason: `${reason}; looked up again in an hour`,
+      reason: `${reason}; checked again in an hour`,
     });
     await pass(2 * HOUR_MINUTES);
     expect((await afterAttempts(id, 2))[1]).toMatchObject({ outcome: 'deferred' });
@@ -177,7 +177,7 @@ describe('a name server that denies what is there', () => {
     expect(made.every(({ outcome }) => outcome === 'deferred')).toBe(true);
     const doubted = made.filter(({ status }) => status === '4.4.3');
     expect(doubted.length).toBeGreaterThanOrEqual(domains.length - 5);
-    expect(doubted[0]?.reason).toMatch(/its answer is not believed$/);
+    expect(doubted[0]?.reason).toMatch(/the answer is ignored$/);
     const alerts = (await openAlerts(app.installation.db, 50)).filter(({ kind }) => kind === 'resolver');
     expect(alerts).toMatchObject([{ subject: 'the DNS resolver', count: doubted.length }]);
     // What is doubted is tried again as soon as any other mail that failed.

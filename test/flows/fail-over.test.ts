@@ -145,7 +145,7 @@ describe('a mail whose way fails', () => {
     await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
     await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
     expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/- relay:refuses could not be reached, and mail took the next way of its rule, once/);
+    expect(told[0]).toMatch(/- relay:refuses could not be reached, so the next delivery route was used, once/);
     expect(told[0]).toMatch(/- relay:gone could not be reached/);
     // One failure to reach a receiver is its affair.
     expect(told[0]).not.toContain('dead.example');

@@ -200,7 +200,7 @@ describe('a listener that always fails over an account', () => {
     await makeUp();
     expect(await missed(id)).toEqual([]);
     expect(await countOf(table, id)).toBeGreaterThan(0);
-    expect(await findings()).toBe('ok everybody heard of every outcome');
+    expect(await findings()).toBe('ok all outcomes are recorded');
   });
 
   it('mailings: recipients of a mailing that wait in the queue end, and the mailing too once the fault is gone', async () => {
@@ -493,7 +493,7 @@ describe('a mail that is taken up again and again without an end', () => {
     expect(await endOf(messageId)).toBe(2);
     expect(arrivals('ann-later-taken@x.example')).toBe(0);
     expect(await rows('select reason from event where message_id = $1 and event = $2', [messageId, 'failed'])).toEqual([
-      { reason: expect.stringContaining('5 times a delivery process died at work') },
+      { reason: expect.stringContaining('5 times a delivery process ended unexpectedly') },
     ]);
   });
 

@@ -87,7 +87,7 @@ describe('a process that takes mail', () => {
       POSTRIDER_LOG: 'info',
       POSTRIDER_UNSAFE_DURABILITY: '1',
     });
-    const [, port] = await program.printed(/Taking mail that comes back.*?port\W+(\d+)\D/);
+    const [, port] = await program.printed(/Listening for inbound mail.*?port\W+(\d+)\D/);
 
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ describe('the program', () => {
       POSTRIDER_UNSAFE_DURABILITY: '1',
     });
     ends.push(() => program.stop());
-    const [, port] = await program.printed(/Taking mail that comes back.*?port\W+(\d+)\D/);
+    const [, port] = await program.printed(/Listening for inbound mail.*?port\W+(\d+)\D/);
     const smtp = await openRawSmtp(Number(port));
     expect(smtp.greeting).toBe('220 mx.shop.example ESMTP Postrider');
     smtp.end();
@@ -147,7 +147,7 @@ describe('the program', () => {
   });
 
   test.each([
-    [{ POSTRIDER_TLS_CERT: '/nowhere.pem' }, /belong together/],
+    [{ POSTRIDER_TLS_CERT: '/nowhere.pem' }, /must be set together/],
     [
       { POSTRIDER_TLS_CERT: '/nowhere.pem', POSTRIDER_TLS_KEY: '/nowhere.pem' },
       /The file of POSTRIDER_TLS_CERT cannot be read/,

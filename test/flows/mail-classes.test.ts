@@ -205,15 +205,15 @@ describe('outcomes of mail to many', () => {
     const account = await newAccount();
     await happen(account.id, { delivered: 100 }, { mailClass: 'confirmation' });
     await happen(account.id, { delivered: 90, bounced: 10 }, { mailClass: 'campaign' });
-    const reason = 'bounces 10 % (10 of 100) over 5 % within 7 days';
+    const reason = 'bounce rate of 10 % (10 of 100) in 7 days, above the limit of 5 %';
     expect(await pausedClasses(account.email)).toEqual([`campaign: ${reason}`]);
     expect((await findAccount(app.installation.db, account.email))?.pausedAt).toBeUndefined();
     const findings = await examineWork(app.installation);
     expect(findings).toContainEqual(
       expect.objectContaining({
         level: 'warning',
-        subject: 'mail to many',
-        message: `campaigns of ${account.email} are paused and wait: ${reason}`,
+        subject: 'bulk email',
+        message: `campaigns of ${account.email} are paused: ${reason}`,
       }),
     );
     const confirmation = await start(account.id, ['ann-b@x.example'], 'confirmation');
@@ -236,7 +236,9 @@ describe('outcomes of mail to many', () => {
     await happen(account.id, { bounced: 1 }, { mailClass: 'campaign' });
     expect(await pausedClasses(account.email)).toEqual([]);
     await happen(account.id, { bounced: 39 }, { mailClass: 'campaign' });
-    expect(await pausedClasses(account.email)).toEqual(['campaign: bounces 48.2 % (40 of 83) over 5 % within 7 days']);
+    expect(await pausedClasses(account.email)).toEqual([
+      'campaign: bounce rate of 48.2 % (40 of 83) in 7 days, above the limit of 5 %',
+    ]);
     expect(await health()).toMatchObject([{ delivered: 43, bounced: 40, bounce_rate: 48.19 }]);
   });
 
@@ -250,7 +252,7 @@ describe('outcomes of mail to many', () => {
     expect(await pausedClasses(account.email)).toEqual([]);
     await happen(account.id, { complained: 1 }, { mailClass: 'automation', route: 'report' });
     expect(await pausedClasses(account.email)).toEqual([
-      'automation: complaints 1.03 % (1 of 98) over 0.3 % within 7 days',
+      'automation: complaint rate of 1.03 % (1 of 98) in 7 days, above the limit of 0.3 %',
     ]);
   });
 
@@ -294,7 +296,7 @@ describe('a pause that came by itself', () => {
     await happen(account.id, { bounced: 10 }, { mailClass: 'campaign' });
     await Promise.all([tell(), tell()]);
     await tell();
-    const subject = `Paused: campaigns: ${account.email}`;
+    const subject = `Campaign sending paused: ${account.email}`;
     const to = [account.email, `owner${account.id}@example.com`].toSorted();
     expect(await told(account.id)).toEqual(to.map((one) => ({ to: one, subject })));
     const [mail] = await rows<{ text: string }>(
@@ -302,7 +304,7 @@ describe('a pause that came by itself', () => {
        where account_id = $1 and get_byte(content, 0) = 0 limit 1`,
       [account.id],
     );
-    expect(mail?.text).toContain('bounces 10 % (10 of 100) over 5 % within 7 days');
+    expect(mail?.text).toContain('bounce rate of 10 % (10 of 100) in 7 days, above the limit of 5 %');
 
     await resumeMailClass(db, account.id, 'campaign');
     await rows(`update mail_class_pause set health_since = '-infinity' where account_id = $1`, [account.id]);
@@ -319,7 +321,7 @@ describe('a pause that came by itself', () => {
     await resumeMailClass(db, lifted.id, 'campaign');
     await pauseMailClass(db, stopped.id, 'campaign', 'Somebody complained');
     await tell();
-    expect(await told(account.id)).toEqual([{ to: account.email, subject: `Sending is paused: ${account.email}` }]);
+    expect(await told(account.id)).toEqual([{ to: account.email, subject: `Sending paused: ${account.email}` }]);
     expect([...(await told(lifted.id)), ...(await told(stopped.id))]).toEqual([]);
     expect(await rows('select account_id from pause_notice')).toEqual([]);
   });

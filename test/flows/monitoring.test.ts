@@ -58,7 +58,7 @@ async function start(role: string, environment: Record<string, string> = {}) {
     ...environment,
   });
   running.push(program);
-  const [, port = ''] = await program.printed(/"Metrics can be read","host":"127\.0\.0\.1","port":(\d+)/);
+  const [, port = ''] = await program.printed(/"Metrics listener ready","host":"127\.0\.0\.1","port":(\d+)/);
   return { program, metricsUrl: `http://127.0.0.1:${port}` };
 }
 

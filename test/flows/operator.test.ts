@@ -95,7 +95,7 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect(added.output).toMatch(/gone@x\.example\s+manual/);
     expect((await postrider('suppression', 'list', ...own)).output).toContain('By phone');
     expect((await postrider('suppression', 'show', 'gone@x.example', ...own)).code).toBe(0);
-    expect((await postrider('suppression', 'remove', 'gone@x.example', ...own)).output).toContain('may write to gone@');
+    expect((await postrider('suppression', 'remove', 'gone@x.example', ...own)).output).toContain('can send to gone@');
     expect(await postrider('suppression', 'show', 'gone@x.example', ...own)).toMatchObject({ code: 1 });
     expect(await postrider('suppression', 'add', 'nobody', ...own)).toMatchObject({ code: 2 });
   });
@@ -120,10 +120,10 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
   it('deletes an account only once its address is confirmed, says first what goes, and restores it', async () => {
     const asked = await postrider('account', 'delete', EMAIL);
     expect(asked.code).toBe(1);
-    expect(asked.output).toMatch(/1 API keys and tokens, which are refused at once/);
+    expect(asked.output).toMatch(/API keys and tokens: 1 \(rejected at once\)/);
     expect((await findAccount(test.db, EMAIL))?.closedAt).toBe(undefined);
     const done = await postrider('account', 'delete', EMAIL, '--confirm', EMAIL.toUpperCase());
-    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('Its data goes at ') });
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('Its data will be deleted at ') });
     expect((await findAccount(test.db, EMAIL))?.closedAt).toBeInstanceOf(Date);
     expect(await postrider('account', 'restore', EMAIL)).toMatchObject({ code: 0 });
     expect((await findAccount(test.db, EMAIL))?.closedAt).toBe(undefined);
@@ -145,6 +145,6 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect(await findPerson(test.db, 'ben@acme.example')).toBe(undefined);
     const refused = await postrider('person', 'delete', 'ada@acme.example', '--confirm', 'ada@acme.example');
     expect(refused.code).toBe(1);
-    expect(refused.output).toContain('its only owner');
+    expect(refused.output).toContain('the only owner');
   });
 });

@@ -100,12 +100,12 @@ const statusOf = async (id: string, from = tenant): Promise<string> =>
 it('has everything that was put off tried again at once', async () => {
   const other = await newTenant();
   const ids = [await sendPutOff('ann@one.example'), await sendPutOff('bob@two.example', other)] as const;
-  expect(await queue('flush')).toBe('Tried again now: 2.\n');
+  expect(await queue('flush')).toBe('Requeued: 2.\n');
   await eventually('both arrive', async () => {
     const statuses = [await statusOf(ids[0]), await statusOf(ids[1], other)];
     return statuses.every((status) => status === 'delivered') || undefined;
   });
-  expect(await queue('flush')).toBe('Nothing was put off.\n');
+  expect(await queue('flush')).toBe('No emails are deferred.\n');
 });
 
 it('or that to one domain, whatever its case, or that of one account', async () => {
@@ -113,15 +113,15 @@ it('or that to one domain, whatever its case, or that of one account', async () 
   const meant = await sendPutOff('cleo@one.example');
   const rest = await sendPutOff('dora@notone.example');
   const others = await sendPutOff('emil@two.example', other);
-  expect(await queue('flush', '--domain', 'ONE.example')).toBe('Tried again now: 1.\n');
+  expect(await queue('flush', '--domain', 'ONE.example')).toBe('Requeued: 1.\n');
   await eventually('the one arrives', async () => (await statusOf(meant)) === 'delivered' || undefined);
-  expect(await queue('flush', '--account', other.account.email)).toBe('Tried again now: 1.\n');
+  expect(await queue('flush', '--account', other.account.email)).toBe('Requeued: 1.\n');
   await eventually(
     'that of the account arrives',
     async () => (await statusOf(others, other)) === 'delivered' || undefined,
   );
   expect([await statusOf(rest), await attempts(rest)]).toEqual(['queued', 1]);
-  expect(await queue('flush')).toBe('Tried again now: 1.\n');
+  expect(await queue('flush')).toBe('Requeued: 1.\n');
 });
 
 it('and leaves alone what a delivery process has in hand', async () => {
@@ -129,11 +129,11 @@ it('and leaves alone what a delivery process has in hand', async () => {
   const wait = new Promise<void>((resolve) => (answer = resolve));
   answers.set('fay@one.example', [{ wait }]);
   const id = await sendPutOff('fay@one.example');
-  expect(await queue('flush')).toBe('Tried again now: 1.\n');
+  expect(await queue('flush')).toBe('Requeued: 1.\n');
   await eventually('the server is asked again', () =>
     Promise.resolve(answers.get('fay@one.example')?.length === 0 || undefined),
   );
-  expect(await queue('flush')).toBe('Nothing was put off.\n');
+  expect(await queue('flush')).toBe('No emails are deferred.\n');
   answer();
   await eventually('the mail arrives', async () => (await statusOf(id)) === 'delivered' || undefined);
   expect(sink.messages.filter(({ to }) => to.includes('fay@one.example'))).toHaveLength(1);
@@ -183,7 +183,7 @@ it('and leaves alone what a pause keeps back, which is no attempt either', async
   });
   await pauseMailing(db, tenant.account.id, id);
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
-  for (let time = 0; time < 3; time += 1) expect(await queue('flush')).toBe('Nothing was put off.\n');
+  for (let time = 0; time < 3; time += 1) expect(await queue('flush')).toBe('No emails are deferred.\n');
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
   // What it read of the mailing is believed for half a second.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -209,26 +209,28 @@ it('and leaves alone what a pause keeps back, which is no attempt either', async
 it('nor what an account has put off that is paused', async () => {
   const id = await sendPutOff('hal@one.example');
   await pauseAccount(app.installation.db, tenant.account.id, 'a look at it');
-  expect(await queue('flush')).toBe('Nothing was put off.\n');
+  expect(await queue('flush')).toBe('No emails are deferred.\n');
   expect(await queue('flush', '--account', tenant.account.email)).toContain('paused');
   expect(await attempts(id)).toBe(1);
   await app.installation.db.transaction((tx) => resumeAccount(tx, tenant.account.id));
-  expect(await queue('flush')).toBe('Tried again now: 1.\n');
+  expect(await queue('flush')).toBe('Requeued: 1.\n');
   await eventually('it arrives', async () => (await statusOf(id)) === 'delivered' || undefined);
 });
 
 it('says what is wrong with a call', async () => {
   await expect(queue('flush', '--account', 'nobody@acme.example')).rejects.toThrow(CommandFailure);
   await expect(queue('flush', '--sight', 'one.example')).rejects.toThrow(UsageError);
-  await expect(queue('flash')).rejects.toThrow('status, pause, resume, requeue, purge or drain is expected');
+  await expect(queue('flash')).rejects.toThrow('expected status, pause, resume, requeue, purge or drain');
   await expect(queue('purge')).rejects.toThrow('or --all for the whole queue');
   await expect(queue('pause', '--provider', 'nobody')).rejects.toThrow('--provider must be one of google');
   await expect(queue('pause', 'ab')).rejects.toThrow('3 to 200 characters');
 });
 
 it('stops a site, shows it, and lets it go on', async () => {
-  expect(await queue('stop', 'slow.example', '--minutes', '5')).toMatch(/^Nothing goes to \.\.\.slow\.example until 2/);
-  expect(await queue('list')).toMatch(/STOPPED +UNTIL +WHY\n\.\.\.slow\.example +\S+ +stopped by the operator\n/);
-  expect(await queue('resume', 'slow.example')).toBe('Mail goes to ...slow.example again.\n');
-  await expect(queue('resume', 'slow.example')).rejects.toThrow('is not stopped');
+  expect(await queue('stop', 'slow.example', '--minutes', '5')).toMatch(
+    /^Sending to \.\.\.slow\.example is paused until 2/,
+  );
+  expect(await queue('list')).toMatch(/PAUSED +UNTIL +REASON\n\.\.\.slow\.example +\S+ +paused by the operator\n/);
+  expect(await queue('resume', 'slow.example')).toBe('Sending to ...slow.example is resumed.\n');
+  await expect(queue('resume', 'slow.example')).rejects.toThrow('is not paused');
 });

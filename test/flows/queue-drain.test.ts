@@ -64,11 +64,11 @@ it('takes no new mail while a campaign goes on to its end, and waits for that', 
   await db.transaction((tx) => startMailing(tx, tenant.account.id, id));
 
   // Nobody delivers yet.
-  await expect(queue('drain', '--wait', '1')).rejects.toThrow(/not drained within 1 s: .*mail to many is due/);
+  await expect(queue('drain', '--wait', '1')).rejects.toThrow(/not drained within 1 s: .*bulk email is due/);
   const mail = { from: `onboarding@${config.sandboxDomain}`, to: [tenant.account.email], subject: 'Hi', text: 'Hi' };
   expect((await tenant.post('/transactional/emails', mail)).status).toBe(503);
   app.deliver();
-  expect(await queue('drain', '--wait', '60')).toMatch(/Drained: nothing is to be sent now\.\n$/);
+  expect(await queue('drain', '--wait', '60')).toMatch(/Drained: no emails are due\.\n$/);
   expect(sink.messages).toHaveLength(RECIPIENTS);
   expect((await tenant.post('/transactional/emails', mail)).status).toBe(503);
 }, 120_000);

@@ -109,9 +109,9 @@ describe('pausing', () => {
   it('keeps everything in the queue, and lets it go', async () => {
     const tenant = await newTenant();
     expect(await queue('pause', 'all', '--minutes', '5', '--reason', 'a look')).toMatch(
-      /^Nothing goes to any site until/,
+      /^Sending to all sites is paused until/,
     );
-    expect(await queue('status')).toMatch(/STOPPED +UNTIL +WHY\nall +\S+ +a look\n/);
+    expect(await queue('status')).toMatch(/PAUSED +UNTIL +REASON\nall +\S+ +a look\n/);
     // Mail still goes out until the process has looked at what is stopped the next time.
     const id = await eventually('mail stays in the queue', async () => {
       const sent = await send(tenant, 'ann@paused.example');
@@ -122,15 +122,15 @@ describe('pausing', () => {
       }).then(({ keeps }) => keeps);
     });
     expect(await statusOf(tenant, id)).toBe('queued');
-    expect(await queue('resume', 'all')).toBe('Mail goes to any site again.\n');
+    expect(await queue('resume', 'all')).toBe('Sending to all sites is resumed.\n');
     await arrives(tenant, id);
   });
 
   it('stops the sites of a provider, and an account', async () => {
     const tenant = await newTenant();
-    expect(await queue('pause', '--provider', 'google')).toMatch(/^Nothing goes to google until/);
+    expect(await queue('pause', '--provider', 'google')).toMatch(/^Sending to google is paused until/);
     expect(await queue('status')).toMatch(/\.\.\.\.google\.com .*\n\.\.\.\.googlemail\.com /);
-    expect(await queue('resume', '--provider', 'google')).toBe('Mail goes to google again.\n');
+    expect(await queue('resume', '--provider', 'google')).toBe('Sending to google is resumed.\n');
     const { email } = tenant.account;
     expect(await queue('pause', '--account', email, '--reason', 'a look')).toBe(`Sending is paused for ${email}.\n`);
     const mail = { from: `post@${tenant.domain}`, to: ['ann@one.example'], subject: 'Hello', text: 'Hi' };
@@ -149,11 +149,11 @@ describe('requeue', () => {
     const tenant = await newTenant();
     const tagged = await sendPutOff(tenant, 'bob@tagged.example', { tag: 'receipts' });
     const other = await sendPutOff(tenant, 'bob@other.example', { tag: 'codes' });
-    expect(await queue('requeue', '--tag', 'receipts')).toBe('Tried again now: 1.\n');
+    expect(await queue('requeue', '--tag', 'receipts')).toBe('Requeued: 1.\n');
     await arrives(tenant, tagged);
     expect(await statusOf(tenant, other)).toBe('queued');
-    expect(await queue('requeue', '--site', 'elsewhere.example')).toBe('Nothing was put off.\n');
-    expect(await queue('requeue', '--site', '127.0.0.1')).toBe('Tried again now: 1.\n');
+    expect(await queue('requeue', '--site', 'elsewhere.example')).toBe('No emails are deferred.\n');
+    expect(await queue('requeue', '--site', '127.0.0.1')).toBe('Requeued: 1.\n');
     await arrives(tenant, other);
   });
 });
@@ -170,11 +170,11 @@ describe('purge', () => {
     const doomed = [await sendPutOff(tenant, 'cleo@purged.example'), await sendPutOff(tenant, 'dora@purged.example')];
     const kept = await sendPutOff(tenant, 'emil@kept.example');
     expect(await queue('purge', '--domain', 'PURGED.example')).toBe(
-      '2 recipients would be taken out of the queue and end as failed.\nTo do that, run it again with --confirm 2.\n',
+      '2 recipients would be removed from the queue and marked as failed.\nTo confirm, run the command again with --confirm 2.\n',
     );
     await expect(queue('purge', '--domain', 'purged.example', '--confirm', '1')).rejects.toThrow(CommandFailure);
     expect(await statusOf(tenant, doomed[0] ?? '')).toBe('queued');
-    expect(await queue('purge', '--domain', 'purged.example', '--confirm', '2')).toBe('Taken out of the queue: 2.\n');
+    expect(await queue('purge', '--domain', 'purged.example', '--confirm', '2')).toBe('Removed from the queue: 2.\n');
     for (const id of doomed) {
       const { body } = await tenant.get(`/transactional/emails/${id}`);
       expect(body.status).toBe('failed');
@@ -190,7 +190,7 @@ describe('purge', () => {
       [],
     );
     expect(actions.map(({ action }) => action).slice(-2)).toEqual(['queue.purge', 'queue.purged']);
-    expect(await queue('requeue', '--domain', 'kept.example')).toBe('Tried again now: 1.\n');
+    expect(await queue('requeue', '--domain', 'kept.example')).toBe('Requeued: 1.\n');
     await arrives(tenant, kept);
   });
 
@@ -206,7 +206,7 @@ describe('purge', () => {
     const purging = queue('purge', '--domain', 'wire.example', '--confirm', '1');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     answer();
-    expect(await purging).toBe('Taken out of the queue: 0.\n');
+    expect(await purging).toBe('Removed from the queue: 0.\n');
     await arrives(tenant, id);
     expect(sink.messages.filter(({ to }) => to.includes('fay@wire.example'))).toHaveLength(1);
   });
@@ -262,7 +262,7 @@ it('a purge that is killed again and again counts right, and comes to its end', 
       await leasesRunOut(db);
     }
     const last = await runToEnd(purge, environment);
-    expect(last.output).toContain(`Taken out of the queue: ${count}.\n`);
+    expect(last.output).toContain(`Removed from the queue: ${count}.\n`);
     expect(last.code).toBe(0);
     expect((await failedRows(db))[0]?.count).toBe(count);
     expect((await failedEvents(db, tenant.account.id))[0]?.count).toBe(count);
@@ -276,17 +276,17 @@ describe('drain', () => {
   it('has no new mail taken, waits for what is at work, and ends', async () => {
     const tenant = await newTenant();
     const id = await send(tenant, 'gil@drained.example');
-    expect(await queue('drain', '--minutes', '5', '--wait', '60')).toMatch(/Drained: nothing is to be sent now\.\n$/);
+    expect(await queue('drain', '--minutes', '5', '--wait', '60')).toMatch(/Drained: no emails are due\.\n$/);
     expect(await statusOf(tenant, id)).toBe('delivered');
     const mail = { from: `post@${tenant.domain}`, to: ['gil@drained.example'], subject: 'Hello', text: 'Hi' };
     const refused = await tenant.post('/transactional/emails', mail);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.body.message).toContain('takes no new mail');
+    expect(refused.body.message).toContain('does not accept new emails');
     expect((await tenant.post('/transactional/emails/batch', { emails: [mail] })).status).toBe(503);
     expect((await tenant.get(`/transactional/emails/${id}`)).status).toBe(200);
-    expect(await queue('status')).toContain('No new mail is taken until');
-    expect(await queue('drain', '--end')).toBe('New mail is taken again.\n');
+    expect(await queue('status')).toContain('New emails are not accepted until');
+    expect(await queue('drain', '--end')).toBe('New emails are accepted again.\n');
     await eventually(
       'it is taken',
       async () => (await tenant.post('/transactional/emails', mail)).status === 202 || undefined,
@@ -299,7 +299,7 @@ describe('drain', () => {
     const wait = new Promise<void>((resolve) => (answer = resolve));
     answers.set('hal@drained.example', [{ wait }]);
     const id = await send(tenant, 'hal@drained.example');
-    await expect(queue('drain', '--wait', '1')).rejects.toThrow(/not drained within 1 s: mail is at work/);
+    await expect(queue('drain', '--wait', '1')).rejects.toThrow(/not drained within 1 s: emails are being sent/);
     answer();
     await arrives(tenant, id);
     await app.installation.db.script(`update queue_drain set until = now() - interval '1 second'`);

@@ -82,8 +82,8 @@ it('killed while it loads, has changed nothing, and the same command restores ev
     await untilGone(look);
     expect(await countOf(look, `pg_tables where schemaname = 'public'`)).toBe(0);
     const again = await runToEnd(['restore', folder], environment(copy));
-    expect([again.code, again.output]).toEqual([0, expect.stringContaining('The installation is held')]);
-    expect(again.output).not.toContain('loaded already');
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('The installation is on hold')]);
+    expect(again.output).not.toContain('already loaded');
     expect([await countOf(look, 'suppression'), await facts(look)]).toEqual([PLANTED, ['held_since']]);
   } finally {
     await look.end();
@@ -112,7 +112,7 @@ it('killed behind the loading, is held, keeps what came since, and the same comm
     );
 
     const again = await runToEnd(['restore', folder], environment(copy));
-    expect([again.code, again.output]).toEqual([0, expect.stringContaining('loaded already; going on from there')]);
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('already loaded; continuing from there')]);
     expect([await countOf(look, 'suppression'), await facts(look)]).toEqual([PLANTED + 1, ['held_since']]);
     // Once at its end it is an installation like any other, which only --replace takes away.
     const third = await runToEnd(['restore', folder], environment(copy));
@@ -139,7 +139,10 @@ it('killed while it goes live, is held as before, and goes live when it is told 
     await untilGone(look);
     expect(await facts(look)).toEqual(['held_since']);
     const again = await runToEnd(['restore', '--go-live'], environment(copy));
-    expect([again.code, again.output]).toEqual([0, expect.stringContaining('is live: what was held is sent')]);
+    expect([again.code, again.output]).toEqual([
+      0,
+      expect.stringContaining('is live and sends everything that was on hold'),
+    ]);
     expect(await facts(look)).toEqual([]);
   } finally {
     await look.end();

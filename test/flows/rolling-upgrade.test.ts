@@ -217,7 +217,7 @@ it('has an older version say that it is one, and change nothing', async () => {
       1,
       expect.stringContaining('newer than this program: it has the migration 9990-columns.sql'),
     ]);
-    expect(output).toContain('or restore the backup from before');
+    expect(output).toContain('or restore a backup from before the migration');
   }
   expect(await rowsOf(test.db, 'select * from schema_migration order by number')).toEqual(before);
 }, 120_000);

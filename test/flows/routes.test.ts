@@ -42,12 +42,12 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
       '--connections',
       '4',
     );
-    expect(relay).toMatchObject({ code: 0, output: expect.stringContaining('Relay ses at ses.example:2587') });
+    expect(relay).toMatchObject({ code: 0, output: expect.stringContaining('Saved relay ses at ses.example:2587') });
     const source = ['m1', '--ehlo', 'm1.acme.example', '--pool', 'marketing', '--ipv4', '192.0.2.1'];
     expect((await postrider('route', 'add-source', ...source)).code).toBe(0);
     const ways = ['--ways', 'direct:marketing, relay:ses'];
     const rule = await postrider('route', 'add-rule', '--account', EMAIL, '--class', 'campaign', ...ways);
-    expect(rule).toMatchObject({ code: 0, output: expect.stringMatching(/^Rule \d+;/m) });
+    expect(rule).toMatchObject({ code: 0, output: expect.stringMatching(/^Saved rule \d+\./m) });
 
     const listed = (await postrider('route', 'list')).output;
     expect(listed).toMatch(/m1\s+marketing\s+192\.0\.2\.1\s+-\s+m1\.acme\.example/);
@@ -57,7 +57,7 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
     expect(listed).not.toContain('pa%2Fss');
 
     const campaign = await postrider('route', 'test', EMAIL, 'ann@gmail.example', '--class', 'campaign');
-    expect(campaign.output).toMatch(/Rule \d+ decides, for this account and class campaign\./);
+    expect(campaign.output).toMatch(/Rule \d+ applies, for this account and class campaign\./);
     expect(campaign.output).toContain('1. direct:marketing from source m1 (m1.acme.example, 192.0.2.1, ipv4-only)');
     expect(campaign.output).toContain('2. relay:ses at ses.example:2587');
     expect((await postrider('route', 'test', EMAIL, 'ann@gmail.example')).output).toContain('No rule matches');
@@ -103,7 +103,7 @@ describe('the operator, about warm-up', { timeout: 60_000 }, () => {
       (await postrider('warm-up', 'skip', 'default', '--domain', 'Acme.example', '--provider', 'google')).code,
     ).toBe(0);
     expect(row.exec((await postrider('warm-up', 'list')).output)?.[1]).toMatch(/unlimited +- +warm$/);
-    expect((await postrider('warm-up', 'start', 'default')).output).toContain('first day');
+    expect((await postrider('warm-up', 'start', 'default')).output).toContain('day 1');
     expect(row.test((await postrider('warm-up', 'list')).output)).toBe(false);
     expect((await postrider('warm-up', 'reset', 'default')).code).toBe(0);
   });

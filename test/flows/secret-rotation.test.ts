@@ -213,8 +213,8 @@ describe('rotating the master secret', { timeout: 120_000 }, () => {
     const { code, output } = await runToEnd(['secret', 'rotate'], environmentOf(NEW, OLD));
     // The planted ones but that which is damaged, and the one that the account made.
     expect(await underNewest()).toBe(PLANTED);
-    expect(output).toContain(`webhook.secret, account_id ${DAMAGED}: Sealed value of unknown format`);
-    expect(output).toContain('1 values are opened by none of the known secrets');
+    expect(output).toContain(`webhook.secret, account_id ${DAMAGED}: Encrypted value has an unknown format`);
+    expect(output).toContain('values that no known secret can decrypt: 1');
     expect(code).toBe(1);
     await rows('delete from webhook where account_id = $1', [DAMAGED]);
   });
@@ -241,7 +241,7 @@ describe('rotating the master secret', { timeout: 120_000 }, () => {
   it('keeps processes from starting with the earlier secret alone', async () => {
     const { code, output } = await runToEnd(['api'], environmentOf(OLD));
     expect(code).toBe(1);
-    expect(output).toContain('The master secret is not the one');
+    expect(output).toContain('The master secret does not match');
   });
 });
 

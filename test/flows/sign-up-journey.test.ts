@@ -97,7 +97,7 @@ async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>
   const first = await send(await (await fetch(pageUrl)).text(), pageUrl);
   // Nobody is as quick as this test, but where the machine stood still.
   if (first.status === 303) return first.leadsTo;
-  expect([first.status, first.page.includes('press the button once more')]).toEqual([422, true]);
+  expect([first.status, first.page.includes('press the button again')]).toEqual([422, true]);
   return eventually('the form is taken', async () => {
     const { leadsTo, status } = await send(first.page, first.url);
     return status === 303 ? leadsTo : undefined;

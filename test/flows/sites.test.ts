@@ -151,7 +151,7 @@ describe('sites', () => {
     expect(busy.connections).toBeLessThanOrEqual(4);
   });
 
-  it('stopped by the operator get nothing until they go on, and are shown', async () => {
+  it('paused by the operator get nothing until they go on, and are shown', async () => {
     const stopped = await domain('stopped.example', 2);
     const other = await domain('other.example', 3);
     const { db } = app.installation;

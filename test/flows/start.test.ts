@@ -50,7 +50,7 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
     const [, json = ''] = await first.printed(/-d '(\{.*\})'/);
     expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
     expect((await post(baseUrl, key, JSON.parse(json))).status).toBe(202);
-    await first.printed(/Mail for owner@postrider\.localhost: Hello from Postrider/);
+    await first.printed(/Email for owner@postrider\.localhost: Hello from Postrider/);
 
     const waited = await fetch(`${baseUrl}/inbox/wait?to=owner@postrider.localhost`, {
       headers: { authorization: `Bearer ${key}` },
@@ -80,7 +80,7 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
     expect(first.output()).not.toContain('"level":"warn"');
     const again = started(runProgram(['start'], environment));
     const [, newBaseUrl = ''] = await again.printed(/API {10}(http:\S+)/);
-    expect(again.output()).toContain('the one of the first start');
+    expect(again.output()).toContain('shown at the first start');
     // The reader of what it prints goes; the mail that arrives is printed all the same, and it stops in an orderly way.
     again.child.stdout?.destroy();
     again.child.stderr?.destroy();
@@ -106,19 +106,17 @@ describe('a start whose database processes are killed', { timeout: 2 * MINUTE_MS
     try {
       await program.printed(/Creating the database/);
       await killOne('the program that creates the database', () => initdbOf(`${cluster}.partial`));
-      await program.printed(/The program that creates the database was killed; starting it again/);
+      await program.printed(/initdb was killed; starting it again/);
       await killOne('a server that starts', () => readPostmasterFile(cluster)?.pid);
-      await program.printed(
-        /The embedded database (?:was killed while it started|went away while it was prepared); starting/,
-      );
+      await program.printed(/Embedded database (?:was killed during startup|stopped during preparation); starting/);
       await program.printed(/Embedded database ready/);
       await killOne('the server during the migrations', () => readPostmasterFile(cluster)?.pid);
-      await program.printed(/The database went away during the start; trying again/);
+      await program.printed(/Database connection lost during startup; retrying/);
       const [, baseUrl = ''] = await program.printed(/API {10}(http:\S+)/);
       const [, key = ''] = await program.printed(/API key {6}(pr_\S+)/);
       const [, json = ''] = await program.printed(/-d '(\{.*\})'/);
       expect((await post(baseUrl, key, JSON.parse(json))).status).toBe(202);
-      await program.printed(/Mail for owner@postrider\.localhost: Hello from Postrider/);
+      await program.printed(/Email for owner@postrider\.localhost: Hello from Postrider/);
       expect(program.output()).not.toMatch(/\n\s+at /);
     } finally {
       await program.stop();
@@ -165,7 +163,7 @@ describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
       expect((await post(baseUrl, key, mail)).status).toBe(202);
       const me = await fetch(`${baseUrl}/me`, { headers: { authorization: `Bearer ${token}` } });
       expect(await me.json()).toMatchObject({ email: 'boss@acme.example' });
-      await program.printed(/Mail for boss@acme\.example: S/);
+      await program.printed(/Email for boss@acme\.example: S/);
     } finally {
       await program.stop();
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
@@ -236,7 +234,7 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
       POSTRIDER_INBOX_PORT: '0',
     });
     expect(code).toBe(1);
-    expect(output).toContain(`Port ${takenPort} of 127.0.0.1 is taken`);
+    expect(output).toContain(`Port ${takenPort} on 127.0.0.1 is in use`);
     expect(output).toContain('PORT=');
   });
 

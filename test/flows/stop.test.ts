@@ -34,7 +34,7 @@ it('what stops in time ends with 0', async () => {
 it('what hangs at its stop is cut off at its bound, with 1', async () => {
   expect(await ended('() => new Promise(() => {})')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('Not stopped in time'),
+    output: expect.stringContaining('Shutdown timed out'),
   });
 });
 
@@ -48,7 +48,7 @@ it('a role that is told to stop while it starts is closed in order', async () =>
     POSTRIDER_METRICS_PORT: '0',
     POSTRIDER_LOG: 'info',
   });
-  await program.printed(/Metrics can be read/);
+  await program.printed(/Metrics listener ready/);
   expect(await program.stop()).toBe(0);
   expect(program.output()).toContain('Stopped');
   await test.drop();

@@ -216,7 +216,7 @@ describe('a domain with DANE', () => {
 });
 
 it('DANE without a resolver of one’s own is a wrong configuration', () => {
-  expect(() => loadConfig({ POSTRIDER_DANE: '1' })).toThrow(/POSTRIDER_RESOLVER is needed/);
+  expect(() => loadConfig({ POSTRIDER_DANE: '1' })).toThrow(/POSTRIDER_RESOLVER is required/);
   expect(loadConfig({ POSTRIDER_DANE: '1', POSTRIDER_RESOLVER: '127.0.0.1' }).dane).toBe(true);
   expect(loadConfig({}).dane).toBe(false);
 });

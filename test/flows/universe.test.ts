@@ -179,7 +179,7 @@ describe('a domain whose mail waits', () => {
     const id = await send('ann@enforces.example');
     const [attempt] = await afterAttempts(id, 1);
     const reason =
-      'MTA-STS (RFC 8461): the TLS certificate of mx1.enforces.example is not valid: it is signed by itself (certificate-not-trusted)';
+      'MTA-STS (RFC 8461): the TLS certificate of mx1.enforces.example is not valid: it is self-signed (certificate-not-trusted)';
     expect(attempt).toMatchObject({ outcome: 'deferred', status: '4.7.5', reason });
     expect((await tenant.get(`/transactional/emails/${id}`)).body.events).toMatchObject([
       { event: 'queued' },

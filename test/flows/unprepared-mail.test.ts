@@ -22,7 +22,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 const INNOCENTS = 20;
-const TOLD = 'cannot be read; the operator of this server is told of the cause';
+const TOLD = 'cannot be read; the operator of this server was notified';
 /** Begins as compressed content does, and is none: zstd says 'Unknown frame descriptor'. */
 const DAMAGED = String.raw`'\x01deadbeef00112233'`;
 
@@ -128,7 +128,7 @@ describe('a mail that cannot be prepared', () => {
     expect(attempt).toMatchObject({
       outcome: 'deferred',
       status: '4.3.0',
-      reason: `The stored content of this mail ${TOLD}`,
+      reason: `The stored content of this message ${TOLD}`,
     });
     const [row] = await sql<{ waits: boolean }>(
       `select next_at > now() + interval '40 seconds' as waits from delivery where message_id = '${bad}'`,
@@ -137,7 +137,7 @@ describe('a mail that cannot be prepared', () => {
     // Its record can be looked at all the same, without the bodies that are lost.
     expect(await recordOf(faulty, bad)).toMatchObject({ subject: 'S', html: null, text: null });
     expect(lines.filter((line) => line.includes(bad))).toMatchObject([
-      expect.stringMatching(/A mail could not be prepared.*Unknown frame descriptor/),
+      expect.stringMatching(/Message could not be prepared.*Unknown frame descriptor/),
     ]);
 
     await lastAttempt(bad);
@@ -148,7 +148,7 @@ describe('a mail that cannot be prepared', () => {
     expect(given.events.at(-1)).toMatchObject({
       event: 'failed',
       status: '5.3.0',
-      reason: `Given up after 8 attempts: The stored content of this mail ${TOLD}`,
+      reason: `Expired after 8 attempts: The stored content of this message ${TOLD}`,
     });
   });
 
@@ -157,7 +157,7 @@ describe('a mail that cannot be prepared', () => {
     expect(findings.find(({ subject }) => subject === 'stored mail')).toMatchObject({
       level: 'warning',
       message: expect.stringMatching(
-        /the stored content of this mail.*\(2 in all\): message .*Unknown frame descriptor/,
+        /the stored content of this message.*\(2 in all\): message .*Unknown frame descriptor/,
       ),
     });
     expect(findings.find(({ subject }) => subject === 'receivers')?.level).toBe('ok');
@@ -191,7 +191,7 @@ describe('a mail that cannot be prepared', () => {
     deliver();
     await innocentsArrived(good);
     expect(await attempted(faulty, bad, 1)).toMatchObject([
-      { outcome: 'deferred', route: 'none', reason: `The stored content of this mail ${TOLD}` },
+      { outcome: 'deferred', route: 'none', reason: `The stored content of this message ${TOLD}` },
     ]);
     await sql('delete from route_rule');
     await sql('update route_version set version = version + 1');
@@ -230,7 +230,7 @@ describe('a mailing that cannot be prepared', () => {
     await sql(`update mailing_recipient set data = '{"name":5}' where lot_id = '${lot}' and recipient_no = 17`);
     deliver();
     const [attempt] = await attempted(innocent, lot, 1);
-    expect(attempt).toMatchObject({ outcome: 'deferred', reason: `What is stored of this recipient ${TOLD}` });
+    expect(attempt).toMatchObject({ outcome: 'deferred', reason: `The stored data of this recipient ${TOLD}` });
     await lastAttempt(lot);
     expect(await ended(innocent, id)).toMatchObject({ delivered: 29, failed: 1 });
   });

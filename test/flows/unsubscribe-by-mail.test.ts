@@ -236,8 +236,8 @@ describe('a mail to the address in List-Unsubscribe', () => {
 
   it('is nobody’s wish when a program wrote it', async () => {
     const { id, mailbox } = await newReader();
-    expect(await received(mailbox, HOLIDAY)).toBe('An automatic reply');
-    expect(await received(mailbox, ASKED, '')).toBe('An automatic reply');
+    expect(await received(mailbox, HOLIDAY)).toBe('Automatic reply');
+    expect(await received(mailbox, ASKED, '')).toBe('Automatic reply');
     expect([await isSubscribed(id), told]).toEqual([true, []]);
   });
 

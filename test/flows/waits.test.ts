@@ -220,7 +220,7 @@ describe('greylisting without end', { timeout: PATIENCE_MS }, () => {
     expect(row?.waits).toBeLessThan(70 * 60);
     await pass(70);
     const mail = await becomes(id, 'failed');
-    const reason = `Given up after 11 attempts in 24 hours: ${GREYLISTED}`;
+    const reason = `Expired after 11 attempts in 24 hours: ${GREYLISTED}`;
     const events = mail.events.map((each: { event: string; status: string | null; reason: string | null }) => [
       each.event,
       each.status,
@@ -273,7 +273,7 @@ describe('greylisting without end', { timeout: PATIENCE_MS }, () => {
     const text = `select status, enhanced, reason from mailing_outcome
       where lot_id in (select id from mailing_lot where mailing_id = $1)`;
     expect(await db.query({ name: 'test_waits_outcome', text }, [id])).toEqual([
-      { status: 2, enhanced: '4.4.7', reason: `Given up after 12 attempts in 72 hours: ${GREYLISTED}` },
+      { status: 2, enhanced: '4.4.7', reason: `Expired after 12 attempts in 72 hours: ${GREYLISTED}` },
     ]);
     // Nobody is written to less for the receiver's impatience.
     expect(await db.query({ name: 'test_waits_none', text: 'select from suppression' }, [])).toEqual([]);
@@ -286,7 +286,7 @@ describe('a server that answers byte by byte', { timeout: PATIENCE_MS }, () => {
   it.each([
     ['at RCPT, until the time of the command is over', 'drips-at-rcpt.example', 2, 'no answer to RCPT within 3 s'],
     ['at DATA, and the next one hangs at MAIL', 'drips-at-data.example', 3, 'no answer to DATA within 3 s'],
-    ['at its greeting, until the time of the session is over', 'drips-at-greeting.example', 2, undefined],
+    ['at its greeting, until the session time limit was reached', 'drips-at-greeting.example', 2, undefined],
   ])('%s, loses the mail to the next of its domain', async (_, domain, last, words) => {
     deliver(impatient);
     const id = await send(`ann@${domain}`);

@@ -314,8 +314,8 @@ describe('a call', () => {
   it.each([
     ['a page of a proxy', (response) => void response.writeHead(404).end('<h1>Nobody here</h1>'), 'Nobody here', 404],
     ['a success that is no JSON', (response) => void response.writeHead(200).end('<h1>Hello</h1>'), 'not JSON', 200],
-    ['nothing', (response) => void response.writeHead(400).end(), 'answered 400', 400],
-    ['JSON of another shape', json(418, { statusCode: 418 }), 'answered 418', 418],
+    ['nothing', (response) => void response.writeHead(400).end(), 'returned 400', 400],
+    ['JSON of another shape', json(418, { statusCode: 418 }), 'returned 418', 418],
   ] satisfies [string, Answering, string, number][])(
     'that is answered with %s says so',
     async (_, answer, words, status) => {
@@ -435,7 +435,7 @@ describe('pages', () => {
       itemsOf: ({ data }) => data,
       nextOf: () => 'same',
     });
-    await expect(items.take(100)).rejects.toThrow('names itself');
+    await expect(items.take(100)).rejects.toThrow('refers to itself');
     expect(reads).toBe(2);
   });
 

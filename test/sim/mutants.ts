@@ -147,7 +147,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     fault: 'a listener that fails takes the outcome with it',
-    found: /arrived twice|outcome could not be recorded/,
+    found: /arrived twice|Outcome could not be recorded/,
     patches: [
       {
         path: `${DELIVERY}/outcomes/listeners.ts`,

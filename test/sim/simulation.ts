@@ -298,7 +298,7 @@ function logOf(actor: Actor, note: (text: string) => void, ledger: Ledger): Log 
     const { error } = fields ?? {};
     const why = error instanceof Error ? `: ${error.message}` : typeof error === 'string' ? `: ${error}` : '';
     note(`${actor.name} ${level}: ${message}${why}`);
-    if (level === 'error' && !/journal|listener of outcomes/i.test(message)) ledger.fail(`${message}${why}`);
+    if (level === 'error' && !/journal|outcome listener/i.test(message)) ledger.fail(`${message}${why}`);
   };
   return {
     debug: () => {},

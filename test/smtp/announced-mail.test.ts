@@ -89,7 +89,7 @@ it.each([
       kind: 'broken',
       stage: 'mail',
       dotSent: false,
-      error: 'another mail had been announced',
+      error: 'another email was already announced',
     });
     expect(connection.usable).toBe(false);
     expect(sink.messages).toHaveLength(1);

@@ -147,7 +147,7 @@ describe('a mail', () => {
     const connection = await open(sink.port);
     const first = connection.send(ENVELOPE, DATA, false);
     expect(connection.usable).toBe(false);
-    await expect(connection.send(ENVELOPE, DATA, false)).rejects.toThrow('one mail at a time');
+    await expect(connection.send(ENVELOPE, DATA, false)).rejects.toThrow('one email at a time');
     expect((await first).kind).toBe('accepted');
     expect(connection.usable).toBe(true);
   });
@@ -161,7 +161,7 @@ describe('a mail', () => {
     const sink = await sinkWith();
     const connection = await open(sink.port);
     const envelope = { ...ENVELOPE, [field]: address(text) };
-    await expect(connection.send(envelope, DATA, false)).rejects.toThrow('cannot stand in an SMTP envelope');
+    await expect(connection.send(envelope, DATA, false)).rejects.toThrow('is not allowed in an SMTP envelope');
     expect(connection.usable).toBe(true);
     expect(sink.lines).toEqual(['EHLO client.example']);
   });
@@ -321,7 +321,7 @@ describe('a server that leaves', () => {
     expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({
       kind: 'broken',
       stage: 'mail',
-      error: 'the server spoke out of turn: 421 4.4.2 idle for too long',
+      error: 'the server sent an unexpected reply: 421 4.4.2 idle for too long',
     });
   });
 
@@ -393,7 +393,7 @@ describe('a long mail', () => {
     expect(result).toMatchObject({
       kind: 'broken',
       stage: 'data',
-      error: 'the server did not take 262144 bytes within 0.3 s',
+      error: 'the server did not accept 262144 bytes within 0.3 s',
       dotSent: false,
     });
   });
@@ -504,7 +504,7 @@ describe('time', () => {
     );
     expect(fault).toMatchObject({
       stage: 'greeting',
-      error: "no answer to the connection before the session's 1 s were over",
+      error: 'no answer to the connection before the session limit of 1 s',
     });
 
     let release = (): void => {};
@@ -520,7 +520,7 @@ describe('time', () => {
     expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({
       kind: 'broken',
       stage: 'mail',
-      error: 'the time of the session is over',
+      error: 'the session time limit was reached',
       dotSent: false,
     });
   });
@@ -577,10 +577,10 @@ describe('no connection', () => {
   });
 
   it.each([
-    [{ address: 'localhost' }, '"localhost" is no IP address'],
-    [{ address: '' }, '"" is no IP address'],
-    [{ port: 0 }, '0 is no port'],
-    [{ port: 65_536 }, '65536 is no port'],
+    [{ address: 'localhost' }, '"localhost" is not an IP address'],
+    [{ address: '' }, '"" is not an IP address'],
+    [{ port: 0 }, '0 is not a valid port'],
+    [{ port: 65_536 }, '65536 is not a valid port'],
   ])('to %o', async (changes, error) => {
     expect(await faultOf(targetOf(25, changes))).toMatchObject({ stage: 'connect', error });
   });

@@ -109,7 +109,7 @@ describe('the inbound listener', () => {
     ];
     const smtp = await dialogue();
     for (const address of addresses) {
-      expect(await smtp.say(`RCPT TO:<${address}>`), address).toBe('550 5.1.1 There is no such address here');
+      expect(await smtp.say(`RCPT TO:<${address}>`), address).toBe('550 5.1.1 No such address here');
     }
     expect(await smtp.say(`RCPT TO:<@relay.example:fbl@mx.shop.example>`)).toMatch(/^250/);
     expect(await smtp.say('VRFY fbl')).toMatch(/^(?:252|502)/);
@@ -141,7 +141,7 @@ describe('the inbound listener', () => {
         return smtp.say(`RCPT TO:<${local}@${BOUNCES}>`);
       }),
     );
-    expect(replies).toEqual(forged.map(() => '550 5.1.1 There is no such address here'));
+    expect(replies).toEqual(forged.map(() => '550 5.1.1 No such address here'));
   });
 
   test('hangs up on who guesses addresses, at the tenth', async () => {
@@ -149,7 +149,7 @@ describe('the inbound listener', () => {
     for (let guess = 1; guess < 10; guess += 1) {
       expect(await smtp.say(`RCPT TO:<b+guess${guess}@${BOUNCES}>`)).toMatch(/^550/);
     }
-    expect(await smtp.say(`RCPT TO:<b+guess@${BOUNCES}>`)).toBe('421 4.7.0 Too many addresses that do not exist');
+    expect(await smtp.say(`RCPT TO:<b+guess@${BOUNCES}>`)).toBe('421 4.7.0 Too many unknown recipients');
     await smtp.closed;
   });
 
@@ -184,7 +184,7 @@ describe('the inbound listener', () => {
   ])('refuses data with %s, and stores nothing', async (_name, data) => {
     const smtp = await inData();
     smtp.send(data);
-    expect(await smtp.say('.')).toBe('554 5.5.2 Lines must end with CR LF, and with nothing else');
+    expect(await smtp.say('.')).toBe('554 5.5.2 Lines must end with CR LF');
     expect(await storedMails(database.db)).toHaveLength(0);
     expect(await smtp.say('NOOP')).toMatch(/^250/);
   });
@@ -203,7 +203,7 @@ describe('the inbound listener', () => {
   ])('refuses a mail with commands behind its dot, and those commands: %s', async (_name, pieces) => {
     const smtp = await inData();
     for (const piece of pieces) smtp.send(piece);
-    expect(await smtp.reply()).toBe('554 5.5.0 You do not wait for answers');
+    expect(await smtp.reply()).toBe('554 5.5.0 Commands sent without waiting for replies');
     await smtp.closed;
     expect(await storedMails(database.db)).toHaveLength(0);
   });
@@ -213,7 +213,7 @@ describe('the inbound listener', () => {
     await smtp.say(`RCPT TO:<${bounceAddress}>`);
     smtp.send('DATA\r\nSubject: x\r\n\r\nHello\r\n.\r\n');
     expect(await smtp.reply()).toMatch(/^354/);
-    expect(await smtp.reply()).toBe('554 5.5.0 You do not wait for answers');
+    expect(await smtp.reply()).toBe('554 5.5.0 Commands sent without waiting for replies');
     expect(await storedMails(database.db)).toHaveLength(0);
   });
 
@@ -261,7 +261,7 @@ describe('the inbound listener', () => {
         expect(await smtp.say(line)).toMatch(/^[23]50?/);
       }
       smtp.send('Subject: x\r\n\r\nHello\r\n.\r\nMAIL FROM:<>\r\n');
-      expect(await smtp.reply()).toBe('554 5.5.0 You do not wait for answers');
+      expect(await smtp.reply()).toBe('554 5.5.0 Commands sent without waiting for replies');
     } finally {
       for (const connection of opened) connection.end();
       await secured.close();
@@ -281,7 +281,7 @@ describe('the inbound listener', () => {
       await smtp.say(`RCPT TO:<${bounceAddress}>`);
       await smtp.say('DATA');
       smtp.send('Subject: x\r\n\r\nHello\r\n');
-      expect(await smtp.say('.')).toBe('451 4.3.0 The mail could not be stored; try again');
+      expect(await smtp.say('.')).toBe('451 4.3.0 The message could not be stored; try again later');
       expect(await smtp.say('NOOP')).toMatch(/^250/);
     } finally {
       for (const connection of opened) connection.end();
@@ -311,7 +311,7 @@ describe('the inbound listener', () => {
       opened.push(...connections);
       expect(connections.map(({ greeting }) => greeting.slice(0, 3))).toEqual(Array.from({ length: 20 }, () => '220'));
       const oneMore = await openRawSmtp(own.port);
-      expect(oneMore.greeting).toBe('421 4.7.0 Too many connections of your address');
+      expect(oneMore.greeting).toBe('421 4.7.0 Too many connections from your address');
       const other = await openRawSmtp(own.port, '127.0.0.2');
       opened.push(other);
       expect(other.greeting).toMatch(/^220/);
@@ -373,7 +373,7 @@ describe('the inbound listener', () => {
     try {
       const smtp = await inData(hasty.port);
       const dripping = setInterval(() => smtp.send('x'), 10);
-      expect(await smtp.reply()).toBe('421 4.4.2 This takes too long');
+      expect(await smtp.reply()).toBe('421 4.4.2 Timeout exceeded');
       clearInterval(dripping);
       await smtp.closed;
       expect(await storedMails(database.db)).toHaveLength(0);

@@ -179,12 +179,12 @@ describe('no servers', () => {
   });
 
   it.each<readonly [string, Zone, RegExp]>([
-    ['SERVFAIL for the MX', { 'x.example': { MX: 'SERVFAIL' } }, /^the MX of x\.example: 127\..*SERVFAIL$/],
-    ['silence for the MX', { 'x.example': { MX: 'TIMEOUT' } }, /^the MX of x\.example: .*no answer in time$/],
+    ['SERVFAIL for the MX', { 'x.example': { MX: 'SERVFAIL' } }, /^MX lookup for x\.example: 127\..*SERVFAIL$/],
+    ['silence for the MX', { 'x.example': { MX: 'TIMEOUT' } }, /^MX lookup for x\.example: .*no answer in time$/],
     [
       'SERVFAIL for the only address',
       { 'x.example': { MX: mx('1 a.example', '2 b.example') }, 'a.example': { A: 'SERVFAIL' }, 'b.example': {} },
-      /^the addresses of a\.example: .*SERVFAIL$/,
+      /^address lookup for a\.example: .*SERVFAIL$/,
     ],
   ])('%s may be otherwise later', async (_name, zone, reason) => {
     const result = await find(zone, {}, 'x.example', 2_000);

@@ -164,7 +164,7 @@ describe('TLSA records', () => {
     [
       'another name',
       makeCertificate(['other.example'], { issuer: ROOT }),
-      /it is not for mx\.y\.example or x\.example$/,
+      /it is not issued for mx\.y\.example or x\.example$/,
     ],
     ['an end that has passed', EXPIRED, /no TLSA record matches it$/],
   ])('2 0 1 do not vouch for a certificate with %s', async (_what, certificate, error) => {

@@ -47,8 +47,8 @@ describe('words', () => {
   );
 
   it.each([
-    [null, 'An unknown program'],
-    ['  ', 'An unknown program'],
+    [null, 'Unknown device'],
+    ['  ', 'Unknown device'],
     ['curl/8.5.0', 'curl'],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
     ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 Edg/142.0', 'Edge on Windows'],

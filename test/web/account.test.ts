@@ -59,42 +59,42 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   }
 
   it('a token is shown once, works, and is refused once it is revoked', async () => {
-    await openPage(page, at('/apps'), 'No token yet');
-    await page.getByRole('button', { name: 'Create a token' }).first().click();
-    await press('Create the token');
+    await openPage(page, at('/apps'), 'No tokens yet');
+    await page.getByRole('button', { name: 'Create token' }).first().click();
+    await dialog().getByRole('button', { name: 'Create token' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
     await dialog().getByLabel('Name').fill('Nightly report');
-    await press('Create the token');
+    await dialog().getByRole('button', { name: 'Create token' }).click();
     const token = (await dialog().locator('[data-secret]').textContent()) ?? '';
     await look('dialog-token');
-    await press('I have kept it');
+    await press('I’ve saved it');
     const me = (): Promise<Response> => fetch(`${world.address}/me`, { headers: { authorization: `Bearer ${token}` } });
     expect((await me()).status).toBe(200);
     await choose('Nightly report', 'Revoke');
-    await press('Revoke the token');
+    await press('Revoke token');
     await page.getByText('revoked', { exact: true }).waitFor();
     await expect.poll(async () => (await me()).status).toBe(401);
   });
 
   it('a client: an address at fault is said by its line, the secret is shown once, rotated, and the client deleted', async () => {
     await openPage(page, at('/apps'), 'Telephone app');
-    await page.getByRole('button', { name: 'Create a client' }).click();
+    await page.getByRole('button', { name: 'Create client' }).click();
     await dialog().getByLabel('Name').fill('Shop plugin');
-    await dialog().getByLabel('Redirect addresses').fill('https://shop.example/back\nhttp://shop.example/back');
-    await press('Create the client');
-    await dialog().getByText('Line 2 is neither https nor http to a loopback address.').waitFor();
+    await dialog().getByLabel('Redirect URIs').fill('https://shop.example/back\nhttp://shop.example/back');
+    await dialog().getByRole('button', { name: 'Create client' }).click();
+    await dialog().getByText('Line 2 must use https, or http with a loopback address.').waitFor();
     await look('dialog-client');
-    await dialog().getByLabel('Redirect addresses').fill('https://shop.example/back');
-    await press('Create the client');
+    await dialog().getByLabel('Redirect URIs').fill('https://shop.example/back');
+    await dialog().getByRole('button', { name: 'Create client' }).click();
     const first = await dialog().locator('[data-secret]').textContent();
-    await press('I have kept it');
-    await choose('Shop plugin', 'Rotate the secret');
-    await press('Make a new secret');
-    await dialog().getByText('The new secret of Shop plugin').waitFor();
+    await press('I’ve saved it');
+    await choose('Shop plugin', 'Rotate secret');
+    await press('Rotate secret');
+    await dialog().getByText('New secret for Shop plugin').waitFor();
     await expect.poll(() => dialog().locator('[data-secret]').textContent()).not.toBe(first);
-    await press('I have kept it');
+    await press('I’ve saved it');
     await choose('Shop plugin', 'Delete');
-    await press('Delete the client');
+    await press('Delete client');
     await page
       .getByRole('cell', { name: /Shop plugin/ })
       .first()
@@ -121,20 +121,20 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await world.app.installation.db.script(`update api_key set made_by = person.id from person
       where person.name = 'Barbara McClintock' and api_key.name = 'Shop, production'`);
     await choose('Barbara McClintock', 'Remove');
-    await dialog().getByRole('list', { name: 'Keys that go on working' }).getByText('Shop, production').waitFor();
+    await dialog().getByRole('list', { name: 'Keys that keep working' }).getByText('Shop, production').waitFor();
     await look('dialog-remove');
     await press('Remove Barbara McClintock');
     // Behind the dialog no row is there for anybody who looks by its role.
-    await page.getByText('Barbara McClintock no longer belongs to').waitFor();
+    await page.getByText('Barbara McClintock removed from').waitFor();
     await page.getByRole('row', { name: /Barbara McClintock/ }).waitFor({ state: 'detached' });
-    await openPage(page, at('/keys'), 'made by Barbara McClintock, who left');
+    await openPage(page, at('/keys'), 'created by Barbara McClintock, who left');
     await look('keys-maker-left');
     await openPage(page, at('/team'), 'lise@northwind.example');
     await press('Actions for lise@northwind.example');
-    await page.getByRole('menuitem', { name: 'Send again' }).click();
-    await page.getByText('Another link is on its way to lise@northwind.example').waitFor();
+    await page.getByRole('menuitem', { name: 'Resend' }).click();
+    await page.getByText('New link sent to lise@northwind.example').waitFor();
     await choose('lise@northwind.example', 'Withdraw');
-    await press('Withdraw it');
+    await press('Withdraw invitation');
     await page.getByRole('row', { name: /lise@northwind/ }).waitFor({ state: 'detached' });
   });
 
@@ -143,7 +143,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     const name = page.getByLabel('Name', { exact: true });
     const before = await name.inputValue();
     await name.fill('x'.repeat(300));
-    await page.getByText('Not saved: see what is said above.').waitFor();
+    await page.getByText('Not saved: fix the errors on this page.').waitFor();
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     await name.fill(before);
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -158,32 +158,32 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   it('overage is turned on with a cap where the plan has it, and the usage says when the month runs out', async () => {
     await world.app.installation.db.script(`update account set plan = 'paid' where account_id = ${world.accountId};
       update account_usage set used = 49999 where account_id = ${world.accountId} and month = date_trunc('month', now())`);
-    await openPage(page, at('/usage'), 'it is used up on');
+    await openPage(page, at('/usage'), 'the quota is used up on');
     await page.locator('[data-chart=bars]').waitFor();
     await look('usage-short');
-    await openPage(page, at('/account'), 'Go on sending');
-    await page.getByLabel('Go on sending beyond the quota').check();
-    await page.getByLabel('At most, in US dollars a month').fill('20');
+    await openPage(page, at('/account'), 'Continue sending');
+    await page.getByLabel('Continue sending over the quota').check();
+    await page.getByLabel('Monthly overage limit (USD)').fill('20');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Overage counts from the next send on.').waitFor();
+    await page.getByText('Overage settings saved. They apply from the next send.').waitFor();
     await openPage(page, at('/usage'), 'US dollars');
     await page.getByText('of 20 US dollars').waitFor();
   });
 
   it('a paused account sees why, asks for a review, and the operator approves it', async () => {
     await world.app.installation.db.script(`update account set paused_at = now(), plan = 'unlimited',
-      pause_reason = 'bounces 6.2 % (31 of 500) over 5 % within 7 days' where account_id = ${world.accountId}`);
-    await openPage(page, at('/account/status'), 'bounces 6.2 %');
+      pause_reason = 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %' where account_id = ${world.accountId}`);
+    await openPage(page, at('/account/status'), 'bounce rate of 6.2 %');
     await look('account-status-paused');
-    await page.getByLabel('What the operator should know').fill('The old list is gone.');
-    await press('Ask for a review');
-    await page.getByText('waits for the operator').waitFor();
+    await page.getByLabel('Message to the operator').fill('The old list is gone.');
+    await press('Request review');
+    await page.getByText('waiting for the operator').waitFor();
     await openPage(page, at(`/operator/accounts/${world.accountId}`), 'The old list is gone.');
     await press('Decide');
     await look('dialog-decide');
     await press('Approve');
     await page.getByText('Sending is not paused.').waitFor();
-    await openPage(page, at('/account/status'), 'The account may send.');
+    await openPage(page, at('/account/status'), 'The account can send.');
     await page.getByText('approved', { exact: true }).waitFor();
   });
 
@@ -193,17 +193,17 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await press('Restrict: Restriction');
     await dialog().getByLabel('Reason').fill('Mail to addresses that never asked for it.');
     await press('Restrict');
-    await page.getByText('The account API refuses it.').waitFor();
-    await page.getByText(/changed what the account may do/).waitFor();
+    await page.getByText('The account API rejects its requests.').waitFor();
+    await page.getByText(/changed the operator settings of the account/).waitFor();
     await press('Lift: Restriction');
-    await press('Lift it');
-    await page.getByText('The account API is open to it.').waitFor();
-    await press(/^Turn o(?:ff|n): Transactional mail$/);
+    await press('Lift restriction');
+    await page.getByText('The account can use the account API.').waitFor();
+    await press(/^Turn o(?:ff|n): Transactional email$/);
     await dialog()
-      .getByRole('button', { name: /^Turn it o/ })
+      .getByRole('button', { name: /^Turn o/ })
       .click();
-    await page.getByText(/^(?:Not turned on|It may send)/).waitFor();
-    await press('Name and plan');
+    await page.getByText(/^Sending is o(?:n|ff)\./).waitFor();
+    await press('Edit account');
     await dialog().getByLabel('Name').fill('Tailspin');
     await press('Save');
     await page.getByRole('heading', { name: 'Tailspin', exact: true }).waitFor();
@@ -211,26 +211,26 @@ describeWith(browser)('an account and its operator, in a browser', () => {
 
   it('the operator makes an account, and a plan whose name is refused at its field', async () => {
     await openPage(page, at('/operator/accounts'), 'Contoso');
-    await press('Make an account');
-    await dialog().getByRole('button', { name: 'Make the account' }).click();
+    await press('Create account');
+    await dialog().getByRole('button', { name: 'Create account' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
-    await dialog().getByLabel('Address of its owner').fill('owner@wingtip.example');
+    await dialog().getByLabel('Owner’s email address').fill('owner@wingtip.example');
     await dialog().getByLabel('Name').fill('Wingtip');
-    await dialog().getByRole('button', { name: 'Make the account' }).click();
+    await dialog().getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('link', { name: /Wingtip/ }).waitFor();
-    await openPage(page, at('/operator/plans'), 'Mails a month');
-    await press('Make a plan');
+    await openPage(page, at('/operator/plans'), 'Emails per month');
+    await press('Create plan');
     await dialog().getByLabel('Name').fill('Big plan');
-    await dialog().getByLabel('Mails a month').fill('many');
-    await dialog().getByRole('button', { name: 'Make the plan' }).click();
+    await dialog().getByLabel('Emails per month', { exact: true }).fill('many');
+    await dialog().getByRole('button', { name: 'Create plan' }).click();
     await dialog().locator('[aria-invalid=true]').first().waitFor();
-    await dialog().getByLabel('Mails a month').fill('200,000');
+    await dialog().getByLabel('Emails per month', { exact: true }).fill('200,000');
     await dialog().getByLabel('Name').fill('big_plan');
     await look('dialog-plan');
-    await dialog().getByRole('button', { name: 'Make the plan' }).click();
+    await dialog().getByRole('button', { name: 'Create plan' }).click();
     await page.getByRole('row', { name: /big plan.*200,000/ }).waitFor();
-    await press('Change big plan');
-    await dialog().getByLabel('Mails a day').fill('10000');
+    await press('Edit big plan');
+    await dialog().getByLabel('Emails per day').fill('10000');
     await press('Save');
     await page.getByRole('row', { name: /big plan.*10,000/ }).waitFor();
   });
@@ -240,7 +240,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await press('Stop gmail-smtp-in.l.google.com');
     await dialog().getByLabel('Reason').fill('Deferred for hours');
     await look('dialog-stop');
-    await press('Stop it');
+    await dialog().getByRole('button', { name: 'Stop site' }).click();
     await page.getByText('Deferred for hours').waitFor();
     await page.getByRole('row', { name: /google\.com.*stopped/ }).waitFor();
     await press('Resume gmail-smtp-in.l.google.com');
@@ -251,18 +251,18 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   it('all sites are stopped and resumed, and a drain is shown', async () => {
     const { db } = world.app.installation;
     await db.script(`insert into queue_drain (until) values (now() + interval '40 minutes')`);
-    await openPage(page, at('/operator/queues'), 'No new mail is taken');
-    await press('Stop a site');
+    await openPage(page, at('/operator/queues'), 'Not accepting new email');
+    await press('Stop site');
     await dialog().getByLabel('Site').fill('*');
     await dialog().getByLabel('Reason').fill('Maintenance');
-    await press('Stop it');
+    await dialog().getByRole('button', { name: 'Stop site' }).click();
     await page.getByText('All sites', { exact: true }).waitFor();
     await look('queues-drained');
     await press('Resume all sites');
     await dialog().getByRole('button', { name: 'Resume' }).click();
     await page.getByText('All sites', { exact: true }).waitFor({ state: 'detached' });
     await db.script('delete from queue_drain');
-    await page.getByText('No new mail is taken').waitFor({ state: 'detached' });
+    await page.getByText('Not accepting new email').waitFor({ state: 'detached' });
   });
 
   /** Somebody who owns an account that is not the operator's, in place of who was signed in. */
@@ -281,43 +281,43 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   it('the operator deletes an account after being shown what goes, and restores it', async () => {
     await openPage(page, at('/operator/accounts?search=tailspin'), 'Tailspin');
     await page.getByRole('link', { name: /Tailspin/ }).click();
-    await press('Delete the account');
-    await dialog().getByText('they go out first').waitFor();
+    await press('Delete account');
+    await dialog().getByText('sent before deletion').waitFor();
     const address =
       (await dialog()
-        .getByText(/^Type .*, to be sure\.$/)
+        .getByText(/^Enter .* to confirm\.$/)
         .textContent()) ?? '';
-    await dialog().getByLabel('Address of the account').fill('else@tailspin.example');
-    await press('Delete it');
+    await dialog().getByLabel('Email address of the account').fill('else@tailspin.example');
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
     await look('dialog-delete-operated');
     await dialog()
-      .getByLabel('Address of the account')
-      .fill(address.slice('Type '.length, address.indexOf(',')));
-    await press('Delete it');
-    await page.getByText('It was deleted').waitFor();
+      .getByLabel('Email address of the account')
+      .fill(address.slice('Enter '.length, address.indexOf(' to confirm')));
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
+    await page.getByText('The account was deleted').waitFor();
     await look('operator-account-deleted');
-    await press('Restore the account');
-    await page.getByText('Nobody deleted the account.').waitFor();
+    await press('Restore account');
+    await page.getByText('This account is not deleted.').waitFor();
   });
 
   it('an owner who is the only one is told so, deletes the account, and is signed out', async () => {
     await becomeOwnerOf('Wide World Importers');
-    await openPage(page, at('/security'), 'Delete yourself');
-    await press('Delete yourself');
-    await dialog().getByText('Invite somebody as an owner').waitFor();
+    await openPage(page, at('/security'), 'Delete your sign-in');
+    await press('Delete your sign-in');
+    await dialog().getByText('Invite another owner').waitFor();
     await look('dialog-delete-self-hindered');
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
-    await openPage(page, at('/account'), 'Delete the account');
-    await press('Delete the account');
-    await dialog().getByText('refused at once').waitFor();
-    await dialog().getByLabel('Name of the account').fill('World');
-    await dialog().getByRole('button', { name: 'Delete the account' }).click();
+    await openPage(page, at('/account'), 'Delete account');
+    await press('Delete account');
+    await dialog().getByText('revoked immediately').waitFor();
+    await dialog().getByLabel('Account name').fill('World');
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
     await look('dialog-delete-account');
-    await dialog().getByLabel('Name of the account').fill('Wide World Importers');
-    await dialog().getByRole('button', { name: 'Delete the account' }).click();
-    await page.getByText('Forgotten password').waitFor();
+    await dialog().getByLabel('Account name').fill('Wide World Importers');
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
+    await page.getByText('Forgot password?').waitFor();
   });
 
   it('a person deletes themselves, with the password where they signed in some time ago', async () => {
@@ -326,18 +326,18 @@ describeWith(browser)('an account and its operator, in a browser', () => {
       `update membership set role = 'member' where account_id = ${id};
        update person_session set created_at = now() - interval '1 hour' where account_id = ${id}`,
     );
-    await openPage(page, at('/security'), 'Delete yourself');
-    await press('Delete yourself');
-    await dialog().getByLabel('Your address').fill(email);
-    await press('Delete myself');
+    await openPage(page, at('/security'), 'Delete your sign-in');
+    await press('Delete your sign-in');
+    await dialog().getByLabel('Your email').fill(email);
+    await press('Delete sign-in');
     await dialog().getByLabel('Your password').waitFor();
     await look('dialog-delete-self');
     await world.app.installation.db.script(`update person_session set created_at = now() where account_id = ${id}`);
     await press('Cancel');
     await page.reload();
-    await press('Delete yourself');
-    await dialog().getByLabel('Your address').fill(email);
-    await press('Delete myself');
-    await page.getByText('Forgotten password').waitFor();
+    await press('Delete your sign-in');
+    await dialog().getByLabel('Your email').fill(email);
+    await press('Delete sign-in');
+    await page.getByText('Forgot password?').waitFor();
   });
 });

@@ -57,10 +57,10 @@ describe('the conditions of an address', () => {
 });
 
 it.each([
-  ['apply_tag', 'Apply “VIP” to 4,812 contacts', '1 contact has the tag “VIP” now.'],
-  ['remove_tag', 'Take “VIP” from 4,812 contacts', '1 contact is without the tag “VIP” now.'],
-  ['add_to_list', 'Add 4,812 contacts to “VIP”', '1 contact is in the list “VIP” now.'],
-  ['remove_from_list', 'Take 4,812 contacts out of “VIP”', '1 contact is out of the list “VIP” now.'],
+  ['apply_tag', 'Apply “VIP” to 4,812 contacts', '1 contact now has the tag “VIP”.'],
+  ['remove_tag', 'Remove “VIP” from 4,812 contacts', '1 contact no longer has the tag “VIP”.'],
+  ['add_to_list', 'Add 4,812 contacts to “VIP”', '1 contact is now in the list “VIP”.'],
+  ['remove_from_list', 'Remove 4,812 contacts from “VIP”', '1 contact is no longer in the list “VIP”.'],
 ] as const)('%s is said before and after it is done', (action, before, after) => {
   expect(sentenceOf(action, 'VIP', 4_812)).toBe(before);
   expect(resultOf(action, 'VIP', 1)).toBe(after);
@@ -109,15 +109,15 @@ describe('a time line', () => {
     const imported = { imported_at: null, imported_from: null };
     const entries = entriesOf({ contact, imported, consents: [consent], deliverables: [mail], messages: [] });
     expect(entries.map(({ title }) => title)).toEqual([
-      'Mail came back for good',
-      'Unsubscribed by “June”',
+      'Hard bounce',
+      'Unsubscribed through “June”',
       'Opened “June”',
-      'Was sent “June”',
-      'Confirmed the address',
-      'Signed up by a form',
-      'Agreed to be written to',
+      'Sent “June”',
+      'Confirmed the email address',
+      'Signed up through a form',
+      'Gave consent',
     ]);
-    expect(entries.at(-1)).toMatchObject({ quote: 'Yes', detail: 'Written down by Ada, from 192.0.2.1.' });
+    expect(entries.at(-1)).toMatchObject({ quote: 'Yes', detail: 'Recorded in the dashboard by Ada, from 192.0.2.1.' });
     expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
     const days = byDay(entries, (moment) => moment.slice(0, 10));
     expect(days.map(({ day, entries: of }) => [day, of.length])).toEqual([
@@ -129,7 +129,7 @@ describe('a time line', () => {
   it.each([
     ['a date of the file', 1, 'readers.csv', ['Imported from readers.csv']],
     ['the time of the import', 2, 'readers.csv', ['Imported from readers.csv']],
-    ['a link that came later', 3, 'readers.csv', ['Confirmed the address', 'Imported from readers.csv']],
+    ['a link that came later', 3, 'readers.csv', ['Confirmed the email address', 'Imported from readers.csv']],
     ['a date of a file that is forgotten', 1, null, ['Imported from a file']],
   ])('of an imported contact confirmed by %s tells of the import', (_what, hour, file, titles) => {
     const own = { ...contact, form_id: null, bounced_at: null, unsubscribed_at: null, confirmed_at: at(hour) };

@@ -41,7 +41,7 @@ describeWith(browser)('automations in the dashboard', () => {
   const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const subjects = async (): Promise<readonly string[]> =>
-    page.getByRole('list', { name: 'Mails' }).getByRole('heading').allTextContents();
+    page.getByRole('list', { name: 'Emails' }).getByRole('heading').allTextContents();
 
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
@@ -61,43 +61,43 @@ describeWith(browser)('automations in the dashboard', () => {
   }
 
   async function addMail(subject: string): Promise<void> {
-    await press('Add a mail');
-    const form = dialog('Add a mail');
+    await press('Add email');
+    const form = dialog('Add email');
     await form.getByLabel('Subject').fill(subject);
-    await form.getByLabel('Name of the sender').fill('Northwind');
-    await form.getByLabel('Address of the sender').fill('news@northwind.example');
+    await form.getByLabel('Sender name').fill('Northwind');
+    await form.getByLabel('Sender email').fill('news@northwind.example');
     await form.getByLabel('Text', { exact: true }).fill('Good to have you here.\n\nMore comes tomorrow.');
-    await form.getByRole('button', { name: 'Add the mail' }).click();
+    await form.getByRole('button', { name: 'Add email' }).click();
     // It is written as blocks, with the sender that was given.
-    await page.getByRole('textbox', { name: 'What the mail says' }).getByText('Good to have you here.').waitFor();
+    await page.getByRole('textbox', { name: 'Email content' }).getByText('Good to have you here.').waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: subject }).waitFor();
   }
 
   it('one is made, filled with mails, timed, put in order and activated', async () => {
-    await openPage(page, at('/automations?do=create'), 'Create the automation');
-    await press('Create the automation');
+    await openPage(page, at('/automations?do=create'), 'Create automation');
+    await dialog('Create automation').getByRole('button', { name: 'Create automation' }).click();
     await page.getByText('Title is required').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('automation-create');
     await page.getByLabel('Title').fill('Tea for beginners');
     await page.getByRole('combobox', { name: 'List' }).fill('Product');
     await page.getByRole('option', { name: 'Product news' }).click();
-    await press('Create the automation');
+    await dialog('Create automation').getByRole('button', { name: 'Create automation' }).click();
     await page.getByText('When a contact is added to “Product news”').waitFor();
 
-    await press('Add a mail');
-    await press('Add the mail');
-    await dialog('Add a mail')
+    await press('Add email');
+    await dialog('Add email').getByRole('button', { name: 'Add email' }).click();
+    await dialog('Add email')
       .getByText(/^Subject /)
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('automation-add-mail');
-    await dialog('Add a mail').getByRole('button', { name: 'Cancel' }).click();
+    await dialog('Add email').getByRole('button', { name: 'Cancel' }).click();
     for (const subject of ['Green', 'Black', 'White']) await addMail(subject);
-    await page.getByRole('button', { name: /^At once/ }).waitFor();
+    await page.getByRole('button', { name: /^Immediately/ }).waitFor();
 
-    await page.getByRole('button', { name: 'Wait 1 day. Change the delay of Black' }).click();
+    await page.getByRole('button', { name: 'Wait 1 day. Change the delay before Black' }).click();
     await page.getByLabel('Wait', { exact: true }).fill('999999');
     await press('Save');
     await page.getByText(/^Wait must/).waitFor();
@@ -107,23 +107,23 @@ describeWith(browser)('automations in the dashboard', () => {
     await press('Save');
     await page.getByText('Wait 3 days').waitFor();
 
-    const handle = page.getByRole('button', { name: /^Move mail 3, White/ });
+    const handle = page.getByRole('button', { name: /^Move email 3, White/ });
     await handle.focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    await page.getByText('Place 1 of 3.').waitFor();
+    await page.getByText('Position 1 of 3.').waitFor();
     await page.keyboard.press('Space');
-    await page.getByText('Put down as mail 1 of 3.').waitFor();
+    await page.getByText('Dropped as email 1 of 3.').waitFor();
     await expect
       .poll(async () => (await kept('Tea for beginners')).map(({ subject }) => subject))
       .toEqual(['White', 'Green', 'Black']);
-    await expect.poll(async () => page.locator(':focus').getAttribute('aria-label')).toBe('Move mail 1, White');
+    await expect.poll(async () => page.locator(':focus').getAttribute('aria-label')).toBe('Move email 1, White');
 
     await press('Activate');
-    await dialog('Activate the automation?').getByText('Contacts enter from now on').waitFor();
+    await dialog('Activate “Tea for beginners”?').getByText('Contacts enter from now on').waitFor();
     await look('automation-activate');
-    await press('Activate it');
+    await press('Activate automation');
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     expect(await kept('Tea for beginners')).toEqual([
       { subject: 'White', delay_hours: 24, active: true },
@@ -135,34 +135,34 @@ describeWith(browser)('automations in the dashboard', () => {
   it('a mail is dragged to another place, and left where it was when Escape is pressed', async () => {
     await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Three things that we make');
     const before = await kept('Welcome');
-    const from = await page.getByRole('button', { name: /^Move mail 1/ }).boundingBox();
-    const to = await page.getByRole('button', { name: /^Move mail 2/ }).boundingBox();
+    const from = await page.getByRole('button', { name: /^Move email 1/ }).boundingBox();
+    const to = await page.getByRole('button', { name: /^Move email 2/ }).boundingBox();
     if (!from || !to) throw new Error('There is nothing to drag');
     await page.mouse.move(from.x + 8, from.y + 8);
     await page.mouse.down();
     await page.mouse.move(from.x + 8, to.y + 60, { steps: 8 });
-    await page.getByText('Place 2 of 3.').waitFor();
+    await page.getByText('Position 2 of 3.').waitFor();
     await page.mouse.up();
     const order = [before[1], before[0], before[2]].map((row) => row?.subject);
     await expect.poll(async () => (await kept('Welcome')).map(({ subject }) => subject)).toEqual(order);
     await expect.poll(async () => (await subjects())[0]).toContain(order[0]);
 
-    await page.getByRole('button', { name: /^Move mail 2/ }).focus();
+    await page.getByRole('button', { name: /^Move email 2/ }).focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
-    await page.getByText('Left where it was.').waitFor();
+    await page.getByText('Position unchanged.').waitFor();
     expect((await kept('Welcome')).map(({ subject }) => subject)).toEqual(order);
   });
 
   it('says what holds a mail, what pausing does, and what deleting ends', async () => {
-    await openPage(page, at('/automations'), 'something is held');
+    await openPage(page, at('/automations'), 'needs attention');
     await page.getByRole('link', { name: 'Welcome' }).click();
     await page.getByText('The content waits for the operator.').waitFor();
     await press('Pause');
-    await dialog('Pause the automation?').getByText('stay where they are').waitFor();
-    await press('Pause it');
-    await page.getByText('Nobody enters, and nothing is sent.', { exact: true }).waitFor();
+    await dialog('Pause “Welcome”?').getByText('keep their places').waitFor();
+    await press('Pause automation');
+    await page.getByText('No contacts enter, and no emails are sent.', { exact: true }).waitFor();
     expect((await kept('Welcome')).every(({ active }) => !active)).toBe(true);
 
     await press('Actions for Welcome to the workshop');
@@ -173,17 +173,17 @@ describeWith(browser)('automations in the dashboard', () => {
     await press('Actions for Hello from the workshop');
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await look('automation-remove-mail');
-    await press('Remove the mail');
+    await press('Remove email');
     await page.getByRole('heading', { name: 'Hello from the workshop' }).waitFor({ state: 'detached' });
 
-    await press('More for Welcome');
+    await press('More actions for Welcome');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await look('automation-delete');
-    await press('Delete the automation');
+    await press('Delete automation');
     await page.waitForURL('**/app/automations');
-    await page.getByText('“Welcome” is deleted').waitFor();
+    await page.getByText('“Welcome” deleted').waitFor();
     await page.goto(at(`/automations/${world.seeded['automation']}`));
-    await page.getByText('There is no such automation').waitFor();
+    await page.getByText('Automation not found').waitFor();
     complaints.splice(0);
   });
 
@@ -191,10 +191,10 @@ describeWith(browser)('automations in the dashboard', () => {
     await giveBack({ context, page });
     await begin('read_only');
     await openPage(page, at('/automations'), 'Come back');
-    expect(await page.getByRole('button', { name: 'Create an automation' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create automation' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Come back' }).click();
-    await page.getByText('The end').waitFor();
-    expect(await page.getByRole('button', { name: /^(?:Activate|Change|Add a mail|More)/ }).count()).toBe(0);
+    await page.getByText('End', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^(?:Activate|Change|Add email|More)/ }).count()).toBe(0);
     await look('automation-read-only');
   });
 });

@@ -78,7 +78,7 @@ describeWith(browser)('the beginnings of an account', () => {
   };
 
   it('the signing secret of a new webhook is shown, and what was typed before stays while the page reads again', async () => {
-    await openPage(page, at('/webhooks'), 'Set up the webhook');
+    await openPage(page, at('/webhooks'), 'Set up webhook');
     await page.getByLabel('URL').fill('http://127.0.0.1:8080/hook');
     const read = page.waitForResponse((response) => response.url().endsWith('/transactional/webhook'));
     // As a browser says it when the window is looked at again.
@@ -87,14 +87,14 @@ describeWith(browser)('the beginnings of an account', () => {
     expect(await page.getByLabel('URL').inputValue()).toBe('http://127.0.0.1:8080/hook');
     const question = page.getByRole('alertdialog');
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
-    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.getByRole('button', { name: 'Stay on page' }).click();
     expect(await page.getByLabel('URL').inputValue()).toBe('http://127.0.0.1:8080/hook');
-    await press('Set up the webhook');
+    await press('Set up webhook');
     const shown = page.getByRole('dialog').locator('[data-secret]');
     expect(await shown.textContent()).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
-    await page.getByRole('button', { name: 'Copy the secret' }).waitFor();
+    await page.getByRole('button', { name: 'Copy secret' }).waitFor();
     await lookAround('webhook-secret');
-    await press('I have kept it');
+    await press('I’ve saved it');
     await shown.waitFor({ state: 'detached' });
     // What is saved may be left, and a choice that is no field of the form is a change as well.
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
@@ -103,19 +103,19 @@ describeWith(browser)('the beginnings of an account', () => {
     await page.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: /^Compatible/ }).click();
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
-    await question.getByRole('button', { name: 'Leave the page' }).click();
+    await question.getByRole('button', { name: 'Leave page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
   });
 
   it('the first page follows the mail of its own key and nobody else’s, and keeps the key', async () => {
-    await openPage(page, at('/welcome'), 'Your first mail');
-    await press('Make a key');
+    await openPage(page, at('/welcome'), 'Your first email');
+    await press('Create API key');
     const code = page.getByRole('region', { name: 'curl code' });
     await code.getByText(/Bearer pr_/).waitFor();
     const [, key = ''] = /Bearer (pr_[^']+)'/.exec((await code.textContent()) ?? '') ?? [];
-    const question = page.getByRole('alertdialog', { name: 'Have you kept the key?' });
+    const question = page.getByRole('alertdialog', { name: 'Have you saved the key?' });
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
-    await question.getByRole('button', { name: 'Back to it' }).click();
+    await question.getByRole('button', { name: 'Go back' }).click();
     expect(page.url()).toBe(at('/welcome'));
     await send(client);
     const looked = page.waitForResponse((response) => response.url().endsWith('/first-message'));
@@ -131,14 +131,14 @@ describeWith(browser)('the beginnings of an account', () => {
     expect(await page.getByText(key, { exact: true }).first().isVisible()).toBe(true);
     expect(page.url()).toBe(at('/welcome'));
     await lookAround('welcome-sent');
-    await page.getByRole('link', { name: 'All about this mail' }).click();
+    await page.getByRole('link', { name: 'View message' }).click();
     await page.waitForURL(`**/messages/${own}`);
     expect(complaints).toEqual([]);
   });
 
   it('what comes after the first mail is listed until it is put away, or done', async () => {
-    await openPage(page, at('/'), 'Newest messages');
-    expect(await page.getByRole('heading', { name: 'After the first mail' }).count()).toBe(0);
+    await openPage(page, at('/'), 'Recent messages');
+    expect(await page.getByRole('heading', { name: 'Next steps' }).count()).toBe(0);
     await send(client);
     await page.reload();
     const step = (name: string): Locator => page.locator(`[data-step=${name}]`);
@@ -146,25 +146,25 @@ describeWith(browser)('the beginnings of an account', () => {
     expect(
       await Promise.all(['domain', 'key', 'webhook', 'production'].map(async (n) => step(n).getAttribute('data-done'))),
     ).toEqual(['false', 'true', 'false', 'true']);
-    await press('Put away');
+    await press('Hide checklist');
     await step('domain').waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('heading', { name: 'Newest messages' }).waitFor();
+    await page.getByRole('heading', { name: 'Recent messages' }).waitFor();
     await script(`update account set checklist_ended_at = null where account_id = ${account.id}`);
     await page.reload();
     await step('domain').waitFor();
-    await openPage(page, at('/webhooks'), 'Set up the webhook');
+    await openPage(page, at('/webhooks'), 'Set up webhook');
     await page.getByLabel('URL').fill('http://127.0.0.1:8080/hook');
-    await press('Set up the webhook');
-    await press('I have kept it');
+    await press('Set up webhook');
+    await press('I’ve saved it');
     await addVerified('done.example');
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     await expect.poll(async () => endedAt()).not.toBeNull();
     expect(await step('domain').count()).toBe(0);
     // Ended is ended, also when something of it is taken back.
     await script(`delete from webhook where account_id = ${account.id}`);
     await page.reload();
-    await page.getByRole('heading', { name: 'Newest messages' }).waitFor();
+    await page.getByRole('heading', { name: 'Recent messages' }).waitFor();
     expect(await step('domain').count()).toBe(0);
   });
 
@@ -182,8 +182,8 @@ describeWith(browser)('the beginnings of an account', () => {
   }
 
   it('a domain page of a server without a name says so first, and offers no record that names it', async () => {
-    await openPage(page, at('/domains'), 'No domain yet');
-    await page.getByRole('button', { name: 'Add a domain' }).first().click();
+    await openPage(page, at('/domains'), 'No domains yet');
+    await page.getByRole('button', { name: 'Add domain' }).first().click();
     await page.getByRole('dialog').getByLabel('Domain').fill('northwind.example');
     await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
     await page.locator('[data-before-publishing]').waitFor();
@@ -204,7 +204,7 @@ describeWith(browser)('the beginnings of an account', () => {
       ['domain', '/domains/999999'],
       ['webhook event', '/webhooks/deliveries/wdl_019aa5b02c6f7d1a9b3f5c2e8d7a6b41'],
     ]) {
-      await turnTo(page, `/app${path}`, `There is no such ${noun}`);
+      await turnTo(page, `/app${path}`, `${noun} not found`);
       expect(await page.locator('main').getByRole('button').count()).toBe(0);
     }
     await lookAround('unknown');
@@ -225,8 +225,8 @@ describeWith(browser)('the beginnings of an account', () => {
       await script(
         `update account set email = 'o''neil$HOME\`id\`@tenants${account.id}.example' where account_id = ${account.id}`,
       );
-      await openPage(page, at('/welcome'), 'Your first mail');
-      await press('Make a key');
+      await openPage(page, at('/welcome'), 'Your first email');
+      await press('Create API key');
       for (const [language, runCode] of Object.entries(runners)) {
         await page.getByRole('tab', { name: language, exact: true }).click();
         const code = page.getByRole('region', { name: `${language} code` });
@@ -246,7 +246,7 @@ describeWith(browser)('the beginnings of an account', () => {
       await addKeyDomain('later.example', 'pending');
       await openPage(page, at('/keys'), 'API keys');
       for (const [name, unticked, domain, answer] of KEYS) {
-        await page.getByRole('button', { name: 'Create a key' }).first().click();
+        await page.getByRole('button', { name: 'Create API key' }).first().click();
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('Name').fill(name);
         for (const scope of unticked) await dialog.getByLabel(scope).uncheck();
@@ -254,25 +254,25 @@ describeWith(browser)('the beginnings of an account', () => {
           await dialog.getByRole('combobox').click();
           await page.getByRole('option', { name: domain }).click();
         }
-        await dialog.getByRole('button', { name: 'Create the key' }).click();
+        await dialog.getByRole('button', { name: 'Create API key' }).click();
         await runShown(name, answer);
       }
-      await page.getByText('later.example is not verified yet.').waitFor();
+      await page.getByText('later.example isn’t verified yet.').waitFor();
       await lookAround('new-key-unverified');
-      await turnTo(page, '/app/apps', 'Create a token');
-      await page.getByRole('button', { name: 'Create a token' }).first().click();
+      await turnTo(page, '/app/apps', 'Create token');
+      await page.getByRole('button', { name: 'Create token' }).first().click();
       await page.getByRole('dialog').getByLabel('Name').fill('Website');
-      await page.getByRole('dialog').getByRole('button', { name: 'Create the token' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
       await runShown('Website', / 200$/);
     });
 
     async function runShown(name: string, answer: RegExp): Promise<void> {
-      const dialog = page.getByRole('dialog', { name: `${name} is made` });
+      const dialog = page.getByRole('dialog', { name: `${name} created` });
       const code = dialog.getByRole('region');
       await code.getByText(/Bearer p[rt]_/).waitFor();
       const text = (await code.textContent()) ?? '';
       expect(await shell(text.replace('curl ', `curl -s -w ' %{http_code}' `)), name).toMatch(answer);
-      if (name !== 'of a domain to come') await press('I have kept it');
+      if (name !== 'of a domain to come') await press('I’ve saved it');
     }
 
     async function addKeyDomain(name: string, status = 'verified'): Promise<void> {
@@ -290,8 +290,8 @@ describeWith(browser)('the beginnings of an account', () => {
 const KEYS = [
   ['sends from the sandbox', [], '', /tm_[0-9a-f]{32}.* 202$/],
   ['sends from its own domain', ['Manage'], 'keys.example', /tm_[0-9a-f]{32}.* 202$/],
-  ['only reads', ['Send mail', 'Manage'], '', /"data":.* 200$/],
-  ['only manages', ['Send mail', 'Read'], '', /"data":.* 200$/],
+  ['only reads', ['Send email', 'Manage'], '', /"data":.* 200$/],
+  ['only manages', ['Send email', 'Read'], '', /"data":.* 200$/],
   ['of a domain to come', ['Manage'], 'later.example', /domain_not_verified/],
 ] as const;
 

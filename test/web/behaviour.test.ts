@@ -65,7 +65,7 @@ describeWith(browser)('the dashboard in a browser', () => {
   }
 
   it('goes everywhere by keyboard', async () => {
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Skip to content');
     await page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ describeWith(browser)('the dashboard in a browser', () => {
 
     await page.locator('h1').click();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -98,20 +98,20 @@ describeWith(browser)('the dashboard in a browser', () => {
     const tab = page.getByRole('tab', { name: 'SMTP conversation' });
     await tab.focus();
     await page.keyboard.press('ArrowRight');
-    await page.locator('iframe[title="The mail"]').waitFor();
+    await page.locator('iframe[title="Email preview"]').waitFor();
     expect(page.url()).toContain('show=preview');
     expect(complaints).toEqual([]);
   });
 
   it('the palette leads to a page by its name and to a message by its id', async () => {
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search and go to' }).fill('mess');
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('mess');
     await page.getByRole('option', { name: 'Messages' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('h1', { hasText: 'Messages' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search and go to' }).fill(world.seeded['message'] ?? '');
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill(world.seeded['message'] ?? '');
     await page.getByRole('option', { name: /^Message tm_/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('h1', { hasText: 'Your login code' }).waitFor();
@@ -152,14 +152,14 @@ describeWith(browser)('the dashboard in a browser', () => {
   });
 
   it('a chart is read point by point', async () => {
-    await openPage(page, at('/'), 'Newest messages');
-    const chart = page.getByRole('application', { name: /Mails over time/ });
+    await openPage(page, at('/'), 'Recent messages');
+    const chart = page.getByRole('application', { name: /Emails over time/ });
     await chart.focus();
     await page.keyboard.press('End');
     const caption = page.locator('figure', { has: chart }).locator('figcaption');
     await expect
       .poll(() => caption.textContent())
-      .toMatch(/Sent [\d,]+Delivered[\d,]+On their way[\d,]+Bounced or failed[\d,]+/);
+      .toMatch(/Sent [\d,]+Delivered[\d,]+In transit[\d,]+Bounced or failed[\d,]+/);
     const day = caption.locator('> span').last();
     const last = await day.textContent();
     await page.keyboard.press('ArrowLeft');
@@ -169,8 +169,8 @@ describeWith(browser)('the dashboard in a browser', () => {
   });
 
   it('a chart is looked at closer by drag and by keyboard, which the address keeps, and whole again', async () => {
-    await openPage(page, at('/'), 'Newest messages');
-    const chart = page.getByRole('application', { name: /Mails over time/ });
+    await openPage(page, at('/'), 'Recent messages');
+    const chart = page.getByRole('application', { name: /Emails over time/ });
     expect(await chart.getAttribute('data-chart')).toBe('bars');
     const sent = page.locator('dt', { hasText: 'Sent' }).locator('xpath=following-sibling::dd');
     const whole = await sent.textContent();
@@ -185,7 +185,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     const closer = await sent.textContent();
     await page.reload();
     await expect.poll(() => sent.textContent()).toBe(closer);
-    await page.getByRole('button', { name: 'Show the whole period' }).click();
+    await page.getByRole('button', { name: 'Show full period' }).click();
     await expect.poll(() => sent.textContent()).toBe(whole);
     await chart.focus();
     for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
@@ -244,18 +244,18 @@ describeWith(browser)('the dashboard in a browser', () => {
     await openPage(page, at(`/messages/${id}`), 'Suppress recipient');
     await page.getByRole('button', { name: 'Suppress recipient' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click();
-    await page.getByRole('button', { name: 'Stop suppressing' }).click();
+    await page.getByRole('button', { name: 'Remove suppression' }).click();
     const { body } = await world.client.get('/transactional/suppressions?query=joan@example.com');
     expect(body.data).toHaveLength(1);
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the suppression' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('button', { name: 'Suppress recipient' }).waitFor();
   });
 
   it('shares the route of a message with somebody who has no account, and ends that', async () => {
     await openPage(page, at(`/messages/${world.seeded['bounced']}`), 'Accepted');
     await page.getByRole('button', { name: 'Share' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Share the route' });
-    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share message route' });
+    await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = (await dialog.locator('[data-secret]').textContent()) ?? '';
     await dialog.getByRole('button', { name: /^Revoke link/ }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -271,7 +271,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(heard).toEqual([]);
     await dialog.getByRole('button', { name: /^Revoke link/ }).click();
     await dialog.getByRole('button', { name: /^Revoke link/ }).waitFor({ state: 'detached' });
-    await openPage(shared, link, 'There is nothing here');
+    await openPage(shared, link, 'Page not found');
     await lookAround(shared, 'shared-route-none');
     await stranger.close();
     expect(complaints).toEqual([]);
@@ -333,10 +333,10 @@ describeWith(browser)('the dashboard in a browser', () => {
   });
 
   it('a server that does not answer is said, with what to do, and the page goes on when it does', async () => {
-    await openPage(page, at('/welcome'), 'Your first mail');
+    await openPage(page, at('/welcome'), 'Your first email');
     await context.route('**/transactional/emails?*', (route) => route.abort());
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
-    await page.getByText('The server did not answer.').waitFor();
+    await page.getByText('The server isn’t responding.').waitFor();
     await page.getByText(/Check that it runs/).waitFor();
     await context.unroute('**/transactional/emails?*');
     await page.reload();

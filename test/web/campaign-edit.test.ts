@@ -38,7 +38,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
   const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const saved = async (): Promise<void> => page.getByText('Saved', { exact: true }).waitFor();
-  const mail = () => page.frameLocator('iframe[title="The mail"]');
+  const mail = () => page.frameLocator('iframe[title="Email preview"]');
 
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
@@ -55,41 +55,41 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
   }
 
   it('one is made, written, given an audience, seen, tried and led to its review', async () => {
-    await openPage(page, at('/campaigns?do=create'), 'Create the campaign');
-    await press('Create the campaign');
-    await dialog('Create a campaign')
+    await openPage(page, at('/campaigns?do=create'), 'Create draft');
+    await press('Create draft');
+    await dialog('Create campaign')
       .getByText(/^Subject /)
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('campaign-create');
     await page.getByLabel('Subject').fill('What we made in spring');
-    await page.getByLabel('Name of the sender').fill('Northwind');
-    await page.getByLabel('Address of the sender').fill('post@northwind.example');
+    await page.getByLabel('Sender name').fill('Northwind');
+    await page.getByLabel('Sender email').fill('post@northwind.example');
     await page.getByRole('radio', { name: /^HTML/ }).check();
-    await press('Create the campaign');
-    await page.getByRole('heading', { level: 1, name: 'Write What we made in spring' }).waitFor();
+    await press('Create draft');
+    await page.getByRole('heading', { level: 1, name: 'Edit What we made in spring' }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
 
     await page.getByRole('textbox', { name: 'HTML', exact: true }).fill('<h1>Spring</h1><p>Hello </p>');
     await page.getByRole('textbox', { name: 'HTML', exact: true }).press('Control+End');
-    await page.getByRole('combobox', { name: 'Put in a merge field' }).fill('First');
+    await page.getByRole('combobox', { name: 'Insert merge tag' }).fill('First');
     await page.getByRole('option', { name: 'First name' }).click();
-    await press('Put in a picture');
-    await dialog('Add an image')
+    await press('Insert image');
+    await dialog('Add image')
       .getByLabel('Image', { exact: true })
       .setInputFiles({ name: 'spring.png', mimeType: 'image/png', buffer: pngOf() });
-    await page.getByText('“spring.png” is there').waitFor();
+    await page.getByText('“spring.png” added').waitFor();
     await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('Product');
     await page.getByRole('option', { name: 'Product news' }).click();
     await page.keyboard.press('Tab');
     await expect.poll(async () => (await kept(id))?.html).toMatch(/contact\.first_name.*<img src=.*\/i\//s);
     await mail().getByRole('heading', { name: 'Spring' }).waitFor();
     await expect.poll(async () => (await kept(id))?.lists ?? []).toHaveLength(1);
-    await page.getByText(/[1-9]\d* contacts would get it now/).waitFor();
+    await page.getByText(/[1-9]\d* contacts would receive this campaign now/).waitFor();
     await look('campaign-edit');
 
     await page.getByRole('textbox', { name: 'HTML', exact: true }).fill('<p>{{ contact.shoe }}</p>');
-    await page.getByText('There is no name contact.shoe').first().waitFor();
+    await page.getByText('contact.shoe is not a known name').first().waitFor();
     // A preview that is refused is no page that may be framed, and a preview fetches no picture.
     expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
     await look('campaign-edit-fault');
@@ -98,16 +98,16 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await mail().getByText('Spring is here').waitFor();
     await saved();
 
-    await press('Send a test');
-    await press('Send the test');
-    await page.getByText('It is on its way to').waitFor();
+    await press('Send test email');
+    await press('Send test');
+    await page.getByText('Sending a test email to').waitFor();
     await page.getByRole('link', { name: 'Review and send' }).click();
     await page.getByRole('heading', { level: 1, name: /^Review/ }).waitFor();
   });
 
   it('what is typed while the server is away is kept, and saved when it is back', async () => {
     const id = world.seeded['campaign_draft'] ?? '';
-    await openPage(page, at(`/campaigns/${id}/edit`), 'What a contact gets');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'The last saved version.');
     await page.route(`**/campaigns/${id}`, async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
@@ -138,10 +138,10 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
     expect(change.status()).toBe(200);
-    await openPage(page, at(`/campaigns/${id}/edit`), 'Write it as HTML');
-    await press('Write it as HTML');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Switch to HTML');
+    await press('Switch to HTML');
     await look('campaign-edit-blocks');
-    await press('Turn it into HTML');
+    await press('Convert to HTML');
     await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     await expect.poll(async () => (await kept(id))?.design ?? null).toBeNull();
     expect((await kept(id))?.html).toContain('{{ contact.first_name | default: "you" }}');
@@ -169,33 +169,33 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
          where v.account_id = $1 and v.campaign_id = $2 order by v.variant`,
         [world.accountId, id],
       );
-    await openPage(page, at(`/campaigns/${id}/edit`), 'Test of contents');
-    await press('Try another subject or content');
-    await page.getByLabel('Subject of variant 1').fill('A gift for you');
-    await press('Try one more');
-    await page.getByLabel('Subject of variant 2').fill('');
-    await page.getByRole('alert').getByText('It says nothing of its own').waitFor();
+    await openPage(page, at(`/campaigns/${id}/edit`), 'A/B test');
+    await press('Add variant');
+    await page.getByLabel('Variant 1 subject').fill('A gift for you');
+    await press('Add another variant');
+    await page.getByLabel('Variant 2 subject').fill('');
+    await page.getByRole('alert').getByText('This variant changes nothing').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('campaign-edit-variants');
     complaints.splice(0);
-    await page.getByLabel('HTML of variant 2').fill('<p>Another gift</p>');
-    await page.getByLabel('Percent of the audience that tries them').fill('30');
-    await page.getByLabel('The most clicks').check();
+    await page.getByLabel('Variant 2 HTML').fill('<p>Another gift</p>');
+    await page.getByLabel('Test group (% of the audience)').fill('30');
+    await page.getByLabel('Most clicks').check();
     const both = { share: 30, rule: 'clicks', hours: 4 };
     const second = { variant: 2, subject: null, html: '<p>Another gift</p>', ...both };
     await expect.poll(tried).toEqual([{ variant: 1, subject: 'A gift for you', html: null, ...both }, second]);
     await saved();
-    await openPage(page, at(`/campaigns/${id}/edit`), 'Test of contents');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'A/B test');
     await press('Remove variant 1');
     await expect.poll(tried).toEqual([{ ...second, variant: 1 }]);
-    expect(await page.getByLabel('HTML of variant 1').inputValue()).toBe('<p>Another gift</p>');
+    expect(await page.getByLabel('Variant 1 HTML').inputValue()).toBe('<p>Another gift</p>');
     await press('Remove variant 1');
     await expect.poll(tried).toEqual([]);
     await saved();
   });
 
   it('what was sent is written no more', async () => {
-    await openPage(page, at(`/campaigns/${world.seeded['campaign']}/edit`), 'It cannot be written any more');
+    await openPage(page, at(`/campaigns/${world.seeded['campaign']}/edit`), 'You can’t edit this campaign');
     expect(await page.getByRole('textbox', { name: 'HTML', exact: true }).count()).toBe(0);
   });
 });

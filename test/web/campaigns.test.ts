@@ -47,38 +47,40 @@ describeWith(browser)('campaigns in a browser', () => {
   it('the list says how campaigns stand, whom they are for, what was counted, and what gates do', async () => {
     await openPage(page, at('/campaigns'), 'warming up');
     const row = (name: RegExp): Locator => page.getByRole('row', { name });
-    await row(/Autumn catalogue.*sent.*Newsletter.*190.*42\.11 %.*11\.05 %/).waitFor();
+    await row(/Autumn catalogue.*sent.*Newsletter.*190.*42\.11%.*11\.05%/).waitFor();
     await row(/A new workshop.*sending.*warming up, 23 h left/).waitFor();
-    await row(/Not for anybody yet.*draft.*Nobody yet/).waitFor();
-    await page.getByText('The campaign “A new workshop” warms up its sender domain.').waitFor();
+    await row(/Not for anybody yet.*draft.*No audience yet/).waitFor();
+    await page.getByText('The campaign “A new workshop” is warming up its sender domain.').waitFor();
     await look('campaigns-list');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy as API call' }).click();
-    await page.getByText('Put a personal access token').waitFor();
+    await page.getByText('Replace $POSTRIDER_TOKEN with a personal access token').waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(
       /^curl 'http.*\/campaigns' .* -d '\{/,
     );
     await page.getByRole('button', { name: 'Actions for Not for anybody yet' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog(/Delete the draft/)
-      .getByRole('button', { name: 'Delete the draft' })
+    await dialog(/Delete draft/)
+      .getByRole('button', { name: 'Delete draft' })
       .click();
     await row(/Not for anybody yet/).waitFor({ state: 'detached' });
   });
 
-  it('where there is no campaign yet, the call that makes one is given', async () => {
+  it('where there is no campaign yet, the page offers to create one and gives the call that makes one', async () => {
     await page.route('**/campaigns?*', async (route) =>
       route.fulfill({
         json: { current_page: 1, data: [], from: null, last_page: 1, per_page: 20, to: null, total: 0 },
       }),
     );
-    await openPage(page, at('/campaigns'), 'No campaign yet');
+    await openPage(page, at('/campaigns'), 'No campaigns yet');
     await page.getByRole('button', { name: 'Copy as API call' }).waitFor();
     await look('campaigns-none');
+    await page.getByRole('button', { name: 'Create campaign' }).last().click();
+    await dialog('Create campaign').getByLabel('Subject').waitFor();
   });
 
   it('a report has figures judged and raw, time, links, and pages of the people behind it', async () => {
-    await openPage(page, of('campaign'), '80 contacts; raw 68.95 %');
+    await openPage(page, of('campaign'), '80 contacts; raw 68.95%');
     await page.getByRole('button', { name: 'As a list' }).click();
     await page.getByText('https://northwind.example/catalogue').waitFor();
     await page.getByRole('button', { name: 'Days' }).click();
@@ -99,13 +101,13 @@ describeWith(browser)('campaigns in a browser', () => {
 
   it('a campaign is sent again to those who did not open it, as a draft', async () => {
     await openPage(page, of('campaign'), '80 contacts; raw');
-    await page.getByRole('button', { name: 'Send again to non-openers' }).click();
-    const form = dialog('Send it again');
+    await page.getByRole('button', { name: 'Resend to non-openers' }).click();
+    const form = dialog('Resend campaign');
     await look('campaign-resend');
     await form.getByRole('textbox', { name: 'Subject' }).fill('Did you see our catalogue?');
-    await form.getByRole('button', { name: 'Make the draft' }).click();
+    await form.getByRole('button', { name: 'Create draft' }).click();
     await page.locator('h1', { hasText: 'Resend: Autumn catalogue' }).waitFor();
-    await page.getByText(`Who did not open campaign ${world.seeded['campaign']}`).waitFor();
+    await page.getByText(`Non-openers of campaign ${world.seeded['campaign']}`).waitFor();
     const [made] = await rowsOf<object>(
       world.app.installation.db,
       'select state, subject, resend_audience from campaign where resend_of = $1',
@@ -116,30 +118,30 @@ describeWith(browser)('campaigns in a browser', () => {
 
   it('a draft is looked at, scheduled and made a draft again', async () => {
     // While another one warms up, nothing is scheduled.
-    await openPage(page, of('campaign_draft'), 'gets it');
-    await page.frameLocator('iframe[title="The mail"]').getByText('The winter fair').waitFor();
+    await openPage(page, of('campaign_draft'), 'as seen by');
+    await page.frameLocator('iframe[title="Email preview"]').getByText('The winter fair').waitFor();
     await look('campaign-ahead');
     await page.getByRole('link', { name: 'Review and send' }).click();
     await page.getByText('Europe/Berlin, UTC').waitFor();
-    await page.getByText('warms up its sender domain').first().waitFor();
-    await page.getByRole('button', { name: 'Schedule it' }).click();
+    await page.getByText('is warming up its sender domain').first().waitFor();
+    await page.getByRole('button', { name: 'Schedule campaign' }).click();
     await page
       .getByRole('alert')
-      .getByText(/warms up its sender domain/)
+      .getByText(/is warming up its sender domain/)
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('403'))).toBe(true);
     await world.app.installation.db.script(`update campaign_gating set wave_state = 'passed'`);
-    await page.getByRole('button', { name: 'Schedule it' }).click();
+    await page.getByRole('button', { name: 'Schedule campaign' }).click();
     await page.getByText('scheduled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Unschedule' }).click();
     await page.getByText('Not scheduled').waitFor();
     await page.getByRole('link', { name: 'Review and send' }).click();
     await page.getByRole('button', { name: 'Send now' }).click();
-    const asked = dialog('Send The winter fair now?');
-    await asked.getByText(/goes to \d+ contacts/).waitFor();
+    const asked = dialog('Send “The winter fair” now?');
+    await asked.getByText(/will be sent to \d+ contacts/).waitFor();
     await look('campaign-send');
-    await asked.getByRole('button', { name: 'Send it now' }).click();
-    await page.getByText('It begins to go out in a moment.').waitFor();
+    await asked.getByRole('button', { name: 'Send campaign' }).click();
+    await page.getByText('Sending starts in a moment.').waitFor();
     const [row] = await rowsOf<{ is_due: boolean; state: string }>(
       world.app.installation.db,
       'select state, scheduled_at <= now() as is_due from campaign where id = $1',
@@ -152,46 +154,46 @@ describeWith(browser)('campaigns in a browser', () => {
     await world.app.installation.db.script(
       `update campaign set html = '<p>{{ contact.shoe }}</p>' where id = ${world.seeded['campaign_scheduled']}`,
     );
-    await openPage(page, of('campaign_scheduled'), 'It cannot be sent as it is.');
-    await page.getByText('There is no name contact.shoe').waitFor();
+    await openPage(page, of('campaign_scheduled'), 'Fix these errors before sending:');
+    await page.getByText('contact.shoe is not a known name').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await page.getByRole('button', { name: 'Unschedule' }).click();
-    await page.getByText('It is a draft again').waitFor();
+    await page.getByText('It’s a draft again').waitFor();
   });
 
   it('one that is being sent is paused, resumed and cancelled', async () => {
-    await openPage(page, of('campaign_sending'), '940 of 3,000 contacts sent to');
+    await openPage(page, of('campaign_sending'), 'Sent to 940 of 3,000 contacts');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Somebody paused it').waitFor();
+    await page.getByText('Paused by a team member').waitFor();
     await look('campaign-held');
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('It is going out').waitFor();
+    await page.getByText('Sending in progress').waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await look('campaign-cancel');
     await dialog(/^Cancel/)
-      .getByRole('button', { name: 'Cancel the campaign' })
+      .getByRole('button', { name: 'Cancel campaign' })
       .click();
     await page.getByText('cancelled', { exact: true }).waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
   it('settings are changed, and what is wrong stands at its field', async () => {
-    await openPage(page, at('/campaign-settings'), 'Stands at the end of every campaign');
+    await openPage(page, at('/campaign-settings'), 'Shown at the end of every campaign');
     await page.getByLabel('Postal address').fill('Northwind Ltd\n2 High Street\nLondon');
-    await page.getByRole('button', { name: 'Save the address' }).click();
-    await page.getByText('The settings are saved.').first().waitFor();
-    await page.getByLabel('Address', { exact: true }).fill('no address');
-    await page.getByRole('button', { name: 'Save the sender' }).click();
+    await page.getByRole('button', { name: 'Save address' }).click();
+    await page.getByText('Settings saved.').first().waitFor();
+    await page.getByLabel('Email', { exact: true }).fill('no address');
+    await page.getByRole('button', { name: 'Save sender' }).click();
     await page.locator('[aria-invalid=true]').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('campaign-settings-fault');
-    await page.getByLabel('Address', { exact: true }).fill('news@northwind.example');
-    await page.getByRole('button', { name: 'Save the sender' }).click();
+    await page.getByLabel('Email', { exact: true }).fill('news@northwind.example');
+    await page.getByRole('button', { name: 'Save sender' }).click();
     await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
-    await page.getByLabel('Count opens').uncheck();
-    await page.getByRole('button', { name: 'Save what is counted' }).click();
-    await page.getByLabel('Show campaigns that were sent').check();
-    await page.getByRole('button', { name: 'Save the archive' }).click();
+    await page.getByLabel('Track opens').uncheck();
+    await page.getByRole('button', { name: 'Save tracking' }).click();
+    await page.getByLabel('Publish sent campaigns').check();
+    await page.getByRole('button', { name: 'Save archive' }).click();
     await page.getByRole('link', { name: /\/archive\// }).waitFor();
     const kept = async (): Promise<unknown> =>
       rowsOf(
@@ -213,13 +215,13 @@ describeWith(browser)('campaigns in a browser', () => {
     await begin('read_only');
     await openPage(page, of('campaign'), '80 contacts; raw');
     expect(await page.getByRole('button', { name: /Send|Schedule|Delete/ }).count()).toBe(0);
-    await openPage(page, at('/campaign-settings'), 'Counts clicks');
+    await openPage(page, at('/campaign-settings'), 'Track clicks');
     expect(await page.getByRole('textbox').count()).toBe(0);
     await look('campaign-settings-read-only');
   });
 
   it('a campaign that is nobody here is said to be none', async () => {
-    await openPage(page, at('/campaigns/999999'), 'There is no such campaign');
+    await openPage(page, at('/campaigns/999999'), 'Campaign not found');
     expect(complaints.splice(0).every((each) => each.includes('404'))).toBe(true);
   });
 

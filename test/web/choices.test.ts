@@ -54,7 +54,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
   }
 
   async function openImport(): Promise<void> {
-    await openPage(page, at(`/contacts/import?import=${world.seeded['ready_import']}`), 'For everybody in the file');
+    await openPage(page, at(`/contacts/import?import=${world.seeded['ready_import']}`), 'Import settings');
   }
 
   const starts = (): string[] => {
@@ -66,7 +66,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
   it('chooses the first match by Enter and starts no import', async () => {
     await openImport();
     const started = starts();
-    const lists = field('Into the lists');
+    const lists = field('Add to lists');
     await lists.click();
     await page.keyboard.press('Enter');
     await page.keyboard.type('prod');
@@ -87,7 +87,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
   it('offers to create a list or tag that is not there, creates it by Enter, and has it chosen', async () => {
     await openImport();
     const started = starts();
-    const lists = field('Into the lists');
+    const lists = field('Add to lists');
     await lists.click();
     await page.keyboard.type('  Stand in Hall 7 ');
     await option('Create list “Stand in Hall 7”').waitFor();
@@ -97,14 +97,14 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     expect((await faultsInState(page, 'create-list')).filter((fault) => !ofOpenList.test(fault))).toEqual([]);
     await page.keyboard.press('Enter');
     await chip('Stand in Hall 7').waitFor();
-    await page.getByText('The list “Stand in Hall 7” is selected.').waitFor();
+    await page.getByText('Created and selected list “Stand in Hall 7”.').waitFor();
     expect(await named('contact_list', 'Stand in Hall 7')).toBe(1);
     // It is among the choices, in any case of letters, and not offered again.
     await page.keyboard.type('stand IN hall 7');
     await option('Stand in Hall 7').waitFor();
     expect(await option(/^Create list/).count()).toBe(0);
     await page.keyboard.press('Escape');
-    await field('With the tags').fill('Met at the stand');
+    await field('Add tags').fill('Met at the stand');
     await option('Create tag “Met at the stand”').click();
     await chip('Met at the stand').waitFor();
     expect([await named('contact_tag', 'Met at the stand'), started]).toEqual([1, []]);
@@ -112,7 +112,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
 
   it('prefers what matches to what would be created', async () => {
     await openImport();
-    const lists = field('Into the lists');
+    const lists = field('Add to lists');
     await lists.fill('news');
     await option('Create list “news”').waitFor();
     await expect.poll(async () => highlighted(lists)).toMatch(/^(?:Newsletter|Product news)$/);
@@ -120,7 +120,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
 
   it('chooses the one that somebody else has created since the choices were read', async () => {
     await openImport();
-    const tags = field('With the tags');
+    const tags = field('Add tags');
     await tags.fill('Made elsewhere');
     await option('Create tag “Made elsewhere”').waitFor();
     await world.app.installation.db.script(
@@ -133,7 +133,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
 
   it('says what is wrong with a name that is refused, and chooses nothing', async () => {
     await openImport();
-    const lists = field('Into the lists');
+    const lists = field('Add to lists');
     await lists.fill('x'.repeat(192));
     await lists.press('Enter');
     await page.getByText(/191 characters/).waitFor();
@@ -141,9 +141,9 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
   });
 
   it('holds the form until what is being created is there', async () => {
-    await openPage(page, at('/contacts?do=add'), 'What they agreed to');
-    const dialog = page.getByRole('dialog', { name: 'Add a contact' });
-    await dialog.getByLabel('Address').fill('held@reader.example');
+    await openPage(page, at('/contacts?do=add'), 'Consent text');
+    const dialog = page.getByRole('dialog', { name: 'Add contact' });
+    await dialog.getByLabel('Email address').fill('held@reader.example');
     const bodies: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/contacts')) bodies.push(request.postData() ?? '');
@@ -156,11 +156,11 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await field('Lists', dialog).fill('Held list');
     await field('Lists', dialog).press('Enter');
     await page.getByText('Creating list “Held list”').waitFor({ state: 'attached' });
-    await dialog.getByRole('button', { name: 'Add the contact' }).click();
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
     created.resolve();
     await chip('Held list').waitFor();
     expect(bodies).toEqual([]);
-    await dialog.getByRole('button', { name: 'Add the contact' }).click();
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
     await page.waitForURL(/\/contacts\/\d+$/);
     const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>(
       world.app.installation.db,
@@ -171,7 +171,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
   });
 
   it('creates the list that makes contacts enter an automation, where one of a list is chosen', async () => {
-    await openPage(page, at('/automations?do=create'), 'A contact enters when it');
+    await openPage(page, at('/automations?do=create'), 'Contact is added to a list');
     const dialog = page.getByRole('dialog');
     const list = field('List', dialog);
     const asked: string[] = [];
@@ -184,7 +184,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await list.press('Enter');
     await list.fill('Welcome series');
     await list.press('Enter');
-    await page.getByText('The list “Welcome series” is selected.').waitFor();
+    await page.getByText('Created and selected list “Welcome series”.').waitFor();
     await expect.poll(async () => list.inputValue()).toBe('Welcome series');
     expect(asked).toEqual(['/lists']);
     // A name that is refused leaves what was chosen.
@@ -201,7 +201,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     const asked: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && asked.push(request.url()));
     await events.fill('zzz');
-    await page.getByText('Nothing in the list has this in its name.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await events.press('Enter');
     await events.press('Enter');
     expect([asked, await events.inputValue()]).toEqual([[], 'zzz']);
@@ -209,7 +209,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
 
   it.each([
     ['/campaigns/{campaign_draft}/edit', 'Lists', 'Autumn guests', 'list'],
-    ['/campaigns/{campaign_draft}/edit', 'Not these tags', 'Asked for less', 'tag'],
+    ['/campaigns/{campaign_draft}/edit', 'Excluded tags', 'Asked for less', 'tag'],
     ['/contacts/{contact}', 'Tags', 'Wrote back', 'tag'],
     ['/forms/{form}', 'Lists', 'From the form', 'list'],
   ] as const)('%s: in “%s” creates %s', async (pattern, label, name, kind) => {

@@ -50,7 +50,7 @@ describeWith(browser)('a mail in blocks', () => {
   });
 
   const at = (path: string): string => `${world.address}/app${path}`;
-  const mail = (): Locator => page.getByRole('textbox', { name: 'What the mail says' });
+  const mail = (): Locator => page.getByRole('textbox', { name: 'Email content' });
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const put = async (kind: string): Promise<void> => {
     await press('Block');
@@ -74,7 +74,7 @@ describeWith(browser)('a mail in blocks', () => {
       from_email: 'post@northwind.example',
       design: { type: 'doc', content },
     });
-    await openPage(page, at(`/campaigns/${id}/edit`), 'Here come your postal address');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Your postal address and an unsubscribe link');
     return id;
   }
 
@@ -128,15 +128,15 @@ describeWith(browser)('a mail in blocks', () => {
   it('is doubled, and a section is taken away around its content', async () => {
     const id = await draftOf([{ type: 'section', content: [paragraph('one'), paragraph('two')] }, paragraph('three')]);
     await mail().getByText('one', { exact: true }).click();
-    await press('Put in the same text again');
+    await press('Duplicate text');
     await expect.poll(() => kept(id)).toBe('doc(section(one one two) three)');
-    await press('Put in the same section again');
+    await press('Duplicate section');
     await expect.poll(() => kept(id)).toBe('doc(section(one one two) section(one one two) three)');
     await mail().getByText('two', { exact: true }).first().click();
-    await press('Take the section away, leave what is in it');
+    await press('Remove the section and keep its content');
     await expect.poll(() => kept(id)).toBe('doc(one one two section(one one two) three)');
     await mail().getByText('two', { exact: true }).last().click();
-    await press('Delete the section');
+    await press('Delete section');
     await expect.poll(() => kept(id)).toBe('doc(one one two three)');
   });
 
@@ -144,13 +144,13 @@ describeWith(browser)('a mail in blocks', () => {
   async function writeAnew(line: string): Promise<string> {
     await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
-    await press('Write it as blocks');
-    await press('Begin with blocks');
+    await press('Switch to blocks');
+    await press('Start over');
     await mail().getByRole('heading').click();
     await put('Text');
     await page.keyboard.type(line);
     await expect.poll(() => kept(id)).toContain(line);
-    await page.frameLocator('iframe[title="The mail"]').getByText(line).waitFor();
+    await page.frameLocator('iframe[title="Email preview"]').getByText(line).waitFor();
     // The pixel and the pictures of a mail are not fetched by its preview.
     complaints = complaints.filter((each) => !each.includes('Content Security Policy'));
     return id;
@@ -158,7 +158,7 @@ describeWith(browser)('a mail in blocks', () => {
 
   it('of an automation is begun anew as blocks, saved and shown', async () => {
     await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Three things that we make');
-    await page.getByRole('link', { name: 'Write' }).first().click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
     const id = await writeAnew('From the workshop, as blocks');
     expect(await kept(id)).toMatch(/^doc\(heading\(.*\) From the workshop, as blocks Hello +mergeTag\(\)/);
     expect(await page.getByRole('link', { name: 'Review and send' }).count()).toBe(0);
@@ -167,17 +167,19 @@ describeWith(browser)('a mail in blocks', () => {
   });
 
   it('that asks to confirm is begun anew as blocks with the address that confirms, and is refused without it', async () => {
-    await openPage(page, at('/double-opt-in'), 'The mail that asks');
-    await page.getByRole('link', { name: 'Write it on a page of its own' }).click();
+    await openPage(page, at('/double-opt-in'), 'Confirmation email');
+    await page.getByRole('link', { name: 'Open in editor' }).click();
     const id = await writeAnew('One press is enough');
     expect(await kept(id)).toMatch(/button\(\)\)$/);
-    await openPage(page, at('/double-opt-in'), 'It is made of blocks now');
-    await page.frameLocator('iframe[title="The mail"]').getByText('One press is enough').waitFor();
-    const button = page.frameLocator('iframe[title="The mail"]').getByRole('link', { name: 'Confirm subscription' });
+    await openPage(page, at('/double-opt-in'), 'This email uses blocks.');
+    await page.frameLocator('iframe[title="Email preview"]').getByText('One press is enough').waitFor();
+    const button = page
+      .frameLocator('iframe[title="Email preview"]')
+      .getByRole('link', { name: 'Confirm subscription' });
     expect(await button.getAttribute('href')).toMatch(/^https?:\/\//);
     await openPage(page, at(`/campaigns/${id}/edit`), 'One press is enough');
     await mail().getByText('Confirm subscription').click();
-    await press('Delete the button');
+    await press('Delete button');
     await page
       .getByText(/Put \{\{ confirm_url \}\} into it/)
       .first()

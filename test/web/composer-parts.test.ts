@@ -63,7 +63,7 @@ describeWith(browser)('the editor of blocks', () => {
     const lines = Array.from({ length: 30 }, (_, index) => line(`Line ${index}`));
     const button = { type: 'button', attrs: { href: 'https://northwind.example/', label: 'Read more' } };
     const id = await draftOf([...lines, button, ...lines]);
-    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
     await page.locator('[data-block=button]').click();
     const acts = page.getByRole('region', { name: 'Button', exact: true }).getByRole('button');
     expect(await acts.count()).toBe(4);
@@ -100,18 +100,18 @@ describeWith(browser)('the editor of blocks', () => {
       await route.abort();
     });
     const id = await draftOf([line('Look'), image(url), image('https://elsewhere.example/tea.png')]);
-    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
-    const shown = page.frameLocator('iframe[title="The mail"]').locator('img').first();
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
+    const shown = page.frameLocator('iframe[title="Email preview"]').locator('img').first();
     await expect
       .poll(async () => {
         // The preview is drawn again while what it needs arrives.
-        await page.locator('iframe[title="The mail"]').scrollIntoViewIfNeeded();
+        await page.locator('iframe[title="Email preview"]').scrollIntoViewIfNeeded();
         return shown.evaluate((image: object) => Reflect.get(image, 'naturalWidth') as unknown);
       })
       .toBe(120);
     expect(asked).toEqual([]);
     await photograph(page, 'own-image');
-    await page.getByLabel('Fetch pictures from the web').check();
+    await page.getByLabel('Load remote images').check();
     await expect.poll(() => asked.length).toBeGreaterThan(0);
   });
 
@@ -121,12 +121,12 @@ describeWith(browser)('the editor of blocks', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
     await openPage(page, `${world.address}/app/automations/${world.seeded['automation']}`, 'Three things that we make');
-    await page.getByRole('button', { name: 'Add a mail' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a mail' });
-    expect(await dialog.getByLabel('Name of the sender').inputValue()).toBe('Tea of Northwind');
-    expect(await dialog.getByLabel('Address of the sender').inputValue()).toBe('tea@northwind.example');
+    await page.getByRole('button', { name: 'Add email' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add email' });
+    expect(await dialog.getByLabel('Sender name').inputValue()).toBe('Tea of Northwind');
+    expect(await dialog.getByLabel('Sender email').inputValue()).toBe('tea@northwind.example');
     await dialog.getByLabel('Subject').fill('Two teas');
-    await dialog.getByRole('button', { name: 'Add the mail' }).click();
+    await dialog.getByRole('button', { name: 'Add email' }).click();
     await dialog
       .getByText(/content|design|html/i)
       .first()
@@ -134,14 +134,14 @@ describeWith(browser)('the editor of blocks', () => {
     await dialog
       .getByLabel('Text', { exact: true })
       .fill('Hello {{ contact.first_name }},\nhow are you?\n\n5 < 7 & more');
-    await dialog.getByRole('button', { name: 'Add the mail' }).click();
-    const written = page.getByRole('textbox', { name: 'What the mail says' });
+    await dialog.getByRole('button', { name: 'Add email' }).click();
+    const written = page.getByRole('textbox', { name: 'Email content' });
     await written.waitFor();
     expect(await written.locator('p').allTextContents()).toEqual([
       'Hello {{ contact.first_name }},how are you?',
       '5 < 7 & more',
     ]);
-    expect(await page.getByLabel('Name of the sender').inputValue()).toBe('Tea of Northwind');
+    expect(await page.getByLabel('Sender name').inputValue()).toBe('Tea of Northwind');
     await photograph(page, 'automation-mail');
   });
 });

@@ -165,7 +165,7 @@ describeWith(browser)('what is pasted into the editor of blocks', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
     id = String(((await made.json()) as { id: number }).id);
-    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
     await page.locator('.pr-mail p').first().click();
   }
 

@@ -37,7 +37,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await giveBack({ context, page });
   });
 
-  const mail = (): Locator => page.getByRole('textbox', { name: 'What the mail says' });
+  const mail = (): Locator => page.getByRole('textbox', { name: 'Email content' });
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const saved = async (): Promise<void> => page.getByText('Saved', { exact: true }).waitFor();
   const put = async (kind: string): Promise<void> => {
@@ -67,7 +67,7 @@ describeWith(browser)('writing a mail as blocks', () => {
   }
 
   async function open(): Promise<void> {
-    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
   }
 
   /** A text that is focused by a script has its caret at the start a moment later: only then is it put at the end for good. */
@@ -110,25 +110,25 @@ describeWith(browser)('writing a mail as blocks', () => {
     await put('Heading');
     await write('What is new');
     await put('Button');
-    await page.getByLabel('Words', { exact: true }).fill('To the shop');
-    await page.getByLabel('Leads to').fill('northwind.example/shop');
+    await page.getByLabel('Button text', { exact: true }).fill('To the shop');
+    await page.getByLabel('Link URL').fill('northwind.example/shop');
     await put('Two columns');
     await write('left');
     await put('Section');
     await put('Condition');
-    await page.getByRole('combobox', { name: 'Only if' }).fill('Last');
+    await page.getByRole('combobox', { name: 'Show if' }).fill('Last');
     await page.getByRole('option', { name: 'Last name' }).click();
     await mail().getByText('left').click();
     await page.keyboard.press('End');
-    await press('Merge field');
-    await page.getByLabel('If it is empty').fill('friend');
-    await press('Put it in');
-    await put('Picture');
+    await press('Merge tag');
+    await page.getByLabel('Fallback').fill('friend');
+    await press('Insert');
+    await put('Image');
     await page
-      .getByRole('dialog', { name: 'Add an image' })
+      .getByRole('dialog', { name: 'Add image' })
       .getByLabel('Image', { exact: true })
       .setInputFiles({ name: 'spring.png', mimeType: 'image/png', buffer: pngOf() });
-    await page.getByLabel('What it shows').fill('A tree in bloom');
+    await page.getByLabel('Alt text').fill('A tree in bloom');
     await saved();
     const design = await kept();
     expect(design.map(({ type }) => type)).toEqual(['paragraph', 'heading', 'button', 'columns', 'section']);
@@ -160,9 +160,9 @@ describeWith(browser)('writing a mail as blocks', () => {
     await expect.poll(kinds).toEqual(['spacer', 'paragraph']);
     // From the text the keyboard goes on to the settings of the block.
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Move up (Alt and arrow up)' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Move up (Alt+↑)' }).and(page.locator(':focus')).waitFor();
     for (let each = 0; each < 3; each += 1) await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Delete the space' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Delete spacer' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(kinds).toEqual(['paragraph']);
     await page.keyboard.press('Control+z');
@@ -219,7 +219,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await mail().click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' {{ broken');
-    await page.getByRole('alert').getByText('A merge tag cannot be read').waitFor();
+    await page.getByRole('alert').getByText('A merge tag is not valid').waitFor();
     expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
     await look('composer-fault');
     complaints.splice(0);
@@ -227,7 +227,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await caretBehind('Begin here {{ broken');
     for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
     await saved();
-    await page.getByText('It cannot be sent as it is').first().waitFor({ state: 'detached' });
+    await page.getByText('Fix these errors before sending:').first().waitFor({ state: 'detached' });
     // Half of the mend may have been saved on the way.
     complaints = complaints.filter((each) => !each.includes('422'));
   });
@@ -267,13 +267,13 @@ describeWith(browser)('writing a mail as blocks', () => {
     };
     await elsewhere('Theirs');
     await page.getByLabel('Subject').fill('Mine');
-    await page.getByText('has changed this mail since you opened it').waitFor();
+    await page.getByText('This email was changed by someone else').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
     expect(await subject()).toBe('Theirs');
     await look('composer-other');
     await press('Load theirs');
     await expect.poll(async () => page.getByLabel('Subject').inputValue()).toBe('Theirs');
-    await page.getByText('has changed this mail since you opened it').waitFor({ state: 'detached' });
+    await page.getByText('This email was changed by someone else').waitFor({ state: 'detached' });
     await elsewhere('Theirs again');
     await page.getByLabel('Subject').fill('Mine at last');
     await press('Keep mine');
@@ -299,21 +299,21 @@ describeWith(browser)('writing a mail as blocks', () => {
       .toContain('"mergeTag","attrs":{"name":"contact.email"}');
     // What was saved in the middle of a tag may have been refused.
     complaints.splice(0);
-    await press('As another contact');
-    await page.getByRole('searchbox', { name: 'Name or address' }).fill(email);
+    await press('Preview as contact');
+    await page.getByRole('searchbox', { name: 'Name or email' }).fill(email);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: email }).click();
-    const seen = page.frameLocator('iframe[title="The mail"]');
+    const seen = page.frameLocator('iframe[title="Email preview"]');
     await seen.getByText(`Begin here for ${email}`).waitFor();
     await page.getByRole('combobox', { name: 'Width' }).click();
     await page.getByRole('option', { name: 'Phone' }).click();
-    await page.getByRole('combobox', { name: 'Light or dark' }).click();
+    await page.getByRole('combobox', { name: 'Color scheme' }).click();
     await page.getByRole('option', { name: 'Dark' }).click();
     await mail().getByText('Begin here').click();
     await page.keyboard.press('Home');
     await page.keyboard.type('Look: ');
     await seen.getByText(`Look: Begin here for ${email}`).waitFor();
-    const frame = page.locator('iframe[title="The mail"]');
+    const frame = page.locator('iframe[title="Email preview"]');
     expect((await frame.boundingBox())?.width).toBe(375);
     expect(await frame.getAttribute('src')).toContain('mode=dark');
     expect(await frame.getAttribute('sandbox')).toBe('');

@@ -43,7 +43,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
 
   async function open(role: Role = 'admin'): Promise<void> {
     await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
-    await openPage(page, `${world.address}/app/connect`, 'Clients of other services');
+    await openPage(page, `${world.address}/app/connect`, 'Vendor compatibility');
   }
 
   async function pick(client: string): Promise<void> {
@@ -52,20 +52,20 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
   }
 
   const lines = async (): Promise<string> => (await page.locator('pre').first().textContent()) ?? '';
-  const makeKey = (): Promise<void> => page.getByRole('button', { name: 'Make a key' }).click();
+  const makeKey = (): Promise<void> => page.getByRole('button', { name: 'Create API key' }).click();
 
   it('puts a key that was just made into the lines; they send with it, and others keep theirs', async () => {
     await open();
     expect(await lines()).toContain('<your API key>');
-    await page.getByLabel('Or a key that you have').fill('pr_of_mine');
+    await page.getByLabel('Or use an existing key').fill('pr_of_mine');
     expect(await lines()).toContain('pr_of_mine');
     await makeKey();
-    await page.getByText('This key is shown only now').waitFor();
+    await page.getByText('This key is shown only once').waitFor();
     const [key = ''] = /pr_\w{20,}/.exec(await lines()) ?? [];
     const me = await fetch(`${world.address}/transactional/usage`, { headers: { authorization: `Bearer ${key}` } });
     expect(me.status).toBe(200);
     expect(await violationsOf(page, 'all')).toEqual([]);
-    await pick('Our client for Node.js');
+    await pick('Postrider client for Node.js');
     expect(await lines()).not.toContain(key);
     await pick('curl, or any HTTP client');
     expect(await lines()).toContain(key);
@@ -74,19 +74,19 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
   it('asks before the page is left with a key that nobody copied', async () => {
     await open();
     await makeKey();
-    await page.getByText('This key is shown only now').waitFor();
+    await page.getByText('This key is shown only once').waitFor();
     await page.getByRole('link', { name: 'Messages', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Leave the page' }).waitFor();
+    await page.getByRole('button', { name: 'Leave page' }).waitFor();
     expect(page.url()).toContain('/app/connect');
   });
 
   it('gives clients of Amazon SES what they sign with, and no field for a key of theirs', async () => {
     await open();
     await pick('Amazon SES’s client for Node.js');
-    expect(await page.getByLabel('Or a key that you have').count()).toBe(0);
+    expect(await page.getByLabel('Or use an existing key').count()).toBe(0);
     expect(await lines()).toContain('<your secret access key>');
     await makeKey();
-    await page.getByText('This secret is shown only now').waitFor();
+    await page.getByText('This secret is shown only once').waitFor();
     expect(await lines()).not.toContain('<your');
     // What is shown to be copied is what the lines hold.
     const [secret = ''] = /(?<=secretAccessKey: ")[^"]+/.exec(await lines()) ?? [];
@@ -96,10 +96,10 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
   it('says that a surface is off, until it is switched on below', async () => {
     await open();
     await pick('Mailgun’s client for Node.js');
-    const note = page.getByText('Clients of Mailgun are switched off for this account');
+    const note = page.getByText('Mailgun compatibility is off for this account');
     await note.waitFor();
     await page.getByRole('switch', { name: 'Mailgun' }).click();
-    await page.getByText('Clients of Mailgun are let in.').waitFor();
+    await page.getByText('Mailgun compatibility is on.').waitFor();
     await note.waitFor({ state: 'detached' });
   });
 
@@ -107,8 +107,8 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     await switchSurface(world.app.installation.db, world.accountId, 'mailgun', false);
     await open();
     await pick('Mailgun’s client for Node.js');
-    await page.getByText('switched off for this account by the operator of the installation').waitFor();
-    await page.getByText('The operator of this installation has switched off Mailgun').waitFor();
+    await page.getByText('The operator has turned off Mailgun compatibility for this account').waitFor();
+    await page.getByText('Ask the operator to turn it on').waitFor();
     expect(await page.getByRole('switch', { name: 'Mailgun' }).isDisabled()).toBe(true);
     expect(await page.getByRole('switch', { name: 'Postmark' }).isDisabled()).toBe(false);
     expect(await violationsOf(page, 'all')).toEqual([]);
@@ -121,16 +121,16 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     await db.script(`create table domain_before as select * from domain where account_id = ${world.accountId};
       update domain set status = 'pending' where account_id = ${world.accountId}`);
     await open();
-    await pick('Ghost, for newsletters');
-    await page.getByText('none is verified yet').waitFor();
-    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Go to the domains' }).getAttribute('href')).toBe('/app/domains');
+    await pick('Ghost newsletters');
+    await page.getByText('none of your domains is verified yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Go to domains' }).getAttribute('href')).toBe('/app/domains');
     await db.script(names('verified'));
     await page.reload();
-    await pick('Ghost, for newsletters');
+    await pick('Ghost newsletters');
     await page.getByText('for northwind.example only').waitFor();
     await makeKey();
-    await page.getByText('This key is shown only now').waitFor();
+    await page.getByText('This key is shown only once').waitFor();
     expect(await lines()).toMatch(/bulkEmail__mailgun__apiKey=pr_\w+/);
     await db.script(
       `update domain set status = b.status from domain_before b where domain.id = b.id; drop table domain_before`,
@@ -139,11 +139,11 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
 
   it('tells a role that may not make keys whom to ask, and takes a key that somebody gave it', async () => {
     await open('member');
-    await page.getByText('Your role cannot make keys. Ask an admin of the account for one.').waitFor();
-    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
-    await page.getByLabel('Or a key that you have').fill('pr_given');
+    await page.getByText('Your role can’t create API keys. Ask an admin for one.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
+    await page.getByLabel('Or use an existing key').fill('pr_given');
     expect(await lines()).toContain('pr_given');
-    await page.getByText('Admins and owners of the account can switch them.').waitFor();
+    await page.getByText('Only owners and admins can change these settings.').waitFor();
     expect(await page.getByRole('switch', { name: 'Mailgun' }).isDisabled()).toBe(true);
   });
 });

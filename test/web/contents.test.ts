@@ -61,8 +61,8 @@ describe('the palette', () => {
     ['whd_0199aa', { what: 'go', to: '/webhooks/deliveries/whd_0199aa' }],
     ['message tm_1', { what: 'go', to: '/messages/tm_1' }],
     ['tag login code/de', { what: 'go', to: '/tags/login%20code%2Fde' }],
-    ['Inbox mail 12', { what: 'go', to: '/inbox/12' }],
-    ['account number 4', { what: 'go', to: '/operator/accounts/4' }],
+    ['Inbox email 12', { what: 'go', to: '/inbox/12' }],
+    ['account ID 4', { what: 'go', to: '/operator/accounts/4' }],
     ['ann@example.com', { what: 'go', to: '/messages', filters: { to: 'ann@example.com' } }],
     ['Northwind.example', { what: 'go', to: '/domains/3' }],
     ['domain northwind.example', { what: 'go', to: '/domains/3' }],
@@ -86,7 +86,7 @@ describe('the palette', () => {
     expect(itemsFor('qqqq', known)).toEqual([]);
     const accounts = [{ id: 7, name: 'Zoé'.normalize('NFD'), email: 'zoe@x.example' }];
     for (const form of ['NFC', 'NFD']) {
-      expect(itemsFor('change to zoé'.normalize(form), { ...known, accounts })[0]?.deed).toEqual({
+      expect(itemsFor('switch to zoé'.normalize(form), { ...known, accounts })[0]?.deed).toEqual({
         what: 'account',
         id: 7,
       });

@@ -61,7 +61,7 @@ describeWith(browser)('the documentation, in a browser', () => {
   it('is walked through by keyboard: to the text, to a search, to what it found', async () => {
     await page.goto(`${app.api.baseUrl}/docs`);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('To the text');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.getByRole('searchbox').focus();
     await page.keyboard.type('rotate domain');
     await page.keyboard.press('Enter');

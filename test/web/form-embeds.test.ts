@@ -71,17 +71,17 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
   });
 
   const emails = async (): Promise<string[]> => (await tenant.contacts()).map(({ email }) => email);
-  const press = async (): Promise<void> => page.getByRole('button', { name: 'Sign me up' }).click();
+  const press = async (): Promise<void> => page.getByRole('button', { name: 'Sign up' }).click();
 
   it('sign up by the plain form with its script, which says what is wrong and then thanks', async () => {
     site.show((await tenant.newForm({ gdpr_required: true })).embed.html);
     await page.goto(site.url);
     await page.getByLabel('First name').fill('Bea');
-    await page.getByLabel('E-mail address').fill('bea@nowhere');
+    await page.getByLabel('Email address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();
     await press();
-    await page.getByRole('status').getByText('Please check the e-mail address').waitFor();
-    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await page.getByRole('status').getByText('Please check the email address').waitFor();
+    await page.getByLabel('Email address').fill('bea@x.example');
     await press();
     await page.getByText('Thank you. You are signed up.').waitFor();
     expect(page.url()).toBe(site.url);
@@ -107,7 +107,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     const form = await tenant.newForm();
     site.show(form.embed.html, "script-src 'none'");
     await page.goto(site.url);
-    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await page.getByLabel('Email address').fill('bea@x.example');
     await press();
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
     expect(page.url()).toBe(`${form.url}/thanks`);
@@ -126,12 +126,12 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     ].entries()) {
       site.show(content, policy);
       await page.goto(site.url);
-      const email = page.getByLabel('E-mail address');
+      const email = page.getByLabel('Email address');
       await email.fill(`bea${at}@x.example`);
       expect(await page.locator('[name=a_password]').isVisible()).toBe(false);
       await page.evaluate(`${root(isShadow)}.querySelector('[name=a_password]').value = 'hunter2'`);
       await press();
-      await page.getByText('press the button once more').waitFor();
+      await page.getByText('press the button again').waitFor();
       expect(await emails()).toHaveLength(at);
       await press();
       await page
@@ -154,13 +154,13 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     for (const [at, embed] of [form.embed.html, form.embed.script].entries()) {
       site.show(embed);
       await page.goto(site.url);
-      await page.getByLabel('E-mail address').fill(`bea${at}@x.example`);
+      await page.getByLabel('Email address').fill(`bea${at}@x.example`);
       await press();
       await page.waitForURL(target);
     }
     // And from our own page, whose policy says where its form may lead.
     await page.goto(form.url);
-    await page.getByLabel('E-mail address').fill('bea2@x.example');
+    await page.getByLabel('Email address').fill('bea2@x.example');
     const { clock, vault } = app.installation;
     const stampWith = async (kind: 'page' | 'again', agoMs: number): Promise<void> => {
       const stamp = createStamps({ clock, vault }).make(kind, form.url.slice(-6), new Date(clock.now() - agoMs));
@@ -169,7 +169,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     // As if the page had been made just now, which a slow machine did a while ago.
     await stampWith('page', 0);
     await press();
-    await page.getByText('press the button once more').waitFor();
+    await page.getByText('press the button again').waitFor();
     // As if whoever it is had read that sentence.
     await stampWith('again', 1_000);
     await press();
@@ -192,11 +192,11 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     expect(await violationsOf(page, 'all')).toEqual([]);
     await photograph(page, 'form-embed-script', true);
     await page.getByLabel('First name').fill('Bea');
-    await page.getByLabel('E-mail address').fill('bea@nowhere');
+    await page.getByLabel('Email address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();
     await press();
-    await page.getByText('Please check the e-mail address').waitFor();
-    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await page.getByText('Please check the email address').waitFor();
+    await page.getByLabel('Email address').fill('bea@x.example');
     await press();
     await page.getByText('Thank you. You are signed up.').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
@@ -208,7 +208,7 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     const { origin } = new URL(app.api.baseUrl);
     site.show(form.embed.script, `default-src 'none'; script-src ${origin}; connect-src 'none'`);
     await page.goto(site.url);
-    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await page.getByLabel('Email address').fill('bea@x.example');
     await press();
     // It may not ask in the background, and is sent as forms are.
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
@@ -222,9 +222,9 @@ describeWith(browser)('forms on pages of another site, in a browser', () => {
     const form = await tenant.newForm({ double_opt_in: true });
     site.show(form.embed.html);
     await page.goto(site.url);
-    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await page.getByLabel('Email address').fill('bea@x.example');
     await press();
-    await page.getByText('please open the e-mail that is on its way to you').waitFor();
+    await page.getByText('open the email that we sent you').waitFor();
     const contact = await does.contactOf(tenant.accountId, 'bea@x.example');
     expect(contact?.confirmed_at).toBeNull();
     await tenant.ann.call('PATCH', `/forms/${form.id}`, { redirect_url: target });

@@ -42,7 +42,7 @@ describeWith(browser)('forms in the dashboard', () => {
 
   const at = (path: string): string => `${world.address}/app${path}`;
   const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
-  const preview = (): FrameLocator => page.frameLocator('iframe[title="The page of the form"]');
+  const preview = (): FrameLocator => page.frameLocator('iframe[title="Form preview"]');
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
   async function look(name: string): Promise<void> {
@@ -52,8 +52,8 @@ describeWith(browser)('forms in the dashboard', () => {
 
   it('a form is made, seen, put on other pages, worded anew and deleted', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await openPage(page, at('/forms?do=create'), 'Create the form');
-    await press('Create the form');
+    await openPage(page, at('/forms?do=create'), 'Create form');
+    await dialog('Create form').getByRole('button', { name: 'Create form' }).click();
     await page.getByText(/^Title /).waitFor();
     await page.getByText(/^Lists must/).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
@@ -61,37 +61,37 @@ describeWith(browser)('forms in the dashboard', () => {
     await page.getByLabel('Title', { exact: true }).fill('Autumn walks');
     await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('Product');
     await page.getByRole('option', { name: 'Product news' }).click();
-    await press('Create the form');
+    await dialog('Create form').getByRole('button', { name: 'Create form' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Autumn walks' }).waitFor();
     await preview().getByRole('heading', { name: 'Autumn walks' }).waitFor();
-    await preview().getByRole('button', { name: 'Sign me up' }).waitFor();
+    await preview().getByRole('button', { name: 'Sign up' }).waitFor();
 
     await page.getByLabel('Heading').fill('Walk with us');
     await page.getByLabel('Button').fill('I come along');
-    await page.getByLabel('A box has to be ticked').check();
-    await page.getByLabel('Words beside the box').fill('Write to me about walks');
+    await page.getByLabel('Require a consent checkbox').check();
+    await page.getByLabel('Consent text').fill('Write to me about walks');
     await page.getByLabel('Always').check();
-    await page.getByRole('combobox', { name: 'Also asks for', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Custom fields', exact: true }).click();
     const [asked = ''] = await page.getByRole('option').allTextContents();
     await page.getByRole('option', { name: asked, exact: true }).click();
     await page.keyboard.press('Escape');
-    await page.getByText('Not saved yet').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await press('Save');
     await preview().getByRole('heading', { name: 'Walk with us' }).waitFor();
     await preview().getByRole('button', { name: 'I come along' }).waitFor();
     await preview().getByText('Write to me about walks').waitFor();
     await preview().getByLabel(asked).waitFor();
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
-    await page.getByLabel('Leads to').fill('nowhere');
+    await page.getByLabel('Redirect URL').fill('nowhere');
     await press('Save');
-    await page.getByText(/^Leads to must be an address/).waitFor();
+    await page.getByText(/^Redirect URL must be a URL/).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('form-fault');
-    await page.getByLabel('Leads to').fill('');
+    await page.getByLabel('Redirect URL').fill('');
     await press('Save');
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     const [made] = await rowsOf<{ id: number; code: string }>(
       world.app.installation.db,
@@ -118,20 +118,20 @@ describeWith(browser)('forms in the dashboard', () => {
 
     await press('Delete');
     await look('form-delete');
-    await press('Delete the form');
+    await press('Delete form');
     await page.waitForURL('**/app/forms');
-    await page.getByText('“Autumn walks” is deleted').waitFor();
+    await page.getByText('“Autumn walks” deleted').waitFor();
     await page.getByRole('link', { name: 'A letter a month', exact: true }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Autumn walks', exact: true }).count()).toBe(0);
     await page.goto(at(`/forms/${made?.id}`));
-    await page.getByText('There is no such form').waitFor();
+    await page.getByText('Form not found').waitFor();
     complaints.splice(0);
   });
 
   it('the page of a form is framed by the server’s own pages, and sends nothing from there', async () => {
-    await openPage(page, at(`/forms/${world.seeded['form']}`), 'Put it on your pages');
+    await openPage(page, at(`/forms/${world.seeded['form']}`), 'Embed the form');
     await preview().getByRole('heading', { name: 'News from the workshop' }).waitFor();
-    await preview().getByLabel('E-mail address').fill('bea@reader.example');
+    await preview().getByLabel('Email address').fill('bea@reader.example');
     await preview().getByRole('checkbox').check();
     await preview().getByRole('button', { name: 'Write to me' }).click();
     await expect.poll(() => complaints.join(' ')).toContain('Blocked form submission');
@@ -139,7 +139,7 @@ describeWith(browser)('forms in the dashboard', () => {
     expect(await signedUp('bea@reader.example')).toBe(0);
     // The page has the address of this server, and another site gets nothing to see.
     const other = await context.newPage();
-    const form = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+    const form = await page.getByRole('link', { name: 'Open page' }).getAttribute('href');
     await other.route('https://other.example/', async (route) =>
       route.fulfill({ contentType: 'text/html', body: `<title>Other</title><iframe src="${form}"></iframe>` }),
     );
@@ -153,7 +153,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await openPage(page, at(`/forms/${world.seeded['form']}`), 'Newsletter, Product news');
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     await look('form-read-only');
-    await openPage(page, at('/double-opt-in'), 'Owners and admins switch it');
+    await openPage(page, at('/double-opt-in'), 'Owners and admins can change this');
     expect(await page.getByLabel('HTML').count()).toBe(0);
     await look('double-opt-in-read-only');
   });
@@ -161,15 +161,15 @@ describeWith(browser)('forms in the dashboard', () => {
   it('an account without a list is led to make one first', async () => {
     const none = { current_page: 1, last_page: 1, per_page: 50, from: null, to: null, total: 0, data: [] };
     await page.route('**/lists?*', async (route) => route.fulfill({ json: none }));
-    await openPage(page, at('/forms?do=create'), 'there is none yet');
+    await openPage(page, at('/forms?do=create'), 'you have no lists yet');
     await look('forms-no-list');
-    await dialog('Create a form').getByRole('button', { name: 'Create a list' }).click();
-    await dialog('Create a list').waitFor();
+    await dialog('Create form').getByRole('button', { name: 'Create list' }).click();
+    await dialog('Create list').waitFor();
   });
 
   it('the mail that asks is worded anew, and says what keeps it from being sent', async () => {
-    await openPage(page, at('/double-opt-in'), 'Can still confirm');
-    const mail = page.frameLocator('iframe[title="The mail"]');
+    await openPage(page, at('/double-opt-in'), 'Waiting for confirmation');
+    const mail = page.frameLocator('iframe[title="Email preview"]');
     await mail.getByRole('link', { name: 'Confirm subscription' }).waitFor();
     await page.getByLabel('Subject').fill('Was that you?');
     await page.getByLabel('HTML').fill('<h1>Was that you?</h1><p><a href="{{ confirm_url }}">It was me</a></p>');
@@ -191,7 +191,7 @@ describeWith(browser)('forms in the dashboard', () => {
       );
     await stand('failed');
     try {
-      const said = page.getByText('The mail cannot be sent now.');
+      const said = page.getByText('The confirmation email can’t be sent.');
       let saves = 0;
       // What a domain may send is remembered for a second, by whoever asked last; a mail that was changed is looked at anew.
       const saidAfterSave = async (): Promise<boolean> => {
@@ -211,8 +211,8 @@ describeWith(browser)('forms in the dashboard', () => {
   });
 
   it('double opt-in is switched on and off', async () => {
-    await openPage(page, at('/double-opt-in'), 'Can still confirm');
-    const toggle = page.getByRole('switch', { name: /^Ask everybody who signs up/ });
+    await openPage(page, at('/double-opt-in'), 'Waiting for confirmation');
+    const toggle = page.getByRole('switch', { name: /^Require confirmation/ });
     const isOn = async (): Promise<unknown> =>
       (
         await rowsOf<{ double_opt_in: boolean }>(

@@ -43,13 +43,13 @@ describeWith(browser)('forms, in a browser', () => {
     const give = async (name: string, text: string): Promise<void> =>
       field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     await give('picture.png', 'x');
-    await dialog.getByText('“picture.png” is not taken: the name of the file must end in .csv or .txt.').waitFor();
+    await dialog.getByText('“picture.png” can’t be used. The file name must end in .csv or .txt.').waitFor();
     await give('none.csv', '');
     await dialog.getByText('“none.csv” is empty.').waitFor();
     await give('all.csv', 'x'.repeat(1_000_001));
-    await dialog.getByText('“all.csv” has 1 MB, and at most 1 MB are taken.').waitFor();
+    await dialog.getByText('“all.csv” is 1 MB. The maximum size is 1 MB.').waitFor();
     await give('list.csv', 'email,name\nzoe@example.org,Zoë\nyan@example.org,Yan\n');
-    await dialog.getByText('2 addresses found in the text.').waitFor();
+    await dialog.getByText('2 addresses found.').waitFor();
     expect(await dialog.getByLabel('Addresses').inputValue()).toContain('zoe@example.org,Zoë');
     await dialog.getByText('list.csv').waitFor();
     expect(await violationsOf(page, 'opened')).toEqual([]);
@@ -73,9 +73,9 @@ describeWith(browser)('forms, in a browser', () => {
   it('a dialog asks before it drops what was filled in, closes at once where nothing was, and gives the focus back', async () => {
     await openPage(page, at('/'), 'Overview');
     await page.getByRole('link', { name: 'API keys', exact: true }).click();
-    const open = page.getByRole('button', { name: 'Create a key' }).first();
-    const dialog = page.getByRole('dialog', { name: 'Create a key' });
-    const question = page.getByRole('alertdialog', { name: 'Drop what you filled in?' });
+    const open = page.getByRole('button', { name: 'Create API key' }).first();
+    const dialog = page.getByRole('dialog', { name: 'Create API key' });
+    const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
     for (const close of [
       async () => page.keyboard.press('Escape'),
       clickOutside,
@@ -85,7 +85,7 @@ describeWith(browser)('forms, in a browser', () => {
       await dialog.waitFor();
       await close();
       await dialog.waitFor({ state: 'detached' });
-      await expect.poll(() => focused().textContent()).toContain('Create a key');
+      await expect.poll(() => focused().textContent()).toContain('Create API key');
 
       await open.click();
       await dialog.getByLabel('Name').fill('Half written');
@@ -95,18 +95,18 @@ describeWith(browser)('forms, in a browser', () => {
       await question.waitFor({ state: 'detached' });
       expect(await dialog.getByLabel('Name').inputValue()).toBe('Half written');
       await close();
-      await question.getByRole('button', { name: 'Drop it' }).click();
+      await question.getByRole('button', { name: 'Discard' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await expect.poll(() => focused().textContent()).toContain('Create a key');
+      await expect.poll(() => focused().textContent()).toContain('Create API key');
     }
     await open.click();
     await dialog.getByLabel('Name').fill('Half written');
     await page.keyboard.press('Escape');
     await look('dialog-question');
-    await question.getByRole('button', { name: 'Go on filling in' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     // Back is a way out of it too.
     await page.evaluate('history.back()');
-    await question.getByRole('button', { name: 'Go on filling in' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(page.url()).toBe(at('/keys'));
     await dialog.waitFor();
     expect(complaints).toEqual([]);
@@ -114,11 +114,11 @@ describeWith(browser)('forms, in a browser', () => {
 
   it('a secret that is shown once is not closed without a question, and the dialog after it gives the focus back', async () => {
     await openPage(page, at('/keys'), 'Shop, production');
-    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Shown once');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create the key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Shown once is made' });
-    const question = page.getByRole('alertdialog', { name: 'Have you kept the key?' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Shown once created' });
+    const question = page.getByRole('alertdialog', { name: 'Have you saved the key?' });
     const secret = await dialog.locator('[data-secret]').textContent();
     for (const close of [
       async () => page.keyboard.press('Escape'),
@@ -126,12 +126,12 @@ describeWith(browser)('forms, in a browser', () => {
       async () => dialog.getByRole('button', { name: 'Close' }).click(),
     ]) {
       await close();
-      await question.getByRole('button', { name: 'Back to it' }).click();
+      await question.getByRole('button', { name: 'Go back' }).click();
       expect(await dialog.locator('[data-secret]').textContent()).toBe(secret);
     }
-    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => focused().textContent()).toContain('Create a key');
+    await expect.poll(() => focused().textContent()).toContain('Create API key');
 
     // What a menu opened gives the focus back to the button of the menu.
     const menu = page.getByRole('button', { name: 'Actions for Shown once' });
@@ -145,22 +145,22 @@ describeWith(browser)('forms, in a browser', () => {
 
   it('a refused form gives the focus to the first wrong field and says how many there are', async () => {
     await openPage(page, at('/keys'), 'Shop, production');
-    await page.getByRole('button', { name: 'Create a key' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create a key' });
-    await dialog.getByLabel('Requests a second').fill('many');
-    await dialog.getByLabel('Requests a minute').fill('more');
-    await dialog.getByRole('button', { name: 'Create the key' }).click();
-    await dialog.getByRole('status').getByText('2 fields need a look.').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create API key' });
+    await dialog.getByLabel('Requests per second').fill('many');
+    await dialog.getByLabel('Requests per minute').fill('more');
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
+    await dialog.getByRole('status').getByText('2 fields need your attention.').waitFor({ state: 'attached' });
     await expect.poll(() => focused().getAttribute('name')).toBe('rate_per_second');
-    await dialog.getByLabel('Requests a second').fill('');
-    await dialog.getByLabel('Requests a minute').fill('');
+    await dialog.getByLabel('Requests per second').fill('');
+    await dialog.getByLabel('Requests per minute').fill('');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('status').getByText('1 field needs a look.').waitFor({ state: 'attached' });
+    await dialog.getByRole('status').getByText('1 field needs your attention.').waitFor({ state: 'attached' });
     await expect.poll(() => focused().getAttribute('name')).toBe('name');
   });
 
   it('the heading of a page that was turned to has the focus, without a ring for who clicked', async () => {
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     expect(await focused().count()).toBe(0);
     const ring = async (): Promise<string> =>
       page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
@@ -180,21 +180,21 @@ describeWith(browser)('forms, in a browser', () => {
   });
 
   it('a form says that it is not saved, and a page is not left with it without a question', async () => {
-    await openPage(page, at('/security'), 'this one');
+    await openPage(page, at('/security'), 'this session');
     const name = page.getByLabel('Name', { exact: true });
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
     await page.goBack();
     await name.fill('Ada King');
-    await page.getByText('Not saved yet').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
-    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.getByRole('button', { name: 'Stay on page' }).click();
     expect(await name.inputValue()).toBe('Ada King');
     expect(page.url()).toBe(at('/security'));
     const known = page.waitForResponse((answer) => answer.url() === `${new URL(page.url()).origin}/dashboard/session`);
-    await page.getByRole('button', { name: 'Save the name' }).click();
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     // Until then the page would begin with the name of before.
     await (await known).finished();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
@@ -202,7 +202,7 @@ describeWith(browser)('forms, in a browser', () => {
     await page.goBack();
     await name.fill('Ada Lovelace');
     await page.getByRole('link', { name: 'Team', exact: true }).click();
-    await question.getByRole('button', { name: 'Leave the page' }).click();
+    await question.getByRole('button', { name: 'Leave page' }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
     // A tab that is closed asks in the words of the browser.
     await page.goBack();
@@ -216,16 +216,16 @@ describeWith(browser)('forms, in a browser', () => {
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
     await page.getByLabel('Name', { exact: true }).fill('Northwind Traders');
-    await page.getByText('Not saved yet').waitFor();
-    await page.getByText('Not saved: The server did not answer.').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
+    await page.getByText('Not saved: The server isn’t responding.').waitFor();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Stay on page' }).click();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Not saved: The server did not answer.').waitFor();
+    await page.getByText('Not saved: The server isn’t responding.').waitFor();
     await context.unroute('**/dashboard/account');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('definition').filter({ hasText: 'Northwind Traders' }).waitFor();
-    const report = page.getByRole('switch', { name: /Accept and report them/ });
+    const report = page.getByRole('switch', { name: /Accept and report as suppressed/ });
     await report.check();
     await expect.poll(async () => (await world.client.get('/transactional/usage')).status).toBe(200);
     await page.getByRole('combobox', { name: 'Time zone' }).fill('tokyo');
@@ -239,63 +239,63 @@ describeWith(browser)('forms, in a browser', () => {
     const events = page.getByRole('combobox', { name: 'Events' });
     await events.fill('supp');
     await page.getByRole('option', { name: /Suppressed/ }).click();
-    await page.getByRole('button', { name: 'Take out Delayed' }).click();
+    await page.getByRole('button', { name: 'Remove Delayed' }).click();
     await events.click();
     await page.getByRole('option', { name: /Clicked/ }).waitFor();
     await look('multi-select', true);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The webhook is changed.').waitFor();
+    await page.getByText('Webhook updated.').waitFor();
     const { body } = await world.client.get('/transactional/webhook');
     expect(body.events).toContain('suppressed');
     expect(body.events).not.toContain('delayed');
 
     await openPage(page, at('/apps'), 'Applications');
-    await page.getByRole('button', { name: 'Create a client' }).first().click();
-    await page.getByRole('radio', { name: /Where it can keep no secret/ }).check();
+    await page.getByRole('button', { name: 'Create client' }).first().click();
+    await page.getByRole('radio', { name: /Where it can’t keep a secret/ }).check();
     await look('radio-group');
   });
 
   it('a range by date and time in another zone: an hour that is skipped is refused, one that comes twice is asked about', async () => {
     spoil(context);
     await page.clock.setFixedTime('2026-10-26T12:00:00Z');
-    await openPage(page, at('/webhooks/time-machine'), 'By date and time');
-    await page.getByRole('button', { name: 'By date and time' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Choose by date and time' });
+    await openPage(page, at('/webhooks/time-machine'), 'Choose dates');
+    await page.getByRole('button', { name: 'Choose dates' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose dates' });
     await dialog.getByRole('combobox', { name: 'Time zone' }).fill('berlin');
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
     await dialog.getByLabel('From').fill('2026-03-29T02:30');
     await dialog
-      .getByText('The clocks of Europe/Berlin are put forward that day and skip this time. 02:30 would be 03:30.')
+      .getByText('The clocks in Europe/Berlin go forward on this day and skip this time. 02:30 would be 03:30.')
       .waitFor();
-    await dialog.getByRole('button', { name: 'Show it' }).click();
+    await dialog.getByRole('button', { name: 'Show range' }).click();
     await expect.poll(() => focused().getAttribute('type')).toBe('datetime-local');
     await dialog.getByLabel('From').fill('2026-10-25T02:30');
-    await dialog.getByRole('radio', { name: 'The second, UTC+1' }).check();
+    await dialog.getByRole('radio', { name: 'Second, UTC+1' }).check();
     await dialog.getByLabel('Until').fill('2026-10-25T04:00');
     await dialog.getByText('Europe/Berlin, UTC+1').first().waitFor();
     await look('date-time');
-    await dialog.getByRole('button', { name: 'Show it' }).click();
+    await dialog.getByRole('button', { name: 'Show range' }).click();
     await page.waitForURL(/from=2026-10-25T01%3A30%3A00.000Z&to=2026-10-25T03%3A00%3A00.000Z/);
   });
 
   it('a line of the audit log opens beside the log, which stays in use', async () => {
     await openPage(page, at('/account/audit'), 'changed the account');
     await page
-      .getByRole('button', { name: /^Details of/ })
+      .getByRole('button', { name: /^Details: / })
       .first()
       .click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByText('What changed').waitFor();
+    await sheet.getByText('Changes').waitFor();
     await look('sheet');
     await page
-      .getByRole('button', { name: /^Details of/ })
+      .getByRole('button', { name: /^Details: / })
       .nth(1)
       .click();
     await sheet.waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-    await expect.poll(() => focused().getAttribute('aria-label')).toMatch(/^Details of/);
+    await expect.poll(() => focused().getAttribute('aria-label')).toMatch(/^Details: /);
     expect(complaints).toEqual([]);
   });
 });

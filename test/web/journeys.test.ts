@@ -49,18 +49,18 @@ describeWith(browser)('the first day', () => {
     await page.goto(address);
     await page.getByLabel('Company').fill('Acme');
     await page.getByLabel('Your name').fill('Hedy Lamarr');
-    await page.getByLabel('Address').fill('hedy@acme.example');
+    await page.getByLabel('Email').fill('hedy@acme.example');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await press('Begin');
-    await page.getByRole('heading', { name: 'Your first mail' }).waitFor();
+    await press('Get started');
+    await page.getByRole('heading', { name: 'Your first email' }).waitFor();
     await openPage(page, at('/campaign-settings'), 'Postal address');
     await page.getByLabel('Postal address').fill('Main Street 1\n12345 Town');
-    await press('Save the address');
+    await press('Save address');
     // Until then what was typed is held on to, and the browser asks before it leaves.
-    await page.getByText('The settings are saved.').waitFor();
-    await openPage(page, at('/lists?do=create'), 'Create a list');
-    await dialog('Create a list').getByLabel('Name').fill('Newsletter');
-    await dialog('Create a list')
+    await page.getByText('Settings saved.').waitFor();
+    await openPage(page, at('/lists?do=create'), 'Create list');
+    await dialog('Create list').getByLabel('Name').fill('Newsletter');
+    await dialog('Create list')
       .getByRole('button', { name: /^Create/ })
       .click();
     await page
@@ -89,39 +89,39 @@ describeWith(browser)('the first day', () => {
   }
 
   it('somebody signs up by a form, confirms, and gets the first mail of an automation, which its timeline counts', async () => {
-    await openPage(page, at('/automations?do=create'), 'Create the automation');
+    await openPage(page, at('/automations?do=create'), 'Create automation');
     await page.getByLabel('Title').fill('Welcome');
     await page.getByRole('combobox', { name: 'List' }).fill('News');
     await page.getByRole('option', { name: 'Newsletter' }).click();
-    await press('Create the automation');
-    await press('Add a mail');
-    const mail = dialog('Add a mail');
+    await dialog('Create automation').getByRole('button', { name: 'Create automation' }).click();
+    await press('Add email');
+    const mail = dialog('Add email');
     await mail.getByLabel('Subject').fill('Good to have you');
-    await mail.getByLabel('Name of the sender').fill('Acme');
-    await mail.getByLabel('Address of the sender').fill('news@sandbox.localhost');
+    await mail.getByLabel('Sender name').fill('Acme');
+    await mail.getByLabel('Sender email').fill('news@sandbox.localhost');
     await mail.getByLabel('Text', { exact: true }).fill('Hello {{ contact.first_name | default: "there" }}.');
-    await press('Add the mail');
-    await page.getByRole('textbox', { name: 'What the mail says' }).waitFor();
+    await mail.getByRole('button', { name: 'Add email' }).click();
+    await page.getByRole('textbox', { name: 'Email content' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Good to have you' }).waitFor();
     await press('Activate');
-    await press('Activate it');
+    await press('Activate automation');
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     const automation = page.url();
 
-    await openPage(page, at('/forms?do=create'), 'Create the form');
+    await openPage(page, at('/forms?do=create'), 'Create form');
     await page.getByLabel('Title', { exact: true }).fill('The Acme letter');
-    await press('Create the form');
+    await dialog('Create form').getByRole('button', { name: 'Create form' }).click();
     await page.getByRole('heading', { level: 1, name: 'The Acme letter' }).waitFor();
-    const form = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+    const form = await page.getByRole('link', { name: 'Open page' }).getAttribute('href');
 
     const reader = await context.newPage();
     await reader.goto(form ?? '');
     await reader.getByLabel('First name').fill('Bea');
-    await reader.getByLabel('E-mail address').fill('bea@reader.example');
+    await reader.getByLabel('Email address').fill('bea@reader.example');
     // Whoever is faster than a person is asked once more.
     await reader.waitForTimeout(2_500);
-    await reader.getByRole('button', { name: 'Sign me up' }).click();
+    await reader.getByRole('button', { name: 'Sign up' }).click();
     await reader.getByText(/mail/i).first().waitFor();
 
     await openMail('Please confirm your subscription');
@@ -140,14 +140,18 @@ describeWith(browser)('the first day', () => {
     await page.frameLocator('iframe').getByText('Hello Bea.').waitFor();
     await page.goto(automation);
     await expect
-      .poll(async () => page.getByRole('list', { name: 'Mails' }).getByText('got it').locator('..').textContent(), {
-        timeout: ARRIVES_MS,
-      })
+      .poll(
+        async () =>
+          page.getByRole('list', { name: 'Emails' }).getByText('sent', { exact: true }).locator('..').textContent(),
+        {
+          timeout: ARRIVES_MS,
+        },
+      )
       .toContain('1');
     await openPage(page, at('/contacts'), 'bea@reader.example');
     await page.getByRole('link', { name: 'bea@reader.example' }).click();
-    await page.getByRole('link', { name: 'Signed up by a form' }).waitFor();
-    await page.getByText('Confirmed the address').waitFor();
+    await page.getByRole('link', { name: 'Signed up through a form' }).waitFor();
+    await page.getByText('Confirmed the email address').waitFor();
     expectNoComplaint();
   }, 240_000);
 
@@ -156,35 +160,38 @@ describeWith(browser)('the first day', () => {
     const rows = 'email,first name\ncora@reader.example,Cora\ndan@reader.example,Dan\n';
     const file = { name: 'readers.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByRole('button', { name: 'Start the import' }).waitFor();
-    await page.getByRole('combobox', { name: 'Into the lists', exact: true }).fill('News');
+    await page.getByRole('button', { name: 'Start import' }).waitFor();
+    await page.getByRole('combobox', { name: 'Add to lists', exact: true }).fill('News');
     await page.getByRole('option', { name: 'Newsletter' }).click();
     // Closes the list, where it is open, and takes out nothing that was chosen.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await page.getByLabel('How they agreed').fill('Signed at our stand');
-    await press('Start the import');
+    await page.getByLabel('How these contacts gave consent').fill('Signed at our stand');
+    await press('Start import');
     await page.getByText('done', { exact: true }).waitFor({ timeout: ARRIVES_MS });
 
-    await openPage(page, at('/campaigns?do=create'), 'Create the campaign');
+    await openPage(page, at('/campaigns?do=create'), 'Create draft');
     await page.getByLabel('Subject').fill('Tea for {{ contact.first_name }}');
-    await page.getByLabel('Name of the sender').fill('Acme');
-    await page.getByLabel('Address of the sender').fill('news@sandbox.localhost');
-    await press('Create the campaign');
-    await page.getByRole('heading', { level: 1, name: /^Write Tea for/ }).waitFor();
+    await page.getByLabel('Sender name').fill('Acme');
+    await page.getByLabel('Sender email').fill('news@sandbox.localhost');
+    await press('Create draft');
+    await page.getByRole('heading', { level: 1, name: /^Edit Tea for/ }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
     await writeBlocks();
     await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('News');
     await page.getByRole('option', { name: 'Newsletter' }).click();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await page.getByText('3 contacts would get it now.').waitFor();
-    await page.frameLocator('iframe[title="The mail"]').getByRole('heading', { name: 'Our first letter' }).waitFor();
+    await page.getByText('3 contacts would receive this campaign now.').waitFor();
+    await page
+      .frameLocator('iframe[title="Email preview"]')
+      .getByRole('heading', { name: 'Our first letter' })
+      .waitFor();
     await page.getByRole('link', { name: 'Review and send' }).click();
-    await page.getByText('contacts get it').first().waitFor();
+    await page.getByText('contacts will receive it').first().waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     await press('Send now');
-    await press('Send it now');
+    await press('Send campaign');
     await page.getByText('sent', { exact: true }).first().waitFor({ timeout: ARRIVES_MS });
 
     await openMail('Tea for Cora');
@@ -199,16 +206,16 @@ describeWith(browser)('the first day', () => {
     const answer = await fetch(link ?? '', { redirect: 'manual', headers: { 'user-agent': FIREFOX } });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `${baseUrl}/healthz`]);
 
-    await openPage(page, at(`/campaigns/${id}`), 'What became of it');
+    await openPage(page, at(`/campaigns/${id}`), 'Results');
     await expect
       .poll(
         async () => {
-          await openPage(page, at(`/campaigns/${id}`), 'What became of it');
+          await openPage(page, at(`/campaigns/${id}`), 'Results');
           return page.locator('main').textContent();
         },
         { timeout: ARRIVES_MS, interval: 3_000 },
       )
-      .toMatch(/Clicked33.33 %/);
+      .toMatch(/Clicked33.33%/);
     expectNoComplaint();
   }, 240_000);
 
@@ -220,7 +227,7 @@ describeWith(browser)('the first day', () => {
 
   /** A heading, a text with a merge field and a button, as somebody writes them. */
   async function writeBlocks(): Promise<void> {
-    const blocks = page.getByRole('textbox', { name: 'What the mail says' });
+    const blocks = page.getByRole('textbox', { name: 'Email content' });
     const put = async (kind: string): Promise<void> => {
       await press('Block');
       await page.getByRole('menuitem', { name: kind, exact: true }).click();
@@ -234,13 +241,13 @@ describeWith(browser)('the first day', () => {
     await page.keyboard.type('Our first letter');
     await put('Text');
     await page.keyboard.type('Hello ');
-    await press('Merge field');
-    await page.getByLabel('If it is empty').fill('friend');
-    await press('Put it in');
+    await press('Merge tag');
+    await page.getByLabel('Fallback').fill('friend');
+    await press('Insert');
     await blocks.locator('[data-block=mergeTag]').waitFor();
     await put('Button');
-    await page.getByLabel('Words', { exact: true }).fill('This is new');
-    await page.getByLabel('Leads to').fill(`${baseUrl}/healthz`);
+    await page.getByLabel('Button text', { exact: true }).fill('This is new');
+    await page.getByLabel('Link URL').fill(`${baseUrl}/healthz`);
     await page.getByText('Saved', { exact: true }).waitFor();
   }
 });

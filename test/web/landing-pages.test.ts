@@ -48,76 +48,76 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
   }
 
   it('a picture is added, refused where it is none, shown and deleted', async () => {
-    await openPage(page, at('/images'), 'No image yet');
+    await openPage(page, at('/images'), 'No images yet');
     await look('images-none');
-    await page.getByRole('button', { name: 'Add an image' }).first().click();
-    await dialog('Add an image')
+    await page.getByRole('button', { name: 'Add image' }).first().click();
+    await dialog('Add image')
       .getByLabel('Image', { exact: true })
       .setInputFiles(file('gate.png', Buffer.from('no picture')));
-    await dialog('Add an image')
+    await dialog('Add image')
       .getByText(/PNG|picture|image/i)
       .first()
       .waitFor();
-    await dialog('Add an image').getByRole('button', { name: 'Try again' }).waitFor();
+    await dialog('Add image').getByRole('button', { name: 'Try again' }).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('images-refused');
-    await dialog('Add an image').getByLabel('Image', { exact: true }).setInputFiles(file('gate.png', pngOf()));
-    await page.getByText('“gate.png” is there').waitFor();
+    await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('gate.png', pngOf()));
+    await page.getByText('“gate.png” added').waitFor();
     await page.getByText('gate.png', { exact: true }).waitFor();
     await look('images');
     await press('Actions for gate.png');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await press('Delete the image');
-    await page.getByText('No image yet').waitFor();
+    await press('Delete image');
+    await page.getByText('No images yet').waitFor();
   });
 
   it('a landing page is made, worded, given a picture, published and taken back', async () => {
-    await openPage(page, at('/landing-pages?do=create'), 'Create the landing page');
-    await press('Create the landing page');
-    await dialog('Create a landing page')
+    await openPage(page, at('/landing-pages?do=create'), 'Create landing page');
+    await dialog('Create landing page').getByRole('button', { name: 'Create landing page' }).click();
+    await dialog('Create landing page')
       .getByText(/^Title /)
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('landing-page-create');
     await page.getByLabel('Title', { exact: true }).fill('The Garden Post');
-    await press('Create the landing page');
+    await dialog('Create landing page').getByRole('button', { name: 'Create landing page' }).click();
     await page.getByRole('heading', { level: 1, name: 'The Garden Post' }).waitFor();
-    const preview = page.frameLocator('iframe[title="The landing page"]');
+    const preview = page.frameLocator('iframe[title="Landing page preview"]');
     await preview.getByRole('heading', { name: 'The Garden Post' }).waitFor();
 
     await page.getByLabel('Text', { exact: true }).fill('# What you get\n\nOne mail a month, and **no** advertising.');
-    await press('Add one');
-    await dialog('Add an image').getByLabel('Image', { exact: true }).setInputFiles(file('hedge.png', pngOf()));
-    await page.getByText('“hedge.png” is there').waitFor();
-    await page.getByLabel('What the image shows').fill('A gate in a hedge');
+    await press('Add image');
+    await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('hedge.png', pngOf()));
+    await page.getByText('“hedge.png” added').waitFor();
+    await page.getByLabel('Alt text').fill('A gate in a hedge');
     await press('Save');
     await preview.getByRole('heading', { name: 'What you get' }).waitFor();
     await preview.getByRole('img', { name: 'A gate in a hedge' }).waitFor();
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await look('landing-page');
 
-    await page.getByLabel('End of the address').fill('Not A Slug');
+    await page.getByLabel('URL slug').fill('Not A Slug');
     await press('Save');
-    await page.getByText(/^End of the address must/).waitFor();
+    await page.getByText(/^URL slug must/).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
-    await page.getByLabel('End of the address').fill('garden-post');
+    await page.getByLabel('URL slug').fill('garden-post');
     await press('Save');
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     const address = `${world.address}/l/garden-post`;
     expect((await fetch(address)).status).toBe(404);
     await press('Publish');
-    await page.getByRole('button', { name: 'Take it back' }).waitFor();
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
     expect((await fetch(address)).status).toBe(200);
-    await press('Take it back');
+    await press('Unpublish');
     await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
     await expect.poll(async () => (await fetch(address)).status).toBe(404);
 
     await openPage(page, at('/images'), 'hedge.png');
     await press('Actions for hedge.png');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await press('Delete the image');
-    await dialog(/Delete hedge.png/)
+    await press('Delete image');
+    await dialog(/Delete “hedge.png”/)
       .getByRole('alert')
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
@@ -125,34 +125,34 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await openPage(page, at('/landing-pages'), 'The Garden Post');
     await look('landing-pages');
     await page.getByRole('link', { name: 'The Garden Post' }).click();
-    await press('More for The Garden Post');
+    await press('More actions for The Garden Post');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await press('Delete the landing page');
+    await press('Delete landing page');
     await page.waitForURL('**/app/landing-pages');
-    await page.getByText('No landing page yet').waitFor();
+    await page.getByText('No landing pages yet').waitFor();
   });
 
   it('who may change nothing is offered nothing, and a page that is nobody’s is said to be none', async () => {
     await giveBack({ context, page });
     await begin('read_only');
-    await openPage(page, at('/landing-pages'), 'No landing page yet');
+    await openPage(page, at('/landing-pages'), 'No landing pages yet');
     expect(await page.getByRole('button', { name: /Create/ }).count()).toBe(0);
     await page.goto(at('/landing-pages/999999'));
-    await page.getByText('There is no such landing page').waitFor();
+    await page.getByText('Landing page not found').waitFor();
     complaints.splice(0);
     await openPage(page, at('/images'), 'hedge.png');
     expect(await page.getByRole('button', { name: /Add|Actions/ }).count()).toBe(0);
   });
 
   it('a campaign that was sent is left out of the archive, and let in again', async () => {
-    await openPage(page, at(`/campaigns/${world.seeded['campaign']}`), 'Show it in the archive');
-    const shown = page.getByRole('switch', { name: /^Show it in the archive/ });
+    await openPage(page, at(`/campaigns/${world.seeded['campaign']}`), 'Show in the public archive');
+    const shown = page.getByRole('switch', { name: /^Show in the public archive/ });
     expect(await shown.isChecked()).toBe(true);
-    await page.getByText('The archive of the account is off').waitFor();
+    await page.getByText('The archive is turned off for this account').waitFor();
     await shown.click();
-    await page.getByText('Nobody finds it there').waitFor();
+    await page.getByText('This campaign isn’t listed in the archive').waitFor();
     expect(await shown.isChecked()).toBe(false);
     await shown.click();
-    await page.getByText('The archive of the account is off').waitFor();
+    await page.getByText('The archive is turned off for this account').waitFor();
   });
 });

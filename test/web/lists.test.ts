@@ -77,8 +77,8 @@ describeWith(browser)('lists in a browser', () => {
     await search.press('Enter');
     await page.getByText('Number 60', { exact: true }).waitFor({ state: 'detached' });
     expect(await links().count()).toBe(1);
-    await filterBy('Recipient has', (popup) => popup.getByLabel('Recipient has').fill('absent'));
-    await page.getByText('No message fits these filters').waitFor();
+    await filterBy('Recipient contains', (popup) => popup.getByLabel('Recipient contains').fill('absent'));
+    await page.getByText('No messages match these filters').waitFor();
     await page.goBack();
     await page.getByText('Number 57', { exact: true }).waitFor();
     await page.goBack();
@@ -122,29 +122,29 @@ describeWith(browser)('lists in a browser', () => {
     const chips = page.getByRole('list', { name: 'Filters' });
     await chips.getByText('29 Feb 2020').waitFor();
     await look('filter-chips');
-    await chips.getByRole('button', { name: 'Take away: SMTP code 552' }).click();
+    await chips.getByRole('button', { name: 'Remove filter: SMTP code 552' }).click();
     await page.waitForURL('**/messages?provider=yahoo&created_after=2020-02-29');
     await chips.getByRole('button', { name: 'Provider Yahoo', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Google').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL('**/messages?provider=google&created_after=2020-02-29');
-    await chips.getByRole('button', { name: 'Take all away' }).click();
+    await chips.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Number 60', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Subject has' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Subject contains' }).waitFor();
     await look('filter-builder');
   });
 
   it('a condition of several values is an array in the address', async () => {
     await openPage(page, at('/webhooks/log'), 'reader239@example.org');
-    await filterBy('Answer', async (popup) => {
+    await filterBy('Response', async (popup) => {
       await popup.getByLabel('4xx').check();
-      await popup.getByLabel('No answer').check();
+      await popup.getByLabel('No response').check();
     });
     await page.waitForURL((url) => url.searchParams.getAll('answer[]').join() === '4xx,none');
-    await page.getByRole('list', { name: 'Filters' }).getByText('4xx, refused, No answer').waitFor();
+    await page.getByRole('list', { name: 'Filters' }).getByText('4xx, rejected, No response').waitFor();
     await page.reload();
-    await page.getByRole('list', { name: 'Filters' }).getByText('4xx, refused, No answer').waitFor();
+    await page.getByRole('list', { name: 'Filters' }).getByText('4xx, rejected, No response').waitFor();
   });
 
   it('one long value breaks no row, and its whole text is there for pointer and keyboard', async () => {
@@ -215,11 +215,11 @@ describeWith(browser)('lists in a browser', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Send 3 messages again?' }).waitFor();
     await dialog.getByRole('button', { name: 'Send again' }).click();
-    await dialog.getByText('1 message was sent again, 2 were not and stay selected.').waitFor();
-    await dialog.getByText('The server did not answer.').waitFor();
+    await dialog.getByText('1 message sent again, 2 failed. Failed messages stay selected.').waitFor();
+    await dialog.getByText('The server isn’t responding.').waitFor();
     await look('send-many-again');
     await dialog.getByRole('button', { name: 'Try again' }).click();
-    await dialog.getByText('2 messages were sent again, 1 was not and stays selected.').waitFor();
+    await dialog.getByText('2 messages sent again, 1 failed. Failed messages stay selected.').waitFor();
     expect(await dialog.getByRole('link').allTextContents()).toEqual(['Your weekly summary']);
     await page.keyboard.press('Escape');
     await selected.getByText('1 selected').waitFor();
@@ -288,20 +288,20 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
     await page.getByRole('button', { name: 'Select all 1,234 addresses' }).click();
     await look('suppressions-selected');
-    await page.getByRole('button', { name: 'Take off the list', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Take 1,234 addresses off the list?' });
-    await dialog.getByLabel('Why').fill('They were never asked.');
+    await page.getByRole('button', { name: 'Remove from list', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove 1,234 addresses from the suppression list?' });
+    await dialog.getByLabel('Reason').fill('They were never asked.');
     await look('suppressions-removal');
-    await dialog.getByRole('button', { name: 'Take them off the list' }).click();
-    await page.getByText('No address fits').waitFor();
+    await dialog.getByRole('button', { name: 'Remove from list' }).click();
+    await page.getByText('No addresses match').waitFor();
     await turnTo(page, '/app/suppressions', 'gone@example.org');
     await turnTo(page, '/app/account/audit', '234 addresses');
-    await page.getByText('took off the suppression list').first().waitFor();
+    await page.getByText('removed the suppression of').first().waitFor();
   });
 
   it('a file of suppressions is sent, worked through while one looks on, and its refused rows are saved', async () => {
     await openPage(page, at('/suppressions?query=gone'), 'gone@example.org');
-    await page.getByRole('link', { name: 'Import a file' }).click();
+    await page.getByRole('link', { name: 'Import file' }).click();
     await page.getByRole('heading', { level: 1, name: 'Import suppressions' }).waitFor();
     await page.getByText('No longer wanted').waitFor({ state: 'detached' });
     await page.getByRole('progressbar', { name: /complaints\.txt/ }).waitFor();
@@ -315,19 +315,19 @@ describeWith(browser)('lists in a browser', () => {
     const list = 'name,email\nAnn,ann@customer.example\nBob,bob at home\nCy,cy@customer.example\n';
     const file = { name: 'july.csv', mimeType: 'text/csv', buffer: Buffer.from(list) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByText('july.csv has arrived').waitFor();
+    await page.getByText('july.csv was uploaded').waitFor();
     const row = page.getByRole('row', { name: /july\.csv/ });
     await row.getByText('waiting', { exact: true }).waitFor();
-    await row.getByText('0 %').waitFor();
+    await row.getByText('0%').waitFor();
     // Nobody worked on it until now: what is shown from here on was told by the stream.
     const { db } = world.app.installation;
     const runner = startImports({ db, log: silentLog, kinds: [suppressionImport('sandbox.localhost')] });
     await row.getByText('done', { exact: true }).waitFor();
     await runner.close();
-    await row.getByText('2 added, 0 on the list already, 1 refused').waitFor();
+    await row.getByText('2 added, 0 already on the list, 1 rejected').waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      row.getByRole('link', { name: 'Refused rows' }).click(),
+      row.getByRole('link', { name: 'Rejected rows' }).click(),
     ]);
     const chunks: Buffer[] = [];
     for await (const chunk of await saved.createReadStream()) chunks.push(chunk);
@@ -337,7 +337,7 @@ describeWith(browser)('lists in a browser', () => {
     const dialog = page.getByRole('dialog', { name: /Cancel the import/ });
     await dialog.waitFor();
     expect(await violationsOf(page, 'opened')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Cancel the import' }).click();
+    await dialog.getByRole('button', { name: 'Cancel import' }).click();
     await page
       .getByRole('row', { name: /complaints\.txt/ })
       .getByText('cancelled', { exact: true })
@@ -378,7 +378,7 @@ describeWith(browser)('lists in a browser', () => {
 
   /** The records of the file that the selection is saved as. */
   async function exported(): Promise<string[]> {
-    const href = await page.getByRole('link', { name: 'Export the selected' }).getAttribute('href');
+    const href = await page.getByRole('link', { name: 'Export selected' }).getAttribute('href');
     const answer = await context.request.get(`${world.address}${href}`);
     return (await answer.text()).split('\r\n').slice(1, -1);
   }

@@ -71,7 +71,7 @@ export async function turnTo(page: Page, path: string, shows: string): Promise<v
 }
 
 const NOWHERE = '/app/no/such/page';
-const NO_PAGE = 'There is no such page';
+const NO_PAGE = 'Page not found';
 
 async function pushAddress(page: Page, path: string): Promise<void> {
   await page.evaluate(

@@ -52,39 +52,39 @@ describeWith(browser)('finding one’s way', () => {
   /** Types into the palette and waits for what it offers first. */
   async function ask(text: string, offers: string): Promise<void> {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search and go to' }).fill(text);
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill(text);
     await page.getByRole('option', { name: offers }).and(page.locator('[data-highlighted]')).waitFor();
     await page.keyboard.press('Enter');
   }
 
   it('the palette opens a domain, an address and a noun, and says what it cannot find', async () => {
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     await ask('northwind.example', 'Domain northwind.example');
     await page.waitForURL(`**/domains/${world.seeded['domain']}`);
-    await ask('Time mach', 'Webhook time machine');
-    await heading('Webhook time machine').waitFor();
+    await ask('Webhook rep', 'Webhook replay');
+    await heading('Webhook replay').waitFor();
     await ask('tag receipt', 'Tag receipt');
     await page.waitForURL('**/tags/receipt');
     await ask('ada@example.com', 'Messages to ada@example.com');
     await page.waitForURL(/\/messages\?.*ada%40example\.com/);
 
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Search and go to' });
+    const field = page.getByRole('combobox', { name: 'Search or jump to' });
     await field.fill('nothing of that name');
-    await page.getByText('Nothing is called “nothing of that name”').waitFor();
+    await page.getByText('No results for “nothing of that name”').waitFor();
     expect(await violationsOf(page, 'opened')).toEqual([]);
     await field.fill('elsewhere.example');
-    await page.getByText('No domain elsewhere.example is in this account.').waitFor();
-    await page.getByRole('option', { name: 'Add a domain' }).and(page.locator('[data-highlighted]')).waitFor();
+    await page.getByText('This account has no domain elsewhere.example.').waitFor();
+    await page.getByRole('option', { name: 'Add domain' }).and(page.locator('[data-highlighted]')).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Add a domain' }).waitFor();
+    await page.getByRole('dialog', { name: 'Add domain' }).waitFor();
     expect(page.url()).not.toContain('do=');
     // The palette asked for a domain that is not there.
     expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
   });
 
   it('the palette begins every action, wherever one is', async () => {
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     for (const { asks, label, to } of ACTIONS) {
       await ask(label, label);
       await page.waitForURL(`**${to}`);
@@ -94,10 +94,10 @@ describeWith(browser)('finding one’s way', () => {
       await page.keyboard.press('Escape');
       await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
     }
-    await ask('theme dark', 'Change the theme: dark');
+    await ask('theme dark', 'Change theme to dark');
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
-    await ask('keyboard', 'Show the keys');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('g m').waitFor();
+    await ask('keyboard', 'Show keyboard shortcuts');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('g m').waitFor();
     expect(await violationsOf(page, 'opened')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -113,20 +113,20 @@ describeWith(browser)('finding one’s way', () => {
        insert into membership (account_id, person_id, role)
          select ${account.id}, max(person_id), 'member' from membership where account_id = ${world.accountId};`,
     );
-    await openPage(page, at('/'), 'Newest messages');
-    await ask('fabri', 'Change to Fabrikam');
+    await openPage(page, at('/'), 'Recent messages');
+    await ask('fabri', 'Switch to Fabrikam');
     await page.getByRole('button', { name: /^Fabrikam/ }).waitFor();
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Search and go to' });
+    const field = page.getByRole('combobox', { name: 'Search or jump to' });
     await field.fill('northwind');
-    await page.getByRole('option', { name: 'Change to Northwind' }).waitFor();
+    await page.getByRole('option', { name: 'Switch to Northwind' }).waitFor();
     // Not the operator's account, and a member of it: what would be refused is not offered.
     await field.fill('make a plan');
-    await page.getByText('Nothing is called').waitFor();
+    await page.getByText('No results for').waitFor();
   });
 
   it('settings and the installation are places of their own, with a way out of them', async () => {
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     const pages = page.getByRole('navigation', { name: 'Pages' });
     expect(await pages.getByRole('link', { name: 'Team' }).count()).toBe(0);
     expect(await pages.getByRole('heading').allTextContents()).toEqual([
@@ -159,12 +159,12 @@ describeWith(browser)('finding one’s way', () => {
     await openPage(page, at('/messages'), 'barbara@example.edu');
     await page.getByRole('searchbox').focus();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search and go to' }).waitFor();
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused.getAttribute('type')).toBe('search');
     // The help that it opens gives it back to the same.
-    await ask('keyboard', 'Show the keys');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await ask('keyboard', 'Show keyboard shortcuts');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused.getAttribute('type')).toBe('search');
     await ask('tags', 'Tags');
@@ -173,8 +173,8 @@ describeWith(browser)('finding one’s way', () => {
     await page.setViewportSize({ width: 375, height: 812 });
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    await menu.getByRole('button', { name: 'Search and go to' }).click();
-    await page.getByRole('combobox', { name: 'Search and go to' }).waitFor();
+    await menu.getByRole('button', { name: 'Search or jump to' }).click();
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused.getAttribute('aria-label')).toBe('Menu');
     await page.keyboard.press('Enter');
@@ -201,7 +201,7 @@ describeWith(browser)('finding one’s way', () => {
     await page.keyboard.press('End');
     await page.getByText(/^Waiting 1$/).waitFor();
     await photograph(page, 'queues-waiting');
-    await openPage(page, at('/webhooks/time-machine'), 'Webhook time machine');
+    await openPage(page, at('/webhooks/time-machine'), 'Webhook replay');
     expect(await widthOf()).toBeGreaterThan(1_500);
     await openPage(page, at('/tags'), 'password_reset');
     expect(await widthOf()).toBeLessThan(1_120);
@@ -209,7 +209,7 @@ describeWith(browser)('finding one’s way', () => {
 
   it('a search field forgets what was cleared elsewhere', async () => {
     await openPage(page, at('/operator/accounts'), 'Tailspin Toys');
-    const field = page.getByRole('searchbox', { name: 'Name or address' });
+    const field = page.getByRole('searchbox', { name: 'Search by name or email' });
     await field.fill('nobody-at-all');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Show all accounts' }).click();
@@ -225,10 +225,10 @@ describeWith(browser)('finding one’s way', () => {
 
   it('a click while offline keeps the navigation, says what is amiss, and goes on when the server is back', async () => {
     await beginAnew();
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     await context.setOffline(true);
     await tags().click();
-    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await page.getByRole('heading', { name: 'The server isn’t responding' }).waitFor();
     expect(page.url()).toBe(at('/tags'));
     expect(await violationsOf(page, 'all')).toEqual([]);
     for (const width of [375, 1440]) {
@@ -237,21 +237,21 @@ describeWith(browser)('finding one’s way', () => {
       await photograph(page, `offline-${width}`);
     }
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await page.getByRole('heading', { name: 'The server isn’t responding' }).waitFor();
     // A page that is here already stays in reach.
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await tags().click();
-    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await page.getByRole('heading', { name: 'The server isn’t responding' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('link', { name: 'password_reset' }).waitFor();
   });
 
   it('what could not be read is read again at a click', async () => {
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     await context.route('**/transactional/tags?*', async (route) => route.abort());
     await tags().click();
-    await page.getByText('The server did not answer.').waitFor();
+    await page.getByText('The server isn’t responding.').waitFor();
     await context.unroute('**/transactional/tags?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'password_reset' }).waitFor();
@@ -259,7 +259,7 @@ describeWith(browser)('finding one’s way', () => {
 
   it('after an upgrade the page is loaded anew, with a word about it, and not for ever', async () => {
     await beginAnew();
-    await openPage(page, at('/'), 'Newest messages');
+    await openPage(page, at('/'), 'Recent messages');
     let isGone = true;
     let asked = 0;
     await context.route(/assets\/transactional-[\w-]+\.js/, async (route) => {
@@ -267,19 +267,19 @@ describeWith(browser)('finding one’s way', () => {
       return isGone ? route.fulfill({ status: 404 }) : route.continue();
     });
     await tags().click();
-    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor();
     // Once for the pointer above the link, once for the click, and the same after loading anew.
     expect(asked).toBeLessThanOrEqual(6);
-    await page.getByText('Postrider was upgraded, so the page was loaded anew.').waitFor();
+    await page.getByText('Postrider was upgraded, so the page was reloaded.').waitFor();
     isGone = false;
-    await page.getByRole('button', { name: 'Load it anew' }).click();
+    await page.getByRole('button', { name: 'Reload page' }).click();
     await page.getByRole('link', { name: 'password_reset' }).waitFor();
   });
 
   it('a part of the page that cannot be had says so, and leaves what was filled in', async () => {
     await beginAnew();
     await context.route(/assets\/palette-[\w-]+\.js/, async (route) => route.fulfill({ status: 404 }));
-    await openPage(page, at('/security'), 'this one');
+    await openPage(page, at('/security'), 'this session');
     await page.getByLabel('Name', { exact: true }).fill('Ada King');
     await page.keyboard.press('Control+k');
     await page.getByText(/^Postrider was upgraded. Save what you have begun/).waitFor();

@@ -136,8 +136,8 @@ describe('what is typed or pasted elsewhere', () => {
 
   it('is an alert in words', () => {
     const rate = { kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60, minimum_volume: 20 } as const;
-    expect(conditionOf(rate)).toBe('bounces over 2.5 % within 60 min, from 20 mails on');
-    expect(conditionOf({ ...rate, kind: 'silence', window_minutes: 1440 })).toBe('no mail for 24 h');
+    expect(conditionOf(rate)).toBe('bounce rate over 2.5% within 60 min, at least 20 emails');
+    expect(conditionOf({ ...rate, kind: 'silence', window_minutes: 1440 })).toBe('no email for 24 h');
   });
 });
 
@@ -151,9 +151,9 @@ describe('a receiver', () => {
 
   it('is called healthy only where the share that it received says so too', () => {
     expect(fares(100)).toBe('healthy');
-    expect(fares(71)).toBe('some fail');
-    expect(fares(98.9)).toBe('some fail');
-    expect(fares(0)).toBe('all fail');
+    expect(fares(71)).toBe('some failing');
+    expect(fares(98.9)).toBe('some failing');
+    expect(fares(0)).toBe('all failing');
     expect(fares(null)).toBe('nothing sent');
     expect(fares(71, '2026-11-21T08:15:00Z')).toBe('failing');
     expect(fares(100, null, 'disabled')).toBe('disabled');

@@ -66,41 +66,41 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
 
   it('a key is refused without a name, made, shown once, works, is renamed, rotated and revoked', async () => {
     await open('/keys', 'Shop, production');
-    await button('Create a key').click();
-    await button('Create the key').click();
+    await button('Create API key').click();
+    await dialog().getByRole('button', { name: 'Create API key' }).click();
     await dialog().getByText('Name must have 1 to 100 characters.').waitFor();
     await dialog().getByLabel('Name').fill('Newsletter');
-    await dialog().getByLabel('Requests a minute').fill('many');
-    await button('Create the key').click();
+    await dialog().getByLabel('Requests per minute').fill('many');
+    await dialog().getByRole('button', { name: 'Create API key' }).click();
     await dialog().locator('input[name=rate_per_minute][aria-invalid=true]').waitFor();
-    await dialog().getByLabel('Requests a minute').fill('120');
-    await dialog().getByLabel('For clients of Amazon SES').check();
-    await button('Create the key').click();
+    await dialog().getByLabel('Requests per minute').fill('120');
+    await dialog().getByLabel('For Amazon SES clients').check();
+    await dialog().getByRole('button', { name: 'Create API key' }).click();
     await dialog()
       .getByText(/AWS_ACCESS_KEY_ID=PRAK[A-Z0-9]{16}\s/)
       .waitFor();
     const key = (await dialog().locator('[data-secret]').textContent()) ?? '';
     expect(key).toMatch(/^pr_[A-Za-z0-9]{43}$/);
     expect((await world.app.client(key).get('/transactional/emails')).status).toBe(200);
-    await button('I have kept it').click();
+    await button('I’ve saved it').click();
     await says('of 120');
     expect(await page.content()).not.toContain(key);
 
-    await choose('Rename, change rate', 'Newsletter');
+    await choose('Edit', 'Newsletter');
     await dialog().getByLabel('Name').fill('Weekly letter');
     await button('Save').click();
     await says('Weekly letter');
     await choose('Rotate', 'Weekly letter');
-    await button('Make the new key').click();
+    await button('Rotate key').click();
     const next = (await dialog().locator('[data-secret]').textContent()) ?? '';
-    await button('I have kept it').click();
+    await button('I’ve saved it').click();
     await page.getByText('ending', { exact: true }).waitFor();
     expect((await world.app.client(key).get('/transactional/emails')).status).toBe(200);
 
     await button('Actions for Weekly letter').first().click();
     await page.getByRole('menuitem', { name: 'Revoke', exact: true }).click();
-    await button('Revoke the key').click();
-    await says('is revoked.');
+    await button('Revoke key').click();
+    await says('Weekly letter revoked.');
     const answers = await Promise.all(
       [key, next].map(async (each) => world.app.client(each).get('/transactional/emails')),
     );
@@ -109,19 +109,19 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
 
   it('a domain is refused, added, and its records turn green by themselves', async () => {
     await open('/domains', 'northwind.example');
-    await button('Add a domain').click();
+    await button('Add domain').click();
     await dialog().getByLabel('Domain').fill('https://nonsense');
-    await button('Add the domain').last().click();
-    await dialog().getByText('must be a bare domain name').waitFor();
+    await dialog().getByRole('button', { name: 'Add domain' }).click();
+    await dialog().getByText('must be a domain name without @ or protocol').waitFor();
     await dialog().getByLabel('Domain').fill('shop.example');
-    await button('Add the domain').last().click();
+    await dialog().getByRole('button', { name: 'Add domain' }).click();
     await page.locator('h1', { hasText: 'shop.example' }).waitFor();
     expect(await page.locator('[data-record][data-valid=true]').count()).toBe(0);
 
     const { host, type, wanted } = await recordNamed('dkim1');
     dns.set(host, type, [wanted.slice(0, -9)]);
     const record = page.locator('[data-record=dkim1]');
-    await record.getByText('not as wanted').waitFor();
+    await record.getByText('incorrect').waitFor();
     await expect.poll(() => record.locator('mark').textContent()).toBe(wanted.slice(-9));
     dns.set(host, type, [wanted]);
     await page.locator('[data-record=dkim1][data-valid=true]').waitFor();
@@ -129,26 +129,26 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
 
     const links = page.locator('[data-link-host]');
     await links.getByText('click.shop.example').waitFor();
-    await button('Change the host').click();
+    await button('Change host').click();
     await dialog().getByLabel('Host').fill('go.elsewhere.example');
     await button('Save').last().click();
     await dialog().getByText('must be a name below shop.example').waitFor();
     await dialog().getByLabel('Host').fill('go.shop.example');
     await button('Save').last().click();
-    await says('Links lead to go.shop.example once its record is found.');
+    await says('Links will use go.shop.example once its DNS record is found.');
     await links.getByText('go.shop.example').waitFor();
 
     const saved = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Save as a zone file' }).click();
+    await page.getByRole('link', { name: 'Download zone file' }).click();
     const file = await saved;
     expect(file.suggestedFilename()).toBe('shop.example.zone');
     expect(readFileSync(await file.path(), 'utf8')).toContain(`${host}.\t3600\tIN\tTXT\t"`);
 
-    await button('Rotate the key').click();
-    await button('Make the new key').click();
+    await button('Rotate key').click();
+    await dialog().getByRole('button', { name: 'Rotate key' }).click();
     await page.locator('[data-record=dkim2]').waitFor();
     await button('Remove').click();
-    await button('Remove the domain').click();
+    await button('Remove domain').click();
     await page.waitForURL('**/app/domains');
     await page.getByRole('link', { name: 'shop.example', exact: true }).waitFor({ state: 'detached' });
   });
@@ -173,46 +173,46 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.locator('input[name=url][aria-invalid=true]').waitFor();
     await page.getByLabel('URL').fill(`${receiver.url}/elsewhere`);
     await button('Save').click();
-    await says('The webhook is changed.');
+    await says('Webhook updated.');
 
     receiver.answer(status(503));
-    await button('Send a test event').click();
+    await button('Send test event').click();
     await page.getByText('Attempt 1').waitFor();
     await says('status 503');
     receiver.answer(status(200));
-    await button('Send again').click();
+    await button('Resend').click();
     await page.getByText('received', { exact: true }).waitFor();
 
     await open('/webhooks', 'Signing secret');
-    await button('Rotate').click();
-    await button('Make the new secret').click();
+    await button('Rotate secret').click();
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click();
     const secret = (await dialog().locator('[data-secret]').textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
-    await button('I have kept it').click();
-    await button('Activate the new one').click();
-    await button('Activate it').click();
+    await button('I’ve saved it').click();
+    await button('Activate new secret').click();
+    await button('Activate secret').click();
     await says('Only the new secret signs now.');
 
-    await button('Remove the webhook').click();
-    await dialog().getByRole('button', { name: 'Remove the webhook' }).click();
-    await button('Set up the webhook').waitFor();
+    await button('Remove webhook').click();
+    await dialog().getByRole('button', { name: 'Remove webhook' }).click();
+    await button('Set up webhook').waitFor();
     await page.getByLabel('URL').fill(receiver.url);
-    await button('Set up the webhook').click();
+    await button('Set up webhook').click();
     await dialog().locator('[data-secret]').waitFor();
-    await button('I have kept it').click();
+    await button('I’ve saved it').click();
     await says('Signing secret');
   });
 
   it('an outage is found on the time line, chosen by dragging and by keyboard, and sent again', async () => {
     await open('/webhooks/time-machine?span=4h', '102 failed');
-    const line = page.getByRole('application', { name: /Time line of the events/ });
+    const line = page.getByRole('application', { name: /Event timeline/ });
     await line.focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
-    await page.getByRole('region', { name: 'The chosen range' }).waitFor();
+    await page.getByRole('region', { name: 'Selected range' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('region', { name: 'The chosen range' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Selected range' }).waitFor({ state: 'detached' });
 
     const box = await line.boundingBox();
     if (!box) throw new Error('The time line is not shown');
@@ -224,11 +224,11 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     expect(page.url()).toContain('from=');
 
     const before = receiver.requests.length;
-    await page.getByLabel('Events a second').fill('0');
+    await page.getByLabel('Events per second').fill('0');
     await button('Send 102 events again').click();
     await page.locator('input[name=per_second][aria-invalid=true]').waitFor();
-    await page.getByLabel('Events a second').fill('500');
-    await page.getByLabel('To another URL').fill(receiver.url);
+    await page.getByLabel('Events per second').fill('500');
+    await page.getByLabel('Send to another URL').fill(receiver.url);
     await button('Send 102 events again').click();
     await page.locator('[data-replay=done]').waitFor();
     await says('200 × 102');
@@ -236,10 +236,10 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
   });
 
   it('the signature debugger says which part of a request is wrong', async () => {
-    await open('/webhooks/signature', 'What the receiver saw');
+    await open('/webhooks/signature', 'Received request');
     await page.getByLabel('Body').fill('{"a":1}');
     await page.getByLabel('Headers').fill('Content-Type: application/json');
-    await button('Find what is wrong').click();
+    await button('Check signature').click();
     await page.getByRole('heading', { name: 'The header' }).waitFor();
     const before = receiver.requests.length;
     expect((await world.client.post('/transactional/webhook/test', {})).status).toBe(202);
@@ -247,11 +247,11 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     const header = String(signed.headers['x-service-signature']);
     await page.getByLabel('Headers').fill(`X-Service-Signature: ${header}`);
     await page.getByLabel('Body').fill(JSON.stringify(signed.json, null, 2));
-    await button('Find what is wrong').click();
+    await button('Check signature').click();
     await page.getByRole('heading', { name: 'The body' }).waitFor();
     await page.getByLabel('Body').fill(signed.body.toString());
-    await button('Find what is wrong').click();
-    await page.getByRole('heading', { name: 'It is right' }).waitFor();
+    await button('Check signature').click();
+    await page.getByRole('heading', { name: 'Signature is valid' }).waitFor();
   });
 
   it('addresses are suppressed in bulk, found, and taken off with a why', async () => {
@@ -267,12 +267,12 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByRole('searchbox').fill('one@');
     await page.keyboard.press('Enter');
     await page.getByText('two@example.com').first().waitFor({ state: 'detached' });
-    await button('Take off: one@example.com').click();
-    await button('Take it off the list').click();
+    await button('Remove one@example.com').click();
+    await button('Remove from list').click();
     await dialog().getByText('is required').waitFor();
-    await dialog().getByLabel('Why').fill('Said so by telephone');
-    await button('Take it off the list').click();
-    await says('No address fits');
+    await dialog().getByLabel('Reason').fill('Said so by telephone');
+    await button('Remove from list').click();
+    await says('No addresses match');
     const acts = await world.app.installation.db.query<{ after: unknown }>(
       { name: '', text: `select after from audit_entry where action = 'suppression.remove' and subject = $1` },
       ['one@example.com'],
@@ -282,34 +282,34 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
 
   it('an alert is refused, made, changed and deleted', async () => {
     await open('/alerts', 'login_code');
-    await button('Create an alert').click();
-    await button('Create the alert').click();
+    await button('Create alert').click();
+    await dialog().getByRole('button', { name: 'Create alert' }).click();
     await dialog().locator('input[name=tag][aria-invalid=true]').waitFor();
     await dialog().getByLabel('Tag').fill('invoice');
-    await dialog().getByLabel('Over how many percent').fill('3');
-    await button('Create the alert').click();
-    await says('bounces over 3 % within 60 min');
-    await choose('Change', 'the alert on invoice');
-    await dialog().getByLabel('Minutes that it looks back').fill('120');
+    await dialog().getByLabel('Threshold (%)').fill('3');
+    await dialog().getByRole('button', { name: 'Create alert' }).click();
+    await says('bounce rate over 3% within 60 min');
+    await choose('Edit', 'the alert on invoice');
+    await dialog().getByLabel('Time window (minutes)').fill('120');
     await button('Save').click();
-    await says('bounces over 3 % within 2 h');
+    await says('bounce rate over 3% within 2 h');
     await choose('Delete', 'the alert on invoice');
-    await button('Delete the alert').click();
-    await page.getByText('bounces over 3 %').first().waitFor({ state: 'detached' });
+    await button('Delete alert').click();
+    await page.getByText('bounce rate over 3%').first().waitFor({ state: 'detached' });
   });
 
   it('tracking of a tag is switched on, and stays so', async () => {
     await open('/tags/receipt', 'Tracking');
-    await page.getByLabel('Count opens').click();
-    await says('It holds for mails that are sent from now on.');
+    await page.getByLabel('Track opens').click();
+    await says('Saved. The change applies to new emails.');
     await open('/tags/receipt', 'Opened');
-    await expect.poll(() => page.getByLabel('Count opens').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Track opens').isChecked()).toBe(true);
   });
 
   it('a mail of the inbox is shown in a frame in which nothing runs, and all are deleted', async () => {
     await open('/inbox', 'Your login code is 481 552');
     await page.getByRole('link', { name: 'Your login code is 481 552' }).click();
-    const frame = page.frameLocator('iframe[title="The mail"]');
+    const frame = page.frameLocator('iframe[title="Email preview"]');
     await frame.getByText('Enter this code').waitFor();
     expect(await frame.locator('script').count()).toBe(0);
     await page.getByRole('tab', { name: 'Links (1)' }).click();
@@ -318,8 +318,8 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await says('DKIM-Signature');
     await open('/inbox', 'Your login code is 481 552');
     await button('Delete all').click();
-    await button('Delete all mails').click();
-    await says('No mail yet');
+    await button('Delete all emails').click();
+    await says('No emails yet');
   });
 
   it('who may only read is offered nothing that would be refused', async () => {

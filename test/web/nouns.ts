@@ -59,7 +59,7 @@ async function seedImports(db: Database, accountId: number): Promise<void> {
        ) as made;
      insert into job_progress (account_id, id, kind, state, done, total, sentence)
        select account_id, id, 'suppressions_import', 'running', 4128768, bytes,
-         '5,000 added, 3 already there, 0 refused.'
+         '5,000 added, 3 already existed, 0 rejected.'
        from import where account_id = ${accountId} and state = 'running'`,
   );
 }
@@ -88,8 +88,8 @@ async function seedDomains(
       select jsonb_agg(case
         when r ->> 'name' = 'dmarc' then r || '{"valid": true, "reason": null}'
         when r ->> 'name' = 'spf' then r || '{"found": ["v=spf1 include:_spf.elsewhere.example ~all"],
-          "reason": "The SPF record at news.northwind.example does not name this server: add the missing term to it."}'
-        else r || jsonb_build_object('reason', 'There is no record at ' || (r ->> 'host') || '.') end order by no)
+          "reason": "The SPF record at news.northwind.example does not include this server. Add the missing term to it."}'
+        else r || jsonb_build_object('reason', 'No record found at ' || (r ->> 'host') || '.') end order by no)
       from jsonb_array_elements(records) with ordinality as each (r, no))
     where id = ${pending}`);
   await db.script(`update domain set checked_at = now(), records = (
@@ -100,7 +100,7 @@ async function seedDomains(
   await db.script(`update domain set records = records || jsonb_build_object('name', 'tracking', 'required', false,
       'optional', true, 'type', 'CNAME', 'host', 'click.' || name, 'data', 'post.northwind.example',
       'found', '["post.northwind.example"]'::jsonb, 'valid', id <> ${pending}, 'reason', case when id = ${pending} then
-        'Its record is right, but https://click.' || name || ' does not answer as this server: certificate has expired.' end)
+        'Its record is correct, but https://click.' || name || ' does not reach this server: certificate has expired.' end)
     where account_id = ${accountId};
     update tracking_host set found_at = now(), base_url = 'https://' || host
     where account_id = ${accountId} and domain_id <> ${pending}`);

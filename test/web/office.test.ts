@@ -69,32 +69,32 @@ describeWith(browser)('the sorting office in a browser', () => {
       [world.accountId],
     );
     await openPage(page, at(`/campaigns/${id}/review`), 'have unsubscribed');
-    await page.getByText('Nothing holds it back now.').waitFor();
-    await page.getByText('No approval is needed.').waitFor();
+    await page.getByText('No safeguard is holding this campaign.').waitFor();
+    await page.getByText('No approval needed.').waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
-    await page.getByText('passes', { exact: true }).first().waitFor();
+    await page.getByText('passed', { exact: true }).first().waitFor();
     await look('campaign-review-draft');
-    const zone = page.getByRole('combobox', { name: 'By the clocks of' });
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.fill('Tokyo');
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
     const day = nextChangeOfClocks();
-    await page.getByLabel('When').fill(`${day}T02:30`);
+    await page.getByLabel('Date and time').fill(`${day}T02:30`);
     await page.getByText('Asia/Tokyo, UTC+9').waitFor();
-    await page.getByRole('button', { name: 'Schedule it' }).click();
-    await page.getByText('It is scheduled.').waitFor();
+    await page.getByRole('button', { name: 'Schedule campaign' }).click();
+    await page.getByText('Campaign scheduled.').waitFor();
     const [row] = await rowsOf<{ at: Date; timezone: string; state: string }>(
       world.app.installation.db,
       'select scheduled_at as at, timezone, state from campaign where id = $1',
       [id],
     );
     expect(row).toEqual({ at: new Date(`${day}T02:30:00+09:00`), timezone: 'Asia/Tokyo', state: 'scheduled' });
-    await page.getByRole('link', { name: 'Change the time' }).click();
-    await page.getByText('Another time').waitFor();
-    expect(await page.getByLabel('When').inputValue()).toBe(`${day}T02:30`);
+    await page.getByRole('link', { name: 'Reschedule' }).click();
+    await page.getByRole('heading', { name: 'Reschedule' }).waitFor();
+    expect(await page.getByLabel('Date and time').inputValue()).toBe(`${day}T02:30`);
     // The same time of the clocks in Berlin, where they skip it.
     await zone.fill('Berlin');
     await page.getByRole('option', { name: 'Europe/Berlin' }).click();
-    await page.getByText('The clocks of Europe/Berlin are put forward that day and skip this time.').waitFor();
+    await page.getByText('The clocks in Europe/Berlin go forward on this day and skip this time.').waitFor();
     await look('campaign-review-gap');
   });
 
@@ -107,15 +107,19 @@ describeWith(browser)('the sorting office in a browser', () => {
       at(`/campaigns/${world.seeded['campaign_scheduled']}/review`),
       'The account has no postal address',
     );
-    await page.getByRole('link', { name: 'Set the postal address' }).waitFor();
+    await page.getByRole('link', { name: 'Set postal address' }).waitFor();
     await world.app.installation.db.script(
       `update campaign_settings set postal_address = 'High Street 1, London' where account_id = ${world.accountId}`,
     );
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByRole('link', { name: 'Set the postal address' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Set postal address' }).waitFor({ state: 'detached' });
     await giveBack({ context, page });
     await begin('read_only');
-    await openPage(page, at(`/campaigns/${world.seeded['campaign_scheduled']}/review`), 'Who gets it');
+    await openPage(
+      page,
+      at(`/campaigns/${world.seeded['campaign_scheduled']}/review`),
+      'The audience is fixed when sending starts.',
+    );
     expect(await page.getByRole('button', { name: /Send|Schedule/ }).count()).toBe(0);
     await openPage(page, of('campaign_office'), 'Gmail and Google Workspace');
     expect(await page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
@@ -128,12 +132,12 @@ describeWith(browser)('the sorting office in a browser', () => {
       .getByText(/unusual rate of mail/)
       .waitFor();
     expect(await page.getByText('of somebody else').count()).toBe(0);
-    await lane('Yahoo and AOL').getByText('3,912 mails wait until it is resumed.', { exact: false }).waitFor();
-    await page.getByText('a lane is paused').first().waitFor();
+    await lane('Yahoo and AOL').getByText('3,912 emails wait until you resume.', { exact: false }).waitFor();
+    await page.getByText('provider lane paused').first().waitFor();
     await look('campaign-lanes');
     await page.getByRole('button', { name: 'Pause Microsoft 365' }).click();
     await look('campaign-lane-question');
-    await dialog('Hold mail to Microsoft 365 back?').getByRole('button', { name: 'Pause the lane' }).click();
+    await dialog('Pause sending to Microsoft 365?').getByRole('button', { name: 'Pause lane' }).click();
     await lane('Microsoft 365').getByText('paused', { exact: true }).waitFor();
     const paused = async (): Promise<unknown> =>
       rowsOf(
@@ -183,9 +187,9 @@ describeWith(browser)('the sorting office in a browser', () => {
       '<a href=https://northwind.example/about>About us</a> <a href="https://northwind.example/new">New</a></p>';
     await rowsOf(db, 'update campaign set html = $2 where id = $1', [id, `${links}${HOSTILE}`]);
     await openPage(page, of('campaign'), '80 contacts; raw');
-    const frame = page.frameLocator('iframe[title="The mail"]');
+    const frame = page.frameLocator('iframe[title="Email preview"]');
     await frame.getByText('22', { exact: false }).first().waitFor();
-    await page.locator('iframe[title="The mail"]').scrollIntoViewIfNeeded();
+    await page.locator('iframe[title="Email preview"]').scrollIntoViewIfNeeded();
     const answer = await context.request.get(`${world.address}/dashboard/campaigns/${id}/link-map`);
     const body = await answer.text();
     const figures = [
@@ -207,13 +211,13 @@ describeWith(browser)('the sorting office in a browser', () => {
   it('the winner of a test is chosen by hand while the rest waits', async () => {
     await openPage(page, of('campaign_test'), 'Two gifts for you');
     const row = (name: RegExp): Locator => page.getByRole('row', { name });
-    await row(/Two gifts for you.*ahead.*22\.4 %.*raw 43 %/).waitFor();
-    await page.getByText('4 hours after the start the rest gets the one with the most opens.').waitFor();
+    await row(/Two gifts for you.*leading.*22\.4%.*raw 43%/).waitFor();
+    await page.getByText('4 hours after the start, the rest receives the version with the most opens.').waitFor();
     await look('campaign-variants');
-    await page.getByRole('button', { name: 'Choose it: variant 1' }).click();
-    await dialog('End the test with this content?').getByRole('button', { name: 'The rest gets it' }).click();
+    await page.getByRole('button', { name: 'Choose variant 1' }).click();
+    await dialog('End the test with this version?').getByRole('button', { name: 'End test' }).click();
     await row(/Two gifts for you.*winner/).waitFor();
-    await page.getByText('The rest got “Two gifts for you”.').waitFor();
+    await page.getByText('The rest received “Two gifts for you”.').waitFor();
     const [campaign] = await rowsOf(world.app.installation.db, 'select winner from campaign where id = $1', [
       world.seeded['campaign_test'],
     ]);
@@ -222,26 +226,26 @@ describeWith(browser)('the sorting office in a browser', () => {
 
   it('the operator looks at a content that waits, rejects it with a reason, and lets a stopped campaign go on', async () => {
     await openPage(page, at('/operator/approvals'), 'A letter that waits');
-    await page.getByRole('button', { name: 'Let it go on: An old list' }).click();
-    await dialog('Let An old list go on?').getByRole('button', { name: 'Let it go on' }).click();
+    await page.getByRole('button', { name: 'Release An old list' }).click();
+    await dialog('Release An old list?').getByRole('button', { name: 'Release campaign' }).click();
     await page.getByText('7.2 % of its mails bounced').waitFor({ state: 'detached' });
     await look('operator-approvals-queue');
     await page.getByRole('link', { name: 'A letter that waits' }).click();
     await page.getByText('Holds the blocked word “lottery”.').waitFor();
-    const frame = page.frameLocator('iframe[title="The mail"]');
+    const frame = page.frameLocator('iframe[title="Email preview"]');
     await frame.getByText('Hello {{ contact.first_name }}').waitFor();
     expect(await page.title()).toBe('A letter that waits · Postrider');
     await look('operator-approval-content');
     await page.getByRole('button', { name: 'Reject' }).click();
     const asked = dialog('Reject this content?');
     await asked.getByRole('button', { name: 'Reject' }).click();
-    await asked.getByText(/required: the account is told why/).waitFor();
+    await asked.getByText(/required to reject content/).waitFor();
     refusedPictures();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('operator-approval-reject');
     await asked.getByLabel('Reason').fill('No lotteries, please.');
     await asked.getByRole('button', { name: 'Reject' }).click();
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('No pending approvals').waitFor();
     refusedPictures();
     const [decided] = await rowsOf(
       world.app.installation.db,
@@ -252,21 +256,21 @@ describeWith(browser)('the sorting office in a browser', () => {
   });
 
   it('the operator sees and changes the gates of an account, which sees them in its status', async () => {
-    await openPage(page, at(`/operator/accounts/${world.seeded['approval_account']}`), 'Gates of its campaigns');
-    await page.getByRole('button', { name: 'Change the gates' }).click();
-    const form = dialog('Change the gates');
-    await form.getByLabel('First wave: from contacts on').fill('many');
+    await openPage(page, at(`/operator/accounts/${world.seeded['approval_account']}`), 'Campaign safeguards');
+    await page.getByRole('button', { name: 'Edit safeguards' }).click();
+    const form = dialog('Edit safeguards');
+    await form.getByLabel('First wave: minimum audience').fill('many');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('must be a number.').waitFor();
     await look('operator-gates');
-    await form.getByLabel('First wave: from contacts on').fill('5,000');
-    await form.getByLabel('Its campaigns go to engaged contacts only').check();
+    await form.getByLabel('First wave: minimum audience').fill('5,000');
+    await form.getByLabel('Send its campaigns to engaged contacts only').check();
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('1 number is set for it alone.').waitFor();
+    await page.getByText('1 setting overridden for this account.').waitFor();
     await page.getByText('The operator turned it on.').waitFor();
-    await page.getByText('From 5,000 contacts on').waitFor();
-    await openPage(page, at('/account/status'), 'Gates of campaigns');
-    await page.getByText('Approval of contents').waitFor();
+    await page.getByText('In audiences of 5,000 contacts or more').waitFor();
+    await openPage(page, at('/account/status'), 'Campaign safeguards');
+    await page.getByText('Content approval').waitFor();
     await look('account-gates');
   });
 });

@@ -218,7 +218,7 @@ describe('the route of a message', () => {
     const opened: Leg = { ...bounced, id: 'e2', event: 'opened', title: 'Opened' };
     const route = routeOf([ACCEPTED, SIGNED, ...attempt(1, 'bounced', '550 no such user', 100), bounced, opened], true);
     expect(stepsOf(route)[4]).toMatchObject({ name: 'Bounced', state: 'bad' });
-    expect(stepsOf(route)[3]?.detail).toContain('In the clear');
+    expect(stepsOf(route)[3]?.detail).toContain('Unencrypted');
     expect(aftermathOf(route).map(({ id }) => id)).toEqual(['e2']);
     expect(deliveryOf(route)).toBeUndefined();
   });

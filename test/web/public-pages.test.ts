@@ -127,7 +127,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await open(`/preferences/${preferencesToken}`);
     await shows('Your preferences');
     await page.getByLabel('Weekly news').uncheck();
-    await page.getByLabel('Count what I open and click').uncheck();
+    await page.getByLabel('Track my opens and clicks').uncheck();
     await look('preferences');
     await press('Save');
     await page.getByRole('status').waitFor();
@@ -136,13 +136,13 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
       if (isFresh) await open(`/preferences/${preferencesToken}`);
       expect(await page.getByLabel('Weekly news').isChecked()).toBe(false);
       expect(await page.getByLabel('Offers').isChecked()).toBe(true);
-      expect(await page.getByLabel('Count what I open and click').isChecked()).toBe(false);
+      expect(await page.getByLabel('Track my opens and clicks').isChecked()).toBe(false);
     }
     await press('Unsubscribe from everything');
     await shows('You are unsubscribed');
     expect(await isSubscribed()).toBe(false);
     await page.getByRole('link', { name: 'Preferences' }).click();
-    await page.getByText('no newsletters are sent to you').waitFor();
+    await page.getByText('You do not receive newsletters').waitFor();
     await look('left');
   });
 
@@ -216,15 +216,15 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('form');
     // Whatever was entered stays, and what is wrong is said.
     await page.getByLabel('First name').fill('Bea');
-    await page.getByLabel('E-mail address').fill('bea@nowhere');
+    await page.getByLabel('Email address').fill('bea@nowhere');
     await page.getByLabel('I agree').check();
     await readSlowly(form.url);
-    await press('Sign me up');
-    await page.getByRole('alert').getByText('Please check the e-mail address').waitFor();
+    await press('Sign up');
+    await page.getByRole('alert').getByText('Please check the email address').waitFor();
     await look('form-refused');
-    await page.getByLabel('E-mail address').fill('bea@there.example');
+    await page.getByLabel('Email address').fill('bea@there.example');
     await readSlowly(form.url);
-    await press('Sign me up');
+    await press('Sign up');
     await shows('Thank you');
     await look('form-thanks');
     const text = 'select email, first_name from contact where account_id = $1';
@@ -232,9 +232,9 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
       { email: 'bea@there.example', first_name: 'Bea' },
     ]);
     await open(`${pathname}/check-your-mail`);
-    await shows('Please check your mail');
+    await shows('Check your email');
     await look('form-check');
-    await page.getByRole('link', { name: 'sign up once more' }).click();
+    await page.getByRole('link', { name: 'sign up again' }).click();
     await shows(given.heading);
     await open('/f/zzzzzz');
     await shows('This form is closed');
@@ -283,7 +283,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     });
     await open(new URL(made.preview_url).pathname + new URL(made.preview_url).search);
     await shows(title);
-    await page.getByText('this page is not published').waitFor();
+    await page.getByText('This page is not published').waitFor();
     await look('landing-preview');
     const { url } = (await ann.call('PATCH', `/landing-pages/${made.id}`, { is_published: true })).body;
     await page.goto(url);
@@ -291,13 +291,13 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await page.getByRole('img', { name: 'Hills in the evening' }).waitFor();
     await expect.poll(async () => page.evaluate<number>('document.images[0].naturalWidth')).toBe(1_200);
     await look('landing');
-    await page.getByLabel('E-mail address').fill('bea@there.example');
+    await page.getByLabel('Email address').fill('bea@there.example');
     await page.getByLabel('I agree').check();
     // Whoever is quicker than a reader is asked to press it once more.
     await expect
       .poll(async () => page.evaluate<number>('performance.now()'), { timeout: 15_000 })
       .toBeGreaterThan(2_500);
-    await press('Sign me up');
+    await press('Sign up');
     await shows('Thank you');
     const text = 'select email from contact where account_id = $1';
     expect(await rowsOf(app.installation.db, text, [accountId])).toEqual([{ email: 'bea@there.example' }]);
@@ -308,10 +308,10 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('landing-plain');
     await ann.call('DELETE', `/forms/${formId}`);
     await page.reload();
-    await page.getByText('Nobody can sign up here').waitFor();
+    await page.getByText('Sign-ups are not possible at the moment').waitFor();
     await look('landing-closed');
     await open('/l/nothing-here');
-    await shows('There is nothing here');
+    await shows('Page not found');
   });
 
   it('show what was sent in the archive', async () => {
@@ -343,7 +343,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await page.getByRole('link', { name: 'What you can leave alone' }).click();
     await shows('Hello you');
     await page.getByRole('link', { name: 'Unsubscribe' }).click();
-    await page.getByText('a copy that belongs to nobody').waitFor();
+    await page.getByText('a shared copy of an email').waitFor();
     await look('archive-copy');
   });
 });

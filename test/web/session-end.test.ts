@@ -62,26 +62,26 @@ describeWith(browser)('a session that ends while its pages are open', () => {
   }
 
   async function signInAgain(tab: Page, email: string, password = PASSWORD): Promise<void> {
-    await sheet(tab).getByLabel('Address', { exact: true }).fill(email);
+    await sheet(tab).getByLabel('Email', { exact: true }).fill(email);
     await sheet(tab).getByLabel('Password', { exact: true }).fill(password);
     await sheet(tab).getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   it('asks to sign in above the page, stops asking for anything, and goes on where it was, in every tab', async () => {
     const other = await context.newPage();
-    await openPage(other, at('/security'), 'this one');
+    await openPage(other, at('/security'), 'this session');
     await other.getByLabel('Name', { exact: true }).fill('A name that is not saved');
     await openPage(page, at('/keys'), 'Shop, production');
-    await page.getByRole('button', { name: 'Create a key' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create API key' });
     await dialog.getByLabel('Name').fill('Half written');
     const asked = listen(page);
     const askedByOther = listen(other);
     await endSessions();
-    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    await dialog.getByRole('button', { name: 'Create API key' }).click();
     await sheet(page).waitFor();
     await other.bringToFront();
-    await other.getByRole('button', { name: 'Save the name' }).click();
+    await other.getByRole('button', { name: 'Save name' }).click();
     await sheet(other).waitFor();
     expect(page.url()).toBe(at('/keys'));
     await page.bringToFront();
@@ -89,17 +89,17 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.keyboard.press('Escape');
     await signInAgain(page, ADA, 'not the password');
-    await sheet(page).getByText('The address or the password is wrong.').waitFor();
+    await sheet(page).getByText('The email address or the password is wrong.').waitFor();
     expect(asked.length).toBeLessThanOrEqual(A_HANDFUL);
     expect(askedByOther.length).toBeLessThanOrEqual(A_HANDFUL);
 
     await signInAgain(page, ADA);
     // What was asked for when the session had ended is done now.
-    await page.getByRole('dialog', { name: 'Half written is made' }).waitFor();
+    await page.getByRole('dialog', { name: 'Half written created' }).waitFor();
     await sheet(other).waitFor({ state: 'detached' });
     expect(await other.getByLabel('Name', { exact: true }).inputValue()).toBe('A name that is not saved');
     expect(await other.title()).toBe('Sign-in and security · Postrider');
-    await other.getByText('The name is changed.').waitFor();
+    await other.getByText('Name updated.').waitFor();
   });
 
   it('says nothing of API keys when the cookie is gone, and notices by itself', async () => {
@@ -116,11 +116,11 @@ describeWith(browser)('a session that ends while its pages are open', () => {
   it('shows nothing of who was signed in before to somebody else', async () => {
     const other = await context.newPage();
     await openPage(other, at('/keys'), 'Shop, production');
-    await openPage(page, at('/security'), 'this one');
+    await openPage(page, at('/security'), 'this session');
     await page.getByLabel('Name', { exact: true }).fill('Typed by Ada');
     await endSessions();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
-    await page.getByRole('button', { name: 'Leave the page' }).click();
+    await page.getByRole('button', { name: 'Leave page' }).click();
     await sheet(page).waitFor();
     await signInAgain(page, GRACE);
     await page.waitForURL(at(''));
@@ -144,7 +144,7 @@ describeWith(browser)('a session that ends while its pages are open', () => {
     const own = await context.newPage();
     await own.goto(`${world.address}/dashboard/messages/export?status=bounced`);
     await own.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await own.getByLabel('Address', { exact: true }).fill(ADA);
+    await own.getByLabel('Email', { exact: true }).fill(ADA);
     await own.getByLabel('Password', { exact: true }).fill(PASSWORD);
     const [file] = await Promise.all([
       own.waitForEvent('download'),

@@ -60,7 +60,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
   }
 
   async function signInAgain(email = ADA, tab: Page = page): Promise<void> {
-    await sheet(tab).getByLabel('Address', { exact: true }).fill(email);
+    await sheet(tab).getByLabel('Email', { exact: true }).fill(email);
     await sheet(tab).getByLabel('Password', { exact: true }).fill(PASSWORD);
     await sheet(tab).getByRole('button', { name: 'Sign in', exact: true }).click();
   }
@@ -90,15 +90,15 @@ describeWith(browser)('what was typed when the session ended or the network fail
   it('is saved in a campaign, and the dialog in which a contact was added goes on', async () => {
     const id = world.seeded['campaign_draft'];
     const other = await context.newPage();
-    await openPage(other, at('/contacts?do=add'), 'What they agreed to');
-    const form = other.getByRole('dialog', { name: 'Add a contact' });
-    await form.getByLabel('Address').fill('kept@reader.example');
-    await openPage(page, at(`/campaigns/${id}/edit`), 'Around it');
+    await openPage(other, at('/contacts?do=add'), 'Consent text');
+    const form = other.getByRole('dialog', { name: 'Add contact' });
+    await form.getByLabel('Email address').fill('kept@reader.example');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Subject and sender');
     await endSessions();
     await page.getByLabel('Subject').fill('Typed after the session had ended');
     await sheet().waitFor();
     await other.bringToFront();
-    await form.getByRole('button', { name: 'Add the contact' }).click();
+    await form.getByRole('button', { name: 'Add contact' }).click();
     await sheet(other).waitFor();
     // One sign-in is enough for both tabs.
     await signInAgain(ADA, other);
@@ -172,7 +172,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
   });
 
   it('a file is sent once somebody has signed in again', async () => {
-    await openPage(page, at('/images?do=add'), 'Add an image');
+    await openPage(page, at('/images?do=add'), 'Add image');
     await endSessions();
     await page.locator('input[type=file]').setInputFiles({ name: 'dot.gif', mimeType: 'image/gif', buffer: GIF });
     await sheet().waitFor();
@@ -200,7 +200,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     const inside = page.frameLocator('iframe').getByText('Not you?');
     await inside.waitFor();
     await endSessions();
-    await page.getByLabel('Fetch pictures from the web').check();
+    await page.getByLabel('Load remote images').check();
     await sheet().waitFor();
     await signInAgain();
     await sheet().waitFor({ state: 'detached' });
@@ -222,7 +222,7 @@ describeWith(browser)('what was typed when the session ended or the network fail
     await openPage(page, at(contactPath()), 'Six things for the autumn');
     await context.setOffline(true);
     await page.getByLabel('First name').fill('Grace offline');
-    await page.getByText('Not saved: The server did not answer.').waitFor();
+    await page.getByText('Not saved: The server isn’t responding.').waitFor();
     expect(await page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(false);
     await context.setOffline(false);
     await page.getByText('Saved', { exact: true }).waitFor();

@@ -86,7 +86,7 @@ describeWith(browser)('signing in, in a browser', () => {
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
   async function enterPassword(email: string, password = PASSWORD): Promise<void> {
-    await page.getByLabel('Address', { exact: true }).fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await press('Sign in');
   }
@@ -95,9 +95,9 @@ describeWith(browser)('signing in, in a browser', () => {
   async function joinByPages(email: string, name: string): Promise<void> {
     await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
     await openPage(page, at('/team'), 'jocelyn@northwind.example');
-    await press('Invite');
-    await page.getByRole('dialog').getByLabel('Address').fill(email);
-    await page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click();
+    await press('Invite member');
+    await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(email);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click();
     await page.getByRole('cell', { name: email, exact: true }).waitFor();
     const { text } = await mailTo(world.app, email, (mail) => mail.includes('/app/invitation#'));
     await context.clearCookies();
@@ -119,23 +119,23 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.goto(at(`/first-start#token=${firstStartToken}`));
     await page.getByLabel('Your name').fill('Hedy Lamarr');
     expect(page.url()).toBe(at('/first-start'));
-    expect(await page.getByLabel('Address').inputValue()).toBe('owner@postrider.localhost');
+    expect(await page.getByLabel('Email').inputValue()).toBe('owner@postrider.localhost');
     await page.getByLabel('Company').fill('Acme');
-    await page.getByLabel('Address').fill('hedy');
+    await page.getByLabel('Email').fill('hedy');
     await page.getByLabel('Password', { exact: true }).fill('short');
-    await press('Begin');
+    await press('Get started');
     await page.locator('[aria-invalid=true]').first().waitFor();
-    await page.getByLabel('Address').fill('hedy@acme.example');
-    await press('Begin');
+    await page.getByLabel('Email').fill('hedy@acme.example');
+    await press('Get started');
     await page.getByText('Password must have at least 10 characters.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await press('Begin');
+    await press('Get started');
     await page.waitForURL(at('/welcome'));
-    await page.getByRole('heading', { name: 'Your first mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Your first email' }).waitFor();
     await page.getByText('Acme', { exact: true }).first().waitFor();
 
     await page.goto(at(`/first-start#token=${firstStartToken}`));
-    await page.getByText('Open the link that the server printed').waitFor();
+    await page.getByText('Open the full link that the server printed').waitFor();
   });
 
   it('somebody joins by an invitation, signs out, is told of a wrong password, and is led back after signing in', async () => {
@@ -146,7 +146,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.goto(at('/messages?status=bounced'));
     await page.waitForURL(/next=/);
     await enterPassword('mae@northwind.example', 'not the password');
-    await page.getByText('The address or the password is wrong.').waitFor();
+    await page.getByText('The email address or the password is wrong.').waitFor();
     await enterPassword('mae@northwind.example');
     await page.waitForURL(at('/messages?status=bounced'));
     await page.getByText('nobody@example.net').first().waitFor();
@@ -165,21 +165,21 @@ describeWith(browser)('signing in, in a browser', () => {
     await context.clearCookies();
     const answers = [];
     for (const email of ['katherine@northwind.example', 'nobody-at-all@northwind.example']) {
-      await openPage(page, at('/reset'), 'Send the link');
-      await page.getByLabel('Address that you sign in with').fill(email);
-      await press('Send the link');
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await openPage(page, at('/reset'), 'Send link');
+      await page.getByLabel('Email').fill(email);
+      await press('Send link');
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
       answers.push((await page.locator('main').textContent())?.replace(email, ''));
     }
     expect(answers[0]).toBe(answers[1]);
 
     const { text } = await mailTo(world.app, 'katherine@northwind.example', (mail) => mail.includes('/app/reset#'));
     await page.goto(at(`/reset#token=${tokenIn(text)}`));
-    await page.getByText('Setting it ends all your sessions, your access tokens').waitFor();
+    await page.getByText('This signs you out everywhere.').waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByLabel('New password', { exact: true }).fill('another long password');
-    await press('Set the password');
-    await page.getByText('This ended: 1 session, 0 access tokens and 0 connections of applications.').waitFor();
+    await press('Set password');
+    await page.getByText('Ended: 1 session, 0 access tokens, and 0 connected applications.').waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await enterPassword('katherine@northwind.example', 'another long password');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -187,7 +187,7 @@ describeWith(browser)('signing in, in a browser', () => {
 
   it('a second factor: set up with a QR code, asked for at the next sign-in, and taken with a backup code', async () => {
     await join('grace2@northwind.example');
-    await openPage(page, at('/security'), 'this one');
+    await openPage(page, at('/security'), 'this session');
     await press('Set up');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Your password').fill(PASSWORD);
@@ -198,17 +198,17 @@ describeWith(browser)('signing in, in a browser', () => {
     expect(await violationsOf(page, 'opened')).toEqual([]);
     const secret = (await dialog.locator('code').first().textContent()) ?? '';
     const codes = await dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').allTextContents();
-    await dialog.getByLabel('The code').fill('000000');
-    await press('Turn it on');
+    await dialog.getByLabel('Code from the authenticator app').fill('000000');
+    await press('Turn on');
     await dialog.locator('[aria-invalid=true]').waitFor();
-    await dialog.getByLabel('The code').fill(totp(fromBase32(secret), Date.now()));
-    await press('Turn it on');
+    await dialog.getByLabel('Code from the authenticator app').fill(totp(fromBase32(secret), Date.now()));
+    await press('Turn on');
     await page.getByRole('button', { name: 'Turn off' }).waitFor();
 
     await context.clearCookies();
-    await openPage(page, at('/sign-in'), 'Forgotten password');
+    await openPage(page, at('/sign-in'), 'Forgot password?');
     await enterPassword('grace2@northwind.example');
-    await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
     await press('Use a backup code');
     await page.getByLabel('Backup code').fill(codes[0] ?? '');
     await press('Sign in');
@@ -230,28 +230,28 @@ describeWith(browser)('signing in, in a browser', () => {
     await press('End the session of curl');
     await page.getByText('198.51.100.9').waitFor({ state: 'detached' });
     await page.getByLabel('Name', { exact: true }).fill('Rosalind Franklin');
-    await press('Save the name');
-    await page.getByText('The name is changed.').waitFor();
+    await press('Save name');
+    await page.getByText('Name updated.').waitFor();
 
-    await page.getByLabel('Password now').fill(PASSWORD);
+    await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password', { exact: true }).fill('short');
-    await press('Change the password');
+    await press('Change password');
     await page.getByText('New password must have at least 10 characters.').waitFor();
     await page.getByLabel('New password', { exact: true }).fill('a double helix of words');
-    await press('Change the password');
-    await page.getByText('The password is changed.').waitFor();
+    await press('Change password');
+    await page.getByText('Password changed.').waitFor();
 
-    await page.getByLabel('New address').fill('rosalind@kings.example');
+    await page.getByLabel('New email').fill('rosalind@kings.example');
     await page.getByLabel('Your password').fill('a double helix of words');
-    await press('Change the address');
-    await page.getByText('Look into the mail of rosalind@kings.example').waitFor();
+    await press('Change email');
+    await page.getByText('Check the inbox of rosalind@kings.example').waitFor();
     const { text } = await mailTo(world.app, 'rosalind@kings.example');
     await page.goto(at(`/confirm-email#token=${tokenIn(text)}`));
-    await press('Confirm the address');
-    await page.getByText('From now on you sign in with rosalind@kings.example.').waitFor();
+    await press('Confirm address');
+    await page.getByText('You now sign in with rosalind@kings.example.').waitFor();
     expect(page.url()).toBe(at('/confirm-email'));
     await context.clearCookies();
-    await openPage(page, at('/sign-in'), 'Forgotten password');
+    await openPage(page, at('/sign-in'), 'Forgot password?');
     await enterPassword('rosalind@kings.example', 'a double helix of words');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
@@ -267,7 +267,7 @@ describeWith(browser)('signing in, in a browser', () => {
     );
     const { text } = await mailTo(world.app, 'dorothy@northwind.example', (mail) => mail.includes(account.email));
     await page.goto(at(`/invitation#token=${tokenIn(text)}`));
-    await page.getByText('You sign in here with this address already').waitFor();
+    await page.getByText('You already sign in with this address').waitFor();
     await press(`Join ${account.email}`);
     await page.getByRole('button', { name: new RegExp(account.email) }).waitFor();
   });
@@ -282,10 +282,10 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.waitForURL(/\/app\/sign-in\?next=/);
     await enterPassword('annie@northwind.example');
     await page.getByRole('heading', { name: /Newsletter plugin/ }).waitFor();
-    await press('Allow');
+    await press('Authorize');
     await page.getByText('Back in the application.').waitFor();
     await openPage(page, at('/apps'), 'Newsletter plugin');
-    await page.getByText('Read the account’s contacts, lists, campaigns and domains').waitFor();
+    await page.getByText('Read the contacts, lists, campaigns and domains of the account').waitFor();
   });
 
   it('a passkey is added and signs in, and a browser that gives none is said', async () => {
@@ -296,9 +296,9 @@ describeWith(browser)('signing in, in a browser', () => {
     const device = await addDevice(page);
     await enterPassword('valentina@northwind.example');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await openPage(page, `${local}/app/security`, 'No passkey yet');
-    await page.getByRole('button', { name: 'Add a passkey' }).first().click();
-    await press('Add the passkey');
+    await openPage(page, `${local}/app/security`, 'No passkeys yet');
+    await page.getByRole('button', { name: 'Add passkey' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click();
     await page.getByRole('cell', { name: 'Chrome on Linux' }).first().waitFor();
     await expect.poll(() => page.getByRole('table', { name: 'Passkeys' }).getByRole('row').count()).toBe(2);
 
@@ -311,17 +311,17 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.goto(`${local}/app/sign-in`);
     await device.send('WebAuthn.setUserVerified', { authenticatorId: await idOf(device), isUserVerified: false });
     await press('Sign in with a passkey');
-    await page.getByText('The browser gave no passkey.').waitFor();
+    await page.getByText('The browser didn’t provide a passkey.').waitFor();
     expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
   });
 
   it('who may only read sees the pages, and nothing on them that changes the account', async () => {
     await context.addCookies([{ ...(await world.signIn('read_only')), url: world.address }]);
     const pages = [
-      ['/apps', 'No application is connected'],
+      ['/apps', 'No connected applications'],
       ['/team', 'jocelyn@northwind.example'],
-      ['/account', 'Owners and admins change what stands here'],
-      ['/account/status', 'The account may send'],
+      ['/account', 'Only owners and admins can change these settings'],
+      ['/account/status', 'The account can send'],
       ['/usage', 'This month'],
     ] as const;
     for (const [path, shows] of pages) {
@@ -341,8 +341,8 @@ describeWith(browser)('signing in, in a browser', () => {
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: /^Actions for/ }).allTextContents()).toHaveLength(1);
     expect(await page.getByRole('link', { name: 'Queues' }).count()).toBe(0);
-    await openPage(page, at('/operator/queues'), 'This is for the operator');
-    await openPage(page, at('/account/audit'), 'Owners and admins read this');
+    await openPage(page, at('/operator/queues'), 'Operators only');
+    await openPage(page, at('/account/audit'), 'Only owners and admins can view the audit log');
     expect(complaints).toEqual([]);
   });
 });

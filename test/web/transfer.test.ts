@@ -64,7 +64,7 @@ describeWith(browser)('a file on its way to the server', () => {
 
   it('says that it did not arrive when the connection breaks', async () => {
     const { outcome } = await send('/broken');
-    expect(outcome).toMatchObject({ code: 'no_answer', message: 'The file did not arrive whole.', status: 0 });
+    expect(outcome).toMatchObject({ code: 'no_answer', message: 'The upload was interrupted.', status: 0 });
   });
 
   it('ends when it is cancelled, also at the server', async () => {

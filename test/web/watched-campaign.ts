@@ -42,7 +42,7 @@ export interface Watched {
 }
 
 /**
- * Sends a campaign from its review and watches it on its page: figures move, a lane is paused, then all of it; it goes on
+ * Sends a campaign from its review and watches it on its page: figures move, provider lane paused, then all of it; it goes on
  * without the lane, then with it, to its end. Throws where the page does not come to what is awaited.
  */
 export async function watchCampaign(stage: WatchStage, watching: Watching): Promise<Watched> {
@@ -51,11 +51,11 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   mkdirSync(SCREENS, { recursive: true });
   const id = await makeCampaign(stage);
   receivers.paceMs = paceMs[0];
-  await openPage(page, `${baseUrl}/app/campaigns/${id}/review`, 'contacts get it');
+  await openPage(page, `${baseUrl}/app/campaigns/${id}/review`, 'contacts will receive it');
   await page.getByRole('button', { name: 'Send now', exact: true }).click();
-  await page.getByRole('button', { name: 'Send it now', exact: true }).click();
+  await page.getByRole('button', { name: 'Send campaign', exact: true }).click();
   // The page of the campaign is opened once, and never again: what it shows comes to it.
-  await page.getByRole('heading', { name: 'Sorting office' }).waitFor({ timeout: watching.withinMs });
+  await page.getByRole('heading', { name: 'Live progress' }).waitFor({ timeout: watching.withinMs });
   for (const lane of LANES) await laneOf(page, lane).waitFor({ timeout: watching.withinMs });
   const done = await movingFigures(page, 3);
   await picture(page, 'moving');
@@ -73,7 +73,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   say(`All of it is paused: mail still came for ${all.stillCameMs} ms, ${all.taken[1]} in all.`);
 
   await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
-  await page.getByRole('heading', { name: 'It is going out' }).waitFor();
+  await page.getByRole('heading', { name: 'Sending in progress' }).waitFor();
   receivers.paceMs = paceMs[1];
   const othersAll = contacts - contactsAt(PAUSED, contacts);
   await eventually(
@@ -149,7 +149,7 @@ async function doneOn(page: Page): Promise<number> {
 async function pauseLane(stage: WatchStage) {
   const { page, receivers } = stage;
   await page.getByRole('button', { name: `Pause ${PAUSED}` }).click();
-  await page.getByRole('button', { name: 'Pause the lane', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause lane', exact: true }).click();
   await laneOf(page, PAUSED).getByText('paused', { exact: true }).waitFor();
   const [atPause, others] = [receivers.taken(PAUSED), othersOf(stage)];
   const { settled, stillCameMs } = await untilQuiet(() => receivers.taken(PAUSED));
@@ -159,7 +159,7 @@ async function pauseLane(stage: WatchStage) {
 
 async function pauseAll({ page, receivers }: WatchStage) {
   await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
-  await page.getByRole('heading', { name: 'It is paused' }).waitFor();
+  await page.getByRole('heading', { name: 'Campaign paused' }).waitFor();
   const atPause = receivers.taken();
   const { settled, stillCameMs } = await untilQuiet(() => receivers.taken());
   await page.getByText('sending', { exact: true }).first().waitFor({ state: 'detached' });

@@ -181,10 +181,10 @@ async function begin(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByLabel('Company').fill('Northwind');
   await page.getByLabel('Your name').fill('Ada Lovelace');
-  await page.getByLabel('Address').fill(`ada@${SENDER}`);
+  await page.getByLabel('Email').fill(`ada@${SENDER}`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Begin', exact: true }).click();
-  await page.getByRole('heading', { name: 'Your first mail' }).waitFor();
+  await page.getByRole('button', { name: 'Get started', exact: true }).click();
+  await page.getByRole('heading', { name: 'Your first email' }).waitFor();
 }
 
 /** A domain to send from, whose records nobody has to publish, and a postal address. */

@@ -32,7 +32,7 @@ export function AccountMenu(): ReactNode {
                 {accounts.map((each) => (
                   <Menu.Item key={each.id} className={ITEM} onClick={() => choose(each.id)}>
                     <span className="min-w-0 flex-1 truncate">{each.name}</span>
-                    {each.id === account.id && <Check className="size-3.5" aria-label="chosen" />}
+                    {each.id === account.id && <Check className="size-3.5" aria-label="selected" />}
                   </Menu.Item>
                 ))}
                 <Menu.Separator className="my-1 border-t border-line" />
@@ -65,7 +65,7 @@ function ThemeChoice(): ReactNode {
   return (
     <Menu.RadioGroup value={theme} onValueChange={choose}>
       <Menu.Group>
-        <Menu.GroupLabel className="px-3 py-1 text-sm text-ink-3">Light or dark</Menu.GroupLabel>
+        <Menu.GroupLabel className="px-3 py-1 text-sm text-ink-3">Theme</Menu.GroupLabel>
         {THEMES.map((each) => (
           <Menu.RadioItem key={each} value={each} className={ITEM} closeOnClick={false}>
             <span className="flex-1">{THEME_WORDS[each]}</span>

@@ -13,12 +13,12 @@ const SMALL_LABELS = 2;
 
 /** What can be done with a chart beyond going from point to point, said to who hears it. */
 const KEYS: Readonly<Record<ChartRange['does'], string>> = {
-  choose: ', with Shift they choose a range, Escape chooses none',
-  zoom: ', with Shift they choose a range that Enter looks closer at, Escape shows everything again',
+  choose: ', hold Shift to select a range, and press Escape to clear it',
+  zoom: ', hold Shift to select a range, press Enter to zoom in, and press Escape to zoom out',
 };
 const HINTS: Readonly<Record<ChartRange['does'], string>> = {
-  choose: 'Drag over a range to choose it.',
-  zoom: 'Drag over a range to look closer.',
+  choose: 'Drag to select a range.',
+  zoom: 'Drag to zoom in.',
 };
 
 /**
@@ -53,7 +53,7 @@ export function Chart(props: {
           preserveAspectRatio="none"
           role="application"
           tabIndex={0}
-          aria-label={`${title}. Arrow keys go from point to point${ranged ? KEYS[ranged.does] : ''}.`}
+          aria-label={`${title}. Use the arrow keys to move between points${ranged ? KEYS[ranged.does] : ''}.`}
           aria-describedby={id}
           data-chart={kind}
           {...handlers}
@@ -79,7 +79,7 @@ export function Chart(props: {
       </figcaption>
       {ranged?.does === 'zoom' && ranged.isZoomed && (
         <div className="mt-2">
-          <Button onClick={() => ranged.onChange(undefined)}>Show the whole period</Button>
+          <Button onClick={() => ranged.onChange(undefined)}>Show full period</Button>
         </div>
       )}
     </figure>
@@ -136,7 +136,7 @@ function Small(props: {
           preserveAspectRatio="none"
           role="application"
           tabIndex={0}
-          aria-label={`${title}. Arrow keys go from point to point.`}
+          aria-label={`${title}. Use the arrow keys to move between points.`}
           aria-describedby={id}
           data-chart={kind}
           {...handlers}

@@ -15,23 +15,23 @@ const CHECKLIST = ['GET /dashboard/checklist'] as const;
 const WORDS: Readonly<Record<Step['name'], { readonly to: string; readonly title: string; readonly why: string }>> = {
   domain: {
     to: '/domains',
-    title: 'Verify a domain of your own',
-    why: 'Then mail goes to anybody, from your addresses.',
+    title: 'Verify your domain',
+    why: 'Send from your own addresses to any recipient.',
   },
   key: {
     to: '/keys',
-    title: 'Send with a key',
-    why: 'One for each program, so that each can be ended alone.',
+    title: 'Send with an API key',
+    why: 'Use a separate key for each app, so you can revoke each one on its own.',
   },
   webhook: {
     to: '/webhooks',
-    title: 'Set up the webhook',
-    why: 'Your program hears of every delivery and bounce.',
+    title: 'Set up a webhook',
+    why: 'Get notified of every delivery and bounce.',
   },
   production: {
     to: '/account/status',
-    title: 'Go into production',
-    why: 'Everything is ready for mail to customers.',
+    title: 'Go to production',
+    why: 'Make sure everything is ready to email your customers.',
   },
 };
 
@@ -48,12 +48,12 @@ export function Checklist(): ReactNode {
   const done = data.steps.filter(({ is_done }) => is_done).length;
   return (
     <Card
-      title="After the first mail"
+      title="Next steps"
       summary={`${done} of ${data.steps.length} done.`}
       actions={
         mayWrite && (
           <Button look="quiet" isBusy={away.isPending} onClick={() => away.act({})}>
-            Put away
+            Hide checklist
           </Button>
         )
       }

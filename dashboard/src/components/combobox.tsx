@@ -62,7 +62,7 @@ export function Combobox({
             className={`${CONTROL} h-8 pr-9 max-sm:h-10`}
           />
           <Base.Trigger
-            aria-label={`${label}: all`}
+            aria-label={`${label}: show all`}
             className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-ink-3"
           >
             <ChevronsUpDown className="size-3.5" aria-hidden />
@@ -118,7 +118,7 @@ export function MultiSelect({
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
         <Base.Chips
           ref={box}
-          aria-label={`${label}: chosen`}
+          aria-label={`${label}: selected`}
           className="flex min-h-8 flex-wrap items-center gap-1 rounded-control border border-line-strong bg-surface p-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent max-sm:min-h-10"
         >
           <Chosen of={chosen} />
@@ -177,7 +177,7 @@ function Chosen({ of }: { readonly of: readonly Offered[] }): ReactNode {
       {colour !== undefined && <Dot colour={colour} />}
       {label}
       <Base.ChipRemove
-        aria-label={`Take out ${label}`}
+        aria-label={`Remove ${label}`}
         className="inline-flex size-6 items-center justify-center text-ink-3 hover:text-ink"
       >
         <X className="size-3" aria-hidden />
@@ -203,9 +203,7 @@ function Options({ below }: { readonly below?: RefObject<HTMLElement | null> }):
     <Base.Portal>
       <Base.Positioner sideOffset={4} {...(below && { anchor: below })} className="z-50 outline-hidden">
         <Base.Popup className="max-h-80 w-(--anchor-width) min-w-56 overflow-y-auto card py-1 outline-hidden">
-          <Base.Empty className="px-3 py-2 text-ink-3 empty:hidden">
-            Nothing in the list has this in its name.
-          </Base.Empty>
+          <Base.Empty className="px-3 py-2 text-ink-3 empty:hidden">No matches.</Base.Empty>
           <Base.List>
             {(choice: Offered) => (
               <Base.Item

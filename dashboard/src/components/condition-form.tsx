@@ -73,11 +73,11 @@ function Choices({ chosen, condition, onChange }: ValueProps): ReactNode {
       <legend className="sr-only">{label}</legend>
       {all.length > FEW && (
         <Field
-          label={`A part of the name: ${label}`}
+          label={`Search by name: ${label}`}
           isLabelHidden
           autoFocus
           value={part}
-          placeholder="A part of the name"
+          placeholder="Search by name"
           onChange={({ target }) => setPart(target.value)}
         />
       )}
@@ -99,9 +99,7 @@ function Choices({ chosen, condition, onChange }: ValueProps): ReactNode {
             {name}
           </label>
         ))}
-        {shown.length === 0 && (
-          <p className="text-sm text-ink-3">{all.length === 0 ? 'There is none yet.' : 'None has this in its name.'}</p>
-        )}
+        {shown.length === 0 && <p className="text-sm text-ink-3">{all.length === 0 ? 'None yet.' : 'No matches.'}</p>}
       </div>
       {hint !== undefined && <p className="text-sm text-ink-3">{hint}</p>}
     </fieldset>

@@ -62,13 +62,13 @@ function Which(props: {
   const [first, second] = moments.map((moment) => offsetInWords(moment, zone));
   return (
     <RadioGroup
-      label="The clocks are put back that day, and this time comes twice"
+      label="The clocks go back on this day, so this time occurs twice"
       name={name}
       value={isSecond ? 'second' : 'first'}
       onChange={(value) => onChoose(value === 'second')}
       choices={[
-        { value: 'first', label: `The first, ${first}` },
-        { value: 'second', label: `The second, ${second}` },
+        { value: 'first', label: `First, ${first}` },
+        { value: 'second', label: `Second, ${second}` },
       ]}
     />
   );
@@ -77,5 +77,5 @@ function Which(props: {
 function gapInWords(wall: string, zone: string): string {
   const [after, clock] = [wallAfterGap(wall, zone), wall.slice(11)];
   const then = after === undefined ? '' : ` ${clock} would be ${after.slice(11)}.`;
-  return `The clocks of ${zone} are put forward that day and skip this time.${then}`;
+  return `The clocks in ${zone} go forward on this day and skip this time.${then}`;
 }

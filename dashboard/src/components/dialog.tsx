@@ -132,10 +132,10 @@ function OpenedForm(props: FormDialogProps): ReactNode {
 }
 
 const DROP: Asked = {
-  title: 'Drop what you filled in?',
-  text: 'It has not been sent, and is gone once this is closed.',
-  leave: 'Drop it',
-  stay: 'Go on filling in',
+  title: 'Discard your changes?',
+  text: 'What you entered hasn’t been saved and will be lost.',
+  leave: 'Discard',
+  stay: 'Keep editing',
 };
 
 /** Asks before something that cannot be taken back. The sentence says what will be different. */

@@ -166,7 +166,7 @@ export function FormProblem({
   return (
     <div ref={place} className="contents">
       <p role="status" className="sr-only">
-        {wrong > 0 && `${plural(wrong, 'field needs', 'fields need')} a look.`}
+        {wrong > 0 && `${plural(wrong, 'field needs', 'fields need')} your attention.`}
       </p>
       {text && (
         <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">

@@ -35,7 +35,7 @@ export function FileField({ hint, label, ...rest }: FileFieldProps): ReactNode {
         <Choice id={id} kinds={rest.kinds} file={fault === undefined ? file : undefined} onChoose={choose} />
       )}
       <div role="status" className="empty:hidden">
-        {moving && <span className="sr-only">{`${moving.name} is on its way.`}</span>}
+        {moving && <span className="sr-only">{`Uploading ${moving.name}.`}</span>}
         {fault !== undefined && <Fault text={fault} onRetry={retry} />}
       </div>
       <p id={`${id}-note`} className="text-sm text-ink-3">
@@ -143,8 +143,8 @@ function Choice(props: {
       ) : (
         <Upload className="size-4 shrink-0 text-ink-3" aria-hidden />
       )}
-      {file ? <NameOf file={file} /> : <span className="flex-1 text-ink-2">Choose a file, or drop it here</span>}
-      {file && <span className="text-sm text-accent-ink underline underline-offset-2">Another one</span>}
+      {file ? <NameOf file={file} /> : <span className="flex-1 text-ink-2">Choose a file or drop it here</span>}
+      {file && <span className="text-sm text-accent-ink underline underline-offset-2">Choose another file</span>}
     </label>
   );
 }
@@ -165,13 +165,13 @@ function Moving(props: { readonly file: File; readonly progress: Progress; reado
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <NameOf file={file} />
         <progress
-          aria-label={`How much of ${file.name} has gone`}
+          aria-label={`Upload progress of ${file.name}`}
           className="h-1 w-full accent-accent"
           value={done}
           max={Math.max(1, total)}
         />
         <span className="text-xs text-ink-3">
-          {done < total ? `${size(done)} of ${size(total)}` : 'All of it has gone; waiting for the answer.'}
+          {done < total ? `${size(done)} of ${size(total)}` : 'Upload complete. Waiting for the server.'}
         </span>
       </div>
       <Button look="quiet" onClick={onCancel}>
@@ -183,9 +183,9 @@ function Moving(props: { readonly file: File; readonly progress: Progress; reado
 
 function faultOf(file: File, { kinds, maxBytes }: Pick<FileFieldProps, 'kinds' | 'maxBytes'>): string | undefined {
   const isKind = kinds.some((kind) => file.name.toLowerCase().endsWith(kind));
-  if (!isKind) return `“${file.name}” is not taken: the name of the file must end in ${kinds.join(' or ')}.`;
+  if (!isKind) return `“${file.name}” can’t be used. The file name must end in ${kinds.join(' or ')}.`;
   if (file.size === 0) return `“${file.name}” is empty.`;
-  if (file.size > maxBytes) return `“${file.name}” has ${size(file.size)}, and at most ${size(maxBytes)} are taken.`;
+  if (file.size > maxBytes) return `“${file.name}” is ${size(file.size)}. The maximum size is ${size(maxBytes)}.`;
   return undefined;
 }
 

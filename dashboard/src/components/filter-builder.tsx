@@ -39,7 +39,7 @@ export function FilterBuilder(props: {
           {holding.length > 1 && (
             <li>
               <Button look="quiet" onClick={() => filtering.setFilters(noneOf(conditions))}>
-                Take all away
+                Clear filters
               </Button>
             </li>
           )}
@@ -79,7 +79,7 @@ function Chip({ condition, filtering, outcome }: ChipProps): ReactNode {
         />
       )}
       <IconButton
-        label={`Take away: ${label} ${value}`.trimEnd()}
+        label={`Remove filter: ${label} ${value}`.trimEnd()}
         onClick={() => filtering.setFilters(changeTo(condition, []))}
       >
         <X aria-hidden />
@@ -127,11 +127,11 @@ function ConditionPopover(props: {
           <Popover.Popup className="flex max-h-[min(28rem,80dvh)] w-72 max-w-[calc(100vw-2rem)] flex-col overflow-y-auto card p-2 outline-hidden">
             <Popover.Title className="flex items-center gap-1 px-2 py-1 text-sm font-medium text-ink-2">
               {picked && (
-                <IconButton label="Other filters" className="-my-1 -ml-2" onClick={() => setPicked(undefined)}>
+                <IconButton label="Back to all filters" className="-my-1 -ml-2" onClick={() => setPicked(undefined)}>
                   <ChevronLeft aria-hidden />
                 </IconButton>
               )}
-              {condition?.label ?? 'Show only those with'}
+              {condition?.label ?? 'Filter by'}
             </Popover.Title>
             {condition ? (
               <ConditionForm

@@ -54,7 +54,7 @@ export function Form(props: {
         {!isWide && (
           <>
             <p role="status" className="text-sm text-ink-3">
-              {isShown && !isBusy && 'Not saved yet'}
+              {isShown && !isBusy && 'Unsaved changes'}
             </p>
             <LeaveGuard question={() => (isChanged() ? UNSAVED : undefined)} />
           </>

@@ -4,12 +4,12 @@ import { usePlaces } from '../places.ts';
 import { Dialog } from './dialog.tsx';
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['Ctrl K', 'Search and go to'],
+  ['Ctrl K', 'Search or jump to'],
   ['/', 'Search on this page'],
-  ['j  k', 'Next and previous row'],
-  ['Enter', 'Open the row'],
-  ['Esc', 'Close what is open'],
-  ['?', 'These keys'],
+  ['j  k', 'Next or previous row'],
+  ['Enter', 'Open row'],
+  ['Esc', 'Close dialog or menu'],
+  ['?', 'Show keyboard shortcuts'],
 ];
 
 /** What the keyboard does: the keys of every page, and by area the two letters that lead to each. */
@@ -22,7 +22,7 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }): 
     ),
   }));
   return (
-    <Dialog title="Keys" isOpen onClose={onClose} width="wide">
+    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose} width="wide">
       <div className="columns-2 gap-8 max-sm:columns-1">
         {chords.map(({ rows, title }) => (
           <Keys key={title} title={title} rows={title === 'Everywhere' ? [...KEYS, ...rows] : rows} />

@@ -60,9 +60,9 @@ function filledIn(form: HTMLFormElement): string {
 /** What is asked before a form of a page is left with something in it that is not saved. */
 export const UNSAVED: Asked = {
   title: 'Leave without saving?',
-  text: 'What you changed here has not been saved.',
-  leave: 'Leave the page',
-  stay: 'Stay here',
+  text: 'Your changes haven’t been saved.',
+  leave: 'Leave page',
+  stay: 'Stay on page',
 };
 
 /**

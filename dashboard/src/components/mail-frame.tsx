@@ -41,9 +41,9 @@ export function MailFrame(props: {
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3">
         <Select label="Width" choices={WIDTHS} value={width} onChange={setWidth} />
-        <Select label="Light or dark" choices={MODES} value={mode} onChange={setMode} />
+        <Select label="Color scheme" choices={MODES} value={mode} onChange={setMode} />
         <Checkbox
-          label="Fetch pictures from the web"
+          label="Load remote images"
           checked={hasImages}
           onChange={(event) => setImages(event.target.checked)}
         />
@@ -51,7 +51,7 @@ export function MailFrame(props: {
       <div className="rounded-b-card bg-sunken p-4 max-sm:p-2">
         <iframe
           key={shown}
-          title="The mail"
+          title="Email preview"
           src={shown}
           sandbox=""
           className="mx-auto block h-[36rem] rounded-control border border-line bg-surface"

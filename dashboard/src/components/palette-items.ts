@@ -69,7 +69,7 @@ function named(wanted: string, { domains, pages }: Known): readonly Item[] {
         deed: { what: 'go', to: '/contacts', filters: { 'filter[email]': address } },
       },
       {
-        label: `Suppressions of ${address}`,
+        label: `Suppressions for ${address}`,
         kind: 'Search',
         deed: { what: 'go', to: '/suppressions', filters: { query: address } },
       },
@@ -130,8 +130,8 @@ function allItems({ accounts, actions, deeds, pages }: Known): readonly Item[] {
     })),
     ...deeds.map(({ label, name, words }) => ({ label, words, kind: 'Action', deed: { what: 'do', name } as const })),
     ...accounts.map(({ email, id, name }) => ({
-      label: `Change to ${name}`,
-      words: `switch account ${email}`,
+      label: `Switch to ${name}`,
+      words: `change account ${email}`,
       kind: 'Account',
       deed: { what: 'account', id } as const,
     })),

@@ -17,10 +17,10 @@ const DOMAINS = { query: { per_page: '100' } };
 const DEEDS = [
   ...THEMES.map((theme) => ({
     name: `theme ${theme}`,
-    label: `Change the theme: ${THEME_WORDS[theme].toLowerCase()}`,
-    words: 'light dark colours mode',
+    label: `Change theme to ${THEME_WORDS[theme].toLowerCase()}`,
+    words: 'light dark colors colours mode',
   })),
-  { name: 'keys', label: 'Show the keys', words: 'keyboard shortcuts help' },
+  { name: 'keys', label: 'Show keyboard shortcuts', words: 'keys help' },
   { name: 'sign out', label: 'Sign out', words: 'log out leave end session' },
 ];
 
@@ -38,13 +38,13 @@ export default function Palette({ onClose, onHelp }: PaletteProps): ReactNode {
   const perform = usePerform({ onClose, onHelp, onFill: setText, onLost: setLost });
   const lost = isLost ?? missing;
   const word =
-    lost === undefined || domainIn(text) !== lost ? nothingWord(text, items) : `No domain ${lost} is in this account.`;
+    lost === undefined || domainIn(text) !== lost ? nothingWord(text, items) : `This account has no domain ${lost}.`;
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[oklch(0.16_0.02_270/0.45)]" />
         <Base.Popup className="fixed top-[12dvh] left-1/2 z-50 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden card outline-hidden">
-          <Base.Title className="sr-only">Search and go to</Base.Title>
+          <Base.Title className="sr-only">Search or jump to</Base.Title>
           <Autocomplete.Root
             open
             inline
@@ -57,8 +57,8 @@ export default function Palette({ onClose, onHelp }: PaletteProps): ReactNode {
             keepHighlight
           >
             <Autocomplete.Input
-              aria-label="Search and go to"
-              placeholder="A page, an action, an id, an address, a domain"
+              aria-label="Search or jump to"
+              placeholder="Page, action, ID, email address or domain"
               className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-hidden placeholder:text-ink-3"
             />
             <Autocomplete.Status className="px-4 py-3 text-ink-2 empty:hidden">{word}</Autocomplete.Status>
@@ -89,7 +89,7 @@ function Row({ item, onChoose }: { readonly item: Item; readonly onChoose: () =>
 
 function nothingWord(text: string, items: readonly Item[]): string | undefined {
   if (items.length > 0) return undefined;
-  return `Nothing is called “${text.trim()}”. Pages, actions and accounts are found by their names; messages by their id, mails by an address.`;
+  return `No results for “${text.trim()}”. Search by page, action or account name, message ID, email address or domain.`;
 }
 
 /** What fits, and the domain that was asked for and is not there. */

@@ -12,7 +12,9 @@ export function PasswordField({
   return (
     <div className="relative">
       <Field
-        {...(isNew && { hint: '10 characters or more. Four or five words are easy to keep and hard to guess.' })}
+        {...(isNew && {
+          hint: 'At least 10 characters. Four or five random words are easy to remember and hard to guess.',
+        })}
         {...rest}
         type={isShown ? 'text' : 'password'}
         autoComplete={isNew ? 'new-password' : 'current-password'}
@@ -21,7 +23,7 @@ export function PasswordField({
       />
       {/* Below the label, at the end of the input. */}
       <IconButton
-        label={isShown ? 'Hide the password' : 'Show the password'}
+        label={isShown ? 'Hide password' : 'Show password'}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
         className="absolute top-6.5 right-0 hover:bg-transparent"

@@ -20,7 +20,7 @@ export function ProgressBar(props: {
         >
           <div className="h-full rounded-full bg-accent" style={{ width: `${share ?? 0}%` }} />
         </div>
-        {share !== undefined && <span className="text-sm whitespace-nowrap text-ink-3">{share} %</span>}
+        {share !== undefined && <span className="text-sm whitespace-nowrap text-ink-3">{share}%</span>}
       </div>
       <span className="text-sm text-ink-2">{sentence}</span>
     </div>

@@ -77,7 +77,7 @@ function SignedIn(): ReactNode {
           </IconButton>
           <Brand />
         </div>
-        <IconButton label="Search and go to" onClick={() => setOpen('palette')}>
+        <IconButton label="Search or jump to" onClick={() => setOpen('palette')}>
           <Search aria-hidden />
         </IconButton>
       </header>

@@ -18,7 +18,7 @@ export function ShownOnce(props: {
   return (
     <Dialog
       title={title}
-      description={`Keep it now: the ${noun} is not stored and cannot be shown again.`}
+      description={`Copy the ${noun} now. It isn’t stored and can’t be shown again.`}
       isOpen
       onClose={onClose}
       width="wide"
@@ -28,7 +28,7 @@ export function ShownOnce(props: {
         <code data-secret className="min-w-0 flex-1 py-1 font-mono text-sm break-all">
           {secret}
         </code>
-        <CopyButton text={secret} label={`Copy the ${noun}`} />
+        <CopyButton text={secret} label={`Copy ${noun}`} />
       </div>
       {children}
       {example && (
@@ -39,7 +39,7 @@ export function ShownOnce(props: {
       )}
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have kept it
+          I’ve saved it
         </Button>
       </DialogActions>
     </Dialog>
@@ -49,9 +49,9 @@ export function ShownOnce(props: {
 /** What is asked before something that is shown once is put away. */
 export function keptQuestion(noun: string): Asked {
   return {
-    title: `Have you kept the ${noun}?`,
-    text: 'What stands here cannot be shown again.',
-    leave: 'Close it',
-    stay: 'Back to it',
+    title: `Have you saved the ${noun}?`,
+    text: 'It can’t be shown again.',
+    leave: 'Close anyway',
+    stay: 'Go back',
   };
 }

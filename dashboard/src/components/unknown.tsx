@@ -18,9 +18,9 @@ export function Unknown(props: {
 }): ReactNode {
   const { children, list, noun } = props;
   return (
-    <Page title={`There is no such ${noun}`} back={list}>
+    <Page title={`${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} not found`} back={list}>
       <section className="card">
-        <EmptyState title="Nothing is at this address" action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}>
+        <EmptyState title="Nothing at this address" action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}>
           {children}
         </EmptyState>
       </section>

@@ -47,7 +47,7 @@ export function useCreation({ box, choices, creation, onMade }: Given): {
     setMaking(`Creating ${creation.noun} “${wanted}”`);
     try {
       latest.current(await creation.create(wanted), wanted);
-      toast(`The ${creation.noun} “${wanted}” is selected.`);
+      toast(`Created and selected ${creation.noun} “${wanted}”.`);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       toastProblem(error);

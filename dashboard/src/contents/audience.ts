@@ -45,7 +45,7 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     path: '/contact-tags',
     load: () => import('../pages/contact-tags/contact-tags.tsx'),
     label: 'Contact tags',
-    words: 'labels colours',
+    words: 'labels colors colours',
     place: { icon: Bookmark },
   },
   {
@@ -80,7 +80,7 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     path: '/double-opt-in',
     load: () => import('../pages/double-opt-in/double-opt-in.tsx'),
     label: 'Double opt-in',
-    words: 'confirmation confirm mail sign-up consent',
+    words: 'confirmation confirm email mail sign-up consent',
     place: { icon: MailCheck },
   },
 ];

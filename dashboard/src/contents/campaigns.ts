@@ -14,13 +14,13 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
   {
     path: '/campaigns/$id/edit',
     load: () => import('../pages/campaigns/edit.tsx'),
-    label: 'Writing of a campaign',
+    label: 'Campaign editor',
     example: '9',
   },
   {
     path: '/campaigns/$id/review',
     load: () => import('../pages/campaigns/review.tsx'),
-    label: 'Review of a campaign',
+    label: 'Campaign review',
     example: '9',
   },
   {

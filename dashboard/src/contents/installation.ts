@@ -14,7 +14,7 @@ export const INSTALLATION_PAGES: readonly PageRow[] = [
   {
     path: '/operator/accounts/$id',
     load: () => import('../pages/operator/account.tsx'),
-    label: 'Account number',
+    label: 'Account ID',
     example: '12',
     scope: 'operator',
   },

@@ -35,7 +35,7 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
   {
     path: '/webhooks',
     load: () => import('../pages/webhooks/settings.tsx'),
-    label: 'Webhook',
+    label: 'Webhooks',
     words: 'events settings signing secret',
     place: { icon: Webhook, key: 'w' },
   },
@@ -80,7 +80,7 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
   {
     path: '/welcome',
     load: () => import('../pages/welcome/welcome.tsx'),
-    label: 'Your first mail',
+    label: 'Your first email',
     words: 'welcome start code snippets curl',
   },
 ];

@@ -101,7 +101,7 @@ const BELOW_TOOLBAR = { top: 210, right: 0, bottom: 8, left: 0 };
 const ATTRIBUTES = {
   role: 'textbox',
   'aria-multiline': 'true',
-  'aria-label': 'What the mail says',
+  'aria-label': 'Email content',
   class: 'pr-mail',
 };
 
@@ -113,7 +113,7 @@ function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
           <EditorContent editor={editor} />
         </WithGrip>
         <p className="pr-foot">
-          Here come your postal address and the link to unsubscribe, unless the mail has them already.
+          Your postal address and an unsubscribe link are added here if the email doesn’t contain them.
         </p>
       </div>
     </div>

@@ -37,7 +37,7 @@ const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
   mergeTag: Tag,
 };
 
-const ADDRESS = 'Begin it with https://, mailto: or tel:, or give a merge tag.';
+const ADDRESS = 'Enter a URL that starts with https://, mailto: or tel:, or a merge tag.';
 const texts = (attrs: Attrs, name: string): string => (typeof attrs[name] === 'string' ? attrs[name] : '');
 
 /** An address that may be left out. */
@@ -49,21 +49,21 @@ function Picture({ node: { attrs }, onChange }: Props): ReactNode {
   return (
     <>
       <TextSetting
-        label="What it shows"
+        label="Alt text"
         value={texts(attrs, 'alt')}
-        hint="Read out, and shown where pictures are not fetched."
+        hint="Read by screen readers, and shown when images are blocked."
         read={(given) => given.slice(0, 500)}
         onChange={(alt) => onChange({ alt })}
       />
       <NumberSetting
-        label="Width in pixels"
+        label="Width (pixels)"
         value={attrs['width']}
         least={1}
         most={800}
         onChange={(width) => onChange({ width })}
       />
       <TextSetting
-        label="Leads to"
+        label="Link URL"
         value={texts(attrs, 'href')}
         wrong={ADDRESS}
         read={hrefOf}
@@ -77,29 +77,25 @@ function ButtonOf({ node: { attrs }, onChange }: Props): ReactNode {
   return (
     <>
       <TextSetting
-        label="Words"
+        label="Button text"
         value={texts(attrs, 'label')}
-        wrong="A button needs words."
+        wrong="Enter the button text."
         read={(given) => (given.trim() === '' ? undefined : given.slice(0, 200))}
         onChange={(label) => onChange({ label })}
       />
       <TextSetting
-        label="Leads to"
+        label="Link URL"
         value={texts(attrs, 'href')}
         wrong={ADDRESS}
         read={addressGiven}
         onChange={(href) => onChange({ href })}
       />
       <ColourSetting
-        label="Colour"
+        label="Button color"
         value={texts(attrs, 'background')}
         onChange={(background) => onChange({ background })}
       />
-      <ColourSetting
-        label="Colour of the words"
-        value={texts(attrs, 'color')}
-        onChange={(color) => onChange({ color })}
-      />
+      <ColourSetting label="Text color" value={texts(attrs, 'color')} onChange={(color) => onChange({ color })} />
     </>
   );
 }
@@ -107,7 +103,7 @@ function ButtonOf({ node: { attrs }, onChange }: Props): ReactNode {
 function Space({ node: { attrs }, onChange }: Props): ReactNode {
   return (
     <NumberSetting
-      label="Height in pixels"
+      label="Height (pixels)"
       value={attrs['height']}
       least={4}
       most={200}
@@ -122,12 +118,12 @@ function Section({ node: { attrs }, onChange }: Props): ReactNode {
   return (
     <>
       <ColourSetting
-        label="Colour behind it"
+        label="Background color"
         value={isColour(background) ? background : ''}
         onChange={(next) => onChange({ background: next })}
       />
       <NumberSetting
-        label="Room above and below, in pixels"
+        label="Vertical padding (pixels)"
         value={attrs['padding']}
         least={0}
         most={64}
@@ -150,7 +146,7 @@ function Html({ node: { attrs }, onChange }: Props): ReactNode {
       className="font-mono text-sm"
       defaultValue={texts(attrs, 'html')}
       onChange={({ target }) => onChange({ html: target.value })}
-      hint="It goes into the mail as it is. May have merge fields."
+      hint="Inserted into the email unchanged. Can contain merge tags."
     />
   );
 }
@@ -166,9 +162,9 @@ function Tag({ fields, node: { attrs }, onChange }: Props): ReactNode {
         onChange={(name) => onChange({ name })}
       />
       <TextSetting
-        label="If it is empty"
+        label="Fallback"
         value={texts(attrs, 'fallback')}
-        wrong="Leave out < > { and }."
+        wrong="Don’t use < > { or }."
         read={(given) => (given === '' ? null : isFallback(given) ? given : undefined)}
         onChange={(fallback) => onChange({ fallback })}
       />

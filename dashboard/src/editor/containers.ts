@@ -53,7 +53,7 @@ const Condition = Node.create({
   parseHTML: () => [{ tag: 'div[data-block="condition"]' }],
   renderHTML: ({ HTMLAttributes, node }) => [
     'div',
-    { ...HTMLAttributes, 'data-block': 'condition', 'data-says': `Only if ${String(node.attrs['when'])}` },
+    { ...HTMLAttributes, 'data-block': 'condition', 'data-says': `Show if ${String(node.attrs['when'])}` },
     0,
   ],
 });

@@ -12,7 +12,7 @@ export function FaultList(props: {
   if (faults.length === 0) return null;
   return (
     <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
-      <p className="font-medium">It cannot be sent as it is:</p>
+      <p className="font-medium">Fix these errors before sending:</p>
       <ul className="mt-1 flex flex-col gap-1">
         {faults.map(({ path, text }) => (
           <li key={`${path} ${text}`}>
@@ -39,7 +39,7 @@ function nodeAt({ state: { doc } }: Editor, path: string): { readonly name: stri
     for (let each = 0; each < at; each += 1) before += node.child(each).nodeSize;
     [node, pos] = [child, before];
   }
-  return { name: NAMES[node.type.name] ?? 'The mail', pos };
+  return { name: NAMES[node.type.name] ?? 'Email', pos };
 }
 
 function nameAt(editor: Editor, path: string): string {

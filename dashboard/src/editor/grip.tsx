@@ -38,7 +38,7 @@ export function WithGrip({ children, editor }: { readonly editor: Editor; readon
         <div
           aria-hidden
           draggable
-          title="Drag it"
+          title="Drag to move"
           className="pr-grip"
           style={{ left: held.left, top: held.top }}
           onDragStart={(event) => lift(editor, held.pos, event)}

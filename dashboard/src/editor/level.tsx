@@ -17,7 +17,7 @@ export function Level({ editor }: { readonly editor: Editor }): ReactNode {
   });
   return (
     <Select
-      label="Kind of text"
+      label="Text style"
       choices={CHOICES}
       value={now}
       onChange={(value) => {

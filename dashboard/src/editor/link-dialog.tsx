@@ -14,7 +14,7 @@ export function LinkDialog({ editor, onClose }: { readonly editor: Editor; reado
   const apply = (given: string): void => {
     const href = addressGiven(given);
     if (href === undefined) {
-      setProblem(wrongWith('href', 'Give an address that begins with https://, mailto: or tel:, or a merge tag.'));
+      setProblem(wrongWith('href', 'Enter a URL that starts with https://, mailto: or tel:, or a merge tag.'));
       return;
     }
     const chain = editor.chain().focus().extendMarkRange('link');
@@ -25,18 +25,18 @@ export function LinkDialog({ editor, onClose }: { readonly editor: Editor; reado
   };
   return (
     <FormDialog
-      title={before === undefined ? 'Put in a link' : 'Change the link'}
+      title={before === undefined ? 'Add link' : 'Edit link'}
       isOpen
       onClose={onClose}
       width="narrow"
-      action="Keep the link"
+      action="Save link"
       isBusy={false}
       problem={problem}
       fields={['href']}
       onSubmit={(form) => apply(textIn(form, 'href'))}
     >
       <Field
-        label="Address"
+        label="URL"
         name="href"
         defaultValue={typeof before === 'string' ? before : ''}
         placeholder="https://"
@@ -53,7 +53,7 @@ export function LinkDialog({ editor, onClose }: { readonly editor: Editor; reado
               onClose();
             }}
           >
-            Take the link away
+            Remove link
           </Button>
         </div>
       )}

@@ -23,7 +23,7 @@ export function Panel({ editor, faults, fields }: Props): ReactNode {
   const [inner, ...around] = places;
   return (
     <aside
-      aria-label="Settings of the block"
+      aria-label="Block settings"
       className="sticky top-0 flex max-h-dvh flex-col gap-5 overflow-y-auto border-l border-line p-4 max-lg:static max-lg:max-h-none max-lg:border-t max-lg:border-l-0"
     >
       <FaultList editor={editor} faults={faults} />
@@ -83,23 +83,23 @@ function Acts(props: {
     <div className="-my-1 flex">
       {mayMove && (
         <>
-          <IconButton label="Move up (Alt and arrow up)" onClick={() => moveBlock(editor, -1)}>
+          <IconButton label="Move up (Alt+↑)" onClick={() => moveBlock(editor, -1)}>
             <ArrowUp aria-hidden />
           </IconButton>
-          <IconButton label="Move down (Alt and arrow down)" onClick={() => moveBlock(editor, 1)}>
+          <IconButton label="Move down (Alt+↓)" onClick={() => moveBlock(editor, 1)}>
             <ArrowDown aria-hidden />
           </IconButton>
         </>
       )}
       {isWrap && (
-        <IconButton label={`Take the ${what} away, leave what is in it`} onClick={() => unwrapBlock(editor, place)}>
+        <IconButton label={`Remove the ${what} and keep its content`} onClick={() => unwrapBlock(editor, place)}>
           <SquareDashed aria-hidden />
         </IconButton>
       )}
-      <IconButton label={`Put in the same ${what} again`} onClick={() => doubleBlock(editor, place)}>
+      <IconButton label={`Duplicate ${what}`} onClick={() => doubleBlock(editor, place)}>
         <Copy aria-hidden />
       </IconButton>
-      <IconButton label={`Delete the ${what}`} onClick={() => removeBlock(editor, place)}>
+      <IconButton label={`Delete ${what}`} onClick={() => removeBlock(editor, place)}>
         <Trash2 aria-hidden />
       </IconButton>
     </div>

@@ -44,7 +44,7 @@ async function addAll(view: EditorView, files: readonly File[], dropped: number 
       put(view, pictureOf(image), dropped);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      toast(`“${file.name}” was not taken: ${error.message} ${error.fix}`, true);
+      toast(`“${file.name}” wasn’t uploaded: ${error.message} ${error.fix}`, true);
     }
   }
   refresh(['GET /images']);

@@ -27,7 +27,7 @@ export const RULES = [
   Gapcursor,
   Dropcursor.configure({ color: false, class: 'pr-drop' }),
   Placeholder.configure({
-    placeholder: 'Write, or press / for a block',
+    placeholder: 'Write, or type / to insert a block',
     showOnlyCurrent: true,
   }),
 ];

@@ -59,7 +59,7 @@ export function NumberSetting(props: {
         setWrong(!isFine);
         if (isFine) onChange(next);
       }}
-      problem={isWrong ? wrongWith(id, `Give a whole number from ${least} to ${most}.`) : null}
+      problem={isWrong ? wrongWith(id, `Enter a whole number from ${least} to ${most}.`) : null}
     />
   );
 }
@@ -87,10 +87,10 @@ export function ColourSetting(props: {
           className="h-8 w-14 rounded-control border border-line-strong bg-surface p-1 max-sm:h-10"
         />
         {value === '' ? (
-          <span className="text-sm text-ink-3">the usual one</span>
+          <span className="text-sm text-ink-3">default</span>
         ) : (
-          <Button look="quiet" onClick={() => onChange(null)} aria-label={`${label}: the usual one`}>
-            The usual one
+          <Button look="quiet" onClick={() => onChange(null)} aria-label={`${label}: reset to default`}>
+            Reset to default
           </Button>
         )}
       </div>

@@ -19,7 +19,7 @@ export function TagDialog(props: {
   const [problem, setProblem] = useState<ReturnType<typeof wrongWith> | null>(null);
   const put = (fallback: string): void => {
     if (!isTagName(name) || !isFallback(fallback)) {
-      setProblem(wrongWith('fallback', 'Leave out < > { and }.'));
+      setProblem(wrongWith('fallback', 'Don’t use < > { or }.'));
       return;
     }
     editor
@@ -31,11 +31,11 @@ export function TagDialog(props: {
   };
   return (
     <FormDialog
-      title="Put in a merge field"
+      title="Insert merge tag"
       isOpen
       onClose={onClose}
       width="narrow"
-      action="Put it in"
+      action="Insert"
       isBusy={false}
       problem={problem}
       fields={['fallback']}
@@ -43,9 +43,9 @@ export function TagDialog(props: {
     >
       <Combobox label="Field" name="name" choices={fields} value={name} onChange={setName} />
       <Field
-        label="If it is empty"
+        label="Fallback"
         name="fallback"
-        hint="For example “there” behind “Hello”."
+        hint="Shown when the field is empty, for example “there” after “Hello”."
         autoComplete="off"
         problem={problem}
       />

@@ -33,14 +33,14 @@ interface Tool {
 const MARKS = [
   { name: 'bold', label: 'Bold', icon: Bold },
   { name: 'italic', label: 'Italic', icon: Italic },
-  { name: 'underline', label: 'Underlined', icon: Underline },
-  { name: 'strike', label: 'Struck through', icon: Strikethrough },
+  { name: 'underline', label: 'Underline', icon: Underline },
+  { name: 'strike', label: 'Strikethrough', icon: Strikethrough },
   { name: 'code', label: 'Code', icon: Code },
 ] as const;
 const ALIGNS = [
-  { align: 'left', label: 'To the left', icon: AlignLeft },
-  { align: 'center', label: 'In the middle', icon: AlignCenter },
-  { align: 'right', label: 'To the right', icon: AlignRight },
+  { align: 'left', label: 'Align left', icon: AlignLeft },
+  { align: 'center', label: 'Align center', icon: AlignCenter },
+  { align: 'right', label: 'Align right', icon: AlignRight },
 ] as const;
 const ALIGNED = ['paragraph', 'heading', 'image', 'button'];
 
@@ -67,7 +67,7 @@ export function Toolbar(props: {
     <div
       ref={row}
       role="toolbar"
-      aria-label="Writing"
+      aria-label="Formatting"
       onKeyDown={step}
       className="sticky top-0 z-10 max-sm:top-14 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-line bg-surface px-3 py-2"
     >
@@ -123,7 +123,7 @@ function groupsOf(editor: Editor, now: Now, ask: (what: 'link' | 'tag') => void)
     })),
     [
       { label: 'Link', icon: Link, isOn: now.marks.includes('link'), act: () => ask('link') },
-      { label: 'Merge field', icon: Braces, act: () => ask('tag') },
+      { label: 'Merge tag', icon: Braces, act: () => ask('tag') },
     ],
     ALIGNS.map((each) => ({
       label: each.label,

@@ -8,7 +8,7 @@ import { TextSetting } from './settings.tsx';
 import { whenOf, writtenOf, type When } from './when.ts';
 
 const IS: readonly (Choice & { readonly value: When['is'] })[] = [
-  { value: 'there', label: 'is filled in' },
+  { value: 'there', label: 'is not empty' },
   { value: 'not there', label: 'is empty' },
   { value: 'equal', label: 'is' },
   { value: 'different', label: 'is not' },
@@ -28,19 +28,17 @@ export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
     <>
       {isByHand || !when ? (
         <TextSetting
-          label="Only if"
+          label="Show if"
           value={value}
-          hint="As behind “if” in Liquid, like contact.city == 'Rome'."
-          wrong="Leave out { } and %."
+          hint="A Liquid condition, such as contact.city == 'Rome'."
+          wrong="Don’t use { } or %."
           read={(given) => (isCondition(given) ? given : undefined)}
           onChange={(next) => next !== null && onChange(next)}
         />
       ) : (
         <Chosen when={when} fields={fields} onChange={onChange} />
       )}
-      {when && (
-        <Checkbox label="Write it in Liquid" checked={isByHand} onChange={({ target }) => setByHand(target.checked)} />
-      )}
+      {when && <Checkbox label="Use Liquid" checked={isByHand} onChange={({ target }) => setByHand(target.checked)} />}
     </>
   );
 }
@@ -53,14 +51,14 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
   return (
     <>
       <Combobox
-        label="Only if"
+        label="Show if"
         name="when_name"
         choices={fields}
         value={when.name}
         onChange={(name) => change({ name })}
       />
       <Select
-        label="How it is"
+        label="Comparison"
         choices={IS}
         value={when.is}
         // One of the choices above.
@@ -70,7 +68,7 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
         <TextSetting
           label="Value"
           value={when.value}
-          wrong="Leave out quotes, { } and %."
+          wrong="Don’t use quotes, { } or %."
           read={(given) => (writtenOf({ ...when, value: given }) === undefined ? undefined : given)}
           onChange={(next) => change({ value: next ?? '' })}
         />

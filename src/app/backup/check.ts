@@ -55,7 +55,7 @@ export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): 
 
 function differs(path: string, table: string, found: number, wanted: number): StartupError {
   return new StartupError(
-    `The backup ${path} was restored for a check, and ${table} had ${found} rows instead of ${wanted}`,
-    'Take another one; keep this one aside and look into it.',
+    `Verification of the backup ${path} failed: after a restore, ${table} had ${found} rows instead of ${wanted}`,
+    'Make another backup. Keep this one to investigate the cause.',
   );
 }

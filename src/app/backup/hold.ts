@@ -23,20 +23,20 @@ export async function startWhenLive(
   const startAll = (): Part => together(starts.map((start) => start()));
   const since = await patiently(log, () => heldSince(db));
   if (since === undefined) return startAll();
-  log.warn('This installation was restored from a backup and holds all mail, campaigns, automations and webhooks', {
+  log.warn('Installation restored from a backup: all emails, campaigns, automations and webhooks are on hold', {
     since,
-    remedy: `Once the original does not run any more: ${command()} restore --go-live`,
+    remedy: `Once the original is stopped, run: ${command()} restore --go-live`,
   });
   const stopped = new AbortController();
   const days = startJobs({
     db,
     log,
-    jobs: [{ name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) }],
+    jobs: [{ name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) }],
   });
   const started = whenLive(db, stopped.signal).then(async (isLive) => {
     if (!isLive) return undefined;
     await days.close();
-    log.info('This installation is live: what was held is sent');
+    log.info('Installation live: sending everything that was on hold');
     return stopped.signal.aborted ? undefined : startAll();
   });
   return {

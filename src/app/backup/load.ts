@@ -64,8 +64,8 @@ async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const [turn] = await lockBackup(tx);
   if (!turn?.is_ours) {
     throw new StartupError(
-      'A backup or another restore of this database is under way',
-      'Wait for its end. Nothing was changed.',
+      'A backup or another restore of this database is in progress',
+      'Wait until it ends. Nothing was changed.',
     );
   }
   const users = await listUsers(tx, `postrider ${NAME}`);
@@ -80,8 +80,8 @@ async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const isUsed = table?.is_there === true && (await anyAccount(tx)).length > 0;
   if (!isUsed || replace) return;
   throw new StartupError(
-    'There is an installation in this database already',
-    'Restore into an empty one (another POSTRIDER_DATA or DATABASE_URL), or add --replace to lose what is there. Nothing was changed.',
+    'This database already contains an installation',
+    'Restore into an empty database (another POSTRIDER_DATA or DATABASE_URL), or add --replace to delete the existing data. Nothing was changed.',
   );
 }
 
@@ -91,7 +91,7 @@ async function emptySchema(tx: Tx): Promise<void> {
   } catch (error) {
     if (sqlStateOf(error) !== NO_RIGHT) throw error;
     throw new StartupError(
-      `The database user may not make the schema anew: ${(error as Error).message}`,
+      `The database user cannot recreate the schema: ${(error as Error).message}`,
       'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public, or restore into a new database that it owns. Nothing was changed.',
       { cause: error },
     );
@@ -128,8 +128,8 @@ async function loadTable(copy: CopySession, path: string, table: StoredTable, fi
   await pipeline(createReadStream(join(path, file)), createZstdDecompress(), rows);
   if (rows.rowCount === table.rows) return;
   throw new StartupError(
-    `The backup is damaged: the table ${table.name} has ${rows.rowCount} rows in it instead of ${table.rows}`,
-    'Take another backup. Nothing was changed.',
+    `The backup is damaged: the table ${table.name} has ${rows.rowCount} rows instead of ${table.rows}`,
+    'Use another backup. Nothing was changed.',
   );
 }
 
@@ -139,7 +139,7 @@ async function run(tx: Tx, text: string): Promise<void> {
 
 function otherProgram({ version }: Manifest, cause: StartupError): StartupError {
   return new StartupError(
-    `The backup was made by Postrider ${version}, whose database this program does not know: ${cause.message}`,
+    `The backup was made by Postrider ${version}, and this version cannot read its database: ${cause.message}`,
     `Restore it with Postrider ${version} or a later one. Nothing was changed.`,
     { cause },
   );

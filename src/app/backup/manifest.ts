@@ -79,8 +79,8 @@ export function findBackup(given: string): string {
   const newest = listBackups(given).at(-1);
   if (newest) return join(given, newest.name);
   throw new StartupError(
-    `There is no whole backup in ${given}`,
-    'Name the directory of a backup (it holds manifest.json) or one that has such directories in it.',
+    `There is no complete backup in ${given}`,
+    'Use the directory of a backup (it contains manifest.json) or a directory that contains backups.',
   );
 }
 
@@ -94,7 +94,7 @@ export function readManifest(path: string): Manifest {
   const format: number = manifest.format;
   if (format === FORMAT) return manifest;
   throw new StartupError(
-    `The backup in ${path} has the format ${format}, which this program does not know (made by Postrider ${manifest.version})`,
+    `The backup in ${path} has the unknown format ${format} (made by Postrider ${manifest.version})`,
     `Restore it with Postrider ${manifest.version} or later.`,
   );
 }
@@ -130,15 +130,15 @@ function read(file: string): Buffer {
 
 function unreadable(file: string, cause: unknown): StartupError {
   return new StartupError(
-    `The backup is not whole: ${file} cannot be read (${(cause as Error).message})`,
-    'Copy the backup here again, or take another one. Nothing was changed.',
+    `The backup is incomplete: ${file} cannot be read (${(cause as Error).message})`,
+    'Copy the backup here again, or use another one. Nothing was changed.',
     { cause },
   );
 }
 
 function damaged(file: string): StartupError {
   return new StartupError(
-    `The backup is damaged: ${file} does not have its checksum`,
-    'Copy the backup here again, or take another one. Nothing was changed.',
+    `The backup is damaged: the checksum of ${file} does not match`,
+    'Copy the backup here again, or use another one. Nothing was changed.',
   );
 }

@@ -74,12 +74,18 @@ async function backUpWhenDue(installation: Installation, directory: string, sign
     }
   }
   const { bytes, path, rows } = taken;
-  log.info('Backed up', { path, rows, bytes, checked: config.backupCheck, ms: Math.round(performance.now() - began) });
+  log.info('Backup completed', {
+    path,
+    rows,
+    bytes,
+    checked: config.backupCheck,
+    ms: Math.round(performance.now() - began),
+  });
   const { backupKeepDays: days, backupKeepWeeks: weeks } = config;
   for (const { name } of expired(listBackups(directory), { days, weeks })) {
     // Under its other name it is no backup any more, should the removal be broken off.
     renameSync(join(directory, name), join(directory, name + PARTIAL));
     rmSync(join(directory, name + PARTIAL), { recursive: true, force: true });
-    log.info('Removed a backup that is kept no longer', { name });
+    log.info('Expired backup removed', { name });
   }
 }

@@ -73,7 +73,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken | typeof B
     if (!DISK.has(code)) throw error;
     throw new StartupError(
       `The backup could not be written to ${directory}: ${(error as Error).message}`,
-      'Make room there or give this user the directory, and take the backup again. Backups from before are untouched.',
+      'Free disk space or give this user access to the directory, then make the backup again. Earlier backups are unchanged.',
       { cause: error },
     );
   }
@@ -200,7 +200,7 @@ async function syncDirectory(path: string): Promise<void> {
 
 function empty(): StartupError {
   return new StartupError(
-    'The database is empty: there is nothing to back up',
-    'Start Postrider once, or see that DATABASE_URL names the right database.',
+    'The database is empty, so there is nothing to back up',
+    'Start Postrider once, or check that DATABASE_URL points to the right database.',
   );
 }

@@ -28,7 +28,7 @@ export async function hasCitus(db: Db): Promise<boolean> {
 export async function requireCitus(db: Db): Promise<void> {
   if (await hasCitus(db)) return;
   throw new StartupError(
-    'The database has no Citus, so that nothing can be spread over several servers',
+    'The database does not have the Citus extension, so its tables cannot be distributed',
     'Run "create extension citus" in this database on every server, add the workers (citus_add_node), and start again.',
   );
 }
@@ -71,7 +71,7 @@ async function requireWorkers(db: Db): Promise<void> {
      from pg_dist_node where isactive and shouldhaveshards`,
   );
   if (facts?.is_coordinator !== true) {
-    throw new StartupError('This server is a worker of a Citus cluster', 'Name the coordinator in DATABASE_URL.');
+    throw new StartupError('This server is a worker of a Citus cluster', 'Set DATABASE_URL to the coordinator.');
   }
   if (facts.workers > 0) return;
   throw new StartupError('The Citus cluster has no workers', 'Add them with citus_add_node, and start again.');
@@ -131,8 +131,8 @@ async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (sqlStateOf(error) === undefined) throw error;
     throw new StartupError(
-      `Citus refuses ${name}: ${(error as Error).message}`,
-      'Mend what the message names and start again; what was done stays done.',
+      `Citus rejected ${name}: ${(error as Error).message}`,
+      'Fix the cause and start again. Completed steps are kept.',
       { cause: error },
     );
   }

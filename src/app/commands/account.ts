@@ -52,28 +52,28 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (isFault(address)) throw new UsageError(`EMAIL ${address.fault}`);
     const plan = await planOf(db, parsed.option('plan') ?? 'free', '--plan');
     const account = await createAccount(db, { email: address, plan, isOperator: false, doubleOptIn });
-    print(`Account ${account.id} for ${account.email} on plan ${account.plan}.`);
+    print(`Created account ${account.id} for ${account.email} on plan ${account.plan}.`);
   },
   async plan(db, parsed, email) {
     const plan = await planOf(db, word(parsed, 2, 'PLAN'), 'PLAN');
     await setPlan(db, (await requireAccount(db, email)).id, plan);
-    print(`${email} is on plan ${plan}.`);
+    print(`${email} is now on plan ${plan}.`);
   },
   async overage(db, parsed, email) {
     const enabled = choiceOf(word(parsed, 2, 'on or off'), 'on', 'off');
     const capCents = limitOption(parsed, 'cap-cents', undefined, MAX_CAP_CENTS);
     const cap = await setOverage(db, (await requireAccount(db, email)).id, { enabled, capCents });
-    print(`Overage of ${email} is ${enabled ? `on, up to ${(cap / 100).toFixed(2)} USD a month` : 'off'}.`);
+    print(`Overage for ${email} is ${enabled ? `on, up to ${(cap / 100).toFixed(2)} USD per month` : 'off'}.`);
   },
   async usage(db, _, email) {
     const usage = await readUsage(db, (await requireAccount(db, email)).id);
     const shown = (limit: number | null): string => (limit === null ? 'unlimited' : String(limit));
     print(`Plan ${usage.plan}`);
-    print(`Month  ${usage.month.used} of ${shown(usage.month.limit)}, anew at ${usage.month.resets_at}`);
-    print(`Day    ${usage.day.used} of ${shown(usage.day.limit)}, anew at ${usage.day.resets_at}`);
+    print(`Month  ${usage.month.used} of ${shown(usage.month.limit)}, resets at ${usage.month.resets_at}`);
+    print(`Day    ${usage.day.used} of ${shown(usage.day.limit)}, resets at ${usage.day.resets_at}`);
     const { overage } = usage;
     const overageText = overage.enabled
-      ? `${overage.used} mails, ${overage.cost_usd} of ${overage.cap_usd} USD`
+      ? `${overage.used} emails, ${overage.cost_usd} of ${overage.cap_usd} USD`
       : 'off';
     print(`Overage  ${overageText}`);
   },
@@ -81,39 +81,39 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const report = choiceOf(word(parsed, 2, 'refuse or report'), 'report', 'refuse');
     await setReportSuppressed(db, (await requireAccount(db, email)).id, report);
     print(
-      `Sends of ${email} to suppressed addresses are ${report ? 'accepted and reported as suppressed' : 'refused'}.`,
+      `Messages from ${email} to suppressed addresses are ${report ? 'accepted and reported as suppressed' : 'refused'}.`,
     );
   },
   async surface(db, parsed, email) {
     const given = word(parsed, 2, VENDORS.join(' or '));
     const vendor = VENDORS.find((known) => known === given);
-    if (!vendor) throw new UsageError(`There is no surface ${given}, only ${VENDORS.join(', ')}`);
+    if (!vendor) throw new UsageError(`the surface must be one of ${VENDORS.join(', ')}, not "${given}"`);
     const isOn = choiceOf(word(parsed, 3, 'on or off'), 'on', 'off');
     await switchSurface(db, (await requireAccount(db, email)).id, vendor, isOn);
-    print(`Clients of ${VENDOR_NAMES[vendor]} ${isOn ? 'may' : 'may not'} speak to ${email}.`);
+    print(`${VENDOR_NAMES[vendor]} clients ${isOn ? 'can' : 'cannot'} use the account ${email}.`);
   },
   async pause(db, parsed, email) {
     const { id } = await requireAccount(db, email);
     const [mailClass, reason] = [classOption(parsed), parsed.required('reason')];
     await (mailClass ? pauseMailClass(db, id, mailClass, reason) : pauseAccount(db, id, reason));
-    print(mailClass ? `Paused for ${email}: ${classInWords(mailClass)}.` : `Sending of ${email} is paused.`);
+    print(mailClass ? `Paused for ${email}: ${classInWords(mailClass)}.` : `Sending for ${email} is paused.`);
   },
   async resume(db, parsed, email) {
     const { id } = await requireAccount(db, email);
     const mailClass = classOption(parsed);
     if (mailClass) await resumeMailClass(db, id, mailClass);
     else await resumeAccount(db, id);
-    print(mailClass ? `Not paused for ${email}: ${classInWords(mailClass)}.` : `Sending of ${email} goes on.`);
+    print(mailClass ? `Resumed for ${email}: ${classInWords(mailClass)}.` : `Sending for ${email} is resumed.`);
   },
   async restrict(db, parsed, email) {
     const { id, isOperator } = await requireAccount(db, email);
-    if (isOperator) throw new UsageError('The operator’s own account cannot be restricted. Pause it instead');
+    if (isOperator) throw new UsageError('the operator’s own account cannot be restricted; pause it instead');
     await restrictAccount(db, id, parsed.required('reason'));
-    print(`The account API refuses ${email}.`);
+    print(`${email} is restricted and cannot use the account API.`);
   },
   async unrestrict(db, _, email) {
     await liftRestriction(db, (await requireAccount(db, email)).id);
-    print(`The account API lets ${email} in again.`);
+    print(`${email} is no longer restricted.`);
   },
   'enable-transactional': (db, _, email) => turnTransactional(db, email, true),
   'disable-transactional': (db, _, email) => turnTransactional(db, email, false),
@@ -128,7 +128,7 @@ export async function accountCommand(installation: Installation, args: readonly 
   if (name === 'delete') return deleteAccountCommand(installation, parsed);
   if (name === 'restore') return restoreAccountCommand(installation, parsed);
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!action) throw new UsageError(`one of list, ${Object.keys(ACTIONS).join(', ')}, delete, restore is expected`);
+  if (!action) throw new UsageError(`expected one of list, ${Object.keys(ACTIONS).join(', ')}, delete, restore`);
   const email = word(parsed, 1, 'EMAIL');
   await db.transaction(async (tx) => {
     await action(tx, parsed, email, installation.config);
@@ -143,7 +143,7 @@ export async function accountCommand(installation: Installation, args: readonly 
 async function printAccounts(db: Db): Promise<void> {
   const accounts = await listAccounts(db);
   printTable(
-    ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'RESTRICTED', 'DELETED', 'CREATED', 'WHY'],
+    ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'RESTRICTED', 'DELETED', 'CREATED', 'REASON'],
     accounts.map((account) => [
       String(account.id),
       account.email + (account.isOperator ? ' (operator)' : ''),
@@ -164,7 +164,7 @@ async function printAccounts(db: Db): Promise<void> {
 
 async function turnTransactional(db: Tx, email: string, enabled: boolean): Promise<void> {
   await setTransactional(db, (await requireAccount(db, email)).id, enabled);
-  print(`Transactional mail of ${email} is ${enabled ? 'on' : 'off'}.`);
+  print(`Transactional email for ${email} is ${enabled ? 'on' : 'off'}.`);
 }
 
 function classOption(parsed: Arguments): MailingClass | undefined {
@@ -182,6 +182,6 @@ async function planOf(db: Db, given: string, what: string): Promise<string> {
 }
 
 function choiceOf(given: string, yes: string, no: string): boolean {
-  if (given !== yes && given !== no) throw new UsageError(`${yes} or ${no} is expected, not "${given}"`);
+  if (given !== yes && given !== no) throw new UsageError(`expected ${yes} or ${no}, not "${given}"`);
   return given === yes;
 }

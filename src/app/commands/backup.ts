@@ -12,11 +12,11 @@ import { CommandFailure, parseArguments, UsageError, word } from './parse.ts';
 
 export const backupUsage = `postrider backup DIRECTORY [--no-check] [--with-secret]
 
-Writes all that the database holds at this moment into a new directory below DIRECTORY, while Postrider works, and
-restores it once into a database of its own to see that it is whole.
+Writes a consistent copy of the database to a new directory in DIRECTORY while Postrider runs. Then restores it once into a
+temporary database to verify it.
 
---no-check      leaves that out; it needs as much room and time as a restore
---with-secret   puts the master secret beside the data: whoever has such a backup can read the keys in it`;
+--no-check      skip the verification, which needs as much disk space and time as a restore
+--with-secret   include the master secret: anyone with such a backup can read the keys in it`;
 
 const MEBIBYTE = 2 ** 20;
 
@@ -31,11 +31,12 @@ export async function backupCommand(start: Start, args: readonly string[]): Prom
     const { clock, dataDir, databaseUrl } = installation;
     const secret = parsed.flag('with-secret') ? readOrCreateSecret(config, dataDir) : undefined;
     const taken = await takeBackup({ databaseUrl, directory, version: packageVersion(), secret, clock });
-    if (taken === BUSY) throw new CommandFailure('another backup of this installation is under way; wait for its end');
+    if (taken === BUSY)
+      throw new CommandFailure('another backup of this installation is in progress; wait until it ends');
     print(`Backup ${taken.path}: ${taken.rows} rows, ${(taken.bytes / MEBIBYTE).toFixed(1)} MiB.`);
     if (!parsed.flag('no-check')) {
       await checkBackup({ path: taken.path, dataDir, pgBin: config.pgBin, now: new Date(clock.now()) });
-      print('Checked: it was restored once, and every table has its rows.');
+      print('Verified: the backup was restored once, and every table has all its rows.');
     }
     print(secretLine(secret !== undefined, config.secret === undefined ? join(dataDir, 'secret') : undefined));
   } finally {
@@ -44,7 +45,7 @@ export async function backupCommand(start: Start, args: readonly string[]): Prom
 }
 
 function secretLine(isIncluded: boolean, file: string | undefined): string {
-  if (isIncluded) return 'The master secret lies in it (file "secret"): keep this backup as you keep passwords.';
+  if (isIncluded) return 'The backup contains the master secret (file "secret"). Store it as securely as passwords.';
   const place = file !== undefined && existsSync(file) ? `the file ${file}` : 'POSTRIDER_SECRET';
-  return `The master secret is not in it: keep ${place} in another safe place. Without it the keys in the backup cannot be opened.`;
+  return `The backup does not contain the master secret. Keep ${place} in a separate safe place. Without it, the keys in the backup cannot be decrypted.`;
 }

@@ -10,20 +10,20 @@ export const chaosUsage = `postrider chaos [--seconds N] [--seed N] [--kills KIN
                 [--accounts N] [--rate N] [--no-faults] [--failing-listener]
                 [--directory DIRECTORY]
 
-Starts an installation of its own in a temporary directory, sends through it while its processes are
-killed and its receivers misbehave, and proves from outside that no mail was lost. Touches nothing else.
-Needs Linux and a clone. Fails when an invariant is broken, and keeps the directory then.
+Starts a separate installation in a temporary directory and sends through it while its processes are
+killed and its receivers fail. Then verifies from outside that no emails were lost. Changes nothing else.
+Requires Linux and a clone. If an invariant is violated, it fails and keeps the directory.
 
---seconds N           how long the storm takes (60); it then waits for what receivers put off, a minute or two
---seed N              repeats the choices of an earlier storm (by chance)
---kills KIND=SHARE    how often what is killed: main, delivery, database, backend
-                      (main=8,delivery=32,database=25,backend=35); a kind that is not named is left alone
---every-ms N          time between two kills on average (375)
---accounts N          accounts that send (6), beside one with a small quota
---rate N              requests a second (50)
---no-faults           receivers behave
---failing-listener    the timeline of each second account is refused by the database until the storm is over
---directory DIRECTORY where the temporary directory is made (that of the system)`;
+--seconds N           duration of the test (60); afterwards, it waits a minute or two for deferred emails
+--seed N              repeat the choices of an earlier run (default: random)
+--kills KIND=SHARE    share of kills per kind: main, delivery, database, backend
+                      (main=8,delivery=32,database=25,backend=35); kinds that are not listed are not killed
+--every-ms N          average time between two kills (375)
+--accounts N          number of sending accounts (6), in addition to one with a small quota
+--rate N              requests per second (50)
+--no-faults           no receiver failures
+--failing-listener    the database rejects the timeline of every second account until the test ends
+--directory DIRECTORY where to create the temporary directory (default: that of the system)`;
 
 /**
  * `postrider chaos`: kills an installation of its own and proves that it loses nothing. Throws when it did, and
@@ -36,7 +36,7 @@ export async function chaosCommand(
   const storm = cloneRoot === undefined ? undefined : join(cloneRoot, STORM);
   if (storm === undefined || !existsSync(storm)) {
     throw new CommandFailure(
-      'chaos runs in a clone of the sources only: what kills the program is one of its tests, not part of this package',
+      'chaos only runs in a clone of the repository: the test that it runs is not part of this package',
     );
   }
   // Named by a path that is made here, so that no build looks for it; what the file exports is held by its own test.

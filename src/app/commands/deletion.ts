@@ -19,22 +19,26 @@ export async function deleteAccountCommand(installation: Installation, parsed: A
   const account = await requireAccount(parts.db, word(parsed, 1, 'EMAIL'));
   const { domains, keys, members, messages, waiting } = await readContents(parts.db, account.id);
   const counted = messages >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(messages);
-  print(`The account ${account.name} (${account.email}) has:`);
-  print(`  ${counted} messages, of which ${waiting} mails are on their way and go out first`);
-  print(`  ${keys} API keys and tokens, which are refused at once`);
-  print(`  ${domains} domains, whose DKIM keys are destroyed with the data`);
-  print(`  ${members} members, who get into it no more and stay in their other accounts`);
-  print(`Its data goes ${parts.graceDays} days after the deletion; until then: postrider account restore EMAIL`);
+  print(`The account ${account.name} (${account.email}) contains:`);
+  print(`  Messages: ${counted} (queued emails, which are sent first: ${waiting})`);
+  print(`  API keys and tokens: ${keys} (rejected at once)`);
+  print(`  Domains: ${domains} (their DKIM keys are deleted with the data)`);
+  print(`  Members: ${members} (they lose access, but keep their other accounts)`);
+  print(
+    `Grace period: ${parts.graceDays} days. Then its data is deleted. Until then, restore it with: postrider account restore EMAIL`,
+  );
   requireConfirmed(parsed, account.email);
   const dueAt = await closeAccount(parts, undefined, account.id);
-  print(`${account.email} is deleted. Its data goes at ${shownTime(dueAt)}; its owners are told by mail.`);
+  print(
+    `${account.email} is deleted. Its data will be deleted at ${shownTime(dueAt)}. Its owners are notified by email.`,
+  );
 }
 
 /** `postrider account restore EMAIL`: takes a deletion back. */
 export async function restoreAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const account = await requireAccount(installation.db, word(parsed, 1, 'EMAIL'));
   await restoreAccount(deletionOf(installation), undefined, account.id);
-  print(`${account.email} is restored; its keys and people are let in within a second.`);
+  print(`${account.email} is restored. Its keys and members have access again within a second.`);
 }
 
 /** `postrider person delete EMAIL`: says what goes, and deletes the person when their address is confirmed. */
@@ -42,13 +46,13 @@ export async function deletePersonCommand(installation: Installation, parsed: Ar
   const parts = deletionOf(installation);
   const email = word(parsed, 1, 'EMAIL');
   const person = await findPerson(parts.db, email);
-  if (!person) throw new CommandFailure(`nobody signs in with ${email}; see: postrider person list`);
+  if (!person) throw new CommandFailure(`no person signs in with ${email}; see: postrider person list`);
   print(`${person.name} (${person.email}) belongs to:`);
   for (const { hinders, name, role } of await readBelongings(parts.db, person.id)) {
-    print(`  ${name}, as ${role}${hinders ? ': its only owner; make another one, or delete it, first' : ''}`);
+    print(`  ${name}, as ${role}${hinders ? ': the only owner; add another owner or delete the account first' : ''}`);
   }
-  print('Password, passkeys, sessions, access tokens and memberships go at once, and for good.');
-  print('API keys that they made stay; the other owners are told which.');
+  print('The password, passkeys, sessions, access tokens and memberships are permanently deleted at once.');
+  print('API keys created by this person remain valid. The other owners are notified about them.');
   requireConfirmed(parsed, person.email);
   await deletePerson(parts, person.id, 'operator');
   print(`${person.email} is deleted.`);
@@ -56,5 +60,5 @@ export async function deletePersonCommand(installation: Installation, parsed: Ar
 
 function requireConfirmed(parsed: Arguments, email: string): void {
   if (parsed.option('confirm')?.toLowerCase() === email.toLowerCase()) return;
-  throw new CommandFailure(`nothing is deleted yet; to do it, say it again with: --confirm ${email}`);
+  throw new CommandFailure(`nothing is deleted yet; to confirm, run the command again with: --confirm ${email}`);
 }

@@ -33,7 +33,7 @@ export async function doctorCommand(installation: Installation, args: readonly s
   problems += tell(await examineNetwork(installation, probe.toLowerCase()));
   problems += tell(await examineBlocklist(installation));
   if (problems > 0) throw new CommandFailure(`${problems} ${problems === 1 ? 'problem' : 'problems'} found`);
-  print('\nNothing keeps mail from being sent.');
+  print('\nNo problems found.');
 }
 
 /** Prints findings; gives the number of problems. */

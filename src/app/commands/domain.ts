@@ -53,10 +53,11 @@ export async function domainCommand(installation: Installation, args: readonly s
   const [verb = ''] = parsed.words;
   if (verb === 'sandbox') return printSandbox(installation);
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (!run) throw new UsageError('list, add, verify, show, rotate, remove or sandbox is expected');
+  if (!run) throw new UsageError('expected list, add, verify, show, rotate, remove or sandbox');
   const account = await accountOf(installation.db, parsed.option('account'));
   const flag = (given: string): boolean => parsed.flag(given);
-  if (verb !== 'rotate' && (flag('now') || flag('cancel'))) throw new UsageError('--now and --cancel go with rotate');
+  if (verb !== 'rotate' && (flag('now') || flag('cancel')))
+    throw new UsageError('--now and --cancel can only be used with rotate');
   return run({ installation, account, flag, name: () => word(parsed, 1, 'NAME').toLowerCase() });
 }
 
@@ -79,7 +80,7 @@ async function verify({ installation, account, name }: Call): Promise<void> {
   const missing = domain.records.filter((record) => record.required && (!record.valid || record.reason !== null));
   if (domain.status === 'verified' && missing.length === 0) return;
   const why = missing.map(({ host, reason }) => `${host}: ${reason ?? 'not found'}`);
-  throw new CommandFailure([`${domain.name} is not verified by this look.`, ...why].join(' '));
+  throw new CommandFailure([`${domain.name} is not verified.`, ...why].join(' '));
 }
 
 async function show({ installation, account, name }: Call): Promise<void> {
@@ -90,12 +91,14 @@ async function show({ installation, account, name }: Call): Promise<void> {
 
 async function rotate(call: Call): Promise<void> {
   const { account, flag, installation, name } = call;
-  if (flag('now') && flag('cancel')) throw new UsageError('--now and --cancel exclude each other');
+  if (flag('now') && flag('cancel')) throw new UsageError('--now and --cancel cannot be used together');
   if (flag('cancel')) return cancel(call);
   if (flag('now')) return rotateNow(call);
   printDomain(await rotateDomain(domainPartsOf(installation), account.id, name()), installation);
-  print('Publish the new record beside the present one, which must stay. It is looked for every hour and signs from');
-  print('a day after it was found, or as long after as its TTL says.');
+  print(
+    'Publish the new record and keep the current one. Postrider looks for the new record every hour. The new key starts to',
+  );
+  print('sign a day after its record is found, or later if the TTL of the record is longer.');
 }
 
 /** For a key that others may have: the next one signs with the first look that finds its record. */
@@ -107,16 +110,16 @@ async function rotateNow({ installation, account, name }: Call): Promise<void> {
   printDomain(domain, installation);
   if (domain.keys.some(({ state }) => state === 'waiting')) {
     print(`Publish the new record, then run: postrider domain verify ${name()}`);
-    print('The new key signs from then on. Receivers that asked for its record before may not see it for a while.');
+    print('The new key signs from then on. Receivers that looked up its record earlier may not see it for a while.');
   }
-  print('When somebody else may have the old key, remove its record as soon as the new key signs.');
+  print('If someone else may have the old key, remove its record as soon as the new key signs.');
 }
 
 async function cancel({ installation, account, name }: Call): Promise<void> {
   printDomain(await cancelRotation(domainPartsOf(installation), account.id, name()), installation);
-  print('The new key is gone and never signed; its record may be removed.');
+  print('The new key is deleted and was never used to sign. You can remove its record.');
   const days = installation.config.dkimRotationDays;
-  if (days > 0) print(`POSTRIDER_DKIM_ROTATION_DAYS=${days} makes another once the present one is that old.`);
+  if (days > 0) print(`POSTRIDER_DKIM_ROTATION_DAYS=${days} creates another one once the current key is that old.`);
 }
 
 async function remove({ installation, account, name }: Call): Promise<void> {
@@ -129,7 +132,7 @@ async function remove({ installation, account, name }: Call): Promise<void> {
 
 async function printSandbox({ config, db, vault }: Installation): Promise<void> {
   const record = await sandboxDkimRecord(db, vault, config.sandboxDomain);
-  print(`The sandbox sender onboarding@${config.sandboxDomain} signs with the key of this record:`);
+  print(`The sandbox sender onboarding@${config.sandboxDomain} signs with the key in this record:`);
   print(`  ${record.type}  ${record.host}`);
   print(`      ${record.data}`);
 }

@@ -32,18 +32,18 @@ export async function inboxCommand({ clock, db }: Installation, args: readonly s
     case 'show': {
       const id = word(parsed, 1, 'ID');
       const mail = await readInbox(db, id);
-      if (!mail) throw new CommandFailure(`there is no mail ${id}; see: postrider inbox list`);
+      if (!mail) throw new CommandFailure(`no email has the ID ${id}; see: postrider inbox list`);
       return parsed.flag('raw') ? print(mail.raw) : printMail(mail);
     }
     case 'wait': {
       const to = parsed.required('to');
       const seconds = wholeNumber(parsed, 'timeout', WAIT_SECONDS, [1, MAX_WAIT_SECONDS]);
       const mail = await waitForMail({ db, clock }, { to, timeoutMs: seconds * 1000 });
-      if (!mail) throw new CommandFailure(`no mail to ${to} came within ${seconds} s`);
+      if (!mail) throw new CommandFailure(`no email to ${to} arrived within ${seconds} s`);
       return printMail(mail);
     }
     default:
-      throw new UsageError('list, show or wait is expected');
+      throw new UsageError('expected list, show or wait');
   }
 }
 

@@ -54,16 +54,16 @@ export async function keyCommand({ db, vault }: Installation, args: readonly str
       const id = Number(word(parsed, 1, 'ID'));
       await db.transaction(async (tx) => {
         if (!Number.isSafeInteger(id) || !(await revokeKey(tx, account.id, id))) {
-          throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
+          throw new CommandFailure(`${account.email} has no key with this ID; see: postrider key list`);
         }
         await recordCommand(tx, account.id, { action: 'key.revoke', subject: `Key ${id}` });
       });
-      return print(`Key ${id} is revoked; every process refuses it within a second.`);
+      return print(`Key ${id} is revoked. All processes reject it within a second.`);
     }
     case 'rate':
       return setRate(db, account, parsed);
     default:
-      throw new UsageError('list, create, revoke or rate is expected');
+      throw new UsageError('expected list, create, revoke or rate');
   }
 }
 
@@ -81,10 +81,10 @@ async function create(
     const made = await createKey(tx, wanted);
     return { ...made, signing: isSigning ? await createSigningKey(tx, vault, account.id, made.id) : undefined };
   });
-  print(`Key ${id} of ${account.email}; shown this once:`);
+  print(`Key ${id} for ${account.email} (shown only once):`);
   print(key);
   if (!signing) return;
-  print('For clients of Amazon SES, shown this once as well:');
+  print('For Amazon SES clients (also shown only once):');
   print(`AWS_ACCESS_KEY_ID=${signing.access_key_id}`);
   print(`AWS_SECRET_ACCESS_KEY=${signing.secret_access_key}`);
 }
@@ -94,12 +94,12 @@ async function setRate(db: Installation['db'], account: Account, parsed: Argumen
   const rate = { perSecond: rateOption(parsed, 'per-second'), perMinute: rateOption(parsed, 'per-minute') };
   await db.transaction(async (tx) => {
     if (!Number.isSafeInteger(id) || !(await setKeyRate(tx, account.id, id, rate))) {
-      throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
+      throw new CommandFailure(`${account.email} has no key with this ID; see: postrider key list`);
     }
     await recordCommand(tx, account.id, { action: 'key.change', subject: `Key ${id}`, after: { ...rate } });
   });
-  const shown = (limit: number | undefined): string => (limit === undefined ? 'as its plan says' : String(limit));
-  print(`Key ${id}: requests a second ${shown(rate.perSecond)}, a minute ${shown(rate.perMinute)}.`);
+  const shown = (limit: number | undefined): string => (limit === undefined ? 'as in its plan' : String(limit));
+  print(`Key ${id}: requests per second: ${shown(rate.perSecond)}, per minute: ${shown(rate.perMinute)}.`);
 }
 
 function rateOption(parsed: Arguments, name: string): number | undefined {
@@ -119,19 +119,20 @@ function wantedOf(parsed: Arguments): Omit<NewKey, 'accountId'> {
   const name = parsed.option('name');
   if (program === undefined) {
     const scopes = scopesOf(parsed.option('scopes') ?? 'send,read');
-    return { name: name ?? 'Made on the command line', scopes, ...(domain && { domain }) };
+    return { name: name ?? 'Created on the command line', scopes, ...(domain && { domain }) };
   }
   const preset = Object.hasOwn(PRESETS, program) ? PRESETS[program] : undefined;
-  if (!preset) throw new UsageError(`--for takes ${Object.keys(PRESETS).join(', ')}, not "${program}"`);
-  if (parsed.option('scopes') !== undefined) throw new UsageError('--for says the scopes: leave --scopes out');
-  if (!domain) throw new UsageError('--for needs --domain, which the key is limited to');
+  if (!preset) throw new UsageError(`--for must be ${Object.keys(PRESETS).join(', ')}, not "${program}"`);
+  if (parsed.option('scopes') !== undefined) throw new UsageError('--for sets the scopes: remove --scopes');
+  if (!domain) throw new UsageError('--for requires --domain: the key is limited to that domain');
   return { name: name ?? `${preset.name}, ${domain}`, scopes: preset.scopes, domain };
 }
 
 function scopesOf(given: string): string[] {
   return given.split(',').map((scope) => {
     const name = SCOPE_WORDS[scope.trim()];
-    if (!name) throw new UsageError(`--scopes takes ${Object.keys(SCOPE_WORDS).join(', ')}, not "${scope}"`);
+    if (!name)
+      throw new UsageError(`--scopes must be a list of ${Object.keys(SCOPE_WORDS).join(', ')}, not "${scope}"`);
     return name;
   });
 }

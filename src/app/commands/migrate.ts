@@ -9,7 +9,7 @@ import { parseArguments, UsageError } from './parse.ts';
 
 export const migrateUsage = `postrider migrate [--citus]
 
---citus   spread the tables over the workers of a Citus cluster, by account (docs/citus.md)`;
+--citus   distribute the tables by account over the workers of a Citus cluster (docs/citus.md)`;
 
 /**
  * `postrider migrate`: brings the schema up to date, and on a cluster what is new of it to where the rest is. A database that
@@ -17,7 +17,7 @@ export const migrateUsage = `postrider migrate [--citus]
  */
 export async function migrateCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['citus']);
-  if (parsed.words.length > 0) throw new UsageError(`${parsed.words[0]} is not expected`);
+  if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
   const config = loadConfig(start.environment);
   const installation = await openInstallation(config, start.environment, 'migrate', start.cloneRoot);
   try {
@@ -31,7 +31,7 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
 }
 
 function printDistributed({ copied, spread }: Distributed): void {
-  if (copied.length + spread.length === 0) return print('Everything is spread already.');
-  if (copied.length > 0) print(`On every server now: ${copied.join(', ')}.`);
-  if (spread.length > 0) print(`Spread by account now: ${spread.join(', ')}.`);
+  if (copied.length + spread.length === 0) return print('All tables are already distributed.');
+  if (copied.length > 0) print(`Copied to every server: ${copied.join(', ')}.`);
+  if (spread.length > 0) print(`Distributed by account: ${spread.join(', ')}.`);
 }

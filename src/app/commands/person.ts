@@ -38,7 +38,7 @@ export async function personCommand(installation: Installation, args: readonly s
     case 'delete':
       return deletePersonCommand(installation, parsed);
     default:
-      throw new UsageError('list, invite, role, reset or delete is expected');
+      throw new UsageError('expected list, invite, role, reset or delete');
   }
 }
 
@@ -64,7 +64,7 @@ async function invite(installation: Installation, parsed: Arguments): Promise<vo
   await installation.db.transaction(async (tx) =>
     recordCommand(tx, account.id, { action: 'invitation.create', subject: email, after: { role } }),
   );
-  print(`${email} is invited to ${account.email} as ${role}, by mail and with this link, good for seven days:`);
+  print(`${email} is invited to ${account.email} as ${role}, by email and with this link (valid for seven days):`);
   print(link);
 }
 
@@ -81,15 +81,15 @@ async function setRole({ db }: Installation, parsed: Arguments): Promise<void> {
       after: { role },
     });
   });
-  print(`${email} is ${role} of ${account.email}; sessions know it within a second.`);
+  print(`${email} is now ${role} of ${account.email}. Sessions use the new role within a second.`);
 }
 
 async function reset(installation: Installation, parsed: Arguments): Promise<void> {
   const email = emailOf(word(parsed, 1, 'EMAIL'));
   const person = await findPerson(installation.db, email);
-  if (!person) throw new CommandFailure(`nobody signs in with ${email}; see: postrider person list`);
+  if (!person) throw new CommandFailure(`no person signs in with ${email}; see: postrider person list`);
   const link = await sendReset(mailPartsOf(installation), person);
-  print(`${email} sets a new password with this link, good for one hour; it was mailed as well:`);
+  print(`${email} can set a new password with this link (valid for one hour, also sent by email):`);
   print(link);
 }
 
@@ -107,6 +107,6 @@ function emailOf(given: string): string {
 
 function roleOf(given: string): Role {
   const role = ROLES.find((one) => one === given);
-  if (!role) throw new UsageError(`a role is one of ${ROLES.join(', ')}, not "${given}"`);
+  if (!role) throw new UsageError(`the role must be one of ${ROLES.join(', ')}, not "${given}"`);
   return role;
 }

@@ -21,7 +21,7 @@ export async function planCommand({ db }: Installation, args: readonly string[])
     case 'set': {
       const name = word(parsed, 1, 'NAME');
       const plan = (await listPlans(db)).find((known) => known.name === name);
-      if (!plan) throw new CommandFailure(`there is no plan ${name}; see: postrider plan list`);
+      if (!plan) throw new CommandFailure(`unknown plan ${name}; see: postrider plan list`);
       const changed = withOptions(plan, parsed);
       await db.transaction(async (tx) => {
         await updatePlan(tx, changed);
@@ -31,7 +31,7 @@ export async function planCommand({ db }: Installation, args: readonly string[])
       return printPlans([changed]);
     }
     default:
-      throw new UsageError('list or set is expected');
+      throw new UsageError('expected list or set');
   }
 }
 
@@ -49,7 +49,7 @@ function withOptions(plan: Plan, parsed: Arguments): Plan {
 function printPlans(plans: readonly Plan[]): void {
   const shown = (limit: number | undefined): string => (limit === undefined ? '-' : String(limit));
   printTable(
-    ['PLAN', 'A MONTH', 'A DAY', 'REQUESTS/S', 'REQUESTS/MIN', 'OVERAGE (CENTS/1,000)'],
+    ['PLAN', 'PER MONTH', 'PER DAY', 'REQUESTS/S', 'REQUESTS/MIN', 'OVERAGE (CENTS/1,000)'],
     plans.map((plan) => [
       plan.name,
       shown(plan.monthlyQuota),
@@ -59,5 +59,5 @@ function printPlans(plans: readonly Plan[]): void {
       shown(plan.overageCentsPerThousand),
     ]),
   );
-  print('"-" is no limit; an account counts per calendar month and day, UTC.');
+  print('"-" means no limit. Usage is counted per calendar month and day (UTC).');
 }

@@ -35,8 +35,10 @@ export async function requeue({ db }: Installation, parsed: Arguments): Promise<
     recordInstallationCommand(tx, { action: 'queue.flush', subject: words.domain ?? 'all', after: words }),
   );
   const count = await flushQueue(db, filter);
-  const nothing = account?.pausedAt ? 'Sending is paused for this account: nothing is tried.' : 'Nothing was put off.';
-  print(count === 0 ? nothing : `Tried again now: ${count}.`);
+  const nothing = account?.pausedAt
+    ? 'Sending is paused for this account: no emails are retried.'
+    : 'No emails are deferred.';
+  print(count === 0 ? nothing : `Requeued: ${count}.`);
 }
 
 /** `postrider queue purge`: counts, and takes out of the queue what was confirmed. */
@@ -44,20 +46,18 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   const { filter, words } = await filterOf(db, parsed);
   const isAll = Object.values(words).every((given) => given === undefined);
   if (isAll && !parsed.flag('all')) {
-    throw new UsageError('purge needs --domain, --site, --account or --tag, or --all for the whole queue');
+    throw new UsageError('purge requires --domain, --site, --account or --tag, or --all for the whole queue');
   }
   const { free, held } = await countPurge(db, filter);
   const count = free + held;
   if (parsed.option('confirm') === undefined) {
-    print(`${count} ${count === 1 ? 'recipient' : 'recipients'} would be taken out of the queue and end as failed.`);
-    if (count > 0) print(`To do that, run it again with --confirm ${count}.`);
+    print(`${count} ${count === 1 ? 'recipient' : 'recipients'} would be removed from the queue and marked as failed.`);
+    if (count > 0) print(`To confirm, run the command again with --confirm ${count}.`);
     return;
   }
   const confirmed = wholeNumber(parsed, 'confirm', 0, [0, MAX_PURGED]);
   if (count > confirmed) {
-    throw new CommandFailure(
-      `${count} recipients match by now, and ${confirmed} were confirmed; nothing was taken out`,
-    );
+    throw new CommandFailure(`${count} recipients match now, but ${confirmed} were confirmed; nothing was removed`);
   }
   const subject = isAll
     ? 'all'
@@ -74,8 +74,8 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   await db.transaction((tx) =>
     recordInstallationCommand(tx, { action: 'queue.purged', subject, after: { ...words, purged } }),
   );
-  print(`Taken out of the queue: ${purged}.`);
-  if (left > 0) throw new CommandFailure(`${left} are in the hand of a delivery process; give the command again`);
+  print(`Removed from the queue: ${purged}.`);
+  if (left > 0) throw new CommandFailure(`${left} are in use by a delivery process; run the command again`);
 }
 
 /** `postrider queue drain`: has no new mail taken, and waits until nothing is to be sent now. */
@@ -85,7 +85,7 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
       await recordInstallationCommand(tx, { action: 'queue.drain_end', subject: 'all' });
       return endDrain(tx);
     });
-    return print(wasOn ? 'New mail is taken again.' : 'New mail was taken all the time.');
+    return print(wasOn ? 'New emails are accepted again.' : 'New emails were already being accepted.');
   }
   const minutes = wholeNumber(parsed, 'minutes', DEFAULT_DRAIN_MINUTES, [1, MAX_DRAIN_MINUTES]);
   const waitSeconds = wholeNumber(parsed, 'wait', DEFAULT_WAIT_SECONDS, [0, MAX_WAIT_SECONDS]);
@@ -93,20 +93,20 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
     await recordInstallationCommand(tx, { action: 'queue.drain', subject: 'all', after: { minutes } });
     return beginDrain(tx, minutes * MINUTE_MS);
   });
-  print(`No new mail is taken until ${until.toISOString()}.`);
+  print(`New emails are not accepted until ${until.toISOString()}.`);
   await sleep(HEARD_BY_ALL_MS);
   const deadlineMs = clock.now() + waitSeconds * 1_000;
   for (;;) {
     const rest = await whatIsAtWork(db);
-    if (!rest.ready && !rest.at_work && !rest.chunks) return print('Drained: nothing is to be sent now.');
+    if (!rest.ready && !rest.at_work && !rest.chunks) return print('Drained: no emails are due.');
     if (clock.now() >= deadlineMs) {
       const left = [
-        rest.ready && 'mail is ready',
-        rest.at_work && 'mail is at work',
-        rest.chunks && 'mail to many is due',
+        rest.ready && 'emails are due',
+        rest.at_work && 'emails are being sent',
+        rest.chunks && 'bulk email is due',
       ];
       throw new CommandFailure(
-        `not drained within ${waitSeconds} s: ${left.filter(Boolean).join(', ')}; no new mail is taken all the same. See: postrider queue status`,
+        `not drained within ${waitSeconds} s: ${left.filter(Boolean).join(', ')}; new emails are still not accepted. See: postrider queue status`,
       );
     }
     await sleep(LOOK_EVERY_MS);

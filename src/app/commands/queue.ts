@@ -27,12 +27,12 @@ postrider queue purge [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG
 postrider queue drain [--minutes 60] [--wait 600]
 postrider queue drain --end
 
-pause keeps mail to a receiver's sites in the queue for a time, or stops an account until it is resumed.
-requeue has mail that was put off tried again now. What is paused or stopped stays as it is.
-purge takes mail out of the queue for good; without --confirm it only counts.
-drain has no new mail taken, waits until nothing is to be sent now, and ends with exit code 0 when that is so.
-SITE is the end of a site's name, for example google.com; NAME of a provider is one of ${PROVIDERS.join(', ')}.
-The older words list, stop and flush mean status, pause and requeue.`;
+pause keeps emails to the sites of a receiver in the queue for a limited time, or stops an account until it is resumed.
+requeue retries deferred emails now. Paused sites and accounts stay paused.
+purge permanently removes emails from the queue. Without --confirm, it only counts them.
+drain stops accepting new emails and waits until no emails are due. It then exits with code 0.
+SITE is the end of a site name, for example google.com. NAME of a provider is one of ${PROVIDERS.join(', ')}.
+list, stop and flush are older names of status, pause and requeue.`;
 
 const MINUTE_MS = 60_000;
 const DEFAULT_MINUTES = 60;
@@ -59,7 +59,7 @@ export async function queueCommand(installation: Installation, args: readonly st
   const parsed = parseArguments(args, options, ['all', 'end']);
   const [name = ''] = parsed.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!action) throw new UsageError('status, pause, resume, requeue, purge or drain is expected');
+  if (!action) throw new UsageError('expected status, pause, resume, requeue, purge or drain');
   await action(installation, parsed);
 }
 
@@ -68,14 +68,14 @@ async function pause(db: Database, parsed: Arguments): Promise<void> {
   if (email !== undefined) return pauseOne(db, email, parsed.required('reason'));
   const { shown, suffixes } = sitesOf(parsed);
   const minutes = wholeNumber(parsed, 'minutes', DEFAULT_MINUTES, [1, MAX_MINUTES]);
-  const reason = (parsed.option('reason') ?? 'stopped by the operator').slice(0, MAX_TEXT_CHARACTERS);
+  const reason = (parsed.option('reason') ?? 'paused by the operator').slice(0, MAX_TEXT_CHARACTERS);
   const until = await db.transaction(async (tx) => {
     await recordInstallationCommand(tx, { action: 'queue.stop', subject: shown, after: { minutes, reason } });
     const stops = [];
     for (const suffix of suffixes) stops.push(await stopSite(tx, suffix, minutes * MINUTE_MS, reason));
     return stops[0]?.until;
   });
-  print(`Nothing goes to ${shownSite(shown)} until ${until?.toISOString()}.`);
+  print(`Sending to ${shownSite(shown)} is paused until ${until?.toISOString()}.`);
 }
 
 async function pauseOne(db: Database, email: string, reason: string): Promise<void> {
@@ -94,10 +94,10 @@ async function resume(db: Database, parsed: Arguments): Promise<void> {
   await db.transaction(async (tx) => {
     let isResumed = false;
     for (const suffix of suffixes) isResumed = (await resumeSite(tx, suffix)) || isResumed;
-    if (!isResumed) throw new CommandFailure(`${shown} is not stopped; see: postrider queue status`);
+    if (!isResumed) throw new CommandFailure(`${shown} is not paused; see: postrider queue status`);
     await recordInstallationCommand(tx, { action: 'queue.resume', subject: shown });
   });
-  print(`Mail goes to ${shownSite(shown)} again.`);
+  print(`Sending to ${shownSite(shown)} is resumed.`);
 }
 
 async function resumeOne(db: Database, email: string): Promise<void> {
@@ -124,27 +124,29 @@ function sitesOf(parsed: Arguments): { readonly shown: string; readonly suffixes
 }
 
 function shownSite(shown: string): string {
-  if (shown === 'all') return 'any site';
+  if (shown === 'all') return 'all sites';
   return PROVIDERS.includes(shown) ? shown : `...${shown}`;
 }
 
 async function printStatus(db: Database): Promise<void> {
   const [view, rest] = await Promise.all([viewQueue(db), whatIsAtWork(db)]);
   printQueue(view);
-  if (view.drainingUntil) print(`\nNo new mail is taken until ${view.drainingUntil.toISOString()}.`);
-  if (rest.chunks) print('\nMail to many waits in chunks, which are not counted here.');
+  if (view.drainingUntil) print(`\nNew emails are not accepted until ${view.drainingUntil.toISOString()}.`);
+  if (rest.chunks) print('\nBulk email is also queued in batches, which are not counted here.');
 }
 
 function printQueue({ sites, stops, waiting }: QueueView): void {
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   const parts = waiting.map(({ count, mailClass }) => `${count} ${mailClass}`);
   print(
-    total === 0 ? 'Nothing waits.' : `${total >= MAX_COUNTED ? 'At least ' : ''}${total} wait: ${parts.join(', ')}.`,
+    total === 0
+      ? 'The queue is empty.'
+      : `${total >= MAX_COUNTED ? 'At least ' : ''}${total} queued: ${parts.join(', ')}.`,
   );
   if (sites.length > 0) {
     print();
     printTable(
-      ['SITE', 'PROCESS', 'WAITING', 'CONNECTIONS', 'MAILS/S', 'RESTS UNTIL', 'WHY'],
+      ['SITE', 'PROCESS', 'WAITING', 'CONNECTIONS', 'EMAILS/S', 'BACKOFF UNTIL', 'REASON'],
       sites.map((site) => [
         site.site,
         String(site.worker),
@@ -159,7 +161,7 @@ function printQueue({ sites, stops, waiting }: QueueView): void {
   if (stops.length === 0) return;
   print();
   printTable(
-    ['STOPPED', 'UNTIL', 'WHY'],
+    ['PAUSED', 'UNTIL', 'REASON'],
     stops.map((stop) => [
       stop.siteSuffix === '' ? 'all' : `...${stop.siteSuffix}`,
       stop.until.toISOString(),

@@ -20,7 +20,7 @@ postrider reports --foreign`;
 export async function reportsCommand({ clock, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'days'], ['foreign']);
   if (parsed.flag('foreign')) {
-    if (parsed.words.length > 0) throw new UsageError('--foreign takes no DOMAIN');
+    if (parsed.words.length > 0) throw new UsageError('--foreign cannot be combined with a DOMAIN');
     return printForeign(await listForeignReports(db));
   }
   const domain = word(parsed, 0, 'DOMAIN').toLowerCase().replace(/\.$/, '');
@@ -40,6 +40,10 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 function percent(part: number, whole: number): string {
   // Rounded down, so that 100 % means all.
   return `${whole === 0 ? 0 : Math.floor((part / whole) * PERCENT * 10) / 10} %`;
@@ -47,28 +51,32 @@ function percent(part: number, whole: number): string {
 
 function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
   if (dmarc.reports === 0) {
-    return ['DMARC: no reports. They come once a day when the DMARC record of the domain names an address in rua.'];
+    return [
+      'DMARC: no reports. Receivers send them once a day if the DMARC record of the domain has an address in rua.',
+    ];
   }
   const { aligned, messages, sourceCount, sources } = dmarc;
-  const start = `DMARC: ${dmarc.reports} reports on ${messages} mails from ${sourceCount} addresses; ${percent(aligned, messages)} aligned.`;
+  const from = `${sourceCount} IP ${sourceCount === 1 ? 'address' : 'addresses'}`;
+  const about = `${counted(dmarc.reports, 'report')} about ${counted(messages, 'message')} from ${from}`;
+  const start = `DMARC: ${about}; ${percent(aligned, messages)} aligned.`;
   const bad = sources.filter((source) => source.aligned < source.messages * GOOD_SHARE);
   if (bad.length === 0) {
     const isAll = sources.length === sourceCount;
-    return [start, `${isAll ? 'All sources are' : 'The largest sources are all'} aligned: nothing to do.`];
+    return [start, `${isAll ? 'All sources are' : 'The largest sources are all'} aligned. Nothing to do.`];
   }
   const names = bad.slice(0, NAMED_SOURCES).map(({ sourceIp }) => sourceIp);
   return [
     start,
-    `Not aligned: mail from ${names.join(', ')}${bad.length > names.length ? ` and ${bad.length - names.length} more` : ''}.`,
-    'What to do: if such an address is yours, let its mail be signed by DKIM for this domain, or send it through Postrider.',
-    'If it is not, somebody writes in your name: with p=quarantine or p=reject in the DMARC record receivers refuse that.',
+    `Not aligned: email from ${names.join(', ')}${bad.length > names.length ? ` and ${bad.length - names.length} more` : ''}.`,
+    'If such an address is yours, sign its email with DKIM for this domain, or send it through Postrider.',
+    'If it is not, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block such email.',
   ];
 }
 
 function printSources({ dmarc }: ReportSummary): void {
   print();
   printTable(
-    ['ADDRESS', 'MAILS', 'ALIGNED', 'DKIM', 'SPF', 'HELD BACK'],
+    ['ADDRESS', 'MESSAGES', 'ALIGNED', 'DKIM', 'SPF', 'NOT DELIVERED'],
     dmarc.sources.map((source) => [
       source.sourceIp,
       String(source.messages),
@@ -82,32 +90,33 @@ function printSources({ dmarc }: ReportSummary): void {
 
 /** What mends each kind of failure (RFC 8460 section 4.3), in words. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  'starttls-not-supported': 'switch STARTTLS on at the mail server',
-  'certificate-host-mismatch': 'give the mail server a certificate for the name that the MX record has',
+  'starttls-not-supported': 'turn on STARTTLS on the mail server',
+  'certificate-host-mismatch': 'install a certificate on the mail server for the name in the MX record',
   'certificate-expired': 'renew the certificate of the mail server',
-  'certificate-not-trusted': 'use a certificate of a public authority, with its whole chain',
-  'validation-failure': 'look at the certificate of the mail server and its chain',
-  'tlsa-invalid': 'publish TLSA records that fit the certificate',
-  'dnssec-invalid': 'mend the DNSSEC signatures of the zone',
+  'certificate-not-trusted': 'use a certificate from a public authority, with its full chain',
+  'validation-failure': 'check the certificate of the mail server and its chain',
+  'tlsa-invalid': 'publish TLSA records that match the certificate',
+  'dnssec-invalid': 'fix the DNSSEC signatures of the zone',
   'dane-required': 'sign the zone with DNSSEC and publish TLSA records',
   'sts-policy-fetch-error': 'make the MTA-STS policy reachable over HTTPS, or remove its record',
-  'sts-policy-invalid': 'correct the text of the MTA-STS policy',
-  'sts-webpki-invalid': 'give the host of the MTA-STS policy a valid certificate',
+  'sts-policy-invalid': 'fix the syntax of the MTA-STS policy',
+  'sts-webpki-invalid': 'install a valid certificate on the host of the MTA-STS policy',
 };
 
 function tlsWords({ tls }: ReportSummary): readonly string[] {
   if (tls.reports === 0) {
     return [
-      'TLS: no reports. They come once a day when the record at _smtp._tls of the domain names an address in rua.',
+      'TLS: no reports. Senders send them once a day if the record at _smtp._tls of the domain has an address in rua.',
     ];
   }
   const all = tls.successful + tls.failed;
-  const start = `TLS: ${tls.reports} reports on ${all} sessions to the domain's servers; ${tls.failed} failed.`;
-  if (tls.failed === 0) return [start, 'Everybody reaches them encrypted: nothing to do.'];
+  const about = `${counted(tls.reports, 'report')} about ${counted(all, 'session')} with the servers of the domain`;
+  const start = `TLS: ${about}; ${tls.failed} failed.`;
+  if (tls.failed === 0) return [start, 'All sessions are encrypted. Nothing to do.'];
   return [
     start,
     ...tls.results.map(({ receivingHost, resultType, sessions }) => {
-      const what = resultType === '' ? 'failure without a name' : resultType;
+      const what = resultType === '' ? 'unnamed failure' : resultType;
       const at = receivingHost === '' ? '' : ` at ${receivingHost}`;
       const remedy = Object.hasOwn(REMEDIES, resultType) ? REMEDIES[resultType] : undefined;
       return `${sessions} x ${what}${at}${remedy ? `: ${remedy}.` : '.'}`;
@@ -129,8 +138,8 @@ function printTls({ tls }: ReportSummary): void {
 }
 
 function printForeign(rows: Awaited<ReturnType<typeof listForeignReports>>): void {
-  if (rows.length === 0) return print('No reports have come for domains of nobody here.');
-  print('Reports that came for domains that no account has proved to hold; their content was not kept.\n');
+  if (rows.length === 0) return print('No reports about domains that are not verified by an account.');
+  print('Reports about domains that no account has verified. Their content is not stored.\n');
   printTable(
     ['DOMAIN', 'KIND', 'REPORTER', 'REPORTS', 'LAST'],
     rows.map(({ domain, kind, last_at, org, reports }) => [domain, kind, org, String(reports), last_at.toISOString()]),

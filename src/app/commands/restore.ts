@@ -19,20 +19,21 @@ import { parseArguments, UsageError, word } from './parse.ts';
 export const restoreUsage = `postrider restore DIRECTORY [--replace]
 postrider restore --go-live
 
-Makes the database of these settings what a backup holds: that in DIRECTORY, or the newest one below it. Everything is
-verified first; when it fails, nothing was changed. The restored installation accepts mail and sends none until
---go-live, so that the original, should it still run, and the copy do not both send what was queued. One that was
-broken off, whenever that was, is gone on with by the same command.
+Restores the backup in DIRECTORY, or the newest backup in a subdirectory of it, into the configured database. All files are
+verified first; if that fails, nothing is changed. The restored installation accepts emails but sends none until --go-live,
+so that the copy and an original that is still running do not both send the queue. To continue an interrupted restore,
+run the same command again.
 
---replace   also where there is an installation already: what it holds is lost
---go-live   lets a restored installation deliver`;
+--replace   replace an existing installation; its data is lost
+--go-live   let a restored installation send`;
 
 /** `postrider restore ...`: an installation from a backup, held until it is told to go live. */
 export async function restoreCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['replace', 'go-live']);
   const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
   if (parsed.flag('go-live')) {
-    if (parsed.words.length > 0 || parsed.flag('replace')) throw new UsageError('--go-live stands by itself');
+    if (parsed.words.length > 0 || parsed.flag('replace'))
+      throw new UsageError('--go-live cannot be combined with other arguments');
     return release(start, config);
   }
   const given = word(parsed, 0, 'DIRECTORY');
@@ -42,9 +43,11 @@ export async function restoreCommand(start: Start, args: readonly string[]): Pro
   await verifyFiles(path, manifest);
   provideSecret(start, config, path, manifest);
   await restore(start, config, { path, manifest, replace: parsed.flag('replace') });
-  print(`Restored ${path}: what was committed before ${manifest.taken_at}.`);
-  print('The installation is held: started, it accepts mail and sends none, nor campaigns, automations or webhooks.');
-  print(`Once the original does not run any more: ${command()} restore --go-live`);
+  print(`Restored ${path}, with all data committed before ${manifest.taken_at}.`);
+  print(
+    'The installation is on hold. When started, it accepts emails but sends no emails, campaigns, automations or webhooks.',
+  );
+  print(`Once the original is stopped, run: ${command()} restore --go-live`);
 }
 
 async function restore(
@@ -58,7 +61,7 @@ async function restore(
     const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
     // What was accepted since a restore was broken off behind the loading is kept.
     if (!backup.replace && (await isLoaded(db, backup.path)))
-      print('This backup is loaded already; going on from there.');
+      print('This backup is already loaded; continuing from there.');
     else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
     await migrate(db, { log });
     await ensurePartitions(db);
@@ -78,7 +81,7 @@ function provideSecret(start: Start, config: Config, path: string, { secret }: M
   if (existsSync(file)) return;
   if (secret === null) {
     throw new StartupError(
-      'The master secret of the backup’s installation is needed, and is neither in the backup nor here',
+      'The master secret of the backed-up installation is required, but it is neither in the backup nor here',
       `Copy the file "secret" of its data directory to ${file}, or set POSTRIDER_SECRET. Nothing was changed.`,
     );
   }
@@ -97,7 +100,11 @@ async function release(start: Start, config: Config): Promise<void> {
       await recordInstallationCommand(tx, { action: 'installation.go_live' });
       return true;
     });
-    print(wasHeld ? 'This installation is live: what was held is sent.' : 'This installation is live already.');
+    print(
+      wasHeld
+        ? 'This installation is live and sends everything that was on hold.'
+        : 'This installation is already live.',
+    );
   } finally {
     await installation.close();
   }

@@ -30,14 +30,14 @@ postrider route add-rule --ways WAYS [--account EMAIL] [--sender DOMAIN] [--reci
 postrider route remove relay|source|rule NAME
 postrider route test ACCOUNT RECIPIENT [--class CLASS] [--sender DOMAIN]
 
-WAYS is a list like "direct:marketing, relay:ses": inbox, direct, direct:POOL or relay:NAME, the first tried first.
-DOMAIN is a domain, or *.example.com for all below it. CLASS is ${MAIL_CLASSES.join(', ')}.
-URL is smtp://user:password@host:587 or smtps://...; - reads it from the standard input, out of sight of others.`;
+WAYS is a list of inbox, direct, direct:POOL or relay:NAME, tried in order, for example "direct:marketing, relay:ses".
+DOMAIN is a domain, or *.example.com for all its subdomains. CLASS is ${MAIL_CLASSES.join(', ')}.
+URL is smtp://user:password@host:587 or smtps://... Use - to read it from standard input, so that other users cannot see it.`;
 
 const OPTIONS = ['connections', 'ehlo', 'pool', 'ipv4', 'ipv6', 'ways', 'account', 'sender', 'recipient', 'class'];
 const DEFAULT_CONNECTIONS = 32;
 const STANDARD_INPUT = 0;
-const SOON = 'every process knows it within two seconds.';
+const SOON = 'This takes effect within two seconds.';
 
 type Action = (installation: Installation, parsed: Arguments) => Promise<void>;
 
@@ -51,7 +51,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const url = given === '-' ? readFileSync(STANDARD_INPUT, 'utf8').trim() : given;
     const maxConnections = wholeNumber(parsed, 'connections', DEFAULT_CONNECTIONS, [1, MAX_RELAY_CONNECTIONS]);
     const { host, port } = await addRelay(db, vault, { name, url, maxConnections });
-    print(`Relay ${name} at ${host}:${port}; ${SOON}`);
+    print(`Saved relay ${name} at ${host}:${port}. ${SOON}`);
   },
   async 'add-source'({ db }, parsed) {
     const source = await addSource(db, {
@@ -61,7 +61,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       ipv4: parsed.option('ipv4'),
       ipv6: parsed.option('ipv6'),
     });
-    print(`Source ${source.name} in pool ${source.pool}; ${SOON}`);
+    print(`Saved source ${source.name} in pool ${source.pool}. ${SOON}`);
   },
   async 'add-rule'({ db }, parsed) {
     const email = parsed.option('account');
@@ -75,7 +75,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       },
       parsed.required('ways'),
     );
-    print(`Rule ${id}; ${SOON}`);
+    print(`Saved rule ${id}. ${SOON}`);
   },
   remove,
   test,
@@ -86,7 +86,7 @@ export async function routeCommand(installation: Installation, args: readonly st
   const parsed = parseArguments(args, OPTIONS);
   const name = parsed.words[0] ?? '';
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!action) throw new UsageError(`${Object.keys(ACTIONS).join(', ')} is expected`);
+  if (!action) throw new UsageError(`expected one of ${Object.keys(ACTIONS).join(', ')}`);
   await action(installation, parsed);
 }
 
@@ -94,7 +94,7 @@ async function list(installation: Installation): Promise<void> {
   const { config, db } = installation;
   const { relays, rules, sources } = await readRoutes(db);
   const emails = new Map((await listAccounts(db)).map(({ id, email }) => [id, email]));
-  print(`Without a rule, mail goes the way of POSTRIDER_DELIVERY: ${config.delivery}.\n`);
+  print(`Emails that match no rule use the route of POSTRIDER_DELIVERY: ${config.delivery}.\n`);
   printTable(
     ['SOURCE', 'POOL', 'IPV4', 'IPV6', 'EHLO'],
     sources.map(({ name, pool, ipv4, ipv6, ehloName }) => [name, pool, ipv4 ?? '-', ipv6 ?? '-', ehloName]),
@@ -127,7 +127,7 @@ function shownServer({ vault }: Installation, stored: StoredRelay): [server: str
     return [`${host}:${port}`, tls, login?.user ?? '-'];
   } catch {
     // The list is there to find such a relay.
-    return ['sealed under another master secret: add it again', '-', '-'];
+    return ['encrypted with another master secret: add it again', '-', '-'];
   }
 }
 
@@ -135,8 +135,8 @@ async function remove({ db }: Installation, parsed: Arguments): Promise<void> {
   const kind = word(parsed, 1, 'relay, source or rule');
   const name = word(parsed, 2, 'NAME');
   const found = await removed(db, kind, name);
-  if (!found) throw new CommandFailure(`there is no ${kind} ${name}; see: postrider route list`);
-  print(`The ${kind} ${name} is removed; ${SOON}`);
+  if (!found) throw new CommandFailure(`unknown ${kind} ${name}; see: postrider route list`);
+  print(`Removed ${kind} ${name}. ${SOON}`);
 }
 
 async function removed(db: Installation['db'], kind: string, name: string): Promise<boolean> {
@@ -150,7 +150,7 @@ async function removed(db: Installation['db'], kind: string, name: string): Prom
       return Number.isSafeInteger(id) && removeRule(db, id);
     }
     default:
-      throw new UsageError(`relay, source or rule is expected, not "${kind}"`);
+      throw new UsageError(`expected relay, source or rule, not "${kind}"`);
   }
 }
 
@@ -164,12 +164,16 @@ async function test(installation: Installation, parsed: Arguments): Promise<void
     recipientDomain: domainOf(recipient),
     senderDomain() {
       const domain = parsed.option('sender');
-      if (!domain) throw new UsageError('a rule depends on the domain of the sender: give --sender DOMAIN');
+      if (!domain) throw new UsageError('a rule depends on the sender domain: add --sender DOMAIN');
       return Promise.resolve(domain);
     },
   });
-  print(rule ? `Rule ${rule.id} decides, for ${shownMatch(rule)}.` : 'No rule matches; the settings decide.');
-  for (const way of missing) print(`Passed over: ${presentWay(way)}, which leads nowhere.`);
+  print(
+    rule
+      ? `Rule ${rule.id} applies, for ${shownMatch(rule)}.`
+      : 'No rule matches. The route of POSTRIDER_DELIVERY applies.',
+  );
+  for (const way of missing) print(`Skipped: ${presentWay(way)}, which is not defined.`);
   for (const [place, way] of ways.entries()) print(`${place + 1}. ${shownWay(way)}`);
 }
 
@@ -180,7 +184,7 @@ function shownMatch(rule: Rule): string {
     rule.recipientDomain === undefined ? '' : `recipient ${rule.recipientDomain}`,
     rule.class === undefined ? '' : `class ${rule.class}`,
   ].filter((condition) => condition !== '');
-  return conditions.length > 0 ? conditions.join(' and ') : 'all mail';
+  return conditions.length > 0 ? conditions.join(' and ') : 'all emails';
 }
 
 function shownWay(way: Way): string {

@@ -7,27 +7,27 @@ import { CommandFailure, parseArguments, UsageError } from './parse.ts';
 export const secretUsage = `postrider secret status
 postrider secret rotate
 
-status counts what is sealed under the secret of POSTRIDER_SECRET, and under those of POSTRIDER_PREVIOUS_SECRETS.
-rotate seals all of it under the first. It can be killed and run again, and everything may go on working meanwhile.
-What no secret opens is told and left as it is; then the exit code is 1.`;
+status counts the values encrypted with POSTRIDER_SECRET and with the secrets in POSTRIDER_PREVIOUS_SECRETS.
+rotate encrypts all of them with POSTRIDER_SECRET. It can be interrupted and run again while Postrider is running.
+Values that no secret can decrypt are listed and left unchanged; the exit code is then 1.`;
 
 /** `postrider secret ...`: the rotation of the master secret. */
 export async function secretCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const { words } = parseArguments(args, []);
   const [name = ''] = words;
-  if (words.length !== 1 || !['status', 'rotate'].includes(name)) throw new UsageError('status or rotate is expected');
+  if (words.length !== 1 || !['status', 'rotate'].includes(name)) throw new UsageError('expected status or rotate');
   await requireOwnSecret(installation);
   if (name === 'status') return tell(await countSealed(installation));
   const { counts, resealed } = await rotateSecrets(installation);
   await installation.db.transaction((tx) =>
     recordInstallationCommand(tx, { action: 'secret.rotate', subject: 'master secret', after: { resealed } }),
   );
-  tell(counts, `Sealed ${resealed} values anew.`);
+  tell(counts, `Re-encrypted values: ${resealed}.`);
 }
 
 function tell(counts: readonly ColumnCount[], done?: string): void {
   printTable(
-    ['TABLE', 'COLUMN', 'NEWEST', 'EARLIER', 'NOT OPENED'],
+    ['TABLE', 'COLUMN', 'NEWEST', 'EARLIER', 'UNREADABLE'],
     counts.map(({ column, earlier, newest, table, unopened }) => [
       table,
       column,
@@ -40,5 +40,5 @@ function tell(counts: readonly ColumnCount[], done?: string): void {
   const faults = counts.flatMap((count) => count.faults);
   for (const fault of faults) print(fault);
   const unopened = counts.reduce((sum, count) => sum + count.unopened, 0);
-  if (unopened > 0) throw new CommandFailure(`${unopened} values are opened by none of the known secrets`);
+  if (unopened > 0) throw new CommandFailure(`values that no known secret can decrypt: ${unopened}`);
 }

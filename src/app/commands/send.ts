@@ -31,8 +31,8 @@ export async function sendCommand(installation: Installation, args: readonly str
   const send = parseSend({
     from: parsed.option('from') ?? `onboarding@${config.sandboxDomain}`,
     to: [parsed.option('to') ?? account.email],
-    subject: parsed.option('subject') ?? 'A test mail from Postrider',
-    text: parsed.option('text') ?? 'This mail was sent with "postrider send".',
+    subject: parsed.option('subject') ?? 'Test email from Postrider',
+    text: parsed.option('text') ?? 'This email was sent with "postrider send".',
   });
   const timeoutMs = wholeNumber(parsed, 'timeout', FOLLOW_SECONDS, [1, MAX_FOLLOW_SECONDS]) * 1000;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
@@ -49,7 +49,7 @@ export async function sendCommand(installation: Installation, args: readonly str
 async function follow(installation: Installation, accountId: number, id: string, timeoutMs: number): Promise<void> {
   const { clock, db } = installation;
   const uuid = parseMessageId(id, clock.now());
-  if (!uuid) throw invalid({ id: ['is no message id.'] });
+  if (!uuid) throw invalid({ id: ['is not a message ID.'] });
   const deadline = clock.now() + timeoutMs;
   let shown = 0;
   for (;;) {
@@ -66,7 +66,8 @@ async function follow(installation: Installation, accountId: number, id: string,
     }
     shown = attempts.length;
     if (!PENDING.has(status)) return print(`\n${id}  ${status}`);
-    if (clock.now() >= deadline) return print(`\n${id}  ${status}; still on its way. Is "postrider start" running?`);
+    if (clock.now() >= deadline)
+      return print(`\n${id}  ${status}; delivery is still in progress. Is "postrider start" running?`);
     await sleep(POLL_MS);
   }
 }

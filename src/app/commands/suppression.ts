@@ -32,7 +32,7 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
       const limit = wholeNumber(parsed, 'limit', LISTED, [1, MAX_LISTED]);
       const page = await listSuppressions(db, account.id, { limit, sort: 'newest', ...(reason && { reason }) });
       printEntries(page.data);
-      if (page.has_more) print(`These are the ${limit} newest; --limit shows more.`);
+      if (page.has_more) print(`Only the ${limit} newest are shown. Use --limit to show more.`);
       return;
     }
     case 'show':
@@ -45,16 +45,16 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
     }
     case 'remove': {
       const { address } = await removeSuppression(db, account.id, word(parsed, 1, 'ADDRESS'));
-      return print(`${account.email} may write to ${address} again.`);
+      return print(`${account.email} can send to ${address} again.`);
     }
     default:
-      throw new UsageError('list, show, add or remove is expected');
+      throw new UsageError('expected list, show, add or remove');
   }
 }
 
 function reasonOf(given: string | undefined) {
   const reason = REASONS.find((known) => known === given);
-  if (given && !reason) throw new UsageError(`--reason takes ${REASONS.join(', ')}, not "${given}"`);
+  if (given && !reason) throw new UsageError(`--reason must be one of ${REASONS.join(', ')}, not "${given}"`);
   return reason;
 }
 

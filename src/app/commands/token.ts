@@ -17,16 +17,16 @@ export async function tokenCommand({ db }: Installation, args: readonly string[]
     case 'list':
       return printTokens(await listTokens(db, account.id));
     case 'create':
-      return create(db, account, parsed.option('person'), parsed.option('name') ?? 'Made on the command line');
+      return create(db, account, parsed.option('person'), parsed.option('name') ?? 'Created on the command line');
     case 'revoke': {
       const id = Number(word(parsed, 1, 'ID'));
       if (!Number.isSafeInteger(id) || !(await revokeToken(db, account.id, id))) {
-        throw new CommandFailure(`${account.email} has no such token; see: postrider token list`);
+        throw new CommandFailure(`${account.email} has no token with this ID; see: postrider token list`);
       }
-      return print(`Token ${id} is revoked; every process refuses it within a second.`);
+      return print(`Token ${id} is revoked. All processes reject it within a second.`);
     }
     default:
-      throw new UsageError('list, create or revoke is expected');
+      throw new UsageError('expected list, create or revoke');
   }
 }
 
@@ -37,7 +37,7 @@ function printTokens(tokens: readonly Token[]): void {
       String(token.id),
       `${token.prefix}...${token.last4}`,
       token.name,
-      token.person ? `${token.person.email}${token.isMember ? '' : ' (has left)'}` : '-',
+      token.person ? `${token.person.email}${token.isMember ? '' : ' (no longer a member)'}` : '-',
       shownTime(token.createdAt),
       shownTime(token.lastUsedAt),
       shownTime(token.revokedAt),
@@ -56,7 +56,7 @@ async function create(
     throw new CommandFailure(`${person} does not belong to ${account.email}; see: postrider person list`);
   }
   const made = await db.transaction(async (tx) => createToken(tx, { accountId: account.id, personId, name }));
-  const whose = person === undefined ? 'which acts for the account itself' : `with the rights of ${person}`;
-  print(`Token ${made.record.id} of ${account.email}, ${whose}; shown this once:`);
+  const whose = person === undefined ? 'which acts on behalf of the account' : `with the rights of ${person}`;
+  print(`Token ${made.record.id} for ${account.email}, ${whose} (shown only once):`);
   print(made.token);
 }

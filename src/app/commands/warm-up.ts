@@ -16,19 +16,20 @@ postrider warm-up start SOURCE [--domain DOMAIN]
 postrider warm-up skip SOURCE [--domain DOMAIN] [--provider PROVIDER]
 postrider warm-up reset SOURCE [--domain DOMAIN]
 
-SOURCE is "default" or a source of "postrider route list"; DOMAIN is a sender domain; PROVIDER is one that the list names.
-start begins with the first day however long the source has been sending, skip ends the ramp, reset forgets everything.`;
+SOURCE is "default" or a source in "postrider route list". DOMAIN is a sender domain. PROVIDER is one shown by list.
+start begins with the first day, even if the source has sent before. skip ends the warm-up. reset deletes all warm-up data.`;
 
 const DEFAULT_SOURCE = 'default';
-const SOON = 'every process keeps to it within a minute.';
+const SOON = 'This takes effect within a minute.';
 
 /** `postrider warm-up ...`: how far sources have come with receivers that they are new to. */
 export async function warmUpCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['domain', 'provider']);
   const action = parsed.words[0] ?? '';
   if (action === 'list') return list(installation);
-  if (!['start', 'skip', 'reset'].includes(action)) throw new UsageError('list, start, skip or reset is expected');
-  if (parsed.option('provider') !== undefined && action !== 'skip') throw new UsageError('--provider belongs to skip');
+  if (!['start', 'skip', 'reset'].includes(action)) throw new UsageError('expected list, start, skip or reset');
+  if (parsed.option('provider') !== undefined && action !== 'skip')
+    throw new UsageError('--provider can only be used with skip');
   const source = await requireSource(installation, word(parsed, 1, 'SOURCE'));
   await steer(installation, action, source, parsed);
 }
@@ -39,17 +40,17 @@ async function steer({ db }: Installation, action: string, source: string, parse
   const what = senderDomain === undefined ? `source ${source}` : `${senderDomain} on source ${source}`;
   if (action === 'start') {
     await startWarmUp(db, source, senderDomain);
-    return print(`The ramp of ${what} begins with its first day; ${SOON}`);
+    return print(`The warm-up of ${what} starts with day 1. ${SOON}`);
   }
   if (action === 'reset') {
     await resetWarmUp(db, source, senderDomain);
-    return print(`The next mail of ${what} counts as its first; ${SOON}`);
+    return print(`The warm-up data of ${what} is deleted. The next email counts as its first. ${SOON}`);
   }
   const count = await skipWarmUp(db, source, { senderDomain, provider });
   if (provider !== undefined && count === 0) {
-    throw new CommandFailure(`${what} has no ramp at "${provider}"; see: postrider warm-up list`);
+    throw new CommandFailure(`${what} has no warm-up at "${provider}"; see: postrider warm-up list`);
   }
-  print(`${what} has no limit${provider === undefined ? '' : ` at ${provider}`} any more; ${SOON}`);
+  print(`${what} no longer has a limit${provider === undefined ? '' : ` at ${provider}`}. ${SOON}`);
 }
 
 function domainOption(parsed: Arguments): string | undefined {
@@ -61,10 +62,10 @@ function domainOption(parsed: Arguments): string | undefined {
 }
 
 async function list({ config, db }: Installation): Promise<void> {
-  if (!config.warmUp) print('Warm-up is off (POSTRIDER_WARM_UP): nothing is held back.\n');
+  if (!config.warmUp) print('Warm-up is off (POSTRIDER_WARM_UP): sending is not limited.\n');
   const rows = await listWarmUps(db, config.pauseBouncePercent);
   printTable(
-    ['SOURCE', 'SENDER DOMAIN', 'PROVIDER', 'DAY', 'SENT TODAY', 'OF', 'REFUSED', 'STATE'],
+    ['SOURCE', 'SENDER DOMAIN', 'PROVIDER', 'DAY', 'SENT TODAY', 'OF', 'REJECTED', 'STATE'],
     rows.map((row) => [
       row.source,
       row.senderDomain,
@@ -80,14 +81,14 @@ async function list({ config, db }: Installation): Promise<void> {
 
 function stateOf({ granted, isHeld, today }: WarmUpStanding): string {
   if (!today) return 'warm';
-  if (isHeld) return 'held: too much is refused, the day is repeated';
-  return granted >= today.share ? 'warming, share spent' : 'warming';
+  if (isHeld) return 'held: too many rejections, the day is repeated';
+  return granted >= today.share ? 'warming, limit reached' : 'warming';
 }
 
 async function requireSource({ db }: Installation, name: string): Promise<string> {
   const { sources } = await readRoutes(db);
   if (name !== DEFAULT_SOURCE && !sources.some((source) => source.name === name)) {
-    throw new CommandFailure(`there is no source ${name}; see: postrider route list`);
+    throw new CommandFailure(`unknown source ${name}; see: postrider route list`);
   }
   return name;
 }

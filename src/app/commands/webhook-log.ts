@@ -44,7 +44,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   log: ({ args, log }) => (args.words[1] ? showOne(log, args.words[1]) : list(log, args)),
   async resend({ args, log }) {
     const { event_id, id } = await log.resend(word(args, 1, 'ID'));
-    print(`Queued ${event_id} once more, as delivery ${id}.`);
+    print(`Queued ${event_id} again as delivery ${id}.`);
   },
   async replay({ args, log }) {
     const rate = args.option('rate');
@@ -66,7 +66,7 @@ export function isLogVerb(verb: string | undefined): boolean {
 export async function webhookLogCommand(installation: Installation, given: readonly string[]): Promise<void> {
   const args = parseArguments(given, ['account', 'rate', ...Object.keys(FIELDS)]);
   const run = VERBS[word(args, 0, Object.keys(VERBS).join(', '))];
-  if (!run) throw new UsageError(`${Object.keys(VERBS).join(', ')} is expected`);
+  if (!run) throw new UsageError(`expected one of ${Object.keys(VERBS).join(', ')}`);
   const account = await accountOf(installation.db, args.option('account'));
   return run({ args, log: webhookLogOperations(webhookLogPartsOf(installation), account.id) });
 }
@@ -79,7 +79,7 @@ function fieldsOf(args: Arguments): Record<string, string> {
 async function list(log: Call['log'], args: Arguments): Promise<void> {
   const page = await log.list(fieldsOf(args));
   printTable(
-    ['ID', 'CAME UP', 'EVENT', 'RECIPIENT', 'STATE', 'ANSWER', 'ATTEMPTS'],
+    ['ID', 'CREATED', 'EVENT', 'RECIPIENT', 'STATE', 'RESPONSE', 'ATTEMPTS'],
     page.data.map((row) => [
       row.id,
       row.created_at,
@@ -90,7 +90,7 @@ async function list(log: Call['log'], args: Arguments): Promise<void> {
       String(row.attempt_count),
     ]),
   );
-  if (page.next) print(`\nThere is more: --after ${page.next}`);
+  if (page.next) print(`\nMore results: --after ${page.next}`);
 }
 
 async function showOne(log: Call['log'], id: string): Promise<void> {
@@ -101,7 +101,7 @@ async function showOne(log: Call['log'], id: string): Promise<void> {
   );
   print();
   printTable(
-    ['ATTEMPT', 'STARTED', 'MS', 'URL', 'ANSWER', 'SAID'],
+    ['ATTEMPT', 'STARTED', 'MS', 'URL', 'RESPONSE', 'DETAILS'],
     attempts.map((attempt) => [
       String(attempt.number),
       attempt.started_at,
@@ -122,7 +122,7 @@ function answerOf({ answer, attempt_count }: Delivery): string {
 
 function printReplays(replays: readonly Replay[]): void {
   printTable(
-    ['ID', 'STATE', 'BEGUN', 'QUEUED', 'PER SECOND', 'LOOKED UNTIL', 'URL', 'FILTER'],
+    ['ID', 'STATE', 'STARTED', 'QUEUED', 'PER SECOND', 'SEARCHED UNTIL', 'URL', 'FILTER'],
     replays.map((replay) => [
       replay.id,
       replay.state,

@@ -70,7 +70,7 @@ export async function webhookCommand(installation: Installation, given: readonly
   ]);
   const [verb = ''] = args.words;
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (!run) throw new UsageError(`${Object.keys(VERBS).join(', ')} is expected`);
+  if (!run) throw new UsageError(`expected one of ${Object.keys(VERBS).join(', ')}`);
   const account = await accountOf(installation.db, args.option('account'));
   return run({ installation, accountId: account.id, args });
 }
@@ -99,8 +99,8 @@ async function rotate({ accountId, args, installation }: Call): Promise<void> {
   printWebhook(webhook);
   printSecret(webhook.secret);
   print(
-    `The secret before it goes on signing for ${OVERLAP_HOURS} hours, or until "postrider webhook activate": configure the ` +
-      'new one at the receiver first.',
+    `The previous secret continues to sign for ${OVERLAP_HOURS} hours, or until "postrider webhook activate". Configure the ` +
+      'new secret at the receiver first.',
   );
 }
 
@@ -124,15 +124,17 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
     const { attempts, state } = await readWebhookDelivery(installation, accountId, id);
     const [attempt] = attempts;
     if (attempt) {
-      const answer = attempt.answer === null ? (attempt.fault ?? 'no answer') : `answered ${attempt.answer}`;
+      const answer = attempt.answer === null ? (attempt.fault ?? 'no response') : `returned ${attempt.answer}`;
       print(`${printable(attempt.url)}: ${printable(answer)} after ${attempt.duration_ms} ms.`);
       if (attempt.answer_body) print(printable(attempt.answer_body.slice(0, SHOWN_ANSWER_CHARACTERS)));
       if (state === 'received') return;
-      throw new CommandFailure('the receiver did not answer 2xx; the delivery is tried again as docs/webhooks.md says');
+      throw new CommandFailure(
+        'the receiver did not return 2xx; the delivery is retried as described in docs/webhooks.md',
+      );
     }
     await sleep(TEST_LOOK_MS);
   }
-  throw new CommandFailure('nothing was tried yet: is "postrider start", or a worker, running?');
+  throw new CommandFailure('no attempt was made yet: is "postrider start" or a worker running?');
 }
 
 /** Whoever runs this is the operator. */
@@ -154,7 +156,7 @@ function settingsOf(args: Arguments): Record<string, unknown> {
 function switchOf(args: Arguments, name: string): boolean | undefined {
   const given = args.option(name);
   if (given === undefined) return undefined;
-  if (given !== 'on' && given !== 'off') throw new UsageError(`--${name} takes on or off, not "${given}"`);
+  if (given !== 'on' && given !== 'off') throw new UsageError(`--${name} must be on or off, not "${given}"`);
   return given === 'on';
 }
 
@@ -170,16 +172,16 @@ function printWebhook(webhook: PresentedWebhook): void {
   print(`  signatures    ${signatureWords(webhook)}`);
   print(`  secret        ends with ${webhook.secret_ends_with}`);
   const previous = webhook.previous_secret;
-  if (previous) print(`  and before    ends with ${previous.ends_with}, signs until ${previous.signs_until}`);
+  if (previous) print(`  previous      ends with ${previous.ends_with}, signs until ${previous.signs_until}`);
 }
 
 function signatureWords({ both_signatures, single_signature }: PresentedWebhook): string {
-  if (both_signatures) return 'of both secrets while one follows the other';
-  return single_signature ? 'one in each header' : 'one; in the compatible format of both secrets';
+  if (both_signatures) return 'with both secrets during a rotation';
+  return single_signature ? 'one per header' : 'one; with both secrets in the compatible format';
 }
 
 function disabledWords({ disabled_at, disabled_by }: PresentedWebhook): string {
-  const why = disabled_by === 'gone' ? 'by the receiver, which answered 410,' : 'by its owner';
+  const why = disabled_by === 'gone' ? 'by the receiver, which returned 410,' : 'by its owner';
   return `disabled ${why} since ${disabled_at}`;
 }
 

@@ -6,7 +6,7 @@ import { CommandFailure } from './parse.ts';
 /** The account of an address. Throws UsageError when there is none. */
 export async function requireAccount(db: Db, email: string): Promise<Account> {
   const account = await findAccount(db, email);
-  if (!account) throw new CommandFailure(`there is no account for ${email}; see: postrider account list`);
+  if (!account) throw new CommandFailure(`no account has the email address ${email}; see: postrider account list`);
   return account;
 }
 
@@ -14,6 +14,6 @@ export async function requireAccount(db: Db, email: string): Promise<Account> {
 export async function accountOf(db: Db, email: string | undefined): Promise<Account> {
   if (email) return requireAccount(db, email);
   const [operator] = await operatorAccount(db);
-  if (!operator) throw new CommandFailure('this installation has not been started yet: run "postrider start" once');
+  if (!operator) throw new CommandFailure('this installation has not been started yet: run "postrider start" first');
   return requireAccount(db, operator.email);
 }

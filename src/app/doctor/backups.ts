@@ -13,16 +13,16 @@ export async function examineBackups({ clock, config, db }: Installation): Promi
     const newest = config.backupDir === undefined ? undefined : listBackups(config.backupDir).at(-1)?.takenAt;
     return [...judgeHold(since), judgeBackups(config, newest, clock.now())];
   } catch (error) {
-    const remedy = 'Give this user the directory, or look at it by hand.';
-    return [...judgeHold(since), unknown('backups', `cannot be looked at: ${(error as Error).message}`, remedy)];
+    const remedy = 'Give this user access to the directory, or check it manually.';
+    return [...judgeHold(since), unknown('backups', `cannot be checked: ${(error as Error).message}`, remedy)];
   }
 }
 
 /** A restored installation that was not told to go live. */
 export function judgeHold(since: string | undefined): Finding[] {
   if (since === undefined) return [];
-  const message = `this installation was restored (${since}) and holds all mail, campaigns, automations and webhooks`;
-  return [problem('restore', message, 'Once the original does not run any more: postrider restore --go-live')];
+  const message = `this installation was restored (${since}); all emails, campaigns, automations and webhooks are on hold`;
+  return [problem('restore', message, 'Once the original is stopped, run: postrider restore --go-live')];
 }
 
 /** Whether the newest backup of the directory of settings is of the last day. */
@@ -32,14 +32,14 @@ export function judgeBackups(
   now: number,
 ): Finding {
   if (directory === undefined) {
-    const words = 'none is made by itself';
+    const words = 'no automatic backups';
     // What sends to nobody is being tried out.
     if (delivery === 'inbox') return fine('backups', words);
-    const remedy = 'Set POSTRIDER_BACKUP_DIR, or see that "postrider backup" is run by another means.';
+    const remedy = 'Set POSTRIDER_BACKUP_DIR, or make sure that "postrider backup" runs regularly.';
     return warning('backups', words, remedy);
   }
-  const remedy = 'See in the log of the server, and under "jobs" here, why "back up" fails.';
-  if (!newest) return warning('backups', `there is none in ${directory} yet`, remedy);
-  const words = `the newest in ${directory} is of ${newest.toISOString().slice(0, 16)}Z`;
+  const remedy = 'Check the server log, and "jobs" in this report, for the reason why "back up" fails.';
+  if (!newest) return warning('backups', `no backup in ${directory} yet`, remedy);
+  const words = `the newest backup in ${directory} is from ${newest.toISOString().slice(0, 16)}Z`;
   return now - newest.getTime() > LATE_MS ? problem('backups', words, remedy) : fine('backups', words);
 }

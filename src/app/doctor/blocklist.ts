@@ -47,20 +47,20 @@ export function listedName(address: string): string {
 /** What the list's answer means: 127.0.0.x are its parts, 127.255.255.x refuse whoever asked. */
 export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {
   if (answer.kind === 'nonexistent' || answer.kind === 'absent') return fine(SUBJECT, `${address} is not on ${ZONE}`);
-  const ownResolver = 'Set POSTRIDER_RESOLVER to a resolver of your own: public ones are refused there.';
-  if (answer.kind === 'failed') return unknown(SUBJECT, `${ZONE} gives no answer: ${answer.reason}`, ownResolver);
+  const ownResolver = 'Set POSTRIDER_RESOLVER to your own resolver: the list rejects queries from public ones.';
+  if (answer.kind === 'failed') return unknown(SUBJECT, `${ZONE} does not respond: ${answer.reason}`, ownResolver);
   const codes = answer.records.filter((code) => /^127\.0\.0\.\d+$/.test(code));
-  if (codes.length === 0) return unknown(SUBJECT, `${ZONE} answers no questions of this resolver`, ownResolver);
+  if (codes.length === 0) return unknown(SUBJECT, `${ZONE} rejects queries from this resolver`, ownResolver);
   const isPolicy = codes.every((code) => code === '127.0.0.10' || code === '127.0.0.11');
   const listed = `${address} is on ${ZONE} (${codes.slice(0, 5).join(', ')})`;
   if (isPolicy) {
-    const remedy = `Addresses of this kind are not meant to send mail: have it removed at ${LOOKUP}, or use a relay.`;
-    return problem(SUBJECT, `${listed}, the list of addresses of end users`, remedy);
+    const remedy = `Addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
+    return problem(SUBJECT, `${listed}, the list of end-user addresses`, remedy);
   }
   // Parts that the zone adds one day are no reason to say that nothing arrives.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
-  const remedy = `See at ${LOOKUP} why, mend it, and have the address removed there.`;
-  return isKnown ? problem(SUBJECT, `${listed}: many receivers refuse it`, remedy) : warning(SUBJECT, listed, remedy);
+  const remedy = `Look up the reason at ${LOOKUP}, fix the cause, and request removal there.`;
+  return isKnown ? problem(SUBJECT, `${listed}: many receivers reject it`, remedy) : warning(SUBJECT, listed, remedy);
 }
 
 /** The eight groups of an IPv6 address, each of four digits. */

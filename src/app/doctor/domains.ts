@@ -33,8 +33,8 @@ export function judgeDomain(domain: Domain, email: string, now: Date): Finding[]
 function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email: string, show: string): Finding {
   const subject = `domain ${name}`;
   if (!checkedAt) {
-    const remedy = `Publish its records (${show}), then: postrider domain verify ${name} --account ${email}`;
-    return unknown(subject, 'its records were not looked for yet', remedy);
+    const remedy = `Publish its records (${show}), then run: postrider domain verify ${name} --account ${email}`;
+    return unknown(subject, 'its records have not been checked yet', remedy);
   }
   // Of a key that waits to follow another, its own finding tells.
   const waiting = keys.filter(({ state }) => state === 'waiting').map((key) => `${key.selector}._domainkey.${name}`);

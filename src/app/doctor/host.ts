@@ -24,11 +24,11 @@ export async function examineHost({ clock, config, dataDir, db }: Installation):
 /** Whether a 202 survives what may befall the machine. */
 export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow, 'version' | 'switched_off'>): Finding {
   const name = `PostgreSQL ${version}`;
-  if (off.length === 0) return fine('database', `${name}; every commit reaches the disk`);
+  if (off.length === 0) return fine('database', `${name}; every commit is flushed to disk`);
   return problem(
     'database',
-    `${name} runs with ${off.join(', ')} off: mail that was answered 202 can be lost`,
-    'Switch these settings on: ALTER SYSTEM, then a restart of the database.',
+    `${name} runs with ${off.join(', ')} off: messages accepted with 202 can be lost`,
+    'Turn these settings on with ALTER SYSTEM, then restart the database.',
   );
 }
 
@@ -38,8 +38,8 @@ export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'k
   return [
     warning(
       'letters',
-      'the database knows upper and lower case of a to z alone: "Öl" and "öl" are two names, and a search tells them apart',
-      "Take a backup and restore it into another one: create database postrider encoding 'UTF8' locale 'C.UTF-8' template template0.",
+      'the database ignores case only for a to z: "Öl" and "öl" are different names, and searches distinguish them',
+      "Make a backup and restore it into a new database: create database postrider encoding 'UTF8' locale 'C.UTF-8' template template0.",
     ),
   ];
 }
@@ -47,11 +47,11 @@ export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'k
 /** Whether the clocks of this machine and of the database agree; the time of ids comes from the one, quotas from the other. */
 export function judgeClock(skewMs: number): Finding {
   const seconds = (Math.abs(skewMs) / 1000).toFixed(1);
-  if (Math.abs(skewMs) <= MAX_SKEW_MS) return fine('clock', `agrees with the database's to ${seconds} s`);
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) return fine('clock', `within ${seconds} s of the database clock`);
   return problem(
     'clock',
     `this machine is ${seconds} s ${skewMs > 0 ? 'behind' : 'ahead of'} the database`,
-    'Let NTP set the clocks of both machines.',
+    'Synchronize the clocks of both machines with NTP.',
   );
 }
 
@@ -60,14 +60,14 @@ async function judgeDisk(directory: string): Promise<Finding> {
     const { bavail, blocks, bsize } = await statfs(directory);
     return judgeSpace(bavail * bsize, blocks * bsize);
   } catch (error) {
-    return unknown('disk', `${directory} cannot be examined: ${(error as Error).message}`, 'Look at it by hand: df -h');
+    return unknown('disk', `${directory} cannot be checked: ${(error as Error).message}`, 'Check it manually: df -h');
   }
 }
 
 /** Whether there is room for mail to come. */
 export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free of ${(totalBytes / GIB).toFixed(1)}`;
-  const remedy = 'Make room, or keep messages for fewer days: POSTRIDER_RETENTION_DAYS.';
+  const remedy = 'Free disk space, or keep messages for fewer days: POSTRIDER_RETENTION_DAYS.';
   if (freeBytes < LEAST_FREE_BYTES) return problem('disk', `only ${free}`, remedy);
   if (freeBytes < totalBytes * LEAST_FREE_SHARE) return warning('disk', `only ${free}`, remedy);
   return fine('disk', free);
@@ -78,25 +78,31 @@ export function judgeSettings(
   config: Pick<Config, 'delivery' | 'baseUrl' | 'sandboxDomain' | 'secret' | 'databaseUrl'>,
 ): Finding[] {
   if (config.delivery === 'inbox') {
-    return [fine('delivery', 'into the local inbox; nothing leaves this machine (POSTRIDER_DELIVERY)')];
+    return [fine('delivery', 'to the local inbox; no emails leave this machine (POSTRIDER_DELIVERY)')];
   }
-  const findings = [fine('delivery', config.delivery === 'relay' ? 'through a relay' : 'straight to the recipients')];
+  const findings = [
+    fine('delivery', config.delivery === 'relay' ? 'through a relay' : 'directly to the recipients’ servers'),
+  ];
   if (config.baseUrl === undefined) {
-    const remedy = 'Set POSTRIDER_BASE_URL to the public address, for example https://mail.example.com.';
-    findings.push(warning('base address', 'is not set: links in mails point to this machine only', remedy));
+    const remedy = 'Set POSTRIDER_BASE_URL to the public URL, for example https://mail.example.com.';
+    findings.push(warning('base address', 'is not set: links in emails only work on this machine', remedy));
   } else if (!config.baseUrl.startsWith('https:')) {
-    const remedy = 'Put a TLS proxy in front and set POSTRIDER_BASE_URL to its https address.';
-    findings.push(warning('base address', `${config.baseUrl} is not https: keys travel in the clear`, remedy));
+    const remedy = 'Set up a TLS proxy and set POSTRIDER_BASE_URL to its https URL.';
+    findings.push(warning('base address', `${config.baseUrl} is not https: keys are sent unencrypted`, remedy));
   }
   if (/(?:^|\.)localhost$/.test(config.sandboxDomain)) {
-    const remedy = 'Set POSTRIDER_SANDBOX_DOMAIN to a name of yours and publish its key: postrider domain sandbox.';
+    const remedy = 'Set POSTRIDER_SANDBOX_DOMAIN to a domain of yours and publish its key: postrider domain sandbox.';
     findings.push(
-      warning('sandbox', `${config.sandboxDomain} is no name in DNS: notices to account owners are refused`, remedy),
+      warning(
+        'sandbox',
+        `${config.sandboxDomain} does not exist in DNS: notices to account owners are rejected`,
+        remedy,
+      ),
     );
   }
   if (config.databaseUrl !== undefined && config.secret === undefined) {
-    const remedy = 'Set POSTRIDER_SECRET, the same for all processes of all hosts.';
-    findings.push(warning('secret', 'lies in this data directory alone, while the database is shared', remedy));
+    const remedy = 'Set POSTRIDER_SECRET to the same value for all processes on all hosts.';
+    findings.push(warning('secret', 'is only in this data directory, but the database is shared', remedy));
   }
   return findings;
 }

@@ -44,13 +44,13 @@ async function examineName(
   nameOf: (address: string) => Promise<readonly string[]>,
 ): Promise<Finding[]> {
   if (!isNameForOthers(hostname)) {
-    const remedy = 'Set POSTRIDER_HOSTNAME to the name that the address of this server has in DNS.';
-    return [problem('host name', `is ${hostname}: many receivers refuse such a greeting`, remedy)];
+    const remedy = 'Set POSTRIDER_HOSTNAME to the DNS name of this server’s address.';
+    return [problem('host name', `is ${hostname}: many receivers reject this name in EHLO`, remedy)];
   }
   const answers = await Promise.all([resolver.addresses(hostname, 4), resolver.addresses(hostname, 6)]);
   const failed = answers.find((answer) => answer.kind === 'failed');
   if (failed?.kind === 'failed') {
-    return [unknown('host name', `DNS: ${failed.reason}`, 'See that the DNS servers of this machine answer.')];
+    return [unknown('host name', `DNS: ${failed.reason}`, 'Check that the DNS servers of this machine respond.')];
   }
   const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
   if (addresses.length === 0) {
@@ -63,13 +63,13 @@ async function examineName(
 /** Whether an address has the server's name in DNS. */
 export function judgeReverse(hostname: string, address: string, names: readonly string[]): Finding {
   if (names.some((name) => name.toLowerCase().replace(/\.$/, '') === hostname)) {
-    return fine('host name', `${hostname} and ${address} lead to each other`);
+    return fine('host name', `${hostname} and ${address} match in forward and reverse DNS`);
   }
-  const found = names.length === 0 ? 'has no name' : `is called ${names.join(', ')}`;
+  const found = names.length === 0 ? 'has no name' : `is named ${names.join(', ')}`;
   return problem(
     'host name',
     `${address} ${found} in reverse DNS, not ${hostname}`,
-    `Ask whoever gave you the address to set its PTR record to ${hostname}.`,
+    `Ask the provider of the address to set its PTR record to ${hostname}.`,
   );
 }
 
@@ -91,15 +91,15 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
   });
   // There is no message whose sender could be asked for.
   if (route.kind === 'later' || route.kind === 'unprepared')
-    return unknown('route', 'the way out is not known', 'See that the database answers.');
+    return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';
   const subject = isRelay ? 'relay' : 'port 25';
   const remedy = isRelay
-    ? 'See that the relay runs and that POSTRIDER_RELAY_URL is right.'
-    : 'Have your provider open port 25 outwards, or send through a relay: POSTRIDER_DELIVERY=relay.';
+    ? 'Check that the relay is running and that POSTRIDER_RELAY_URL is correct.'
+    : 'Ask your provider to open outbound port 25, or send through a relay: POSTRIDER_DELIVERY=relay.';
   if (route.kind === 'unroutable') {
-    const reason = 'reason' in route.result ? route.result.reason : `no server takes mail for ${domain}`;
-    return unknown(subject, reason, isRelay ? remedy : 'Name another domain: postrider doctor --probe example.org');
+    const reason = 'reason' in route.result ? route.result.reason : `no server accepts email for ${domain}`;
+    return unknown(subject, reason, isRelay ? remedy : 'Try another domain: postrider doctor --probe example.org');
   }
   const faults: string[] = [];
   for (const target of route.targets) {
@@ -109,9 +109,13 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
       continue;
     }
     await opened.close();
-    const how = `${target.host} [${target.address}] answers`;
+    const how = `${target.host} [${target.address}] responds`;
     if (opened.tls !== undefined) return fine(subject, `${how}, ${opened.tls}`);
-    return warning(subject, `${how} without TLS`, 'Mail travels in the clear there; nothing to be done on this side.');
+    return warning(
+      subject,
+      `${how} without TLS`,
+      'Emails to it are sent unencrypted. This cannot be fixed on this server.',
+    );
   }
   return problem(subject, faults.join('; '), remedy);
 }

@@ -25,7 +25,7 @@ export function judgeResolvers(
   if (asked.length === 0) return [problem(SUBJECT, 'no DNS server is configured', REMEDY)];
   const works = asked.some(({ answer }) => answer.kind !== 'failed');
   return asked.map(({ answer, server }) => {
-    if (answer.kind !== 'failed') return fine(SUBJECT, `${server} answers`);
+    if (answer.kind !== 'failed') return fine(SUBJECT, `${server} responds`);
     // The reason of a server that was asked begins with its address.
     const message = answer.reason.includes(': ') ? answer.reason : `${server}: ${answer.reason}`;
     return (works ? warning : problem)(SUBJECT, message, REMEDY);

@@ -25,32 +25,32 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
     judgePartitions(partitions?.days ?? 0),
     ...(alerts.every(({ kind }) => kind === 'unprepared')
-      ? [fine('receivers', 'none refused or paused us within 24 hours')]
+      ? [fine('receivers', 'no receiver rejected or deferred emails by policy in the last 24 hours')]
       : []),
     ...alerts.map(judgeAlert),
-    ...(missed.length === 0 ? [fine('outcomes', 'everybody heard of every outcome')] : []),
+    ...(missed.length === 0 ? [fine('outcomes', 'all outcomes are recorded')] : []),
     ...missed.map(judgeMissed),
     ...pauses.map(judgeClassPause),
-    ...(jobs.length === 0 ? [fine('jobs', 'the background jobs run')] : []),
+    ...(jobs.length === 0 ? [fine('jobs', 'background jobs are running')] : []),
     ...jobs.map(({ name, failed }) =>
       warning(
         'jobs',
         failed === null ? `"${name}" is overdue` : `"${name}" failed: ${failed}`,
-        failed === null ? 'Start the server: postrider start.' : 'Look into the log; it is tried again by itself.',
+        failed === null ? 'Start the server: postrider start.' : 'Check the log. The job is retried automatically.',
       ),
     ),
     ...deletions.map(({ account_id: id, attempts, failed }) =>
       warning(
         'deletions',
-        `the data of the deleted account ${id} does not go (${attempts} tries): ${failed}`,
-        'Look into the log and mend what it says; it is tried again by itself, at least once a day.',
+        `the data of the deleted account ${id} cannot be removed (attempts: ${attempts}): ${failed}`,
+        'Check the log and fix the cause. The removal is retried automatically at least once a day.',
       ),
     ),
     ...lots.map(({ account_id: id, failed, mailing_id: mailing }) =>
       warning(
         'mailings',
-        `what waits of the mailing ${mailing} (account ${id}) keeps a day older than the retention: ${failed}`,
-        'Look into the log and mend what it says; it is tried again by itself, every hour.',
+        `queued emails of the mailing ${mailing} (account ${id}) prevent the removal of an expired day: ${failed}`,
+        'Check the log and fix the cause. The removal is retried automatically every hour.',
       ),
     ),
   ];
@@ -59,68 +59,68 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
 /** Whether due mail is taken up. */
 export function judgeQueue(due: number, oldestSeconds: number): Finding {
   const count = due >= COUNTED_MAIL ? `${COUNTED_MAIL} or more` : String(due);
-  if (due === 0) return fine('queue', 'no mail is due');
+  if (due === 0) return fine('queue', 'no emails are due');
   if (oldestSeconds <= LATE_SECONDS)
-    return fine('queue', `${count} mails are due, the first for ${Math.round(oldestSeconds)} s`);
+    return fine('queue', `emails due: ${count}, the oldest for ${Math.round(oldestSeconds)} s`);
   return problem(
     'queue',
-    `${count} mails are due, the first for ${Math.round(oldestSeconds / 60)} minutes`,
-    'See that delivery runs (postrider start, or postrider worker), and look into its log.',
+    `emails due: ${count}, the oldest for ${Math.round(oldestSeconds / 60)} minutes`,
+    'Check that delivery is running (postrider start or postrider worker), and check its log.',
   );
 }
 
 /** Whether mail can be accepted in the coming days. */
 export function judgePartitions(days: number): Finding {
-  if (days >= 2) return fine('partitions', `made for ${days} days from today`);
-  return problem('partitions', 'none for the day after today: mail will be refused', 'Run: postrider migrate');
+  if (days >= 2) return fine('partitions', `created for ${days} days from today`);
+  return problem('partitions', 'none for tomorrow: emails will be rejected', 'Run: postrider migrate');
 }
 
 /** What a listener of outcomes missed, or delivery itself could not write. */
 export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, waiting }: MissedOfPart): Finding {
   const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
   const minutes = Math.round(oldestSeconds / 60);
-  const lost = givenUp === 0 ? '' : `, ${givenUp} of them given up`;
+  const lost = givenUp === 0 ? '' : `, ${givenUp} of them expired`;
   return warning(
     'outcomes',
-    `"${part}" missed ${waiting + givenUp} outcomes of ${who} since ${minutes} minutes ago${lost}: ${error}`,
-    'No mail is sent twice for it. Mend what the words name; it is tried again by itself for a week.',
+    `"${part}" missed ${waiting + givenUp} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
+    'This causes no duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }
 
 /** A class of an account's mail that waits; that it is paused is meant, but somebody has to look at it. */
 export function judgeClassPause({ email, mailClass, reason }: ListedClassPause): Finding {
   return warning(
-    'mail to many',
-    `${classInWords(mailClass)} of ${email} are paused and wait: ${reason}`,
-    `Once the cause is mended: postrider account resume ${email} --class ${mailClass}`,
+    'bulk email',
+    `${classInWords(mailClass)} of ${email} are paused: ${reason}`,
+    `Once the cause is fixed, run: postrider account resume ${email} --class ${mailClass}`,
   );
 }
 
 const ALERTS = {
   sender: {
-    did: 'is objected to by receivers',
-    remedy: 'See that its DKIM, SPF and DMARC records are published: postrider domain show NAME --account EMAIL',
+    did: 'is rejected by receivers',
+    remedy: 'Check that its DKIM, SPF and DMARC records are published: postrider domain show NAME --account EMAIL',
   },
   blocked: {
-    did: 'refuses mail by policy',
-    remedy: 'Look at who sends what there, and whether our addresses are on the lists that it names.',
+    did: 'rejects emails by policy',
+    remedy: 'Check what is sent there, and whether our addresses are on the blocklists named in the reply.',
   },
   paused: {
-    did: 'wants no mail, or little, for now',
+    did: 'limits or defers emails for now',
     remedy:
-      'Nothing is lost: it is tried again. Where a list is named, have our address taken off it once the cause is mended.',
+      'No emails are lost; they are retried. If a blocklist is named, fix the cause and request removal of our address.',
   },
   way: {
-    did: 'could not be reached, and mail took another way',
-    remedy: 'See that the relay, or the way to the receiver, works: postrider route list.',
+    did: 'could not be reached, and emails used another route',
+    remedy: 'Check that the relay, or the route to the receiver, works: postrider route list.',
   },
   resolver: {
-    did: 'said of domains that had mail servers that they have none, so its answer was not believed',
-    remedy: 'See that the name servers answer that POSTRIDER_RESOLVER names, or else /etc/resolv.conf.',
+    did: 'reported no mail servers for domains that had some, so its answer was ignored',
+    remedy: 'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf, respond.',
   },
   unprepared: {
-    did: 'cannot be read, and mail waits for it',
-    remedy: 'Look into the log for "A mail could not be prepared"; such mails are tried some hours, and then fail.',
+    did: 'cannot be read, and emails wait for it',
+    remedy: 'Check the log for "Message could not be prepared". Such emails are retried for some hours and then fail.',
   },
 } as const;
 
@@ -129,7 +129,7 @@ export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding
   const { did, remedy } = ALERTS[kind];
   return warning(
     kind === 'unprepared' ? 'stored mail' : 'receivers',
-    `${subject} ${did} (${count} in all): ${reason ?? 'without a word'}`,
+    `${subject} ${did} (${count} in total): ${reason ?? 'no reason given'}`,
     remedy,
   );
 }

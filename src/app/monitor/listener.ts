@@ -31,7 +31,7 @@ export async function startMonitorListener(
   });
   try {
     const listening = await server.listen(config.metricsHost, port);
-    log.info('Metrics can be read', { host: config.metricsHost, port: listening.port });
+    log.info('Metrics listener ready', { host: config.metricsHost, port: listening.port });
     return { port: listening.port, close: () => server.close(CLOSE_GRACE_MS) };
   } catch (error) {
     throw explainListenFailure(error, config.metricsHost, port, 'POSTRIDER_METRICS_PORT');

@@ -22,7 +22,7 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
   registry.gauge(
     {
       name: 'postrider_database_connections',
-      help: 'Connections to the database, and who waits for one.',
+      help: 'Database connections and requests waiting for one, by state.',
       labels: ['state'],
     },
     () => {
@@ -35,7 +35,11 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
   );
   if (tracer) {
     registry.counted(
-      { name: 'postrider_trace_spans_total', help: 'Spans, by whether the collector took them.', labels: ['fate'] },
+      {
+        name: 'postrider_trace_spans_total',
+        help: 'Trace spans, by whether the collector accepted them.',
+        labels: ['fate'],
+      },
       () => Object.entries(tracer.counts()).map(([fate, value]) => ({ labels: { fate }, value })),
     );
   }

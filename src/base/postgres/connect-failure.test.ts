@@ -5,16 +5,16 @@ const URL_WITH_SECRET = 'postgres://me:p%40ss%2Fword@db.example:6543/mail?sslmod
 
 test.for([
   ['ECONNREFUSED', 'connect ECONNREFUSED', 'db.example, port 6543'],
-  ['ENOTFOUND', 'getaddrinfo ENOTFOUND db.example', 'host name db.example is not known'],
-  ['ETIMEDOUT', 'connect ETIMEDOUT', 'does not answer'],
-  ['', 'timeout expired', 'does not answer'],
-  ['28P01', 'password authentication failed for user "me"', 'refuses the user me or its password'],
-  ['', 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'refuses the user me or its password'],
-  ['28000', 'no pg_hba.conf entry', 'into the database mail'],
-  ['3D000', 'database "mail" does not exist', 'there is no database mail'],
+  ['ENOTFOUND', 'getaddrinfo ENOTFOUND db.example', 'host name db.example cannot be resolved'],
+  ['ETIMEDOUT', 'connect ETIMEDOUT', 'does not respond'],
+  ['', 'timeout expired', 'does not respond'],
+  ['28P01', 'password authentication failed for user "me"', 'rejected the user me or the password'],
+  ['', 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'rejected the user me or the password'],
+  ['28000', 'no pg_hba.conf entry', 'to connect to the database mail'],
+  ['3D000', 'database "mail" does not exist', 'the database mail does not exist'],
   ['53100', 'could not write init file', 'disk of the server on db.example is full'],
-  ['53300', 'sorry, too many clients already', 'no connection left'],
-  ['57P03', 'the database system is starting up', 'starting, stopping or repairing'],
+  ['53300', 'sorry, too many clients already', 'no free connections'],
+  ['57P03', 'the database system is starting up', 'starting, stopping or recovering'],
   ['', 'The server does not support SSL connections', 'does not speak TLS'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'certificate of db.example is not trusted'],
   ['', 'something new with p@ss/word and p%40ss%2Fword', 'something new with *** and ***'],
@@ -47,6 +47,6 @@ test('one failure of each address of a host is explained by the first', () => {
 
 test('an address that is none is explained without repeating it', () => {
   const { message, remedy } = explainConnectFailure(new TypeError('Invalid URL'), 'postgres://me:se:cr@et@/x y');
-  expect(message).toContain('not an address');
+  expect(message).toContain('not a valid URL');
   expect(message + remedy).not.toContain('cr@et');
 });

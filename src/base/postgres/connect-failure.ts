@@ -10,35 +10,35 @@ interface Target {
 
 /** PgBouncer and its like, which lend a server connection for one transaction at a time. */
 export const POOLER = [
-  'DATABASE_URL leads to a connection pooler, such as PgBouncer, that does not pass on session settings',
-  'Connect to PostgreSQL directly; Postrider pools its connections itself, up to 12 a process.',
+  'DATABASE_URL points to a connection pooler, such as PgBouncer, that does not pass on session settings',
+  'Connect to PostgreSQL directly. Postrider has its own connection pool of up to 12 connections per process.',
 ] as const;
 
 type Explanation = (target: Target) => readonly [problem: string, remedy: string];
 
 const refused: Explanation = ({ host, port }) => [
   `no PostgreSQL server accepts connections at ${host}, port ${port}`,
-  'Start the server, or mend host and port in DATABASE_URL.',
+  'Start the server, or correct the host and port in DATABASE_URL.',
 ];
 const unknownHost: Explanation = ({ host }) => [
-  `the host name ${host} is not known`,
-  'Mend the host in DATABASE_URL, or the name resolution of this machine.',
+  `the host name ${host} cannot be resolved`,
+  'Correct the host in DATABASE_URL, or fix name resolution on this machine.',
 ];
 const silent: Explanation = ({ host, port }) => [
-  `${host}, port ${port}, does not answer`,
-  'Look for a firewall or a wrong host in DATABASE_URL.',
+  `${host}, port ${port}, does not respond`,
+  'Check for a firewall, or for a wrong host in DATABASE_URL.',
 ];
 const password: Explanation = ({ user }) => [
-  `the server refuses the user ${user} or its password`,
-  'Mend user and password in DATABASE_URL; special characters in them are written as %XX.',
+  `the server rejected the user ${user} or the password`,
+  'Correct the user and password in DATABASE_URL. Write special characters as %XX.',
 ];
 const full: Explanation = () => [
-  'the server has no connection left',
-  'Raise max_connections, or end other programs that use this server.',
+  'the server has no free connections',
+  'Increase max_connections, or stop other programs that use this server.',
 ];
 const certificate: Explanation = ({ host }) => [
   `the TLS certificate of ${host} is not trusted`,
-  'Name the authority with sslrootcert=/path/to/ca.pem in DATABASE_URL, or NODE_EXTRA_CA_CERTS.',
+  'Set the certificate authority with sslrootcert=/path/to/ca.pem in DATABASE_URL, or with NODE_EXTRA_CA_CERTS.',
 ];
 
 /** By SQLSTATE, or by the code of the system or of TLS. */
@@ -51,25 +51,28 @@ const byCode: Readonly<Record<string, Explanation>> = {
   EHOSTUNREACH: silent,
   ENETUNREACH: silent,
   ECONNRESET: ({ host, port }) => [
-    `${host}, port ${port}, ends the connection at once`,
-    'Make sure that DATABASE_URL names a PostgreSQL server, not another service.',
+    `${host}, port ${port}, closes the connection immediately`,
+    'Make sure that DATABASE_URL points to a PostgreSQL server and not to another service.',
   ],
   '28P01': password,
   '28000': ({ user, database }) => [
-    `the server does not let the user ${user} into the database ${database} from here`,
-    'Allow it in pg_hba.conf; where the server demands TLS, add sslmode=require to DATABASE_URL.',
+    `the server does not allow the user ${user} to connect to the database ${database} from here`,
+    'Allow the connection in pg_hba.conf. If the server requires TLS, add sslmode=require to DATABASE_URL.',
   ],
   '3D000': ({ database, user }) => [
-    `there is no database ${database}`,
-    `Create it: create database "${database}" owner "${user}", or mend the name in DATABASE_URL.`,
+    `the database ${database} does not exist`,
+    `Create it: create database "${database}" owner "${user}", or correct the name in DATABASE_URL.`,
   ],
   '42501': ({ user, database }) => [
-    `the user ${user} may not use the database ${database}`,
-    `Give it to the user: alter database "${database}" owner to "${user}".`,
+    `the user ${user} does not have access to the database ${database}`,
+    `Make the user its owner: alter database "${database}" owner to "${user}".`,
   ],
-  '53100': ({ host }) => [`the disk of the server on ${host} is full`, 'Make room on it; nothing else is needed.'],
+  '53100': ({ host }) => [
+    `the disk of the server on ${host} is full`,
+    'Free disk space on the server. Nothing else is needed.',
+  ],
   '53300': full,
-  '57P03': () => ['the server is starting, stopping or repairing itself', 'Try again in a moment.'],
+  '57P03': () => ['the server is starting, stopping or recovering', 'Try again in a moment.'],
   SELF_SIGNED_CERT_IN_CHAIN: certificate,
   DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
@@ -84,14 +87,14 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   [/timeout/i, silent],
   [
     /does not support SSL/,
-    () => ['the server does not speak TLS', 'Remove sslmode from DATABASE_URL, or switch ssl on at the server.'],
+    () => ['the server does not speak TLS', 'Remove sslmode from DATABASE_URL, or enable SSL on the server.'],
   ],
   [/password must be|password authentication/, password],
   [
     /Invalid URL|URI malformed/,
     () => [
-      'DATABASE_URL is not an address',
-      'Write it as postgres://user:password@host:5432/database; special characters as %XX.',
+      'DATABASE_URL is not a valid URL',
+      'Use the form postgres://user:password@host:5432/database. Write special characters as %XX.',
     ],
   ],
 ];
@@ -111,7 +114,7 @@ export function explainConnectFailure(error: unknown, url: string): StartupError
 function unexplained(message: string): Explanation {
   return ({ host, port, database }) => [
     `${message} (${host}, port ${port}, database ${database})`,
-    'Check DATABASE_URL, and that the server accepts connections from this machine.',
+    'Check DATABASE_URL, and check that the server accepts connections from this machine.',
   ];
 }
 

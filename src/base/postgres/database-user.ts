@@ -54,8 +54,8 @@ export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log
   const user = findDatabaseUser();
   if (!user) {
     throw new StartupError(
-      'The embedded database may not run as root, and there is no other user to run it as',
-      `Create the system user "${PREFERRED}", or start Postrider as an ordinary user, or set DATABASE_URL.`,
+      'The embedded database cannot run as root, and there is no other user to run it as',
+      `Create the system user "${PREFERRED}", start Postrider as a regular user, or set DATABASE_URL.`,
     );
   }
   if (user.name !== PREFERRED) {

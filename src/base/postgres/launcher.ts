@@ -34,7 +34,10 @@ export async function createLauncher(dataOwner: number | undefined, log: Log): P
   const user = isRoot() ? await chooseDatabaseUser(dataOwner, log) : undefined;
   if (!user) requireName();
   const setpriv = await findSetpriv(user);
-  if (!setpriv) log.debug('No setpriv: the embedded database outlives a killed process and is adopted by the next one');
+  if (!setpriv)
+    log.debug(
+      'setpriv not found: the embedded database survives if this process is killed, and the next process takes it over',
+    );
   const identity = user && !setpriv ? { uid: user.uid, gid: user.gid } : {};
   const wrap = (program: string, args: readonly string[]): [string, string[]] =>
     setpriv ? [setpriv, [...privileges(user), '--', program, ...args]] : [program, [...args]];
@@ -86,8 +89,8 @@ function requireName(): void {
     userInfo();
   } catch (error) {
     throw new StartupError(
-      `The user number ${process.getuid?.()} has no name on this system, which PostgreSQL needs`,
-      'Start as a user of /etc/passwd (in a container: one that the image knows), or set DATABASE_URL.',
+      `The user ID ${process.getuid?.()} has no name on this system, but PostgreSQL requires one`,
+      'Start as a user listed in /etc/passwd (in a container: a user of the image), or set DATABASE_URL.',
       { cause: error },
     );
   }

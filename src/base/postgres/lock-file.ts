@@ -53,6 +53,6 @@ export function findRunningServer(clusterDir: string, configFile: string): Postm
   }
   throw new StartupError(
     `Another PostgreSQL server (process ${file.pid}) uses the data directory ${clusterDir}`,
-    'Stop that server, or choose another directory with POSTRIDER_DATA, or connect to it with DATABASE_URL.',
+    'Stop that server, choose another directory with POSTRIDER_DATA, or connect to the server with DATABASE_URL.',
   );
 }

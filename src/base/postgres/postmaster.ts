@@ -109,8 +109,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
     if (await until(() => postmaster.exited, deadlineMs)) return;
   }
   throw new StartupError(
-    `The database (process ${postmaster.pid}) does not stop, not even when killed`,
-    'Look for a disk that does not answer; restart the machine.',
+    `The database (process ${postmaster.pid}) does not stop, even after SIGKILL`,
+    'Check for an unresponsive disk, then restart the machine.',
   );
 }
 

@@ -49,7 +49,7 @@ export async function requireUsableServer(
   options: { readonly unsafeDurability: boolean; readonly log: Log },
 ): Promise<{ readonly hasCitus: boolean }> {
   const [facts] = await readFacts(db);
-  if (!facts) throw new Error('The server answered nothing about itself');
+  if (!facts) throw new Error('The server returned no information about itself');
   if (facts.version_number < MIN_MAJOR * 10_000) {
     throw new StartupError(
       `The database server is PostgreSQL ${facts.version}; Postrider needs ${MIN_MAJOR} or newer`,
@@ -59,19 +59,19 @@ export async function requireUsableServer(
   if (facts.encoding !== 'UTF8') {
     throw new StartupError(
       `The database stores text as ${facts.encoding}; Postrider needs UTF8`,
-      "Create another one: create database postrider encoding 'UTF8' template template0, and name it in DATABASE_URL.",
+      "Create another database: create database postrider encoding 'UTF8' template template0, then set it in DATABASE_URL.",
     );
   }
   if (facts.read_only) {
     throw new StartupError(
-      'The database accepts no writes: it is a standby or set to read only',
-      'Name the primary server in DATABASE_URL, or switch default_transaction_read_only off.',
+      'The database does not accept writes: it is a standby or is set to read-only',
+      'Set DATABASE_URL to the primary server, or turn default_transaction_read_only off.',
     );
   }
   if (!facts.has_session_settings) throw new StartupError(...POOLER);
   if (facts.schema === null) {
     throw new StartupError(
-      'The search_path of the database user names no schema that exists, so there is nowhere to create tables',
+      'The search_path of the database user contains no existing schema, so tables cannot be created',
       'Create the schema, or set another path: alter role ... in database ... set search_path = public.',
     );
   }
@@ -80,14 +80,14 @@ export async function requireUsableServer(
 }
 
 function judgeDurability(names: readonly string[], options: { unsafeDurability: boolean; log: Log }): void {
-  const danger = 'mail that was answered 202 can be lost when the machine fails';
+  const danger = 'messages accepted with 202 can be lost if the machine fails';
   if (options.unsafeDurability) {
     options.log.warn(`UNSAFE: the database runs without ${names.join(', ')}: ${danger}`, { settings: names });
     return;
   }
   throw new StartupError(
     `The database runs with ${names.map((name) => `${name} = off`).join(', ')}: ${danger}`,
-    'Switch these settings on (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE), or accept the loss with POSTRIDER_UNSAFE_DURABILITY=1.',
+    'Turn these settings on (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE), or accept the risk with POSTRIDER_UNSAFE_DURABILITY=1.',
   );
 }
 
@@ -95,8 +95,8 @@ function judgeDurability(names: readonly string[], options: { unsafeDurability: 
 export function explainMissingRight(error: unknown): never {
   if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new StartupError(
-    `The database user may not create tables: ${(error as Error).message}`,
-    'Make the user the owner of the database, or grant the right: grant create, usage on schema public to ...; then start again.',
+    `The database user cannot create tables: ${(error as Error).message}`,
+    'Make the user the owner of the database, or run: grant create, usage on schema public to ...; then start again.',
     { cause: error },
   );
 }

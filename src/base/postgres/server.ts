@@ -101,7 +101,7 @@ async function bringUpPrepared(site: Site): Promise<{ readonly running: Running;
     } catch (error) {
       await stopPostmaster(running.postmaster);
       if (!isUnavailable(error) || kills === MAX_KILLS) throw error;
-      site.log.warn('The embedded database went away while it was prepared; starting it again');
+      site.log.warn('Embedded database stopped during preparation; starting it again');
     }
   }
 }
@@ -116,7 +116,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
   const watch = async ({ postmaster }: Running): Promise<void> => {
     const code = await postmaster.exit;
     if (stopping || replacing || current.postmaster !== postmaster) return;
-    site.log.error('The embedded database ended by itself', { pid: postmaster.pid, code, log: site.logFile });
+    site.log.error('Embedded database stopped unexpectedly', { pid: postmaster.pid, code, log: site.logFile });
     ends.tell(code);
   };
   void watch(current);
@@ -199,7 +199,7 @@ async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean):
     const words = postmaster.lastWords();
     if (((await postmaster.exit) === null || saysKilled(words)) && kills < MAX_KILLS && !unwanted()) {
       kills += 1;
-      site.log.warn('The embedded database was killed while it started; starting it again');
+      site.log.warn('Embedded database was killed during startup; starting it again');
       continue;
     }
     if (!PREDECESSOR.test(words) || performance.now() > end) throw doesNotStart(site, words);
@@ -254,7 +254,7 @@ async function ready(
       if (now > reportAt) {
         reportAt = now + READY_REPORT_MS;
         const seconds = Math.round((now - began) / 1_000);
-        log.info('Waiting for the embedded database, which repairs itself after a crash', { seconds });
+        log.info('Waiting for the embedded database to recover from a crash', { seconds });
       }
       await pause(READY_POLL_MS);
     }
@@ -279,22 +279,22 @@ async function prepareDatabase(site: Site, endpoint: Endpoint): Promise<string> 
 
 function doesNotStart(site: Site, words: string): StartupError {
   return new StartupError(
-    `The embedded database does not start: ${words || 'it said nothing'}`,
-    `Mend what the message names; more is in ${site.logFile}.`,
+    `The embedded database does not start: ${words || 'it printed no message'}`,
+    `Fix the cause. See ${site.logFile} for details.`,
   );
 }
 
 function notReady(): StartupError {
   return new StartupError(
-    `The embedded database did not get ready in ${READY_DEADLINE_MS / 60_000} minutes`,
-    'Look into postgres.log in the data directory.',
+    `The embedded database was not ready within ${READY_DEADLINE_MS / 60_000} minutes`,
+    'See postgres.log in the data directory.',
   );
 }
 
 function ownerRefused(error: Error): StartupError {
   return new StartupError(
-    `The embedded database runs, but refuses its owner: ${error.message}`,
-    'Undo changes of pg_hba.conf in the data directory and start again.',
+    `The embedded database is running but rejects its owner: ${error.message}`,
+    'Undo the changes to pg_hba.conf in the data directory and start again.',
     { cause: error },
   );
 }

@@ -46,7 +46,8 @@ export function createSpanExporter(parts: {
     }
     lost += spans.length;
     restsUntilMs = now() + REST_MS;
-    if (!isToldOf) log.warn('The collector of traces does not take them; they are lost meanwhile', { answer: status });
+    if (!isToldOf)
+      log.warn('Trace export failed; traces are dropped until the collector accepts them again', { answer: status });
     isToldOf = true;
   }
 

@@ -31,14 +31,14 @@ export function idsOf(
   if (given === undefined || given === null) return undefined;
   const items = (Array.isArray(given) ? given : [given]).filter((item) => String(item).trim() !== '');
   if (items.length > most) {
-    fail(field, `must have at most ${most} ids, not ${items.length}.`);
+    fail(field, `must have at most ${most} IDs, not ${items.length}.`);
     return [];
   }
   const ids = new Set<number>();
   for (const item of items) {
     const id = idOf(item);
     if (id === undefined) {
-      fail(field, 'must be a list of ids, which are whole numbers from 1.');
+      fail(field, 'must be a list of IDs, which are whole numbers from 1.');
       return [];
     }
     ids.add(id);
@@ -50,7 +50,7 @@ export function idsOf(
 export function unknownIds(ids: readonly number[], known: ReadonlySet<number>): string | undefined {
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return undefined;
-  return `names what the account does not have: ${unknown.slice(0, MAX_SHOWN).join(', ')}.`;
+  return `contains IDs that do not exist in this account: ${unknown.slice(0, MAX_SHOWN).join(', ')}.`;
 }
 
 const MAX_SHOWN = 10;

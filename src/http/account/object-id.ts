@@ -19,7 +19,7 @@ export async function ownObject<T>(
 ): Promise<T> {
   if (found !== undefined) return found;
   if ((await existsElsewhere()).length > 0) {
-    throw new Refusal('forbidden', { message: 'This belongs to another account.' });
+    throw new Refusal('forbidden', { message: 'This resource belongs to another account.' });
   }
-  throw new Refusal('not_found', { message: 'There is nothing with this id.' });
+  throw new Refusal('not_found', { message: 'No resource has this ID.' });
 }

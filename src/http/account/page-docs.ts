@@ -29,7 +29,7 @@ export function pageAnswer(
 export function messageAnswer(message: string): AnswerDoc {
   return {
     status: 200,
-    description: 'It is done.',
+    description: 'The action was completed.',
     schema: Type.Object({ message: Type.String() }),
     example: { message },
   };

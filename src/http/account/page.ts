@@ -20,13 +20,13 @@ export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
   return {
     page: Type.Optional(
       Type.String({
-        description: 'Number of the page, from 1.',
+        description: 'Page number, starting at 1.',
         documentedAs: { type: 'integer', minimum: 1, default: 1 },
       }),
     ),
     per_page: Type.Optional(
       Type.String({
-        description: `Records of a page, 1 to ${MAX_PER_PAGE}; ${defaultPerPage} without it.`,
+        description: `Records per page, from 1 to ${MAX_PER_PAGE}. The default is ${defaultPerPage}.`,
         documentedAs: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: defaultPerPage },
       }),
     ),

@@ -5,15 +5,15 @@ import { problemExamples } from './problem-answers.ts';
 import type { Json } from './schemas.ts';
 import { securitySchemesOf } from './security.ts';
 
-const DESCRIPTION = `Sends e-mail and tells what became of it. Requests and answers are JSON.
+const DESCRIPTION = `Send email and track its delivery. Requests and responses are JSON.
 
-Every request carries an API key as \`Authorization: Bearer <API_KEY>\`; each operation names the scope that the key
-must have. Every answer that is not a success is the error object \`Problem\`. Where an address takes PATCH it takes PUT
-with the same meaning, and where it takes GET it takes HEAD. What belongs to another account is not found.
+Authenticate each request with an API key in the header \`Authorization: Bearer <API_KEY>\`. Each operation names the scope
+that the key must have. Error responses are \`Problem\` objects. PUT is accepted wherever PATCH is, with the same meaning,
+and HEAD wherever GET is. Resources of other accounts are reported as not found.
 
-The account API stands at the root (\`/me\`, \`/domains\`): it takes personal access tokens and tokens of OAuth clients, its
-errors are \`AccountProblem\`, and what belongs to another account is forbidden. Operations of the dashboard take the session of
-a person who is signed in.`;
+The account API is served at the root (\`/me\`, \`/domains\`). It accepts personal access tokens and tokens of OAuth clients.
+Its errors are \`AccountProblem\` objects, and resources of other accounts are reported as forbidden. Dashboard operations
+require the session of a signed-in user.`;
 
 /** What a document is made from. */
 export interface DocumentParts {
@@ -50,7 +50,7 @@ export function openApiDocument({ groups, program, routes, version }: DocumentPa
       description: DESCRIPTION,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'The server that gave this document.' }],
+    servers: [{ url: '/', description: 'The server that serves this document.' }],
     security: [{ apiKey: [] }],
     tags: [...used].map((name) => tagOf(name, Object.hasOwn(groups, name) ? groups[name] : undefined)),
     paths,

@@ -37,30 +37,30 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   MonthlyQuotaRemaining: {
-    description: 'How many e-mails the plan has left this month; 9007199254740991 when there is no limit.',
+    description: 'Emails left in the plan this month, or 9007199254740991 if there is no limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   DailyQuotaRemaining: {
-    description: 'How many e-mails the plan has left today; absent where a plan has no daily limit.',
+    description: 'Emails left in the plan today. Absent if the plan has no daily limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimit: {
-    description: 'Requests a minute that the caller may make.',
+    description: 'Requests per minute that the caller can make.',
     schema: { type: 'integer', minimum: 1 },
   },
   RateLimitRemaining: {
-    description: 'Requests that are left of the present minute.',
+    description: 'Requests left in the current minute.',
     schema: { type: 'integer', minimum: 0 },
   },
   UnknownFields: {
     description:
-      'Fields and parameters of the request that the operation does not know and has ignored, separated by commas; absent when ' +
-      'there are none. An answer that is an object also has an array `warnings` with a sentence about each. A misspelt name of a ' +
-      'field is not ignored but refused with 422.',
+      'Unknown fields and parameters of the request that were ignored, separated by commas. Absent if nothing was ignored. If the ' +
+      'response is an object, its array `warnings` has a sentence about each of them. A misspelled field name is not ignored ' +
+      'but rejected with 422.',
     schema: { type: 'string' },
   },
   RetryAfter: {
-    description: 'Seconds after which the request may be sent again.',
+    description: 'Seconds to wait before sending the request again.',
     schema: { type: 'integer', minimum: 1 },
   },
 };
@@ -116,7 +116,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
 function descriptionOf({ description, isAddition = false }: RouteDoc): Json {
   if (!isAddition) return description === undefined ? {} : { description };
   return {
-    description: ['An addition of this installation.', description].filter(Boolean).join(' '),
+    description: ['An extension specific to Postrider.', description].filter(Boolean).join(' '),
     'x-postrider-addition': true,
   };
 }
@@ -184,7 +184,7 @@ function fileBody({ field, fields, maxBytes, types }: NonNullable<Route['upload'
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));
   const form = { type: 'object', required: [field], properties: { ...properties, [field]: file } };
   return {
-    description: `The file, at most ${maxBytes / (BYTES_PER_KIB * BYTES_PER_KIB)} MiB; it is taken as it comes and never held as a whole.`,
+    description: `The file, at most ${maxBytes / (BYTES_PER_KIB * BYTES_PER_KIB)} MiB. It is processed as a stream.`,
     required: true,
     content: {
       ...Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' }, example: doc.requestExample }])),

@@ -45,7 +45,7 @@ function rewrite(schema: Json, components: SchemaComponents): Json {
   const written = isObject(documentedAs) ? { ...plain, ...documentedAs } : plain;
   if (typeof id !== 'string') return written;
   const known = components.get(id);
-  if (known && !isDeepStrictEqual(known, written)) throw new Error(`Two different schemas have the $id ${id}`);
+  if (known && !isDeepStrictEqual(known, written)) throw new Error(`Two different schemas have the same $id ${id}`);
   components.set(id, written);
   return { $ref: `#/components/schemas/${id}` };
 }

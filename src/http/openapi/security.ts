@@ -9,16 +9,17 @@ const SCHEMES: Readonly<Record<string, Json>> = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key; `postrider key create` makes one. For the account API a personal access token.',
+    description:
+      'An API key, created in the dashboard or with `postrider key create`. For the account API: a personal access token.',
   },
   oauth2: {
     type: 'oauth2',
-    description: 'A token of an OAuth client. Without a scope it is allowed the whole account API.',
+    description: 'A token of an OAuth client. Without a scope, it has access to the whole account API.',
     flows: {
       authorizationCode: {
         authorizationUrl: '/oauth/authorize',
         tokenUrl: '/oauth/token',
-        scopes: { [ACCOUNT_SCOPE]: 'The account API', 'account:read': 'What the account API reads' },
+        scopes: { [ACCOUNT_SCOPE]: 'The account API', 'account:read': 'Read access to the account API' },
       },
     },
   },
@@ -26,7 +27,7 @@ const SCHEMES: Readonly<Record<string, Json>> = {
     type: 'apiKey',
     in: 'cookie',
     name: 'postrider_session',
-    description: 'The session of a person who is signed in; its name begins with `__Host-` over https.',
+    description: 'The session of a signed-in user. Over HTTPS, the cookie name has the prefix `__Host-`.',
   },
 };
 

@@ -34,7 +34,7 @@ export async function findAddresses(
   if (usable.length > 0) return usable.slice(0, MAX_ADDRESSES_TRIED);
   return found.length > 0
     ? // Not which: what names lead to within a network is nobody's business.
-      { fault: 'address', reason: `${host} has no address on the public internet` }
+      { fault: 'address', reason: `${host} has no public IP address` }
     : { fault: 'dns', reason: whyNone(host, answers ?? []) };
 }
 

@@ -50,7 +50,7 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
 
 async function open(target: Host, options: ConnectorOptions): Promise<Socket | TLSSocket | ConnectFault> {
   const signal = AbortSignal.timeout(options.connectTimeoutMs);
-  const late: ConnectFault = { fault: 'connect', reason: `${target.host} did not take the connection in time` };
+  const late: ConnectFault = { fault: 'connect', reason: `${target.host} did not accept the connection in time` };
   const addresses = await Promise.race([
     findAddresses(target.host, options.resolver, options),
     afterAbort(signal, { fault: 'dns', reason: `DNS did not answer for ${target.host} in time` } as const),
@@ -66,7 +66,7 @@ async function open(target: Host, options: ConnectorOptions): Promise<Socket | T
     }
     if (!isUsableAddress(dialled.remoteAddress ?? '', options)) {
       dialled.destroy();
-      return { fault: 'address', reason: `${target.host} leads to another address than it said` };
+      return { fault: 'address', reason: `The connection to ${target.host} reached an address that is not allowed` };
     }
     return target.isSecure ? secure(dialled, target.host, options, signal) : dialled;
   }

@@ -28,7 +28,7 @@ export interface Ends {
 }
 
 /** The answer of a request that was stopped. */
-export const STOPPED: OutgoingAnswer = { kind: 'failed', fault: 'reset', reason: 'The request was stopped' };
+export const STOPPED: OutgoingAnswer = { kind: 'failed', fault: 'reset', reason: 'The request was canceled' };
 
 const NOTHING = Buffer.alloc(0);
 
@@ -111,8 +111,8 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     const { host } = this.#target;
     const reason =
       this.#status === 0
-        ? `${host} did not answer ${within}`
-        : `${host} answered ${this.#status}, but its answer did not end ${within}`;
+        ? `${host} did not respond ${within}`
+        : `${host} returned ${this.#status}, but did not complete the response ${within}`;
     this.#cut(this.#begunAnswer() ?? { kind: 'failed', fault: 'timeout', reason });
   }
 

@@ -21,9 +21,9 @@ export const MAX_REASON_CHARACTERS = 300;
 const CONNECT_WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection',
   ECONNRESET: 'reset the connection',
-  ETIMEDOUT: 'did not take the connection in time',
-  EHOSTUNREACH: 'cannot be reached: no route to it',
-  ENETUNREACH: 'cannot be reached: no route to its network',
+  ETIMEDOUT: 'did not accept the connection in time',
+  EHOSTUNREACH: 'cannot be reached: no route to host',
+  ENETUNREACH: 'cannot be reached: no route to hosts network',
 };
 
 /** What went wrong before there was a connection. */
@@ -43,7 +43,7 @@ function tlsWords(error: Error & { readonly reason?: string }, host: string): st
   if (code === 'ECONNRESET') return 'closed the connection during the TLS handshake';
   const certificate = certificateWords(error, host);
   if (certificate !== undefined) return `has no valid TLS certificate: ${certificate}`;
-  return `has no valid TLS: ${error.reason ?? (code === '' ? error.message : codeInWords(code))}`;
+  return `failed the TLS handshake: ${error.reason ?? (code === '' ? error.message : codeInWords(code))}`;
 }
 
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;
@@ -59,11 +59,11 @@ export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof errors.HTTPParserError || PROTOCOL.test(code) || BAD_ANSWER.test(error.message)) {
     return {
       fault: 'protocol',
-      reason: printable(`${host} did not answer in HTTP/1.1 as it should: ${error.message}`),
+      reason: printable(`${host} sent an invalid HTTP/1.1 response: ${error.message}`),
     };
   }
   if (TLS.test(code)) return tlsFault(error, host);
-  return { fault: 'reset', reason: `${host} closed the connection before its answer was complete` };
+  return { fault: 'reset', reason: `${host} closed the connection before the response was complete` };
 }
 
 /** One line of printable characters that fits into a log, a database and a page. */

@@ -64,7 +64,7 @@ describe('URLs that others chose', () => {
     const url = `https://hooks.example.com/${'a'.repeat(MAX_OUTGOING_URL_CHARACTERS - 26)}`;
     expect(url).toHaveLength(MAX_OUTGOING_URL_CHARACTERS);
     expect(refusedUrl(url, strict)).toBeUndefined();
-    expect(refusedUrl(`${url}a`, strict)).toContain('longer than 2048 characters');
+    expect(refusedUrl(`${url}a`, strict)).toContain('at most 2048 characters');
   });
 
   it.each([

@@ -37,11 +37,11 @@ export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
 /** What a URL says, or why it may not be used. Whether its name leads to a good address is seen at the connect only. */
 export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | string {
   if (text.length > MAX_OUTGOING_URL_CHARACTERS) {
-    return `The URL is longer than ${MAX_OUTGOING_URL_CHARACTERS} characters`;
+    return `The URL must be at most ${MAX_OUTGOING_URL_CHARACTERS} characters long`;
   }
-  if (AMBIGUOUS.test(text)) return 'The URL contains spaces, control characters or backslashes';
+  if (AMBIGUOUS.test(text)) return 'The URL must not contain spaces, control characters or backslashes';
   const url = BEGINNING.test(text) ? URL.parse(text) : null;
-  if (!url) return `The URL must be a complete one that begins with https://`;
+  if (!url) return `The URL must be complete and begin with https://`;
   if (url.username !== '' || url.password !== '') return 'The URL must not contain a user name or password';
   const host = hostOf(url);
   const isSecure = url.protocol === 'https:';
@@ -56,15 +56,15 @@ function hostOf({ hostname }: URL): string {
 
 function faultOfHost(host: string, policy: UrlPolicy): string | undefined {
   if (isIP(host) !== 0) {
-    return isUsableAddress(host, policy) ? undefined : `The URL leads to ${host}, which is not on the public internet`;
+    return isUsableAddress(host, policy) ? undefined : `The URL points to ${host}, which is not on the public internet`;
   }
-  if (LOCALHOST.test(host)) return policy.allowLoopback ? undefined : 'The URL leads to this machine';
-  return host.includes('.') ? undefined : `The URL needs a full host name: '${host}' has no dot`;
+  if (LOCALHOST.test(host)) return policy.allowLoopback ? undefined : 'The URL points to this machine';
+  return host.includes('.') ? undefined : `The URL must have a full host name: '${host}' has no dot`;
 }
 
 function faultOfPort({ port }: URL): string | undefined {
   return port !== '' && isRefusedPort(Number(port))
-    ? `The URL has port ${port}, at which no web server is expected`
+    ? `The URL must not use port ${port}, which is reserved for other services`
     : undefined;
 }
 

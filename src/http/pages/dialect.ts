@@ -4,11 +4,11 @@ import { publicPage } from './page.ts';
 
 /** What people can do about it; all else is ours. */
 const REMEDIES: Readonly<Record<number, string>> = {
-  404: 'This link is incomplete or was changed. Please open it from the e-mail again.',
-  405: 'Please open the link from the e-mail again.',
-  413: 'More was sent than this page takes.',
-  429: 'This was asked for very often. Please try again in a minute.',
-  503: 'We cannot do this at the moment. Please try again in a minute.',
+  404: 'This link is incomplete or was changed. Please open it from the email again.',
+  405: 'Please open the link from the email again.',
+  413: 'The submitted data is too large.',
+  429: 'Too many requests. Please try again in a minute.',
+  503: 'The service is temporarily unavailable. Please try again in a minute.',
 };
 
 /** What some of these pages have of their own. */
@@ -29,8 +29,8 @@ export function createPageDialect(
     headers: () => headers,
     problem(problem) {
       const page = publicPage({
-        heading: 'This did not work',
-        content: html`<p>${remedies[problem.status] ?? 'Something failed on our side. Please try again later.'}</p>`,
+        heading: 'Something went wrong',
+        content: html`<p>${remedies[problem.status] ?? 'An internal error occurred. Please try again later.'}</p>`,
       });
       // A page is a string and has headers.
       return { body: page.body, headers: { ...problem.headers, ...page.headers } };

@@ -323,14 +323,14 @@ describe('a mail that asks to confirm', () => {
     ['design', { subject: 'Hi', design: { type: 'doc', content: [{ type: 'paragraph' }] } }],
   ])('says in its %s where the link is missing for somebody: %j', (where, content) => {
     expect(prepareContent(content, ASKING)).toMatchObject({
-      faults: [{ where, message: 'It has no link to confirm that every recipient sees.' }],
+      faults: [{ where, message: 'It has no confirmation link that every recipient sees.' }],
     });
   });
 
   it('alone knows the link', () => {
     for (const kind of [undefined, 'campaign', 'automation'] as const) {
       expect(prepareContent({ subject: 'Hi', html: LINK }, { ...FACTS, kind })).toMatchObject({
-        faults: [{ where: 'html', message: 'There is no name confirm_url.' }],
+        faults: [{ where: 'html', message: 'confirm_url is not a known name.' }],
       });
     }
   });
@@ -341,9 +341,27 @@ describe('a content that cannot be sent', () => {
     expect(
       faultsOf({ subject: '{{ frist_name }}', html: '<p>\n {{ contact.citi }}</p>', text: '{{ unsubscribe }}' }),
     ).toEqual([
-      { where: 'subject', line: 1, column: 4, message: 'There is no name frist_name.', fix: 'Write first_name.' },
-      { where: 'html', line: 2, column: 5, message: 'There is no name contact.citi.', fix: 'Write contact.city.' },
-      { where: 'text', line: 1, column: 4, message: 'There is no name unsubscribe.', fix: 'Write unsubscribe_url.' },
+      {
+        where: 'subject',
+        line: 1,
+        column: 4,
+        message: 'frist_name is not a known name.',
+        fix: 'Did you mean first_name?',
+      },
+      {
+        where: 'html',
+        line: 2,
+        column: 5,
+        message: 'contact.citi is not a known name.',
+        fix: 'Did you mean contact.city?',
+      },
+      {
+        where: 'text',
+        line: 1,
+        column: 4,
+        message: 'unsubscribe is not a known name.',
+        fix: 'Did you mean unsubscribe_url?',
+      },
     ]);
   });
 
@@ -359,9 +377,9 @@ describe('a content that cannot be sent', () => {
       ],
     };
     expect(faultsOf({ subject: 'Hi', design })).toMatchObject([
-      { where: 'design', path: 'content.1.content.0', message: 'There is no name citi.', fix: 'Write city.' },
-      { where: 'design', path: 'content.2', message: 'There is no name zip_code.' },
-      { where: 'design', path: 'content.3', message: 'There is no name vipp.', fix: 'Write vip.' },
+      { where: 'design', path: 'content.1.content.0', message: 'citi is not a known name.', fix: 'Did you mean city?' },
+      { where: 'design', path: 'content.2', message: 'zip_code is not a known name.' },
+      { where: 'design', path: 'content.3', message: 'vipp is not a known name.', fix: 'Did you mean vip?' },
     ]);
     expect(faultsOf({ subject: 'Hi', design: { type: 'doc', content: [{ type: 'x' }] } })).toMatchObject([
       { where: 'design', path: 'content.0.type' },
@@ -377,13 +395,13 @@ describe('a content that cannot be sent', () => {
   });
 
   it.each<readonly [CampaignContent, string]>([
-    [{ subject: 'x' }, 'There is no content.'],
-    [{ subject: 'x', html: 'x', design: { type: 'doc' } }, 'There are a design and html.'],
+    [{ subject: 'x' }, 'The campaign has no content.'],
+    [{ subject: 'x', html: 'x', design: { type: 'doc' } }, 'The content has both a design and html.'],
     [{ subject: 'x', html: 'x'.repeat(1_000_001) }, 'It has 1000001 characters.'],
     [{ subject: 'x', html: 'x'.repeat(1_000_000) }, 'characters.'],
     [
       { subject: 'x', html: '<p>a</p><div style="display:none">{% if vip %}b</div>c{% endif %}' },
-      'No text can be made',
+      'Plain text cannot be generated',
     ],
   ])('as %# is refused', (content, message) => {
     expect(faultsOf(content)[0]?.message).toContain(message);

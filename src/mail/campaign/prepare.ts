@@ -107,7 +107,7 @@ function make(
   const whole = withWhatItMustShow(given, parsed, facts);
   if ('faults' in whole) return whole;
   const html = withStyles(whole.html, content);
-  if (whole.html !== undefined && html === undefined) return { faults: [tooMuchCss('written into them')] };
+  if (whole.html !== undefined && html === undefined) return { faults: [tooMuchCss('inlined')] };
   const { added, text } = whole;
   const isAsGiven = html === given.html && text === given.text;
   const unseen = isAsGiven ? undefined : unseenIn({ html, text }, facts);
@@ -124,12 +124,12 @@ interface Given {
 function sourceOf({ design, html, text }: CampaignContent): Given | RefusedContent {
   if (design === undefined || design === null) {
     if (html !== undefined || text !== undefined) return { html, text };
-    const fix = 'Give html, a design or a text.';
-    return { faults: [{ where: 'html', line: 1, column: 1, message: 'There is no content.', fix }] };
+    const fix = 'Add html, a design or text.';
+    return { faults: [{ where: 'html', line: 1, column: 1, message: 'The campaign has no content.', fix }] };
   }
   if (html !== undefined) {
-    const fix = 'Leave out one of them.';
-    return { faults: [{ where: 'design', path: '', message: 'There are a design and html.', fix }] };
+    const fix = 'Remove one of them.';
+    return { faults: [{ where: 'design', path: '', message: 'The content has both a design and html.', fix }] };
   }
   const read = readDesign(design);
   if ('faults' in read) return { faults: read.faults };
@@ -192,13 +192,12 @@ function withWhatItMustShow(
   { account, kind }: ContentFacts,
 ): (Given & Pick<PreparedContent, 'added'>) | { readonly faults: readonly TemplateFault[] } {
   const has = presenceOf(parsed, given.text, kind === 'confirmation' ? '' : account.address);
-  if (!has) return { faults: [tooMuchCss('looked at')] };
+  if (!has) return { faults: [tooMuchCss('checked')] };
   if (kind !== 'confirmation') return withFooters(given, parsed, has, account);
   const where = has.html?.confirm === false ? 'html' : has.text?.confirm === false ? 'text' : undefined;
   if (where === undefined) return { html: given.html, text: given.text, added: [] };
-  const message = 'It has no link to confirm that every recipient sees.';
-  const fix =
-    'Put {{ confirm_url }} into it: as the whole address of a link or a button, in no condition and in nothing hidden.';
+  const message = 'It has no confirmation link that every recipient sees.';
+  const fix = 'Add {{ confirm_url }} as the whole address of a link or button, outside conditions and hidden elements.';
   return { faults: [{ where, line: 1, column: 1, message, fix }] };
 }
 
@@ -226,14 +225,14 @@ function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignC
   return html !== undefined && isWanted ? inlineCss(html) : html;
 }
 
-function tooMuchCss(what: 'looked at' | 'written into them'): TemplateFault {
-  const message = `Its style sheets are too long, or for too many elements, to be ${what}.`;
-  return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or leave the styles where they are.' };
+function tooMuchCss(what: 'checked' | 'inlined'): TemplateFault {
+  const message = `Its style sheets are too long, or match too many elements, to be ${what}.`;
+  return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or do not inline the styles.' };
 }
 
 function tooLarge(): TemplateFault {
   const message = 'The HTML is too large, or its elements are nested too deeply.';
-  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} within one another, and ${MAX_HTML_ATTRIBUTES} attributes each; close each element.`;
+  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} levels and ${MAX_HTML_ATTRIBUTES} attributes per element. Close each element.`;
   return { where: 'html', line: 1, column: 1, message, fix };
 }
 
@@ -249,7 +248,7 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
   const where = !seen || isHidden(seen.html) ? 'html' : isHidden(seen.text) ? 'text' : undefined;
   if (where === undefined) return undefined;
   const message =
-    'The link to unsubscribe or the postal address would not be seen: something before it is not closed, or hides all of the mail.';
+    'The unsubscribe link or the postal address would be hidden: an element before it is not closed, or hides the whole email.';
   const fix =
     'Close comments, tags and hidden elements, or put {{ unsubscribe_url }} and {{ account.address }} where all see them.';
   return { where, line: 1, column: 1, message, fix };

@@ -56,23 +56,25 @@ describe('a campaign before it is sent', () => {
     expect(one('merge-tags', { html: '<p>\n{{ frist_name }}</p>' })).toEqual({
       id: 'merge-tags',
       level: 'error',
-      message: 'The content has a fault.',
+      message: 'The content has an error.',
       fix: 'Write first_name.',
-      where: ['html line 2, column 4: There is no name frist_name.'],
+      where: ['html line 2, column 4: frist_name is not a known name.'],
     });
     expect(one('merge-tags', { html: `<p>{{ city }} ${WORDS}</p>` })).toMatchObject({
       level: 'warning',
-      where: ['html line 1, column 4: city has no fallback: for who has no value, nothing stands here.'],
+      where: ['html line 1, column 4: city has no fallback: contacts without a value see nothing here.'],
     });
     const design = {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'mergeTag', attrs: { name: 'citi' } }] }],
     };
-    expect(one('merge-tags', { html: undefined, design })?.where).toEqual(['design content.0: There is no name citi.']);
+    expect(one('merge-tags', { html: undefined, design })?.where).toEqual([
+      'design content.0: citi is not a known name.',
+    ]);
   });
 
   it('says who adds the link to unsubscribe, and that the account needs an address', () => {
-    expect(one('unsubscribe', {})?.message).toContain('is added');
+    expect(one('unsubscribe', {})?.message).toContain('will be added');
     expect(one('unsubscribe', { html: '<a href="{{ unsubscribe_url }}">x</a>' })?.message).toContain('The content has');
     expect(one('postal-address', {}, { address: ' ' })?.level).toBe('error');
   });
@@ -107,7 +109,7 @@ describe('a campaign before it is sent', () => {
     ];
     expect(one('client-support', {}, { unsupported })).toMatchObject({
       level: 'warning',
-      where: ['display:flex: not in Outlook (windows)'],
+      where: ['display:flex: not supported in Outlook (windows)'],
     });
     expect(one('client-support', {}, { unsupported: unsupported.slice(0, 1) })?.level).toBe('ok');
     expect(one('client-support', {})).toBeUndefined();

@@ -85,11 +85,11 @@ function checkParts(
 function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
   if ('faults' in content) {
     const { faults } = content;
-    const message = faults.length === 1 ? 'The content has a fault.' : `The content has ${faults.length} faults.`;
+    const message = faults.length === 1 ? 'The content has an error.' : `The content has ${faults.length} errors.`;
     return found('merge-tags', 'error', message, { fix: faults[0]?.fix ?? '', where: faults.map(placeOf) });
   }
   const { warnings } = content;
-  if (warnings.length === 0) return fine('merge-tags', 'All merge tags can be read and leave no gaps.');
+  if (warnings.length === 0) return fine('merge-tags', 'All merge tags are valid and have a fallback where needed.');
   const message = `${warnings.length} merge ${warnings.length === 1 ? 'tag has' : 'tags have'} no fallback.`;
   return found('merge-tags', 'warning', message, { fix: warnings[0]?.fix ?? '', where: warnings.map(placeOf) });
 }
@@ -104,34 +104,39 @@ function judgeUnsubscribe({ added }: PreparedContent): Finding {
   const isAdded = added.includes('unsubscribe');
   return fine(
     'unsubscribe',
-    isAdded ? 'A footer with the link to unsubscribe is added.' : 'The content has a link to unsubscribe.',
+    isAdded ? 'A footer with an unsubscribe link will be added.' : 'The content has an unsubscribe link.',
   );
 }
 
 function judgeAddress(address: string): Finding {
   if (address.trim() !== '') return fine('postal-address', 'The account has a postal address.');
-  const fix = 'Set it in the settings of the account; the law of most countries asks for it in mail to many.';
+  const fix = 'Set it in the account settings. Most countries require it by law in bulk email.';
   return found('postal-address', 'error', 'The account has no postal address.', { fix });
 }
 
 /** Whether receivers see that the domain of the From address stands behind the mail (RFC 7489, section 3.1). */
 function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderFacts): Finding {
   if (!isVerified) {
-    const fix = 'Publish the records that the page of the domain shows.';
+    const fix = 'Publish the records shown on the page of the domain.';
     return found('sender', 'error', `The domain ${domain} is not verified.`, { fix });
   }
   if (signingDomain === undefined || !areAligned(domain, signingDomain)) {
-    const by = signingDomain === undefined ? 'by nobody' : `by ${signingDomain}`;
-    const fix = 'Sign with a key of the domain of the From address.';
-    return found('sender', 'error', `Mail from ${domain} is signed ${by}.`, { fix });
+    const by = signingDomain === undefined ? 'has no DKIM signature' : `is signed by ${signingDomain}`;
+    const fix = 'Sign with a DKIM key of the domain of the From address.';
+    return found('sender', 'error', `Email from ${domain} ${by}.`, { fix });
   }
   if (dmarcPolicy === null) {
     const fix = `Publish _dmarc.${domain} with v=DMARC1; p=none.`;
-    return found('sender', 'warning', `The domain ${domain} has no DMARC record; large receivers ask for one.`, {
-      fix,
-    });
+    return found(
+      'sender',
+      'warning',
+      `The domain ${domain} has no DMARC record. Large mailbox providers require one.`,
+      {
+        fix,
+      },
+    );
   }
-  return fine('sender', `Mail from ${domain} is signed by ${signingDomain}.`);
+  return fine('sender', `Email from ${domain} is signed by ${signingDomain}.`);
 }
 
 /** Relaxed alignment, as far as it can be told without a list of public suffixes: one is within the other. */

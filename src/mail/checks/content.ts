@@ -14,8 +14,8 @@ export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
   const sizes = `HTML ${kilobytes(bytes)}${rest}`;
   if (bytes <= CLIPPED_FROM_BYTES) return fine('size', `${sizes}.`);
-  const fix = 'Shorten the HTML; styles that nothing uses are often most of it.';
-  return found('size', 'warning', `${sizes}: from 102 KB of HTML on Gmail cuts the mail off.`, { fix });
+  const fix = 'Shorten the HTML. Unused styles are often the largest part.';
+  return found('size', 'warning', `${sizes}: Gmail clips emails with more than 102 KB of HTML.`, { fix });
 }
 
 /** Bytes as a reader says them. */
@@ -25,21 +25,22 @@ export function kilobytes(bytes: number): string {
 
 /** Whether who reads text gets the mail, too; `own` is the text that the author gave. */
 export function judgeText(facts: HtmlFacts | undefined, own: string | undefined): Finding {
-  if (!facts) return fine('text-part', 'The mail is text.');
-  if (own === undefined) return fine('text-part', 'The text part was made from the HTML.');
+  if (!facts) return fine('text-part', 'The email is plain text.');
+  if (own === undefined) return fine('text-part', 'The plain-text part is generated from the HTML.');
   if (lettersIn(own) >= lettersIn(facts.text) * LEAST_SHARE)
-    return fine('text-part', 'The mail has a text part of its own.');
-  const fix = 'Say in the text what the HTML says, or leave it out, so that it is made from the HTML.';
-  return found('text-part', 'warning', 'The text part says much less than the HTML.', { fix });
+    return fine('text-part', 'The email has its own plain-text part.');
+  const fix =
+    'Include the content of the HTML in the plain text, or remove the plain text so that it is generated from the HTML.';
+  return found('text-part', 'warning', 'The plain-text part is much shorter than the HTML.', { fix });
 }
 
 /** Whether each picture has a text for who does not see it. */
 export function judgeAltTexts({ images }: HtmlFacts): Finding {
   const bare = images.filter(({ element }) => attributeValue(element, 'alt') === undefined);
-  if (images.length === 0) return fine('alt-texts', 'There are no pictures.');
-  if (bare.length === 0) return fine('alt-texts', `All pictures (${images.length}) have a text.`);
-  return found('alt-texts', 'warning', `${bare.length} of ${images.length} pictures have no alt text.`, {
-    fix: 'Give each picture an alt attribute, an empty one where it only decorates.',
+  if (images.length === 0) return fine('alt-texts', 'There are no images.');
+  if (bare.length === 0) return fine('alt-texts', `All images (${images.length}) have alt text.`);
+  return found('alt-texts', 'warning', `Images without alt text: ${bare.length} of ${images.length}.`, {
+    fix: 'Add an alt attribute to each image. Leave it empty for decorative images.',
     where: bare.map(({ source }) => source),
   });
 }
@@ -48,9 +49,11 @@ export function judgeAltTexts({ images }: HtmlFacts): Finding {
 export function judgeImageOnly({ images, text }: HtmlFacts): Finding {
   const letters = lettersIn(text);
   if (images.length === 0 || letters >= LEAST_LETTERS)
-    return fine('image-only', 'There is text to read beside the pictures.');
-  const message = `There are ${images.length} pictures and ${letters} letters of text.`;
-  return found('image-only', 'warning', message, { fix: 'Say as text what the pictures say: many do not see them.' });
+    return fine('image-only', 'There is enough text in addition to images.');
+  const message = `The email has little text: images: ${images.length}, letters of text: ${letters}.`;
+  return found('image-only', 'warning', message, {
+    fix: 'Repeat the content of the images as text. Many recipients do not see images.',
+  });
 }
 
 function lettersIn(text: string): number {

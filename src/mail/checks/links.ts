@@ -32,8 +32,8 @@ interface Rule {
 /** What is put around the address of a recipient, or behind it, makes another address of it. */
 const BROKEN: Rule = {
   level: 'error',
-  says: 'have more than a merge tag as their address, and lead nowhere',
-  fix: 'Let the merge tag alone be the address: href="{{ unsubscribe_url }}".',
+  says: 'have text around a merge tag in their address and do not work',
+  fix: 'Use only the merge tag as the address: href="{{ unsubscribe_url }}".',
   breaks: () => false,
 };
 
@@ -41,14 +41,14 @@ const BROKEN: Rule = {
 const RULES: readonly Rule[] = [
   {
     level: 'warning',
-    says: 'lead nowhere',
-    fix: 'Give them an address, or make them text.',
+    says: 'have no target',
+    fix: 'Add an address, or change the links to text.',
     breaks: (href) => href === '' || href === '#',
   },
   {
     level: 'error',
-    says: 'are no addresses that a mail may lead to',
-    fix: 'Let links begin with https:, mailto: or tel:.',
+    says: 'have an address type that is not allowed in emails',
+    fix: 'Start links with https:, mailto: or tel:.',
     breaks: (href) => {
       const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href.replaceAll(/[\u0000-\u0020]/g, ''))?.[1]?.toLowerCase();
       return scheme !== undefined && !['http', 'https', 'mailto', 'tel', 'sms'].includes(scheme);
@@ -57,32 +57,32 @@ const RULES: readonly Rule[] = [
   {
     level: 'error',
     says: 'have no scheme or no host',
-    fix: 'Write the whole address, beginning with https://.',
+    fix: 'Use the full address, starting with https://.',
     breaks: (href, host) =>
       !href.startsWith('#') && !/^(?:mailto|tel|sms):/i.test(href) && (host === undefined || host === ''),
   },
   {
     level: 'error',
-    says: 'lead to the reader’s own machine or network',
-    fix: 'Give the address that everybody reaches.',
+    says: 'point to the recipient’s own machine or network',
+    fix: 'Use a public address.',
     breaks: (_, host = '') => host !== '' && ((LOCAL.test(host) && !host.startsWith('[')) || PRIVATE.test(host)),
   },
   {
     level: 'warning',
-    says: 'lead to a bare IP address',
-    fix: 'Use a name: filters take addresses of machines for fraud.',
+    says: 'point to an IP address',
+    fix: 'Use a host name. Spam filters treat IP addresses as fraud.',
     breaks: (_, host = '') => /^\[|^\d+\.\d+\.\d+\.\d+$/.test(host),
   },
   {
     level: 'warning',
-    says: 'go through a link shortener',
-    fix: 'Link to the page itself: filters judge the shortener by everybody who uses it.',
+    says: 'use a link shortener',
+    fix: 'Link directly to the page. Spam filters rate a shortener by all its users.',
     breaks: (_, host = '') => SHORTENERS.has(host.replace(/^www\./, '')),
   },
   {
     level: 'warning',
-    says: 'lead to http: addresses',
-    fix: 'Let links begin with https:.',
+    says: 'use http: instead of https:',
+    fix: 'Start links with https:.',
     breaks: (href) => /^http:/i.test(href),
   },
 ];
@@ -99,7 +99,7 @@ export function judgeLinks(links: readonly Link[]): Finding {
   }
   const all = [...broken].toSorted(([a], [b]) => Number(b.level === 'error') - Number(a.level === 'error'));
   const [worst] = all;
-  if (!worst) return fine('links', `Nothing is wrong with the links (${links.length}).`);
+  if (!worst) return fine('links', `All links (${links.length}) are valid.`);
   return found(
     'links',
     worst[0].level,
@@ -114,9 +114,9 @@ export function judgeLinks(links: readonly Link[]): Finding {
 /** Whether the addresses answer that were asked. */
 export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
   const silent = results.filter(({ fault }) => fault !== undefined);
-  if (silent.length === 0) return fine('link-answers', `All addresses that were asked (${results.length}) answer.`);
-  return found('link-answers', 'warning', `${silent.length} of ${results.length} addresses do not answer.`, {
-    fix: 'Open them, and mend those that are wrong.',
+  if (silent.length === 0) return fine('link-answers', `All checked addresses (${results.length}) respond.`);
+  return found('link-answers', 'warning', `Addresses that do not respond: ${silent.length} of ${results.length}.`, {
+    fix: 'Open these links and fix the ones that are wrong.',
     where: silent.map(({ fault, url }) => `${url}: ${fault}`),
   });
 }

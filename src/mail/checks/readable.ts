@@ -21,9 +21,9 @@ export function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Findin
     const pair = look && faintPair(look);
     if (pair !== undefined && element.childNodes.some((node) => isWritten(node))) faint.add(pair);
   }
-  if (faint.size === 0) return fine('contrast', 'All text whose colours are known can be told from its ground.');
-  const message = 'Some text can hardly be told from its ground.';
-  const fix = 'Take colours with a contrast of 4.5 at least, 3 for large text.';
+  if (faint.size === 0) return fine('contrast', 'All text with known colors has enough contrast.');
+  const message = 'Some text has low contrast with its background.';
+  const fix = 'Use colors with a contrast ratio of at least 4.5, or 3 for large text.';
   return found('contrast', 'warning', message, { fix, where: [...faint] });
 }
 

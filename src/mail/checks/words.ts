@@ -15,9 +15,9 @@ export function blockedWordsIn(texts: readonly string[], words: readonly string[
 /** Whether a campaign holds words that the installation does not send. */
 export function judgeWords(texts: readonly string[], words: readonly string[]): Finding {
   const there = blockedWordsIn(texts, words);
-  if (there.length === 0) return fine('blocked-words', 'There are no words that this installation does not send.');
-  const message = `${there.length === 1 ? 'A word is' : `${there.length} words are`} not sent by this installation.`;
-  return found('blocked-words', 'error', message, { fix: 'Say it in other words, or ask the operator.', where: there });
+  if (there.length === 0) return fine('blocked-words', 'The content has no blocked words.');
+  const message = `${there.length === 1 ? 'A word is' : `${there.length} words are`} blocked by this installation.`;
+  return found('blocked-words', 'error', message, { fix: 'Use other words, or ask the operator.', where: there });
 }
 
 function plain(text: string): string {

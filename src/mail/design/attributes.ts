@@ -6,7 +6,7 @@ import { addFault, isRecord, joinPath, shortName, type Loose, type Walk } from '
 /** Attributes that keep the schema; those that are null are left out. */
 export function readAttributes(given: unknown, schema: TSchema, path: string, walk: Walk): Loose {
   if (given !== undefined && given !== null && !isRecord(given))
-    addFault(walk, path, 'It is no object.', 'Give an object.');
+    addFault(walk, path, 'It must be an object.', 'Use an object.');
   const attrs = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([, value]) => value !== null));
   for (const error of Errors(schema, attrs)) addOfSchema(error, path, schema, walk);
   return attrs;
@@ -26,12 +26,12 @@ function addOfSchema(
   const known = Object.keys(properties);
   if (keyword === 'additionalProperties') {
     for (const extra of (params as { additionalProperties: readonly string[] }).additionalProperties.slice(0, 5)) {
-      const fix = known.length > 0 ? `There are ${known.join(', ')}.` : 'It takes none.';
-      addFault(walk, joinPath(path, shortName(extra)), `There is no attribute ${shortName(extra)}.`, fix);
+      const fix = known.length > 0 ? `Known attributes: ${known.join(', ')}.` : 'This node has no attributes.';
+      addFault(walk, joinPath(path, shortName(extra)), `${shortName(extra)} is not a known attribute.`, fix);
     }
   } else if (keyword === 'required') {
     for (const missing of (params as { requiredProperties: readonly string[] }).requiredProperties) {
-      addFault(walk, joinPath(path, missing), `${missing} is missing.`, 'Give it.');
+      addFault(walk, joinPath(path, missing), `${missing} is required.`, 'Add it.');
     }
   } else if (Object.hasOwn(properties, name)) {
     const says = properties[name]?.['description'];
@@ -58,24 +58,24 @@ const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) 
   },
   when: (when, path, walk) => {
     if (!hasBrokenLiquid(`{% if ${when} %}`)) return;
-    addFault(walk, path, 'The condition cannot be read.', 'Write it like vip, or orders > 2.');
+    addFault(walk, path, 'The condition is not valid.', 'Use a condition like vip or orders > 2.');
   },
 };
 
 function checkAddress(address: string, path: string, walk: Walk): void {
   if (addressOf(address) === undefined) {
-    const fix = 'Begin it with https://, http://, mailto:, tel: or a merge tag, and leave out spaces and brackets.';
-    addFault(walk, path, `${address.slice(0, 80)} is no address that a mail may lead to.`, fix);
+    const fix = 'Start it with https://, http://, mailto:, tel: or a merge tag, without spaces or brackets.';
+    addFault(walk, path, `${address.slice(0, 80)} is not an allowed link address.`, fix);
   } else if (hasMixedQuotes(address)) addQuotes(walk, path);
 }
 
 function addQuotes(walk: Walk, path: string): void {
-  addFault(walk, path, 'A merge tag has both kinds of quotes in it.', 'Use one kind.');
+  addFault(walk, path, 'A merge tag contains both single and double quotes.', 'Use only one kind.');
 }
 
 /** Faults of a text that begins like Liquid and is none. */
 export function checkLiquid(text: string, path: string, walk: Walk): void {
   if (!hasBrokenLiquid(text)) return;
-  const fix = 'Close it with }} or %}, without brackets or braces within it, and style the whole of it alike.';
-  addFault(walk, path, 'A merge tag cannot be read.', fix);
+  const fix = 'Close it with }} or %}, do not use brackets or braces inside it, and use the same style for all of it.';
+  addFault(walk, path, 'A merge tag is not valid.', fix);
 }

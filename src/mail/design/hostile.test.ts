@@ -194,7 +194,7 @@ describe('a design of many', () => {
       inner = next;
     }
     expect(readDesign({ type: 'doc', content: [deep] })).toMatchObject({
-      faults: [{ message: 'Nodes stand too deep in one another.' }],
+      faults: [{ message: 'Nodes are nested too deeply.' }],
     });
     const wide = Array.from({ length: 100_000 }, () => ({ type: 'spacer', attrs: { height: 4 } }));
     expect(readDesign({ type: 'doc', content: wide })).toMatchObject({

@@ -73,12 +73,12 @@ function readNode(given: unknown, path: string, walk: Walk, { allowed, depth }: 
   walk.nodes += 1;
   if (walk.nodes > MAX_DESIGN_NODES) {
     if (walk.nodes === MAX_DESIGN_NODES + 1) {
-      addFault(walk, path, `The design has more than ${MAX_DESIGN_NODES} nodes.`, 'Leave some out.');
+      addFault(walk, path, `The design has more than ${MAX_DESIGN_NODES} nodes.`, 'Remove some of them.');
     }
     return undefined;
   }
   if (depth > MAX_DESIGN_DEPTH) {
-    addFault(walk, path, 'Nodes stand too deep in one another.', `Use at most ${MAX_DESIGN_DEPTH}.`);
+    addFault(walk, path, 'Nodes are nested too deeply.', `Use at most ${MAX_DESIGN_DEPTH} levels.`);
     return undefined;
   }
   const node = isRecord(given) ? given : {};
@@ -107,7 +107,12 @@ function checkKeys(node: Loose, type: NodeType, path: string, walk: Walk): void 
   for (const key of Object.keys(node)) {
     if (known.includes(key)) continue;
     const name = shortName(key);
-    addFault(walk, joinPath(path, name), `A ${type} has no ${name}.`, `It has ${known.slice(1).join(', ')}.`);
+    addFault(
+      walk,
+      joinPath(path, name),
+      `${name} is not a known field of ${type}.`,
+      `Known fields: ${known.slice(1).join(', ')}.`,
+    );
   }
 }
 
@@ -119,8 +124,8 @@ function kindOf(node: Loose, path: string, allowed: readonly NodeType[], walk: W
     addFault(
       walk,
       joinPath(path, 'type'),
-      `A ${known} cannot stand here.`,
-      `Here may stand ${allowed.join(', ') || 'nothing'}.`,
+      `${known} is not allowed here.`,
+      `Allowed here: ${allowed.join(', ') || 'nothing'}.`,
     );
     return undefined;
   }
@@ -129,8 +134,8 @@ function kindOf(node: Loose, path: string, allowed: readonly NodeType[], walk: W
   addFault(
     walk,
     joinPath(path, 'type'),
-    named === '' ? 'A node has no type.' : `There is no block ${named}.`,
-    meant === undefined ? `Blocks are ${Object.keys(ATTRIBUTES).join(', ')}.` : `Write ${meant}.`,
+    named === '' ? 'A node has no type.' : `${named} is not a known block.`,
+    meant === undefined ? `Known blocks: ${Object.keys(ATTRIBUTES).join(', ')}.` : `Use ${meant}.`,
   );
   return undefined;
 }
@@ -145,11 +150,11 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
   const at = joinPath(path, 'content');
   const list = listOf(given, at, walk);
   if (!within) {
-    if (list.length > 0) addFault(walk, at, `Nothing stands in a ${type}.`, 'Leave it out.');
+    if (list.length > 0) addFault(walk, at, `${type} cannot have content.`, 'Remove it.');
     return [];
   }
   if (list.length < within.least || list.length > within.most) {
-    addFault(walk, at, `A ${type} holds ${list.length} nodes.`, `Give it ${rangeOf(within)}.`);
+    addFault(walk, at, `Number of nodes in ${type}: ${list.length}.`, `Use ${rangeOf(within)}.`);
   }
   const read: Loose[] = [];
   for (const [index, child] of list.entries()) {
@@ -162,7 +167,7 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
 
 function listOf(given: unknown, path: string, walk: Walk): readonly unknown[] {
   if (Array.isArray(given)) return given;
-  if (given !== undefined && given !== null) addFault(walk, path, 'It is no list.', 'Give a list.');
+  if (given !== undefined && given !== null) addFault(walk, path, 'It must be a list.', 'Use a list.');
   return [];
 }
 
@@ -173,7 +178,12 @@ function rangeOf({ least, most }: Room): string {
 function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
   if (given === undefined || given === null) return [];
   if (!Array.isArray(given) || given.length > Object.keys(MARKS).length) {
-    addFault(walk, path, 'Marks are a list of each mark once.', `Marks are ${Object.keys(MARKS).join(', ')}.`);
+    addFault(
+      walk,
+      path,
+      'Marks must be a list in which each mark occurs at most once.',
+      `Known marks: ${Object.keys(MARKS).join(', ')}.`,
+    );
     return [];
   }
   return given.flatMap((mark: unknown, index): Loose[] => {
@@ -181,8 +191,8 @@ function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
     const type = isRecord(mark) ? mark['type'] : undefined;
     const isOdd = !isRecord(mark) || Object.keys(mark).some((key) => key !== 'type' && key !== 'attrs');
     if (isOdd || typeof type !== 'string' || !Object.hasOwn(MARKS, type)) {
-      const named = typeof type === 'string' ? ` ${type.slice(0, 60)} with such keys` : '';
-      addFault(walk, joinPath(at, 'type'), `There is no mark${named}.`, `Marks are ${Object.keys(MARKS).join(', ')}.`);
+      const named = typeof type === 'string' ? ` ${type.slice(0, 60)} with these keys` : '';
+      addFault(walk, joinPath(at, 'type'), `Unknown mark${named}.`, `Known marks: ${Object.keys(MARKS).join(', ')}.`);
       return [];
     }
     // It is among the names of the table.
@@ -194,7 +204,7 @@ function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
 
 function readText(given: unknown, path: string, walk: Walk): string {
   if (typeof given !== 'string' || given === '' || given.length > MAX_TEXT_CHARACTERS) {
-    addFault(walk, path, 'A text node holds a text.', `Give 1 to ${MAX_TEXT_CHARACTERS} characters.`);
+    addFault(walk, path, 'A text node must have text.', `Use 1 to ${MAX_TEXT_CHARACTERS} characters.`);
     return '';
   }
   checkLiquid(given, path, walk);

@@ -9,8 +9,8 @@ export const MAX_DESIGN_DEPTH = 16;
 
 const MAX_ADDRESS_CHARACTERS = 2_000;
 
-const Align = Type.Enum(['left', 'center', 'right'], { description: 'It is left, center or right' });
-const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'It is a colour like #1a2b3c' });
+const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, center or right' });
+const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Use a color like #1a2b3c' });
 const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
 
 /** Attributes of each kind of node; a node that is not in this list is refused. */
@@ -20,7 +20,7 @@ export const ATTRIBUTES = {
     surface: Type.Optional(Color),
     text: Type.Optional(Color),
     accent: Type.Optional(Color),
-    font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'], { description: 'It is sans, serif or mono' })),
+    font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'], { description: 'Use sans, serif or mono' })),
     width: Type.Optional(Type.Integer({ minimum: 320, maximum: 800 })),
   }),
   paragraph: closed({ textAlign: Type.Optional(Align) }),
@@ -57,7 +57,7 @@ export const ATTRIBUTES = {
       minLength: 1,
       maxLength: 500,
       pattern: '^[^{}%\\u0000-\\u001f]+$',
-      description: 'It is what stands in {% if ... %}, like vip or orders > 2',
+      description: 'Use a condition as in {% if ... %}, like vip or orders > 2',
     }),
   }),
   html: closed({ html: Type.String({ maxLength: 200_000 }) }),
@@ -66,13 +66,13 @@ export const ATTRIBUTES = {
       minLength: 1,
       maxLength: 120,
       pattern: '^[\\w-]+(\\.[\\w-]+)*$',
-      description: 'It is a name like contact.first_name',
+      description: 'Use a name like contact.first_name',
     }),
     fallback: Type.Optional(
       Type.String({
         maxLength: 200,
         pattern: '^[^{}<>\\u0000-\\u001f]*$',
-        description: 'It is a text without brackets or braces',
+        description: 'Use text without brackets or braces',
       }),
     ),
   }),
@@ -134,7 +134,7 @@ export const designSchema = Type.Object(
       maxItems: MAX_DESIGN_NODES,
     }),
   },
-  { description: 'Blocks, as docs/campaign-content.md shows them.' },
+  { description: 'Blocks, as described in docs/campaign-content.md.' },
 );
 
 function closed<P extends TProperties>(properties: P): ReturnType<typeof Type.Object<P>> {

@@ -117,7 +117,7 @@ function lookAtOutput(node: Output, state: State, depth: number): Piece | undefi
   const read = readValue(node.value, at, sightOf(state));
   const standing = state.isHtml ? standingAt(state.place) : ({ within: undefined, isText: true } as const);
   if ('refused' in standing) {
-    state.faults.add(at, standing.refused, 'Put it between tags, or into an attribute with quotes: title="{{ ... }}".');
+    state.faults.add(at, standing.refused, 'Put it between tags, or in a quoted attribute: title="{{ ... }}".');
     return undefined;
   }
   if (standing.within === 'query') state.inQuery.add(at);
@@ -176,11 +176,7 @@ function lookAtLoop(node: ForTag, state: State, depth: number): void {
   readOperand(node.collection, at, sightOf(state), read);
   for (const [option, value] of Object.entries(node.hash.hash)) {
     if (!['limit', 'offset', 'reversed'].includes(option) || (option === 'reversed') === (value !== undefined)) {
-      state.faults.add(
-        at,
-        `The loop has an option ${option} that cannot be read.`,
-        'Write limit: 3, offset: 1, reversed.',
-      );
+      state.faults.add(at, `The loop option ${option} is not valid.`, 'Use limit: 3, offset: 1 or reversed.');
     } else if (value) {
       readOperand(value, at, sightOf(state), read);
     }
@@ -233,14 +229,14 @@ function lookAtBranches(at: number, branches: readonly (readonly Template[])[], 
 function meet(at: number, a: HtmlPlace, b: HtmlPlace, state: State): HtmlPlace {
   const place = joined(a, b);
   if (place) return place;
-  const message = 'A block begins and ends in different places of the HTML, as in a tag and behind it.';
-  state.faults.add(at, message, 'Let every way through it open and close the same tags and quotes.');
+  const message = 'A block begins and ends in different HTML contexts, for example inside a tag and after it.';
+  state.faults.add(at, message, 'Make each branch open and close the same tags and quotes.');
   return b;
 }
 
 function makeLocal(name: string, at: number, state: State): void {
   if (state.roots.has(name)) {
-    state.faults.add(at, `${name} is a name of the mail already.`, 'Choose another name.');
+    state.faults.add(at, `${name} is already a name in this email.`, 'Choose another name.');
   }
   state.locals.add(name);
 }
@@ -251,8 +247,8 @@ function warnOfGaps(node: Output, read: Read, state: State): void {
   const { known, name } = used ?? {};
   if (!known || name === undefined || !('slot' in known) || known.isGiven || known.kind === 'boolean') return;
   if (state.guarded.has(known.slot)) return;
-  const message = `${name} has no fallback: for who has no value, nothing stands here.`;
-  state.warnings.add(node.token.begin, message, `Write {{ ${name} | default: "..." }}, or ask with {% if ${name} %}.`);
+  const message = `${name} has no fallback: contacts without a value see nothing here.`;
+  state.warnings.add(node.token.begin, message, `Use {{ ${name} | default: "..." }} or {% if ${name} %}.`);
 }
 
 function remember({ names }: Read, state: State): void {

@@ -141,8 +141,8 @@ function madeText(
   const list = createFaultList('text', '');
   list.add(
     0,
-    'No text can be made from this HTML: a block begins in what is shown and ends in what is not.',
-    'Give a text.',
+    'Plain text cannot be generated from this HTML: a block begins in visible content and ends in hidden content.',
+    'Add plain text.',
   );
   faults.push(...list.faults);
   return undefined;
@@ -154,8 +154,8 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
   const isName = /^[!-9;-~]{1,76}$/.test(name);
   if (!isName || (!hasSlots(value) && !hasRoom(name, written))) {
     const list = createFaultList(`header ${name}`, '');
-    if (isName) list.add(0, 'A part of it is longer than a line.', 'Shorten it.');
-    else list.add(0, 'This is no name of a header.', 'Use letters, digits and hyphens.');
+    if (isName) list.add(0, 'A part of it is longer than one line.', 'Shorten it.');
+    else list.add(0, 'This is not a valid header name.', 'Use letters, digits and hyphens.');
     faults.push(...list.faults);
   }
   return { name, value };

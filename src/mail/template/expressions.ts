@@ -48,22 +48,18 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
     }
   }
   if (operands !== 1) {
-    sight.faults.add(at, 'Values stand beside one another.', 'Put an operator or a filter between them.');
+    sight.faults.add(at, 'There is no operator between two values.', 'Add an operator or a filter between them.');
   }
   for (const filter of value.filters) readFilter(filter, at, sight, read);
   if (read.weight > MAX_EXPRESSION) {
-    sight.faults.add(
-      at,
-      `${read.weight} values, operators and filters stand in one tag.`,
-      `Use at most ${MAX_EXPRESSION}.`,
-    );
+    sight.faults.add(at, `One tag has ${read.weight} values, operators and filters.`, `Use at most ${MAX_EXPRESSION}.`);
   }
   const [first] = value.initial.postfix;
   if (value.filters[0]?.name === 'date' && TypeGuards.isQuotedToken(first) && /^(now|today)$/.test(first.content)) {
     sight.faults.add(
       at,
-      `"${first.content}" is not the same on every attempt.`,
-      'Give a date, or a field that holds one.',
+      `"${first.content}" can change between delivery attempts.`,
+      'Use a fixed date, or a field that contains a date.',
     );
   }
   return read;
@@ -88,14 +84,14 @@ export function readOperand(token: Token, at: number, sight: Sight, read: Read):
   });
   if (token.variable) {
     if (path.some((segment) => segment !== 'size')) {
-      sight.faults.add(at, 'A literal has no parts but its size.', 'Use {% assign %} and a filter.');
+      sight.faults.add(at, 'A literal has no properties except size.', 'Use {% assign %} and a filter.');
     }
     return;
   }
   if (TypeGuards.isWordToken(token.props[0]) || TypeGuards.isQuotedToken(token.props[0])) {
     readName(path, token.begin > at ? token.begin : at, sight, read);
   } else {
-    sight.faults.add(at, 'A name is not written out.', 'Names of mails cannot be put together: write it.');
+    sight.faults.add(at, 'A name is computed.', 'Names cannot be computed. Write the name itself.');
   }
 }
 
@@ -107,7 +103,7 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
   }
   const written = path.filter((segment) => segment !== undefined);
   if (written.length < path.length) {
-    sight.faults.add(at, `A part of ${root} is not written out.`, 'Names of mails cannot be put together: write it.');
+    sight.faults.add(at, `A part of ${root} is computed.`, 'Names cannot be computed. Write the name itself.');
     return;
   }
   const found = resolve(written, sight);
@@ -123,8 +119,8 @@ function readLocal(root: string, parts: readonly (string | undefined)[], at: num
   if (part !== undefined && known.test(part) && rest.length === 0) return;
   faults.add(
     at,
-    `${root} has no part ${(part ?? 'that is not written out').slice(0, 100)}.`,
-    `Parts are ${PARTS[root] ?? PARTS.list}.`,
+    `${root} has no property ${(part ?? 'with a computed name').slice(0, 100)}.`,
+    `Known properties: ${PARTS[root] ?? PARTS.list}.`,
   );
 }
 
@@ -147,15 +143,15 @@ function addUnknownName(name: string, at: number, { faults, locals, names }: Sig
   const all = [...Object.keys(names), ...locals];
   if (all.some((known) => known.startsWith(`${name}.`))) {
     const example = all.find((known) => known.startsWith(`${name}.`));
-    faults.add(at, `${name} is a group of names.`, `Name one of them: ${example}.`);
+    faults.add(at, `${name} is a group of names.`, `Use one of them: ${example}.`);
     return;
   }
   const meant = nearest(name, all);
   const fix =
     meant === undefined
-      ? `Names are ${all.slice(0, 12).join(', ')}${all.length > 12 ? ' and more' : ''}.`
-      : `Write ${meant}.`;
-  faults.add(at, `There is no name ${name.slice(0, 100)}.`, fix);
+      ? `Known names: ${all.slice(0, 12).join(', ')}${all.length > 12 ? ' and more' : ''}.`
+      : `Did you mean ${meant}?`;
+  faults.add(at, `${name.slice(0, 100)} is not a known name.`, fix);
 }
 
 function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read): void {
@@ -167,11 +163,15 @@ function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read
   }
   if (args.length < filter.needs || args.length > filter.takes) {
     const count = filter.needs === filter.takes ? `${filter.needs}` : `${filter.needs} to ${filter.takes}`;
-    sight.faults.add(at, `The filter ${name} has ${args.length} values behind its colon.`, `Give it ${count}.`);
+    sight.faults.add(
+      at,
+      `The filter ${name} has ${args.length} ${args.length === 1 ? 'argument' : 'arguments'}.`,
+      `Use ${count}.`,
+    );
   }
   for (const arg of args) {
     if (Array.isArray(arg)) {
-      sight.faults.add(at, `The filter ${name} knows no option ${arg[0] ?? ''}.`, 'Leave it out.');
+      sight.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove it.');
     } else {
       readOperand(arg, at, sight, read);
       if (name === 'date') readFormat(arg, at, sight);
@@ -182,14 +182,14 @@ function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read
 function readFormat(format: Token, at: number, { faults }: Sight): void {
   const odd = TypeGuards.isQuotedToken(format) ? unknownDirective(format.content) : undefined;
   if (odd === undefined) return;
-  faults.add(at, `The format of date knows no ${odd}.`, 'Write it like "%-d %B %Y, %H:%M".');
+  faults.add(at, `The date format does not support ${odd}.`, 'Use a format like "%-d %B %Y, %H:%M".');
 }
 
 function addUnknownFilter(name: string, at: number, { faults }: Sight): void {
   if (faults.isFull()) return;
   const all = [...FILTERS.keys()];
   const meant = nearest(name, all);
-  const near = meant === undefined ? `Filters are ${all.join(', ')}.` : `Write ${meant}.`;
+  const near = meant === undefined ? `Known filters: ${all.join(', ')}.` : `Did you mean ${meant}?`;
   const advice = Object.hasOwn(FILTER_ADVICE, name) ? FILTER_ADVICE[name] : undefined;
-  faults.add(at, `There is no filter ${name.slice(0, 100)}.`, advice ?? near);
+  faults.add(at, `${name.slice(0, 100)} is not a known filter.`, advice ?? near);
 }

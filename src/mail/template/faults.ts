@@ -33,7 +33,7 @@ export function inOrder(faults: readonly TemplateFault[]): TemplateFault[] {
 /** Faults as one sentence for who cannot be shown a list. */
 export function sentenceOf(faults: readonly TemplateFault[]): string {
   const [first] = faults;
-  if (!first) return 'The template has no fault';
+  if (!first) return 'The template has no errors';
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return `${first.where}, line ${first.line}, column ${first.column}: ${first.message} ${first.fix}${more}`;
 }

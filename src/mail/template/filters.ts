@@ -97,11 +97,11 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
 
 /** What a filter that may not stand in a template should be instead. */
 export const FILTER_ADVICE: Readonly<Record<string, string>> = {
-  raw: 'Leave it out: values are always escaped in HTML, because a form may have filled them.',
-  safe: 'Leave it out: values are always escaped in HTML, because a form may have filled them.',
-  escape_once: 'Leave it out: values are escaped once where they stand.',
-  json: 'Leave it out: a mail has no place for JSON.',
-  sample: 'Leave it out: a recipient’s mail must be the same on every attempt.',
+  raw: 'Remove it. Values are always escaped in HTML, because they can come from a form.',
+  safe: 'Remove it. Values are always escaped in HTML, because they can come from a form.',
+  escape_once: 'Remove it. Values are escaped once when they are inserted.',
+  json: 'Remove it. JSON is not supported in emails.',
+  sample: 'Remove it. A recipient’s email must be the same on every attempt.',
 };
 
 /** Part of a text or list; LiquidJS would charge the length that is asked for, not the one that there is. */

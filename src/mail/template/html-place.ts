@@ -48,13 +48,13 @@ export function standingAt(place: HtmlPlace): Standing {
       return { within: undefined, isText: true };
     case 'raw':
       if (RAW_TEXT.test(place.tag)) return { within: undefined, isText: true };
-      return { refused: `A value may not stand in <${place.tag}>: it cannot be made harmless there.` };
+      return { refused: `A value is not allowed in <${place.tag}>, because it cannot be escaped there.` };
     case 'value':
       return inValue(place);
     case 'before-value':
       return { refused: `The attribute ${place.attribute} has a value without quotes.` };
     default:
-      return { refused: 'A value may not stand among the names of a tag and its attributes.' };
+      return { refused: 'A value is not allowed in the name of a tag or attribute.' };
   }
 }
 
@@ -78,7 +78,7 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
 function inValue({ attribute, quote, within }: HtmlPlace): Standing {
   if (quote === '') return { refused: `The attribute ${attribute} has a value without quotes.` };
   if (attribute.startsWith('on') || attribute === 'srcdoc') {
-    return { refused: `A value may not stand in the attribute ${attribute}: it cannot be made harmless there.` };
+    return { refused: `A value is not allowed in the attribute ${attribute}, because it cannot be escaped there.` };
   }
   return { within, isText: false };
 }

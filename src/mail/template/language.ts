@@ -21,7 +21,7 @@ export function createWork(): Work {
  */
 export function spend(work: Work, steps: number): void {
   work.steps += steps;
-  if (work.steps > MAX_STEPS) throw new TemplateTooCostly(`It takes more than ${MAX_STEPS} steps to write this mail`);
+  if (work.steps > MAX_STEPS) throw new TemplateTooCostly(`Rendering this email takes more than ${MAX_STEPS} steps`);
 }
 
 /** Below this, comparing costs less than counting it. */

@@ -29,7 +29,7 @@ interface Open {
 export function scan(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
   const marks = source.match(/\{[{%]/g)?.length ?? 0;
   if (marks > MAX_MARKS) {
-    faults.add(0, `There are ${marks} tags and outputs.`, `Use at most ${MAX_MARKS}.`);
+    faults.add(0, `The template has ${marks} tags and outputs.`, `Use at most ${MAX_MARKS}.`);
     return undefined;
   }
   const tokens = cut(source, liquid, faults);
@@ -53,11 +53,7 @@ export function checkSyntax(tokens: readonly TopLevelToken[], liquid: Liquid, fa
 export function addSyntaxFault(faults: FaultList, error: unknown, at: number): void {
   const said = error instanceof Error ? (error.message.split(/, line:|\n/)[0] ?? '') : '';
   const place = LiquidError.is(error) && error.token.begin > at ? error.token.begin : at;
-  faults.add(
-    place,
-    `This cannot be read: ${said}.`,
-    'Write it like {{ first_name | default: "there" }} or {% if vip %}.',
-  );
+  faults.add(place, `Syntax error: ${said}.`, 'Use a form like {{ first_name | default: "there" }} or {% if vip %}.');
 }
 
 function cut(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
@@ -69,7 +65,7 @@ function cut(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[]
     if (message.startsWith('output')) faults.add(at, 'An output is not closed.', 'End it with }}.');
     else if (message.startsWith('raw')) faults.add(at, '{% raw %} is not closed.', 'End it with {% endraw %}.');
     else if (message.startsWith('tag')) faults.add(at, 'A tag is not closed.', 'End it with %}.');
-    else faults.add(Math.max(0, source.lastIndexOf('{%', at)), 'A tag has no name.', 'Name it, or leave it out.');
+    else faults.add(Math.max(0, source.lastIndexOf('{%', at)), 'A tag has no name.', 'Add a name, or remove the tag.');
     return undefined;
   }
 }
@@ -94,12 +90,12 @@ function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void 
 
 function beginBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): void {
   if ((name === 'break' || name === 'continue') && !open.some((block) => block.name === 'for')) {
-    faults.add(begin, `{% ${name} %} stands in no loop.`, 'Put it between {% for %} and {% endfor %}.');
+    faults.add(begin, `{% ${name} %} is outside a loop.`, 'Put it between {% for %} and {% endfor %}.');
   }
   if (TAGS[name]?.end === undefined) return;
   open.push({ name, at: begin, hasElse: false });
   if (open.length === MAX_DEPTH + 1) {
-    faults.add(begin, `Blocks stand ${open.length} deep in one another.`, `Use at most ${MAX_DEPTH}.`);
+    faults.add(begin, `Blocks are nested ${open.length} levels deep.`, `Use at most ${MAX_DEPTH}.`);
   }
 }
 
@@ -110,8 +106,8 @@ function inBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): vo
     const meant = innermost ? ` {% ${innermost.name} %} is still open.` : '';
     faults.add(
       begin,
-      `{% ${name} %} belongs to no {% ${owners.join(' %} or {% ')} %}.${meant}`,
-      'Open or close the right block.',
+      `{% ${name} %} has no matching {% ${owners.join(' %} or {% ')} %}.${meant}`,
+      'Open or close the matching block.',
     );
     // What was meant to end does end, so that one slip is told once.
     const meantAt = open.findLastIndex((block) => owners.includes(block.name));
@@ -122,18 +118,18 @@ function inBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): vo
     open.pop();
     return;
   }
-  if (innermost.hasElse) faults.add(begin, `{% ${name} %} stands behind {% else %}.`, 'Put {% else %} last, and once.');
+  if (innermost.hasElse) faults.add(begin, `{% ${name} %} comes after {% else %}.`, 'Put a single {% else %} last.');
   innermost.hasElse ||= name === 'else';
 }
 
 function addUnknownTag({ begin, name }: TagToken, faults: FaultList): void {
   if (Object.hasOwn(TAG_ADVICE, name)) {
-    faults.add(begin, `The tag ${name} cannot stand in a mail.`, TAG_ADVICE[name] ?? '');
+    faults.add(begin, `The tag ${name} is not allowed in emails.`, TAG_ADVICE[name] ?? '');
     return;
   }
   const meant = nearest(name, [...Object.keys(TAGS), ...BELONGS.keys()]);
-  const fix = meant === undefined ? `Tags are ${Object.keys(TAGS).join(', ')}.` : `Write {% ${meant} %}.`;
-  faults.add(begin, `There is no tag ${name}.`, fix);
+  const fix = meant === undefined ? `Known tags: ${Object.keys(TAGS).join(', ')}.` : `Did you mean {% ${meant} %}?`;
+  faults.add(begin, `${name} is not a known tag.`, fix);
 }
 
 function checkToken(token: TopLevelToken, liquid: Liquid, faults: FaultList): void {

@@ -23,19 +23,19 @@ export const TAGS: Readonly<Record<string, AllowedTag>> = {
 
 /** Tags of Liquid, and of those who write it elsewhere, that may not stand in a mail, and what to do instead. */
 export const TAG_ADVICE: Readonly<Record<string, string>> = {
-  include: 'Put its text here: a mail is one text.',
-  render: 'Put its text here: a mail is one text.',
-  layout: 'Put its text here: a mail is one text.',
-  block: 'Put its text here: a mail is one text.',
-  liquid: 'Write a tag for each line.',
+  include: 'Insert its text here. Emails cannot include other templates.',
+  render: 'Insert its text here. Emails cannot include other templates.',
+  layout: 'Insert its text here. Emails cannot include other templates.',
+  block: 'Insert its text here. Emails cannot include other templates.',
+  liquid: 'Use a separate tag for each line.',
   echo: 'Write {{ ... }} instead.',
-  tablerow: 'Write the rows with {% for %}.',
-  cycle: 'Write it with {% if %} and forloop.index.',
+  tablerow: 'Create the rows with {% for %}.',
+  cycle: 'Use {% if %} with forloop.index instead.',
   increment: 'Count with {% assign n = n | plus: 1 %}.',
   decrement: 'Count with {% assign n = n | minus: 1 %}.',
   elseif: 'Write {% elsif ... %}.',
   elif: 'Write {% elsif ... %}.',
-  end: 'Name what ends: {% endif %}, {% endfor %}.',
+  end: 'Name the block to end: {% endif %} or {% endfor %}.',
 };
 
 /** By a tag that ends a block or stands between its parts, the tags to whose blocks it belongs. */

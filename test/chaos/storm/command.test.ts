@@ -63,6 +63,6 @@ describe('postrider chaos', () => {
   it.each([undefined, tmpdir()])('says that it needs a clone in %s', async (cloneRoot) => {
     const refused = chaosCommand({ mainFile, cloneRoot }, []);
     await expect(refused).rejects.toThrow(CommandFailure);
-    await expect(refused).rejects.toThrow(/in a clone of the sources only/);
+    await expect(refused).rejects.toThrow(/only runs in a clone of the repository/);
   });
 });

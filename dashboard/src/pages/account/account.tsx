@@ -32,7 +32,11 @@ export default function Settings(): ReactNode {
   return (
     <Page
       title="Account"
-      summary={mayChange ? 'Its name, its limits, and what it is told.' : 'Owners and admins change what stands here.'}
+      summary={
+        mayChange
+          ? 'Name, time zone, overage, and suppressed recipients.'
+          : 'Only owners and admins can change these settings.'
+      }
     >
       <Loaded read={read}>
         {(account) => (
@@ -62,9 +66,9 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
       <Facts
         rows={[
           ['Account', account.name],
-          ['Address', account.email],
+          ['Email', account.email],
           [
-            'State',
+            'Status',
             <Link key="state" to="/account/status" className="inline-flex">
               <Badge tone={standing.tone}>{standing.label}</Badge>
             </Link>,
@@ -76,7 +80,7 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
             </Link>,
           ],
           ['Time zone', account.timezone],
-          ['Since', <Time key="since" at={account.created_at} style="date" />],
+          ['Created', <Time key="since" at={account.created_at} style="date" />],
         ]}
       />
     </Card>
@@ -98,7 +102,7 @@ function Naming({ account }: { readonly account: Account }): ReactNode {
           name="name"
           defaultValue={account.name === account.email ? '' : account.name}
           placeholder={account.email}
-          hint="Stands in invitations and in mails to you. Empty: the address."
+          hint="Shown in invitations and emails. If empty, the email address is shown."
           autoComplete="organization"
           onChange={(event) => note({ name: event.target.value.trim() })}
           onBlur={now}
@@ -114,7 +118,7 @@ function Naming({ account }: { readonly account: Account }): ReactNode {
             note({ timezone: next });
             now();
           }}
-          hint="Counts of days and months stay in UTC."
+          hint="Daily and monthly usage is always counted in UTC."
           problem={problem}
         />
         <SaveState now={now} saving={saving} />
@@ -133,15 +137,15 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
   const [fault, setFault] = useState<ApiProblem | null>(null);
   const change = useAct('PATCH /dashboard/account', {
     refresh: [...CHANGED, 'GET /dashboard/overview'],
-    onDone: () => toast('Overage counts from the next send on.'),
+    onDone: () => toast('Overage settings saved. They apply from the next send.'),
   });
   if (!available) {
     return (
       <Card title="Overage">
         <p className="text-ink-2">
           {account.usage.month.limit === null
-            ? `The plan ${words(account.usage.plan)} has no limit, so there is nothing beyond it.`
-            : `The plan ${words(account.usage.plan)} ends at its quota: it has no overage.`}
+            ? `The ${words(account.usage.plan)} plan has no monthly limit, so overage doesn’t apply.`
+            : `The ${words(account.usage.plan)} plan doesn’t allow overage.`}
         </p>
       </Card>
     );
@@ -154,7 +158,7 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
     change.act({ body: { overage_enabled: isOn, ...(isOn && most !== null && { overage_cap_usd: most }) } });
   };
   return (
-    <Card title="Overage" summary={`${price} US dollars for each thousand mails beyond the month’s quota.`}>
+    <Card title="Overage" summary={`${price} USD per 1,000 emails over the monthly quota.`}>
       <Form
         action="Save"
         isBusy={change.isPending}
@@ -163,18 +167,18 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
         onSubmit={submit}
       >
         <Checkbox
-          label="Go on sending beyond the quota"
-          hint="Without it, sends are refused once the month is used up."
+          label="Continue sending over the quota"
+          hint="If off, sends are rejected once the monthly quota is used up."
           checked={isOn}
           onChange={(event) => setOn(event.target.checked)}
         />
         {isOn && (
           <Field
-            label="At most, in US dollars a month"
+            label="Monthly overage limit (USD)"
             name="overage_cap_usd"
             inputMode="decimal"
             defaultValue={cap}
-            hint="Sends are refused once overage has cost so much."
+            hint="Sends are rejected once overage reaches this amount."
             className="max-w-60"
             problem={fault ?? change.error}
           />
@@ -189,10 +193,10 @@ function Suppressed({ account }: { readonly account: Account }): ReactNode {
   const [wanted, setWanted] = useState(account.report_suppressed);
   useProblemToast(change.error);
   return (
-    <Card title="Sends to suppressed addresses">
+    <Card title="Suppressed recipients">
       <Switch
-        label="Accept and report them"
-        hint="A message whose recipients are all suppressed gets the state suppressed and an event of it, instead of being refused."
+        label="Accept and report as suppressed"
+        hint="A message with only suppressed recipients is accepted with the status “suppressed” instead of being rejected."
         // What was chosen shows at once; what the server says stands again as soon as it has answered.
         checked={change.isPending ? wanted : account.report_suppressed}
         onChange={({ target: { checked } }) => {

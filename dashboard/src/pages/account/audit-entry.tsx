@@ -11,12 +11,12 @@ type Entry = Answer<'GET /dashboard/account/audit'>['data'][number];
 export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }): ReactNode {
   const { action, by, occurred_at: at, subject, via } = entry;
   const changes = changesOf(entry.before, entry.after);
-  const who = [by?.name, by?.email].filter(Boolean).join(', ') || 'Somebody who is not known any more';
+  const who = [by?.name, by?.email].filter(Boolean).join(', ') || 'Unknown user';
   return (
-    <Sheet title={`${by?.name || by?.email || 'Somebody'} ${actionInWords(action)}`} onClose={onClose}>
+    <Sheet title={`${by?.name || by?.email || 'Someone'} ${actionInWords(action)}`} onClose={onClose}>
       <Facts
         rows={[
-          ['Who', entry.is_operator ? `${who}, as the operator` : who],
+          ['Who', entry.is_operator ? `${who} (operator)` : who],
           ['What', subject ?? 'the account'],
           ['How', viaInWords(via)],
           [
@@ -34,9 +34,9 @@ export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly
         ]}
       />
       <section>
-        <h3 className="mb-1 text-sm font-medium text-ink-2">What changed</h3>
+        <h3 className="mb-1 text-sm font-medium text-ink-2">Changes</h3>
         {changes.length === 0 ? (
-          <p className="text-ink-3">No field of it was written down.</p>
+          <p className="text-ink-3">No field changes were recorded.</p>
         ) : (
           <ul className="flex flex-col divide-y divide-line">
             {changes.map((change) => (

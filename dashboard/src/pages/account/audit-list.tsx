@@ -38,8 +38,8 @@ export function AuditList(props: {
         rows={page.data}
         keyOf={({ id }) => String(id)}
         empty={
-          <EmptyNote title="Nothing was changed yet">
-            Keys, tokens, roles, settings and what the operator does leave a line here.
+          <EmptyNote title="No entries yet">
+            Changes to keys, tokens, roles, and settings appear here, as do actions by the operator.
           </EmptyNote>
         }
       />
@@ -57,7 +57,7 @@ function detailsColumn(onShow: (id: number) => void): Column<Entry> {
     isRight: true,
     width: 'w-24',
     cell: ({ action, id }) => (
-      <Button look="quiet" onClick={() => onShow(id)} aria-label={`Details of: ${actionInWords(action)}`}>
+      <Button look="quiet" onClick={() => onShow(id)} aria-label={`Details: ${actionInWords(action)}`}>
         Details
       </Button>
     ),
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     cell: (entry) => (
       <>
         <span className="block">
-          <span className="font-medium">{entry.by?.name || entry.by?.email || 'Somebody'}</span>{' '}
+          <span className="font-medium">{entry.by?.name || entry.by?.email || 'Someone'}</span>{' '}
           {actionInWords(entry.action)} {entry.subject !== null && <span className="font-medium">{entry.subject}</span>}
         </span>
         {changesOf(entry.before, entry.after).map((change) => (

@@ -19,15 +19,15 @@ export default function Audit(): ReactNode {
   return (
     <Page
       title="Audit log"
-      summary="Who changed what in this account, and what the operator did with it."
+      summary="Changes by members of this account and by the operator."
       back={{ to: '/account', label: 'Account' }}
     >
       <section className="card" aria-label="Audit log">
         {mayRead ? (
           <Loaded read={read}>{(page) => <AuditList page={page} filtering={filtering} />}</Loaded>
         ) : (
-          <EmptyState title="Owners and admins read this">
-            Ask one of them, or have them change your role on the page of the team.
+          <EmptyState title="Only owners and admins can view the audit log">
+            Ask an owner or admin to change your role on the Team page.
           </EmptyState>
         )}
       </section>

@@ -16,16 +16,17 @@ export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card
-      title="Delete the account"
-      summary="Nobody gets into it any more, and after some days its data goes for good."
+      title="Delete account"
+      summary="Members lose access immediately. The data is permanently deleted after the grace period."
       actions={
         <Button look="danger" onClick={() => setOpen(true)}>
-          Delete the account
+          {' '}
+          Delete account{' '}
         </Button>
       }
     >
       <p className="text-ink-2">
-        Mail that was accepted before goes out. You are shown what goes before anything does.
+        Email that is already accepted is still sent. Before you confirm, you see what will be deleted.
       </p>
       {isOpen && <Confirm name={name} onClose={() => setOpen(false)} />}
     </Card>
@@ -49,7 +50,7 @@ function Confirm({ name, onClose }: { readonly name: string; readonly onClose: (
       isOpen
       isDanger
       onClose={onClose}
-      action="Delete the account"
+      action="Delete account"
       isBusy={remove.isPending}
       problem={isPasswordAsked && remove.error?.code === 'forbidden' ? null : remove.error}
       fields={['name', 'password']}
@@ -63,9 +64,9 @@ function Confirm({ name, onClose }: { readonly name: string; readonly onClose: (
         {(contents) => <WhatGoes of={contents} />}
       </Loaded>
       <Field
-        label="Name of the account"
+        label="Account name"
         name="name"
-        hint={`Type ${name}, to be sure.`}
+        hint={`Type ${name} to confirm.`}
         autoComplete="off"
         autoFocus
         problem={remove.error}
@@ -74,7 +75,7 @@ function Confirm({ name, onClose }: { readonly name: string; readonly onClose: (
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in some time ago: show that it is still you."
+          hint="You signed in a while ago. Enter your password to confirm it’s you."
           autoFocus
           problem={remove.error}
         />

@@ -6,7 +6,7 @@ type Standing = Answer<'GET /dashboard/account'>['status'];
 /** What an account may, in a word or two. */
 export const STANDINGS: Readonly<Record<Standing, { readonly label: string; readonly tone: Tone }>> = {
   active: { label: 'active', tone: 'ok' },
-  transactional_off: { label: 'sending not turned on', tone: 'warn' },
+  transactional_off: { label: 'sending not enabled', tone: 'warn' },
   paused: { label: 'sending paused', tone: 'bad' },
   closed: { label: 'deleted', tone: 'bad' },
   restricted: { label: 'restricted', tone: 'bad' },

@@ -24,7 +24,7 @@ export default function AccountStatus(): ReactNode {
   return (
     <Page
       title="Account status"
-      summary="Whether the account may send, and what to do when it may not."
+      summary="Whether this account can send, and what to do if it can’t."
       back={{ to: '/account', label: 'Account' }}
     >
       <Loaded read={read}>
@@ -65,19 +65,19 @@ function WhatHappened({ status }: { readonly status: Status }): ReactNode {
 
 function Health({ health }: { readonly health: Status['health'] }): ReactNode {
   return (
-    <Card title={`The last ${health.days} days`} summary={health.sentence}>
+    <Card title={`Last ${health.days} days`} summary={health.sentence}>
       <div className="grid grid-cols-2 gap-x-8 gap-y-5 max-sm:grid-cols-1">
         <Rate
           name="Bounced"
           rate={health.bounce_rate}
           limit={health.bounce_limit}
-          mails={`${count(health.bounced)} of ${plural(health.delivered + health.bounced, 'mail')}`}
+          mails={`${count(health.bounced)} of ${plural(health.delivered + health.bounced, 'email')}`}
         />
         <Rate
           name="Complaints"
           rate={health.complaint_rate}
           limit={health.complaint_limit}
-          mails={`${count(health.complained)} of ${plural(health.delivered, 'delivered mail')}`}
+          mails={`${count(health.complained)} of ${plural(health.delivered, 'delivered email')}`}
         />
       </div>
     </Card>
@@ -99,8 +99,8 @@ function Rate(props: {
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-medium">{name}</span>
         <span>
-          <span className={`text-xl font-semibold ${isOver ? 'text-bad' : ''}`}>{count(rate)} %</span>
-          <span className="text-sm text-ink-3"> of at most {count(limit)} %</span>
+          <span className={`text-xl font-semibold ${isOver ? 'text-bad' : ''}`}>{count(rate)}%</span>
+          <span className="text-sm text-ink-3"> (limit: {count(limit)}%)</span>
         </span>
       </p>
       <div
@@ -124,7 +124,7 @@ function Rate(props: {
 }
 
 const REVIEW_STATES = {
-  open: { label: 'waits for the operator', tone: 'warn' },
+  open: { label: 'waiting for the operator', tone: 'warn' },
   approved: { label: 'approved', tone: 'ok' },
   declined: { label: 'declined', tone: 'bad' },
 } as const;
@@ -137,7 +137,7 @@ function Review({ status }: { readonly status: Status }): ReactNode {
     <Card
       title="Review"
       {...(status.may_ask_for_review && {
-        summary: 'The operator looks at what you say and decides; you are told by mail.',
+        summary: 'The operator reviews your request and notifies you of the decision by email.',
       })}
     >
       <div className="flex flex-col gap-5">
@@ -149,7 +149,8 @@ function Review({ status }: { readonly status: Status }): ReactNode {
               {review.message}
             </blockquote>
             <p className="text-sm text-ink-3">
-              Asked <Time at={review.asked_at} />
+              {' '}
+              Requested <Time at={review.asked_at} />
               {review.decided_at !== null && (
                 <>
                   , decided <Time at={review.decided_at} />
@@ -160,7 +161,7 @@ function Review({ status }: { readonly status: Status }): ReactNode {
         )}
         {status.may_ask_for_review && mayAsk && <Ask />}
         {status.may_ask_for_review && !mayAsk && (
-          <p className="text-ink-2">Owners and admins of the account ask for a review.</p>
+          <p className="text-ink-2">Only owners and admins can request a review.</p>
         )}
       </div>
     </Card>
@@ -170,11 +171,11 @@ function Review({ status }: { readonly status: Status }): ReactNode {
 function Ask(): ReactNode {
   const ask = useAct('POST /dashboard/account/review', {
     refresh: ['GET /dashboard/account/status', 'GET /dashboard/account/audit'],
-    onDone: () => toast('The operator is asked.'),
+    onDone: () => toast('Review requested.'),
   });
   return (
     <Form
-      action="Ask for a review"
+      action="Request review"
       isMain
       isBusy={ask.isPending}
       problem={ask.error}
@@ -182,11 +183,11 @@ function Ask(): ReactNode {
       onSubmit={(form) => ask.act({ body: { message: textOf(form, 'message') } })}
     >
       <TextArea
-        label="What the operator should know"
+        label="Message to the operator"
         name="message"
         rows={5}
         maxLength={2000}
-        hint="What was the cause, and what is different now?"
+        hint="What caused the problem, and what have you changed?"
         problem={ask.error}
       />
     </Form>

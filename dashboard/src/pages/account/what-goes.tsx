@@ -14,16 +14,16 @@ export function WhatGoes({ of }: { readonly of: Answer<'GET /dashboard/account/d
       <Facts
         rows={[
           ['Messages', messages],
-          ['On their way', `${count(of.waiting)}; they go out first`],
-          ['API keys', `${count(of.keys)}; refused at once`],
-          ['Domains', `${count(of.domains)}; their DKIM keys go with the data`],
-          ['Members', `${count(of.members)}; they get into it no more`],
+          ['Waiting to be sent', `${count(of.waiting)}, sent before deletion`],
+          ['API keys', `${count(of.keys)}, revoked immediately`],
+          ['Domains', `${count(of.domains)}, deleted with their DKIM keys`],
+          ['Members', `${count(of.members)}, lose access immediately`],
         ]}
       />
       <p className="text-ink-2">
         {of.grace_days === 0
-          ? 'The data goes as soon as the last mail is out. Owners are told by mail.'
-          : `The data goes after ${plural(of.grace_days, 'day')}. Until then the operator can restore the account. Owners are told by mail.`}
+          ? 'The data is deleted after the last email is sent. Owners are notified by email.'
+          : `The data is deleted after ${plural(of.grace_days, 'day')}. Until then, the operator can restore it. Owners are notified by email.`}
       </p>
     </>
   );

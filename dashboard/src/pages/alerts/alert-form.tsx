@@ -18,12 +18,12 @@ type Body = Input<'POST /transactional/alerts'>['body'];
 export function CreateAlert({ onClose }: { readonly onClose: () => void }): ReactNode {
   const create = useAct('POST /transactional/alerts', {
     refresh: LIST,
-    onDone: () => told('The alert watches.', onClose),
+    onDone: () => told('Alert created.', onClose),
   });
   return (
     <AlertForm
-      title="Create an alert"
-      action="Create the alert"
+      title="Create alert"
+      action="Create alert"
       isBusy={create.isPending}
       problem={create.error}
       onClose={onClose}
@@ -36,11 +36,11 @@ export function CreateAlert({ onClose }: { readonly onClose: () => void }): Reac
 export function EditAlert({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }): ReactNode {
   const change = useAct('PATCH /transactional/alerts/{id}', {
     refresh: LIST,
-    onDone: () => told('The alert is changed.', onClose),
+    onDone: () => told('Alert updated.', onClose),
   });
   return (
     <AlertForm
-      title="Change the alert"
+      title="Edit alert"
       action="Save"
       alert={alert}
       isBusy={change.isPending}
@@ -74,7 +74,7 @@ function AlertForm({ alert, onSubmit, ...dialog }: FormProps): ReactNode {
     <FormDialog {...dialog} isOpen fields={FIELDS} onSubmit={(form) => onSubmit(bodyOf(form, kind))}>
       <TagField alert={alert} problem={problem} />
       <Select
-        label="It fires on"
+        label="Trigger"
         isLabelShown
         choices={KINDS}
         value={kind}
@@ -82,18 +82,18 @@ function AlertForm({ alert, onSubmit, ...dialog }: FormProps): ReactNode {
       />
       {isRate && <RateFields alert={alert} problem={problem} />}
       <Field
-        label={isRate ? 'Minutes that it looks back' : 'Minutes without a mail'}
+        label={isRate ? 'Time window (minutes)' : 'Minutes without email'}
         name="window_minutes"
         inputMode="numeric"
         defaultValue={alert?.window_minutes ?? DEFAULT_WINDOW_MINUTES}
         problem={problem}
       />
       <Field
-        label="Who is told"
+        label="Notify"
         name="email"
         type="email"
         defaultValue={alert?.email ?? ''}
-        placeholder="the account’s own address"
+        placeholder="the account’s email address"
         autoComplete="off"
         problem={problem}
       />
@@ -110,14 +110,14 @@ function RateFields({ alert, problem }: PartProps): ReactNode {
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field
-        label="Over how many percent"
+        label="Threshold (%)"
         name="threshold_percent"
         inputMode="decimal"
         defaultValue={alert?.threshold_percent ?? 5}
         problem={problem}
       />
       <Field
-        label="From how many mails on"
+        label="Minimum number of emails"
         name="minimum_volume"
         inputMode="numeric"
         defaultValue={alert?.minimum_volume ?? 20}

@@ -29,7 +29,7 @@ export default function Alerts(): ReactNode {
   useAsked(mayChange && 'create', () => setOpen({ what: 'create' }));
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create an alert
+      <Plus className="size-4" aria-hidden /> Create alert
     </Button>
   );
   const close = (): void => setOpen(undefined);
@@ -37,7 +37,7 @@ export default function Alerts(): ReactNode {
   return (
     <Page
       title="Alerts"
-      summary="You are told by mail when the mail of a tag bounces, is complained of, fails or stops coming."
+      summary="Get an email when a tag’s messages bounce, are reported as spam, fail, or stop."
       actions={create}
     >
       <section className="card" aria-label="Alerts">
@@ -49,8 +49,8 @@ export default function Alerts(): ReactNode {
               rows={data}
               keyOf={({ id }) => String(id)}
               empty={
-                <EmptyState title="No alert yet" action={create}>
-                  Watch the tags that people wait for: sign-in codes that bounce, or receipts that stop coming.
+                <EmptyState title="No alerts yet" action={create}>
+                  Watch the tags that recipients depend on, such as sign-in codes and receipts.
                 </EmptyState>
               }
             />
@@ -76,22 +76,22 @@ function columnsOf(ownAddress: string): readonly Column<Alert>[] {
         </Link>
       ),
     },
-    { key: 'when', header: 'Fires on', cell: (alert) => conditionOf(alert) },
+    { key: 'when', header: 'Condition', cell: (alert) => conditionOf(alert) },
     {
       key: 'who',
-      header: 'Tells',
+      header: 'Notifies',
       isExtra: true,
       cell: ({ email }) => email ?? <span className="text-ink-3">{ownAddress}</span>,
     },
-    { key: 'state', header: 'State', isSide: true, width: 'w-44', cell: (alert) => <State of={alert} /> },
+    { key: 'state', header: 'Status', isSide: true, width: 'w-44', cell: (alert) => <State of={alert} /> },
   ];
 }
 
 function State({ of }: { readonly of: Alert }): ReactNode {
-  if (of.firing_since === null) return <Badge tone="ok">quiet</Badge>;
+  if (of.firing_since === null) return <Badge tone="ok">ok</Badge>;
   return (
     <Badge tone="bad">
-      fires since <Time at={of.firing_since} />
+      firing since <Time at={of.firing_since} />
     </Badge>
   );
 }
@@ -107,7 +107,7 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Alert> {
       <RowMenu
         label={`Actions for the alert on ${alert.tag}`}
         actions={[
-          { label: 'Change', onClick: () => setOpen({ what: 'edit', alert }) },
+          { label: 'Edit', onClick: () => setOpen({ what: 'edit', alert }) },
           { label: 'Delete', isDanger: true, onClick: () => setOpen({ what: 'delete', alert }) },
         ]}
       />
@@ -119,21 +119,21 @@ function DeleteAlert({ alert, onClose }: { readonly alert: Alert; readonly onClo
   const remove = useAct('DELETE /transactional/alerts/{id}', {
     refresh: ['GET /transactional/alerts'],
     onDone: () => {
-      toast('The alert is deleted.');
+      toast('Alert deleted.');
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="Delete the alert?"
-      action="Delete the alert"
+      title={`Delete the alert for ${alert.tag}?`}
+      action="Delete alert"
       isOpen
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(alert.id) } })}
       onClose={onClose}
     >
-      Nobody is told any more of {conditionOf(alert)} on {alert.tag}.
+      You will no longer be notified of this condition: {conditionOf(alert)}.
     </ConfirmDialog>
   );
 }

@@ -31,10 +31,10 @@ export function CreateClient(props: {
   const create = useAct('POST /dashboard/oauth-clients', { refresh: LIST, onDone: onMade });
   return (
     <FormDialog
-      title="Create a client"
+      title="Create client"
       isOpen
       onClose={onClose}
-      action="Create the client"
+      action="Create client"
       isBusy={create.isPending}
       problem={create.error}
       fields={fieldsOf(create.error)}
@@ -55,11 +55,11 @@ export function CreateClient(props: {
 }
 
 const KINDS = [
-  { value: 'confidential', label: 'On a server', hint: 'It has a secret, which nobody else gets to see.' },
+  { value: 'confidential', label: 'On a server', hint: 'The client gets a secret that only the server knows.' },
   {
     value: 'public',
-    label: 'Where it can keep no secret',
-    hint: 'In a browser, on a telephone or on somebody’s computer.',
+    label: 'Where it can’t keep a secret',
+    hint: 'In a browser, on a phone, or on a user’s computer.',
   },
 ];
 
@@ -68,13 +68,13 @@ export function ChangeClient({ of, onClose }: OfClient): ReactNode {
   const change = useAct('PATCH /dashboard/oauth-clients/{id}', {
     refresh: LIST,
     onDone: () => {
-      toast('The client is changed.');
+      toast('Client updated.');
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Change ${of.name}`}
+      title={`Edit ${of.name}`}
       isOpen
       onClose={onClose}
       action="Save"
@@ -100,18 +100,18 @@ function ClientFields({ problem, of }: { readonly problem: ApiProblem | null; re
         label="Name"
         name="name"
         placeholder="Newsletter plugin"
-        hint="People read it when they are asked."
+        hint="Shown to users when they authorize the client."
         autoComplete="off"
         autoFocus
         defaultValue={of?.name ?? ''}
         problem={problem}
       />
       <TextArea
-        label="Redirect addresses, one a line"
+        label="Redirect URIs, one per line"
         name="redirect_uris"
         rows={3}
         placeholder="https://shop.example/oauth/callback"
-        hint="Where people come back to, letter by letter: https, or http to their own machine."
+        hint="Must match exactly. Use https, or http for the user’s own computer."
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={of?.redirect_uris.join('\n') ?? ''}
@@ -134,15 +134,15 @@ export function NewClient(props: {
   const { isRotation, made, onClose } = props;
   const id = (
     <p className="flex flex-wrap items-center gap-x-2">
-      <span className="text-ink-3">Client id</span>
-      <Copyable text={made.client_id} label="Copy the client id" />
+      <span className="text-ink-3">Client ID</span>
+      <Copyable text={made.client_id} label="Copy client ID" />
     </p>
   );
   if (made.client_secret === null) {
     return (
       <Dialog
-        title={`${made.name} is made`}
-        description="It is public: it has an id and no secret, and proves itself with PKCE."
+        title={`${made.name} created`}
+        description="This is a public client. It has an ID but no secret, and uses PKCE."
         isOpen
         onClose={onClose}
       >
@@ -157,7 +157,7 @@ export function NewClient(props: {
   }
   return (
     <ShownOnce
-      title={isRotation ? `The new secret of ${made.name}` : `${made.name} is made`}
+      title={isRotation ? `New secret for ${made.name}` : `${made.name} created`}
       noun="secret"
       secret={made.client_secret}
       onClose={onClose}
@@ -173,15 +173,15 @@ export function RotateClient(props: OfClient & { readonly onMade: (made: MadeCli
   const rotate = useAct('POST /dashboard/oauth-clients/{id}/rotate-secret', { refresh: LIST, onDone: onMade });
   return (
     <ConfirmDialog
-      title={`Another secret for ${of.name}?`}
-      action="Make a new secret"
+      title={`Rotate the secret of ${of.name}?`}
+      action="Rotate secret"
       isOpen
       isBusy={rotate.isPending}
       problem={rotate.error}
       onConfirm={() => rotate.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      The secret that ends in {of.secret_last4} is refused at once. What people allowed stays.
+      The secret ending in {of.secret_last4} stops working immediately. Existing authorizations are kept.
     </ConfirmDialog>
   );
 }
@@ -191,21 +191,21 @@ export function DeleteClient({ of, onClose }: OfClient): ReactNode {
   const remove = useAct('DELETE /dashboard/oauth-clients/{id}', {
     refresh: LIST,
     onDone: () => {
-      toast(`${of.name} is deleted.`);
+      toast(`${of.name} deleted.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       title={`Delete ${of.name}?`}
-      action="Delete the client"
+      action="Delete client"
       isOpen
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      Everything that anybody allowed it ends with it, for good.
+      All access that users granted to this client is permanently revoked.
     </ConfirmDialog>
   );
 }

@@ -34,13 +34,13 @@ export function Clients(): ReactNode {
   useAsked(mayChange && 'client', () => setOpen({ what: 'create' }));
   const create = mayChange && (
     <Button onClick={() => setOpen({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a client
+      <Plus className="size-4" aria-hidden /> Create client
     </Button>
   );
   return (
     <Card
       title="OAuth clients"
-      summary="For applications that other people connect with their accounts here."
+      summary="For applications that users connect to their accounts on this server."
       isFlush
       actions={create}
     >
@@ -52,10 +52,9 @@ export function Clients(): ReactNode {
             rows={data}
             keyOf={({ id }) => String(id)}
             empty={
-              <EmptyNote title="No client yet">
-                An application of yours that acts for people of this server needs one: its id, its secret, and the
-                addresses to which people come back.
-                {!mayChange && ' Admins and owners make them.'}
+              <EmptyNote title="No clients yet">
+                Create a client for an application that acts on behalf of users of this server.
+                {!mayChange && ' Only admins and owners can create clients.'}
               </EmptyNote>
             }
           />
@@ -97,11 +96,11 @@ const COLUMNS: readonly Column<Client>[] = [
     cell: ({ is_public: isPublic, name, secret_last4: last4 }) => (
       <>
         <span className="block font-medium">{name}</span>
-        <span className="text-sm text-ink-3">{isPublic ? 'public, without a secret' : `secret ends in ${last4}`}</span>
+        <span className="text-sm text-ink-3">{isPublic ? 'public, no secret' : `secret ends in ${last4}`}</span>
       </>
     ),
   },
-  { key: 'id', header: 'Client id', cell: ({ client_id: id }) => <Copyable text={id} label="Copy the client id" /> },
+  { key: 'id', header: 'Client ID', cell: ({ client_id: id }) => <Copyable text={id} label="Copy client ID" /> },
   {
     key: 'uris',
     header: 'Redirects to',
@@ -116,9 +115,9 @@ const COLUMNS: readonly Column<Client>[] = [
   },
   {
     key: 'allowed',
-    header: 'Last allowed',
+    header: 'Last authorized',
     isRight: true,
-    cell: ({ last_allowed_at: at }) => <Last at={at} word="allowed" />,
+    cell: ({ last_allowed_at: at }) => <Last at={at} word="authorized" />,
   },
 ];
 
@@ -133,10 +132,8 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Client> {
       <RowMenu
         label={`Actions for ${client.name}`}
         actions={[
-          { label: 'Rename, change redirects', onClick: () => setOpen({ what: 'change', client }) },
-          ...(client.is_public
-            ? []
-            : [{ label: 'Rotate the secret', onClick: () => setOpen({ what: 'rotate', client }) }]),
+          { label: 'Edit', onClick: () => setOpen({ what: 'change', client }) },
+          ...(client.is_public ? [] : [{ label: 'Rotate secret', onClick: () => setOpen({ what: 'rotate', client }) }]),
           { label: 'Delete', isDanger: true, onClick: () => setOpen({ what: 'delete', client }) },
         ]}
       />

@@ -23,7 +23,9 @@ export function Grants(): ReactNode {
   return (
     <Card
       title="Connected applications"
-      summary={seesAll ? 'What you and others here allowed to applications.' : 'What you allowed to applications.'}
+      summary={
+        seesAll ? 'Applications that you and other members have authorized.' : 'Applications that you have authorized.'
+      }
       isFlush
     >
       <Loaded read={read} lines={3}>
@@ -34,9 +36,8 @@ export function Grants(): ReactNode {
             rows={data}
             keyOf={({ id }) => String(id)}
             empty={
-              <EmptyNote title="No application is connected">
-                An application that offers to connect with Postrider leads you here, and you say what it may do.
-                Programs that speak MCP connect the same way.
+              <EmptyNote title="No connected applications">
+                Applications and MCP clients that you connect to Postrider appear here with their permissions.
               </EmptyNote>
             }
           />
@@ -57,14 +58,14 @@ const COLUMNS: readonly Column<Grant>[] = [
         <span className="block font-medium">{client.name}</span>
         <span className="text-sm text-ink-3">
           {client.hosts.join(', ')}
-          {client.is_self_registered && ', which named itself'}
+          {client.is_self_registered && ', self-registered'}
         </span>
       </>
     ),
   },
   {
     key: 'scopes',
-    header: 'May',
+    header: 'Permissions',
     cell: ({ scopes }) => (
       <ul className="flex flex-col gap-0.5">
         {scopes.map((scope) => (
@@ -77,7 +78,7 @@ const COLUMNS: readonly Column<Grant>[] = [
 
 const PERSON: Column<Grant> = {
   key: 'person',
-  header: 'Allowed by',
+  header: 'Authorized by',
   width: 'w-44',
   cell: ({ created_at: at, person }) => (
     <>
@@ -117,7 +118,7 @@ function Revoke({ of, onClose }: { readonly of: Grant; readonly onClose: () => v
   const revoke = useAct('DELETE /dashboard/grants/{id}', {
     refresh: ['GET /dashboard/grants'],
     onDone: () => {
-      toast(`${of.client.name} is disconnected.`);
+      toast(`${of.client.name} disconnected.`);
       onClose();
     },
   });
@@ -132,7 +133,7 @@ function Revoke({ of, onClose }: { readonly of: Grant; readonly onClose: () => v
       onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      It can no longer act in {whose} name from the next second on, until it is allowed again.
+      It can no longer act on {whose} behalf until it is authorized again.
     </ConfirmDialog>
   );
 }

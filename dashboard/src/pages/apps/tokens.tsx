@@ -32,8 +32,8 @@ type Open =
   | { readonly what: 'revoke'; readonly token: Token };
 
 const WHOSE = [
-  { value: '', label: 'Yours' },
-  { value: 'all', label: 'Of everybody' },
+  { value: '', label: 'You' },
+  { value: 'all', label: 'Everyone' },
 ];
 
 /** Personal access tokens: each uses the account API with the rights of its person. */
@@ -46,19 +46,19 @@ export function Tokens(): ReactNode {
   const read = useRead('GET /dashboard/tokens', { query: isAll ? { people: 'all' } : {} }, { keep: true });
   const create = (
     <Button onClick={() => setOpen({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a token
+      <Plus className="size-4" aria-hidden /> Create token
     </Button>
   );
   return (
     <Card
       title="Personal access tokens"
-      summary="For programs of your own. A token may do what you may do."
+      summary="For your own programs. A token has the same permissions as you."
       isFlush
       actions={
         <>
           {seesAll && (
             <Select
-              label="Whose tokens"
+              label="Owner"
               choices={WHOSE}
               value={isAll ? 'all' : ''}
               onChange={(tokens) => setFilters({ tokens })}
@@ -78,11 +78,7 @@ export function Tokens(): ReactNode {
             ]}
             rows={data}
             keyOf={({ id }) => String(id)}
-            empty={
-              <EmptyNote title="No token yet">
-                Create one for each program that reads or changes the account through the account API.
-              </EmptyNote>
-            }
+            empty={<EmptyNote title="No tokens yet">Create one for each program that uses the account API.</EmptyNote>}
           />
         )}
       </Loaded>
@@ -121,12 +117,12 @@ const COLUMNS: readonly Column<Token>[] = [
     isRight: true,
     cell: ({ last_used_at: at }) => <Last at={at} word="used" />,
   },
-  { key: 'state', header: 'State', isSide: true, cell: (token) => <State of={token} />, width: 'w-32' },
+  { key: 'state', header: 'Status', isSide: true, cell: (token) => <State of={token} />, width: 'w-32' },
 ];
 
 const PERSON: Column<Token> = {
   key: 'person',
-  header: 'Whose',
+  header: 'Owner',
   cell: ({ person }) => person?.name || person?.email || 'the account itself',
 };
 
@@ -134,8 +130,8 @@ const COLUMNS_OF_ALL: readonly Column<Token>[] = [...COLUMNS.slice(0, 1), PERSON
 
 function State({ of }: { readonly of: Token }): ReactNode {
   if (of.revoked_at !== null) return <Status state="revoked" />;
-  if (!of.is_member) return <Badge tone="warn">person has left</Badge>;
-  return <Badge tone="ok">in use</Badge>;
+  if (!of.is_member) return <Badge tone="warn">owner left</Badge>;
+  return <Badge tone="ok">active</Badge>;
 }
 
 function actionsColumn(onRevoke: (token: Token) => void): Column<Token> {
@@ -160,11 +156,11 @@ function CreateToken(props: { readonly onClose: () => void; readonly onMade: (ma
   const create = useAct('POST /dashboard/tokens', { refresh: LIST, onDone: onMade });
   return (
     <FormDialog
-      title="Create a token"
-      description="It may do what your role lets you do, and ends when you leave the account."
+      title="Create token"
+      description="It has the permissions of your role and stops working when you leave the account."
       isOpen
       onClose={onClose}
-      action="Create the token"
+      action="Create token"
       isBusy={create.isPending}
       problem={create.error}
       fields={['name']}
@@ -174,7 +170,7 @@ function CreateToken(props: { readonly onClose: () => void; readonly onMade: (ma
         label="Name"
         name="name"
         placeholder="Website"
-        hint="Which program has it, so that you know what stops when it ends."
+        hint="The program that uses this token."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -187,7 +183,7 @@ function NewToken({ made, onClose }: { readonly made: Made; readonly onClose: ()
   const { base_url: baseUrl } = useSession().installation;
   return (
     <ShownOnce
-      title={`${made.name} is made`}
+      title={`${made.name} created`}
       noun="token"
       secret={made.token}
       example={{
@@ -203,21 +199,21 @@ function RevokeToken({ of, onClose }: { readonly of: Token; readonly onClose: ()
   const revoke = useAct('DELETE /dashboard/tokens/{id}', {
     refresh: LIST,
     onDone: () => {
-      toast(`${of.name} is revoked.`);
+      toast(`${of.name} revoked.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       title={`Revoke ${of.name}?`}
-      action="Revoke the token"
+      action="Revoke token"
       isOpen
       isBusy={revoke.isPending}
       problem={revoke.error}
       onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      Whatever uses {of.prefix}…{of.last4} is refused within a second, for good.
+      Programs that use {of.prefix}…{of.last4} lose access within a second. This can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -18,7 +18,7 @@ export function Actions({ automation }: { readonly automation: Automation }): Re
         {automation.active ? 'Pause' : 'Activate'}
       </Button>
       <RowMenu
-        label={`More for ${automation.title}`}
+        label={`More actions for ${automation.title}`}
         actions={[
           { label: 'Rename', onClick: () => setOpened('rename') },
           { label: 'Delete', onClick: () => setOpened('delete'), isDanger: true },

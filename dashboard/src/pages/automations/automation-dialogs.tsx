@@ -17,18 +17,18 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
   const create = useAct('POST /automations', {
     refresh: ['GET /automations'],
     onDone: ({ id, title }) => {
-      toast(`The automation “${title}” is there.`);
+      toast(`Automation “${title}” created.`);
       onClose();
       go(`/automations/${id}`);
     },
   });
   return (
     <FormDialog
-      title="Create an automation"
-      description="Its mails come next. Nothing is sent before you activate it."
+      title="Create automation"
+      description="You add its emails next. Nothing is sent until you activate it."
       isOpen
       onClose={onClose}
-      action="Create the automation"
+      action="Create automation"
       isBusy={create.isPending}
       problem={create.error}
       fields={['title', ...TRIGGER_FIELDS]}
@@ -38,7 +38,7 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
         label="Title"
         name="title"
         placeholder="Welcome"
-        hint="For you; contacts do not see it."
+        hint="For internal use. Contacts don’t see it."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -54,7 +54,7 @@ export function RenameAutomation(props: { readonly automation: Automation; reado
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
   return (
     <FormDialog
-      title="Rename the automation"
+      title="Rename automation"
       isOpen
       onClose={onClose}
       width="narrow"
@@ -83,27 +83,31 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
   const change = useAct('PATCH /automations/{id}', {
     refresh: CHANGED,
     onDone: ({ active }) => {
-      toast(active ? 'It is active. Contacts enter from now on.' : 'It is paused. Nobody enters, and nothing is sent.');
+      toast(
+        active
+          ? 'Automation activated. Contacts can enter from now on.'
+          : 'Automation paused. No contacts enter, and no emails are sent.',
+      );
       onClose();
     },
   });
-  const inIt = `${plural(waiting, 'contact')} in it ${noun(waiting, 'stays where it is', 'stay where they are')}`;
+  const inIt = `${plural(waiting, 'contact')} in progress ${noun(waiting, 'keeps its place', 'keep their places')}`;
   return (
     <Dialog
-      title={isActive ? 'Pause the automation?' : 'Activate the automation?'}
+      title={isActive ? `Pause “${automation.title}”?` : `Activate “${automation.title}”?`}
       isOpen
       onClose={onClose}
       width="narrow"
     >
       <p className="text-ink-2">
-        {isActive && `Nobody enters and nothing is sent until you activate it again. ${inIt}.`}
-        {!isActive && 'Contacts enter from now on. Whoever joined before does not.'}
+        {isActive && `No contacts enter and no emails are sent until you activate it again. ${inIt}.`}
+        {!isActive && 'Contacts enter from now on. Contacts who matched the trigger earlier aren’t added.'}
         {!isActive &&
           waiting > 0 &&
-          ` ${plural(waiting, 'contact')} in it ${noun(waiting, 'goes', 'go')} on: what became due meanwhile is sent at once.`}
+          ` ${plural(waiting, 'contact')} in progress ${noun(waiting, 'resumes', 'resume')}. Overdue emails are sent immediately.`}
         {!isActive &&
           automation.automation_items.length === 0 &&
-          ' It has no mail yet: nobody enters before it has one.'}
+          ' It has no emails yet. Contacts can’t enter until you add one.'}
       </p>
       <FormProblem problem={change.error} />
       <DialogActions>
@@ -113,7 +117,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
           isBusy={change.isPending}
           onClick={() => change.act({ params: { id: String(automation.id) }, body: { active: !isActive } })}
         >
-          {isActive ? 'Pause it' : 'Activate it'}
+          {isActive ? 'Pause automation' : 'Activate automation'}
         </Button>
       </DialogActions>
     </Dialog>
@@ -130,23 +134,24 @@ export function DeleteAutomation(props: {
   const remove = useAct('DELETE /automations/{id}', {
     refresh: ['GET /automations'],
     onDone: () => {
-      toast(`The automation “${automation.title}” is deleted.`);
+      toast(`Automation “${automation.title}” deleted.`);
       onDeleted();
     },
   });
   const waiting = automation.waiting_count;
   return (
     <ConfirmDialog
-      title={`Delete the automation ${automation.title}?`}
+      title={`Delete automation “${automation.title}”?`}
       isOpen
       onClose={onClose}
-      action="Delete the automation"
+      action="Delete automation"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(automation.id) } })}
     >
-      {waiting > 0 && `${plural(waiting, 'contact')} in it ${noun(waiting, 'gets', 'get')} nothing more. `}
-      Nothing is sent from then on, also what was about to go out. It cannot be taken back.
+      {waiting > 0 &&
+        `${plural(waiting, 'contact')} in progress ${noun(waiting, 'receives', 'receive')} no more emails. `}
+      Emails waiting to be sent are canceled. This can’t be undone.
     </ConfirmDialog>
   );
 }

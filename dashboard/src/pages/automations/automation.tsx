@@ -55,8 +55,8 @@ function Standing({ of }: { readonly of: Automation }): ReactNode {
     <Badge tone="ok">active</Badge>
   ) : (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge>not active</Badge>
-      <span>Nobody enters, and nothing is sent.</span>
+      <Badge>inactive</Badge>
+      <span>No contacts enter, and no emails are sent.</span>
     </span>
   );
 }
@@ -64,9 +64,9 @@ function Standing({ of }: { readonly of: Automation }): ReactNode {
 function Counts({ of }: { readonly of: Automation }): ReactNode {
   const figures = [
     ['Entered', of.entered_count],
-    ['In it now', of.waiting_count],
-    ['Got all of it', of.finished_count],
-    ['Left before', of.left_count],
+    ['In progress', of.waiting_count],
+    ['Completed', of.finished_count],
+    ['Left early', of.left_count],
   ] as const;
   return (
     <dl className="grid grid-cols-4 card max-sm:grid-cols-2" aria-label="Contacts">

@@ -28,15 +28,11 @@ export default function Automations(): ReactNode {
   useAsked(mayChange && 'create', () => setCreating(true));
   const create = mayChange && (
     <Button look="primary" onClick={() => setCreating(true)}>
-      <Plus className="size-4" aria-hidden /> Create an automation
+      <Plus className="size-4" aria-hidden /> Create automation
     </Button>
   );
   return (
-    <Page
-      title="Automations"
-      summary="Mails that each contact gets one after another, from when something made it enter."
-      actions={create}
-    >
+    <Page title="Automations" summary="Email series that start automatically for each contact." actions={create}>
       <section className="card" aria-label="Automations">
         <Loaded read={read} lines={6}>
           {(answer) => (
@@ -48,9 +44,9 @@ export default function Automations(): ReactNode {
                 keyOf={({ id }) => String(id)}
                 linkOf={({ id }) => `/automations/${id}`}
                 empty={
-                  <EmptyState title="No automation yet" action={create}>
-                    A welcome for whoever joins a list, or a second mail for whoever followed a link: an automation
-                    sends them by itself.
+                  <EmptyState title="No automations yet" action={create}>
+                    An automation sends a series of emails, such as a welcome series for new subscribers or a follow-up
+                    after a click.
                   </EmptyState>
                 }
               />
@@ -73,7 +69,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'state', header: 'State', width: 'w-40', cell: (row) => <State of={row} /> },
   {
     key: 'mails',
-    header: 'Mails',
+    header: 'Emails',
     isRight: true,
     isNamed: true,
     width: 'w-20',
@@ -89,7 +85,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'waiting',
-    header: 'In it now',
+    header: 'In progress',
     isRight: true,
     isNamed: true,
     width: 'w-24',
@@ -99,6 +95,6 @@ const COLUMNS: readonly Column<Row>[] = [
 
 function State({ of }: { readonly of: Row }): ReactNode {
   const isAmiss = of.active && [...of.automation_items, ...of.automation_triggers].some(({ fault }) => fault !== null);
-  if (isAmiss) return <Badge tone="warn">something is held</Badge>;
-  return of.active ? <Badge tone="ok">active</Badge> : <Badge>not active</Badge>;
+  if (isAmiss) return <Badge tone="warn">needs attention</Badge>;
+  return of.active ? <Badge tone="ok">active</Badge> : <Badge>inactive</Badge>;
 }

@@ -30,7 +30,7 @@ export function Delay({ item, mayChange }: Props): ReactNode {
             <button
               type="button"
               onClick={() => setOpen(true)}
-              aria-label={`${delayWords(item.delay_hours)}. Change the delay of ${item.campaign.subject}`}
+              aria-label={`${delayWords(item.delay_hours)}. Change the delay before ${item.campaign.subject}`}
               className="rounded-control px-1.5 py-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken max-sm:py-2"
             >
               {delayWords(item.delay_hours)}
@@ -78,7 +78,9 @@ function Change({ item, onClose }: { readonly item: Item; readonly onClose: () =
       <Button look="quiet" onClick={onClose}>
         Cancel
       </Button>
-      <p className="w-full text-sm text-ink-3">Also for contacts that wait for this mail now. 0 sends it at once.</p>
+      <p className="w-full text-sm text-ink-3">
+        Also applies to contacts already waiting for this email. 0 sends it immediately.
+      </p>
       <FormProblem problem={change.error} fields={['delay_hours']} />
     </form>
   );

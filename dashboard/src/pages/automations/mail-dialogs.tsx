@@ -19,7 +19,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   const create = useAct('POST /automations/{id}/emails', {
     refresh: CHANGED,
     onDone: ({ campaign }) => {
-      toast(`“${campaign.subject}” is the last mail now.`);
+      toast(`“${campaign.subject}” added as the last email.`);
       onClose();
       go(`/campaigns/${campaign.id}/edit`);
     },
@@ -28,11 +28,11 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   if (settings.isPending) return null;
   return (
     <FormDialog
-      title="Add a mail"
-      description="The editor opens next, for pictures, buttons and columns. It stands behind the others until you move it."
+      title="Add email"
+      description="The email is added at the end of the series. The editor opens next."
       isOpen
       onClose={onClose}
-      action="Add the mail"
+      action="Add email"
       isBusy={create.isPending}
       problem={create.error}
       fields={[...ENVELOPE, 'design']}
@@ -52,7 +52,13 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
         }}
         problem={create.error}
       />
-      <TextArea label="Text" name="design" rows={6} hint="An empty line begins a paragraph." problem={create.error} />
+      <TextArea
+        label="Text"
+        name="design"
+        rows={6}
+        hint="Leave an empty line to start a new paragraph."
+        problem={create.error}
+      />
     </FormDialog>
   );
 }
@@ -63,7 +69,7 @@ export function ChangeMail({ item, onClose }: { readonly item: Item; readonly on
   return (
     <FormDialog
       title="Subject and sender"
-      description="Of what is sent from now on."
+      description="Applies to emails sent from now on."
       isOpen
       onClose={onClose}
       action="Save"
@@ -89,18 +95,12 @@ function Envelope(props: {
         label="Preview text"
         name="preview_text"
         defaultValue={of.preview_text ?? ''}
-        hint="What mailboxes show behind the subject."
+        hint="Shown after the subject in the inbox."
         autoComplete="off"
         problem={problem}
       />
-      <Field label="Name of the sender" name="from_name" defaultValue={of.from_name} problem={problem} />
-      <Field
-        label="Address of the sender"
-        name="from_email"
-        type="email"
-        defaultValue={of.from_email}
-        problem={problem}
-      />
+      <Field label="Sender name" name="from_name" defaultValue={of.from_name} problem={problem} />
+      <Field label="Sender email" name="from_email" type="email" defaultValue={of.from_email} problem={problem} />
     </>
   );
 }
@@ -120,7 +120,7 @@ export function RemoveMail({ item, onClose }: { readonly item: Item; readonly on
   const remove = useAct('DELETE /automation-emails/{id}', {
     refresh: CHANGED,
     onDone: () => {
-      toast(`“${item.campaign.subject}” is removed.`);
+      toast(`“${item.campaign.subject}” removed.`);
       onClose();
     },
   });
@@ -130,13 +130,14 @@ export function RemoveMail({ item, onClose }: { readonly item: Item; readonly on
       title={`Remove “${item.campaign.subject}”?`}
       isOpen
       onClose={onClose}
-      action="Remove the mail"
+      action="Remove email"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(item.id) } })}
     >
-      {waiting > 0 && `${plural(waiting, 'contact')} that ${noun(waiting, 'waits', 'wait')} for it go on to the next. `}
-      What became of those that were sent stays. It cannot be taken back.
+      {waiting > 0 &&
+        `${plural(waiting, 'contact')} waiting for it ${noun(waiting, 'moves', 'move')} on to the next step. `}
+      Results of emails already sent are kept. This can’t be undone.
     </ConfirmDialog>
   );
 }

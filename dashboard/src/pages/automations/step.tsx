@@ -34,9 +34,9 @@ export function Step({ handle, isLifted, item, mayChange, place }: Props): React
           <button
             type="button"
             {...handle}
-            aria-label={`Move mail ${place + 1}, ${campaign.subject}`}
+            aria-label={`Move email ${place + 1}, ${campaign.subject}`}
             aria-pressed={isLifted}
-            title="Drag it, or press Space and use the arrows"
+            title="Drag, or press Space and use the arrow keys"
             className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink aria-pressed:cursor-grabbing max-sm:size-10"
           >
             <GripVertical className="size-4" aria-hidden />
@@ -48,7 +48,7 @@ export function Step({ handle, isLifted, item, mayChange, place }: Props): React
         )}
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-medium">
-            <span className="sr-only">Mail {place + 1}: </span>
+            <span className="sr-only">Email {place + 1}: </span>
             {campaign.subject}
           </h2>
           <p className="truncate text-sm text-ink-3">
@@ -60,7 +60,7 @@ export function Step({ handle, isLifted, item, mayChange, place }: Props): React
         </div>
         <div className="flex shrink-0 items-center gap-1">
           <ButtonLink to={mayChange ? `/campaigns/${campaign.id}/edit` : `/campaigns/${campaign.id}`}>
-            {mayChange ? 'Write' : 'See it'}
+            {mayChange ? 'Edit' : 'View'}
           </ButtonLink>
           {mayChange && (
             <RowMenu
@@ -82,10 +82,10 @@ export function Step({ handle, isLifted, item, mayChange, place }: Props): React
 function Figures({ of }: { readonly of: Item }): ReactNode {
   const { stats } = of.campaign;
   const figures = [
-    ['wait for it', count(of.waiting_count)],
-    ['got it', count(of.sent_count)],
+    ['waiting', count(of.waiting_count)],
+    ['sent', count(of.sent_count)],
     ['opened', percent(stats.open_rate)],
-    ['followed a link', percent(stats.click_rate)],
+    ['clicked', percent(stats.click_rate)],
   ] as const;
   return (
     <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">

@@ -36,7 +36,7 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
   return (
     <section aria-label="Timeline" className="flex flex-col">
       <TriggerStep automation={automation} mayChange={mayChange} />
-      <ol ref={list} className="flex flex-col" aria-label="Mails">
+      <ol ref={list} className="flex flex-col" aria-label="Emails">
         {items.map((item) => (
           <Step
             key={item.id}
@@ -55,12 +55,12 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
       {mayChange ? (
         <div>
           <Button look={items.length === 0 ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden /> Add a mail
+            <Plus className="size-4" aria-hidden /> Add email
           </Button>
         </div>
       ) : (
         <p className="flex items-center gap-2 text-ink-3">
-          <Flag className="ml-2 size-4" aria-hidden /> The end
+          <Flag className="ml-2 size-4" aria-hidden /> End
         </p>
       )}
       {isAdding && <NewMail automation={automation} onClose={() => setAdding(false)} />}

@@ -15,9 +15,9 @@ export interface Chosen {
 export const TRIGGER_FIELDS = ['trigger_type', 'trigger_list_id', 'trigger_campaign_id'] as const;
 
 const TYPES = [
-  { value: 'apply_list', label: 'is added to a list' },
-  { value: 'open_campaign', label: 'opens a campaign', hint: 'As judged: what programs open does not count.' },
-  { value: 'click_campaign', label: 'follows a link of a campaign', hint: 'As judged, too.' },
+  { value: 'apply_list', label: 'Contact is added to a list' },
+  { value: 'open_campaign', label: 'Contact opens a campaign', hint: 'Opens by bots and privacy proxies don’t count.' },
+  { value: 'click_campaign', label: 'Contact clicks a link in a campaign', hint: 'Clicks by bots don’t count.' },
 ] as const;
 
 /** What the API is told of a trigger. Pure. */
@@ -45,7 +45,7 @@ export function TriggerFields(props: {
   return (
     <>
       <RadioGroup
-        label="A contact enters when it"
+        label="Trigger"
         name="trigger_type"
         choices={[...TYPES]}
         value={chosen.type}

@@ -12,7 +12,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** What makes contacts enter, at the top of the timeline. */
+/** Change trigger, at the top of the timeline. */
 export function TriggerStep({ automation, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [trigger] = automation.automation_triggers;
@@ -23,7 +23,7 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
           <Zap className="size-4" aria-hidden />
         </span>
         <div className="min-w-0 flex-1">
-          <p className="font-medium">{trigger ? <Words of={trigger} /> : 'Nothing makes contacts enter yet'}</p>
+          <p className="font-medium">{trigger ? <Words of={trigger} /> : 'No trigger yet'}</p>
           <p className="text-sm text-ink-3">Each contact enters once.</p>
           {trigger?.fault && (
             <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{trigger.fault}</p>
@@ -46,11 +46,11 @@ function Words({ of }: { readonly of: Trigger }): ReactNode {
   const [id, known, noun] =
     of.type === 'apply_list' ? [of.list_id, lists, 'list'] : [of.campaign_id, campaigns, 'campaign'];
   const name = known.find(({ value }) => value === String(id))?.label;
-  const named = name === undefined ? `the ${noun} ${id}` : `“${name}”`;
+  const named = name === undefined ? `${noun} ${id}` : `“${name}”`;
   const does = {
     apply_list: 'When a contact is added to',
     open_campaign: 'When a contact opens',
-    click_campaign: 'When a contact follows a link of',
+    click_campaign: 'When a contact clicks a link in',
   }[of.type];
   return `${does} ${named}`;
 }
@@ -69,8 +69,8 @@ function ChangeTrigger(props: {
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
   return (
     <FormDialog
-      title="What makes contacts enter"
-      description="Who is in it stays. By another trigger contacts may enter once more; nobody gets a mail twice."
+      title="Change trigger"
+      description="Contacts in progress stay. Contacts can enter again through a new trigger, but no one receives an email twice."
       isOpen
       onClose={onClose}
       action="Save"

@@ -43,7 +43,9 @@ export function useReorder(
   function lift(id: number, by: Lifted['by']): void {
     const place = ids.indexOf(id);
     setLifted({ id, place, by });
-    setSaid(`Mail ${place + 1} of ${ids.length} is lifted. Arrows move it, Space puts it down, Escape leaves it.`);
+    setSaid(
+      `Email ${place + 1} of ${ids.length} picked up. Use the arrow keys to move it, Space to drop it, or Escape to cancel.`,
+    );
   }
 
   function letGo(isKept: boolean): void {
@@ -51,7 +53,7 @@ export function useReorder(
     setLifted(undefined);
     if (!held) return;
     const isMoved = isKept && before[held.place] !== held.id;
-    setSaid(isMoved ? `Put down as mail ${held.place + 1} of ${before.length}.` : 'Left where it was.');
+    setSaid(isMoved ? `Dropped as email ${held.place + 1} of ${before.length}.` : 'Position unchanged.');
     if (isMoved) tell(held.id, held.place);
   }
 
@@ -59,7 +61,7 @@ export function useReorder(
     const at = Math.max(0, Math.min(place, ids.length - 1));
     if (at === latest.current.lifted?.place) return;
     setLifted({ id, place: at, by });
-    setSaid(`Place ${at + 1} of ${ids.length}.`);
+    setSaid(`Position ${at + 1} of ${ids.length}.`);
   }
 
   function onKeyDown(id: number, event: KeyboardEvent): void {

@@ -14,7 +14,7 @@ export const CHANGED = ['GET /automations', 'GET /automations/{id}'] as const;
 
 /** How long a mail waits: `Wait 2 days`, `Wait 36 hours`, `At once`. Pure. */
 export function delayWords(hours: number): string {
-  if (hours === 0) return 'At once';
+  if (hours === 0) return 'Immediately';
   return hours % DAY_HOURS === 0 ? `Wait ${plural(hours / DAY_HOURS, 'day')}` : `Wait ${plural(hours, 'hour')}`;
 }
 

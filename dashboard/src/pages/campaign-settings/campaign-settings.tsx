@@ -20,7 +20,7 @@ export default function CampaignSettings(): ReactNode {
   const mayChange = useMay('dashboard:write');
   const read = useRead('GET /dashboard/campaign-settings', {});
   return (
-    <Page title="Campaign settings" summary="What all campaigns have in common, unless one says else.">
+    <Page title="Campaign settings" summary="Defaults for all campaigns.">
       <Loaded read={read}>
         {(settings) =>
           mayChange ? (
@@ -52,8 +52,8 @@ function Shown({ settings }: Props): ReactNode {
             </span>,
           ],
           ['Sender', settings.from_email === '' ? '–' : `${settings.from_name} <${settings.from_email}>`],
-          ['Counts opens', yes(settings.tracks_opens)],
-          ['Counts clicks', yes(settings.tracks_clicks)],
+          ['Track opens', yes(settings.tracks_opens)],
+          ['Track clicks', yes(settings.tracks_clicks)],
           ['Archive', yes(settings.archives)],
         ]}
       />
@@ -64,16 +64,16 @@ function Shown({ settings }: Props): ReactNode {
 function useChange() {
   return useAct('PATCH /dashboard/campaign-settings', {
     refresh: ['GET /dashboard/campaign-settings'],
-    onDone: () => toast('The settings are saved.'),
+    onDone: () => toast('Settings saved.'),
   });
 }
 
 function Address({ settings }: Props): ReactNode {
   const change = useChange();
   return (
-    <Card title="Postal address" summary="Stands at the end of every campaign; none is sent without one.">
+    <Card title="Postal address" summary="Shown at the end of every campaign. Campaigns can’t be sent without it.">
       <Form
-        action="Save the address"
+        action="Save address"
         isMain
         isBusy={change.isPending}
         problem={change.error}
@@ -85,7 +85,7 @@ function Address({ settings }: Props): ReactNode {
           isLabelHidden
           name="postal_address"
           defaultValue={settings.postal_address}
-          hint="In lines, as on a letter."
+          hint="Use separate lines, as on a letter."
           autoComplete="street-address"
           problem={change.error}
         />
@@ -97,9 +97,9 @@ function Address({ settings }: Props): ReactNode {
 function Sender({ settings }: Props): ReactNode {
   const change = useChange();
   return (
-    <Card title="Sender" summary="Where a new campaign begins.">
+    <Card title="Sender" summary="The default sender of new campaigns.">
       <Form
-        action="Save the sender"
+        action="Save sender"
         isBusy={change.isPending}
         problem={change.error}
         fields={['from_name', 'from_email']}
@@ -115,11 +115,11 @@ function Sender({ settings }: Props): ReactNode {
           problem={change.error}
         />
         <Field
-          label="Address"
+          label="Email"
           name="from_email"
           inputMode="email"
           defaultValue={settings.from_email}
-          hint="Of a domain that is verified."
+          hint="Must belong to a verified domain."
           autoComplete="off"
           problem={change.error}
         />
@@ -134,28 +134,28 @@ function Counting({ settings }: Props): ReactNode {
   const [clicks, setClicks] = useState(settings.tracks_clicks);
   const [canary, setCanary] = useState(settings.uses_canary);
   return (
-    <Card title="Counting and first waves">
+    <Card title="Tracking and first waves">
       <Form
-        action="Save what is counted"
+        action="Save tracking"
         isBusy={change.isPending}
         problem={change.error}
         onSubmit={() => change.act({ body: { tracks_opens: opens, tracks_clicks: clicks, uses_canary: canary } })}
       >
         <Checkbox
-          label="Count opens"
-          hint="By a picture in the mail; of campaigns that are made from now on."
+          label="Track opens"
+          hint="Adds a tracking pixel to campaigns created from now on."
           checked={opens}
           onChange={(event) => setOpens(event.target.checked)}
         />
         <Checkbox
-          label="Count clicks"
-          hint="Links lead over this server."
+          label="Track clicks"
+          hint="Redirects links through this server."
           checked={clicks}
           onChange={(event) => setClicks(event.target.checked)}
         />
         <Checkbox
-          label="Large campaigns go to a few contacts first"
-          hint="When too many of their mails come back, the rest is not sent."
+          label="Send large campaigns to a first wave of contacts"
+          hint="If too many of these emails bounce, the rest isn’t sent."
           checked={canary}
           onChange={(event) => setCanary(event.target.checked)}
         />
@@ -173,7 +173,7 @@ function Archive({ settings }: Props): ReactNode {
       title="Archive"
       summary={
         url === null ? (
-          'Campaigns that were sent, for everybody to read.'
+          'A public page that lists your sent campaigns.'
         ) : (
           <a href={url} target="_blank" rel="noreferrer" className="break-all text-accent-ink underline">
             {url}
@@ -182,15 +182,15 @@ function Archive({ settings }: Props): ReactNode {
       }
     >
       <Form
-        action="Save the archive"
+        action="Save archive"
         isBusy={change.isPending}
         problem={change.error}
         fields={['archive_title']}
         onSubmit={(form) => change.act({ body: { archives: isOn, archive_title: textOf(form, 'archive_title') } })}
       >
         <Checkbox
-          label="Show campaigns that were sent to everybody"
-          hint="Also those of before. A single one can be left out of it through the API."
+          label="Publish sent campaigns"
+          hint="Includes earlier campaigns. You can hide a campaign on its page."
           checked={isOn}
           onChange={(event) => setOn(event.target.checked)}
         />
@@ -198,7 +198,7 @@ function Archive({ settings }: Props): ReactNode {
           label="Heading"
           name="archive_title"
           defaultValue={settings.archive_title}
-          hint="Empty: the name of the account."
+          hint="Leave empty to use the account name."
           autoComplete="off"
           problem={change.error}
         />

@@ -34,7 +34,7 @@ export function Actions({ campaign }: Props): ReactNode {
       )}
       {campaign.status === 'sent' && (
         <Button look="primary" onClick={() => setOpened('resend')}>
-          <Repeat className="size-4" aria-hidden /> Send again to non-openers
+          <Repeat className="size-4" aria-hidden /> Resend to non-openers
         </Button>
       )}
       {opened === 'resend' && <Resend campaign={campaign} onClose={close} />}
@@ -56,10 +56,7 @@ function OfDraft({ campaign, onOpen }: Opening): ReactNode {
       <ButtonLink look="primary" to={`/campaigns/${campaign.id}/review`}>
         <ClipboardCheck className="size-4" aria-hidden /> Review and send
       </ButtonLink>
-      <RowMenu
-        label="More that can be done with this campaign"
-        actions={[{ label: 'Delete', onClick: () => onOpen('delete'), isDanger: true }]}
-      />
+      <RowMenu label="More actions" actions={[{ label: 'Delete', onClick: () => onOpen('delete'), isDanger: true }]} />
     </>
   );
 }
@@ -67,7 +64,7 @@ function OfDraft({ campaign, onOpen }: Opening): ReactNode {
 function OfScheduled({ campaign }: Props): ReactNode {
   const unschedule = useAct('PATCH /campaigns/{id}', {
     refresh: CHANGED,
-    onDone: () => toast('It is a draft again, and is not sent by itself.'),
+    onDone: () => toast('Campaign unscheduled. It’s a draft again.'),
   });
   useProblemToast(unschedule.error);
   return (
@@ -79,7 +76,7 @@ function OfScheduled({ campaign }: Props): ReactNode {
         Unschedule
       </Button>
       <ButtonLink look="primary" to={`/campaigns/${campaign.id}/review`}>
-        <CalendarClock className="size-4" aria-hidden /> Change the time
+        <CalendarClock className="size-4" aria-hidden /> Reschedule
       </ButtonLink>
     </>
   );

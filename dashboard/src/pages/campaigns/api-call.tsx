@@ -8,7 +8,7 @@ import { shellQuoted } from '../../shell-quoted.ts';
 
 const BODY = {
   title: 'November',
-  subject: 'What is new',
+  subject: 'November news',
   html: '<p>Hello {{ contact.first_name | default: "there" }}</p>',
   from_name: 'Acme',
   from_email: 'news@acme.example',
@@ -25,7 +25,7 @@ export function CopyDraftCall(): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(draftCall(installation.base_url));
-    toast('Copied. Put a personal access token in the place of $POSTRIDER_TOKEN.');
+    toast('Copied. Replace $POSTRIDER_TOKEN with a personal access token.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

@@ -18,7 +18,7 @@ export function Archiving({ id }: { readonly id: string }): ReactNode {
       <Loaded read={read} lines={2}>
         {({ is_archived: isArchived, url }) => (
           <Switch
-            label="Show it in the archive"
+            label="Show in the public archive"
             hint={url === null ? <Hidden isArchived={isArchived} /> : <Address of={url} />}
             checked={isArchived}
             disabled={!mayChange || change.isPending}
@@ -31,12 +31,12 @@ export function Archiving({ id }: { readonly id: string }): ReactNode {
 }
 
 function Hidden({ isArchived }: { readonly isArchived: boolean }): ReactNode {
-  if (!isArchived) return 'Nobody finds it there.';
+  if (!isArchived) return 'This campaign isn’t listed in the archive.';
   return (
     <>
-      The archive of the account is off.{' '}
+      The archive is turned off for this account.{' '}
       <Link to="/campaign-settings" className="text-accent-ink underline underline-offset-2">
-        Switch it on
+        Turn it on
       </Link>
     </>
   );
@@ -45,7 +45,7 @@ function Hidden({ isArchived }: { readonly isArchived: boolean }): ReactNode {
 function Address({ of }: { readonly of: string }): ReactNode {
   return (
     <>
-      Everybody reads it at{' '}
+      Anyone can read it at{' '}
       <a href={of} target="_blank" rel="noreferrer" className="break-all text-accent-ink underline underline-offset-2">
         {of}
       </a>

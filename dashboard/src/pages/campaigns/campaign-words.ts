@@ -51,15 +51,15 @@ export function gatesOf(
     optimized: { text: 'engaged contacts only', tone: 'warn' },
     warming_up: { text: `warming up${left}`, tone: 'warn' },
     canary: { text: 'first wave', tone: 'info' },
-    stopped: { text: 'stopped by its figures', tone: 'bad' },
-    lane_paused: { text: 'a lane is paused', tone: 'warn' },
+    stopped: { text: 'stopped by a safeguard', tone: 'bad' },
+    lane_paused: { text: 'provider lane paused', tone: 'warn' },
   };
   return campaign.badges.map((badge) => known[badge] ?? { text: badge.replaceAll('_', ' '), tone: 'plain' });
 }
 
 /** A rate as the API gives it, in percent. */
 export function percent(rate: number): string {
-  return `${rate} %`;
+  return `${rate}%`;
 }
 
 /** Readings that are old once something was done with a campaign. */

@@ -83,7 +83,7 @@ function Standing({ of }: { readonly of: Campaign }): ReactNode {
       )}
       {of.status === 'scheduled' && (
         <span className="text-ink-3">
-          goes out <Time at={of.scheduled_at} />
+          scheduled for <Time at={of.scheduled_at} />
         </span>
       )}
     </span>

@@ -35,6 +35,7 @@ const READ_AGAIN_MS = 15_000;
 /** The campaigns of the account: how each stands, whom it is for, and what became of those that were sent. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
+  const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();
   const mayChange = useMay('account');
   const names = useGroupNames();
@@ -45,12 +46,21 @@ export default function Campaigns(): ReactNode {
   );
   const figures = useFigures(read.data?.data ?? []);
   const close = (): void => setOpened(undefined);
+  useAsked(mayChange && 'create', () => setCreating(true));
+  const create = mayChange && <CreateButton onClick={() => setCreating(true)} />;
   const columns = [...columnsOf(names, figures), ...(mayChange ? [actionsColumn(setOpened)] : [])];
   return (
     <Page
       title="Campaigns"
-      summary="Mails to an audience: what is written, what goes out, and what became of it."
-      actions={mayChange && <Actions hasCall={(read.data?.total ?? 0) > 0} />}
+      summary="Drafts, scheduled campaigns, and the results of sent campaigns."
+      actions={
+        mayChange && (
+          <>
+            <CopyDraftCall />
+            {create}
+          </>
+        )
+      }
     >
       <GatesNote />
       <section className="card" aria-label="Campaigns">
@@ -63,7 +73,7 @@ export default function Campaigns(): ReactNode {
                 rows={answer.data}
                 keyOf={({ id }) => String(id)}
                 linkOf={({ id }) => `/campaigns/${id}`}
-                empty={<Empty mayChange={mayChange} isBehind={answer.total > 0} />}
+                empty={<Empty create={create} isBehind={answer.total > 0} />}
               />
               <Pager
                 {...pagesNumbered(answer)}
@@ -74,33 +84,27 @@ export default function Campaigns(): ReactNode {
           )}
         </Loaded>
       </section>
+      {isCreating && <NewCampaign onClose={() => setCreating(false)} />}
       {opened?.what === 'delete' && <DeleteDraft campaign={opened.campaign} onClose={close} />}
       {opened?.what === 'clone' && <Resend campaign={opened.campaign} onClose={close} />}
     </Page>
   );
 }
 
-/** What is begun here: a campaign, or the call that makes one. */
-function Actions({ hasCall }: { readonly hasCall: boolean }): ReactNode {
-  const [isCreating, setCreating] = useState(false);
-  useAsked('create', () => setCreating(true));
+function CreateButton({ onClick }: { readonly onClick: () => void }): ReactNode {
   return (
-    <>
-      {hasCall && <CopyDraftCall />}
-      <Button look="primary" onClick={() => setCreating(true)}>
-        <Plus className="size-4" aria-hidden /> Create a campaign
-      </Button>
-      {isCreating && <NewCampaign onClose={() => setCreating(false)} />}
-    </>
+    <Button look="primary" onClick={onClick}>
+      <Plus className="size-4" aria-hidden /> Create campaign
+    </Button>
   );
 }
 
-function Empty({ isBehind, mayChange }: { readonly isBehind: boolean; readonly mayChange: boolean }): ReactNode {
-  if (isBehind) return <EmptyState title="The list ends before this page">It became shorter meanwhile.</EmptyState>;
+function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBehind: boolean }): ReactNode {
+  if (isBehind)
+    return <EmptyState title="No campaigns on this page">The list is shorter now. Go to a newer page.</EmptyState>;
   return (
-    <EmptyState title="No campaign yet" action={mayChange && <CopyDraftCall />}>
-      A campaign is a mail to an audience, for example your newsletter. A draft is made through the API: copy the call,
-      change its words, and the draft stands here, to be looked at, scheduled and sent.
+    <EmptyState title="No campaigns yet" action={create}>
+      A campaign is an email to an audience, such as your newsletter.
     </EmptyState>
   );
 }
@@ -142,7 +146,7 @@ function columnsOf(names: GroupNames, figures: FiguresById): Column<Campaign>[] 
     },
     {
       key: 'when',
-      header: 'When',
+      header: 'Date',
       isRight: true,
       isExtra: true,
       width: 'w-32',
@@ -170,7 +174,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
     cell: (campaign) => {
       const actions: RowAction[] = [];
       if (campaign.status === 'sent')
-        actions.push({ label: 'Clone for part of its audience', onClick: () => onOpen({ what: 'clone', campaign }) });
+        actions.push({ label: 'Resend to part of the audience', onClick: () => onOpen({ what: 'clone', campaign }) });
       if (campaign.status === 'draft')
         actions.push({ label: 'Delete', onClick: () => onOpen({ what: 'delete', campaign }), isDanger: true });
       return actions.length === 0 ? null : <RowMenu label={`Actions for ${campaign.title}`} actions={actions} />;

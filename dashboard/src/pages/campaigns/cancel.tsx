@@ -9,15 +9,16 @@ export function CancelSending(props: { readonly campaign: Campaign; readonly onC
   const cancel = useAct('POST /campaigns/{id}/cancel', { refresh: CHANGED, onDone: onClose });
   return (
     <ConfirmDialog
-      title={`Cancel ${campaign.title}?`}
+      title={`Cancel “${campaign.title}”?`}
       isOpen
       onClose={onClose}
-      action="Cancel the campaign"
+      action="Cancel campaign"
       isBusy={cancel.isPending}
       problem={cancel.error}
       onConfirm={() => cancel.act({ params: { id: String(campaign.id) } })}
     >
-      Whoever was not sent it yet does not get it any more. It cannot be taken back; to go on later, pause it.
+      Contacts who haven’t received it yet won’t get it. This can’t be undone. To continue later, pause the campaign
+      instead.
     </ConfirmDialog>
   );
 }

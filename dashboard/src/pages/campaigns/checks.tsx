@@ -11,12 +11,12 @@ type Finding = Answer<'GET /campaigns/{id}/checks'>['findings'][number];
 
 const ORDER = ['error', 'warning', 'ok'] as const;
 const TONES: Readonly<Record<Finding['level'], Tone>> = { ok: 'ok', warning: 'warn', error: 'bad' };
-const WORDS = { ok: 'passes', warning: 'look at it', error: 'fails' } as const;
+const WORDS = { ok: 'passed', warning: 'warning', error: 'failed' } as const;
 
 /** Where what a check is about is mended; everything else in the mail itself. */
 const MENDED_AT: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
-  'postal-address': { to: '/campaign-settings', label: 'Set the postal address' },
-  sender: { to: '/domains', label: 'Look at the domains' },
+  'postal-address': { to: '/campaign-settings', label: 'Set postal address' },
+  sender: { to: '/domains', label: 'View domains' },
 };
 
 /** What was found in a campaign, or in one of its variants, before it is sent: the worst first. */
@@ -35,8 +35,8 @@ export function Checks({ id, variant = 0 }: { readonly id: string; readonly vari
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="text-ink-2">
                 {faults === 0
-                  ? 'Nothing fails.'
-                  : `${plural(faults, 'check')} ${noun(faults, 'fails', 'fail')}; mend these first.`}
+                  ? 'No errors found.'
+                  : `${plural(faults, 'check')} failed. Fix ${noun(faults, 'it', 'them')} before sending.`}
               </p>
               <Button onClick={read.retry} isBusy={read.isFetching}>
                 Check again
@@ -55,7 +55,7 @@ export function Checks({ id, variant = 0 }: { readonly id: string; readonly vari
 }
 
 function One({ finding, id }: { readonly finding: Finding; readonly id: string }): ReactNode {
-  const mended = MENDED_AT[finding.id] ?? { to: `/campaigns/${id}/edit`, label: 'Mend it in the mail' };
+  const mended = MENDED_AT[finding.id] ?? { to: `/campaigns/${id}/edit`, label: 'Fix in editor' };
   return (
     <li className="grid grid-cols-[7rem_1fr] gap-x-4 border-b border-line py-3 last:border-0 max-sm:grid-cols-1 max-sm:gap-y-1">
       <div>

@@ -14,21 +14,21 @@ export function DeleteDraft(props: {
   const remove = useAct('DELETE /campaigns/{id}', {
     refresh: ['GET /campaigns'],
     onDone: () => {
-      toast(`The draft “${campaign.title}” is deleted.`);
+      toast(`Draft “${campaign.title}” deleted.`);
       (onDeleted ?? onClose)();
     },
   });
   return (
     <ConfirmDialog
-      title={`Delete the draft ${campaign.title}?`}
+      title={`Delete draft “${campaign.title}”?`}
       isOpen
       onClose={onClose}
-      action="Delete the draft"
+      action="Delete draft"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(campaign.id) } })}
     >
-      Nobody was sent it. Its content is gone with it, and it cannot be taken back.
+      The draft and its content are deleted. This can’t be undone.
     </ConfirmDialog>
   );
 }

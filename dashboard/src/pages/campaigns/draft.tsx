@@ -24,7 +24,7 @@ export function Draft({ campaign }: Props): ReactNode {
   return (
     <>
       {campaign.fault !== null && (
-        <section className="card px-6 py-4 text-bad max-sm:px-4" aria-label="Why it was not sent">
+        <section className="card px-6 py-4 text-bad max-sm:px-4" aria-label="Why the campaign wasn’t sent">
           {campaign.fault}
         </section>
       )}
@@ -53,12 +53,14 @@ function What({ campaign }: Props): ReactNode {
         ['Subject', campaign.subject],
         ...(campaign.preview_text === null ? [] : [['Preview text', campaign.preview_text] as const]),
         ['Sender', `${campaign.from_name} <${campaign.from_email}>`],
-        ...(campaign.reply_to === null ? [] : [['Answers go to', campaign.reply_to] as const]),
-        ['To', to.length === 0 ? 'Nobody yet: give it lists, tags or segments.' : to.join(', ')],
-        ...(without.length === 0 ? [] : [['Not to', without.join(', ')] as const]),
-        ...(campaign.engaged_only ? [['Only', 'who opened within 90 days, or is new'] as const] : []),
+        ...(campaign.reply_to === null ? [] : [['Reply-to', campaign.reply_to] as const]),
+        ['To', to.length === 0 ? 'No audience yet. Add lists, tags or segments.' : to.join(', ')],
+        ...(without.length === 0 ? [] : [['Excluded', without.join(', ')] as const]),
+        ...(campaign.engaged_only
+          ? [['Limited to', 'Contacts who opened in the last 90 days or are new'] as const]
+          : []),
         [
-          'When',
+          'Scheduled for',
           campaign.scheduled_at === null ? (
             'Not scheduled'
           ) : (
@@ -68,10 +70,10 @@ function What({ campaign }: Props): ReactNode {
           ),
         ],
         ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
-        ['Counts', tracked.length === 0 ? 'Neither opens nor clicks' : tracked.join(' and ')],
+        ['Tracking', tracked.length === 0 ? 'Off' : tracked.join(' and ')],
         ...(campaign.variants.length === 0
           ? []
-          : [['Variants', <Badge key="variants">{plural(campaign.variants.length + 1, 'content')}</Badge>] as const]),
+          : [['Variants', <Badge key="variants">{plural(campaign.variants.length + 1, 'version')}</Badge>] as const]),
       ]}
     />
   );
@@ -93,7 +95,7 @@ export function Preview({ campaign }: Props): ReactNode {
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
             <p className="min-w-60 flex-1 text-ink-2">
-              “{subject}” <span className="text-ink-3">as {email} gets it</span>
+              “{subject}” <span className="text-ink-3">as seen by {email}</span>
             </p>
             <PreviewContact onChoose={setContact} />
           </div>
@@ -112,7 +114,7 @@ export function Preview({ campaign }: Props): ReactNode {
 function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
   return (
     <div className="px-6 py-5 max-sm:px-4">
-      <p className="font-medium">It cannot be sent as it is.</p>
+      <p className="font-medium">Fix these errors before sending:</p>
       <ul className="mt-1 list-disc pl-5 text-ink-2">
         {Object.entries(problem.errors).flatMap(([field, sentences]) =>
           sentences.map((sentence) => <li key={`${field} ${sentence}`}>{withoutPath(sentence)}</li>),
@@ -124,5 +126,5 @@ function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
 
 /** A path of a design says something to programs alone. */
 function withoutPath(sentence: string): string {
-  return sentence.replace(/^has a fault at [\w.]+: /, '');
+  return sentence.replace(/^has an error at [\w.]+: /, '');
 }

@@ -23,36 +23,36 @@ export function EditAudience({ campaign, note, problem }: Props): ReactNode {
       <Group {...parts} label="Lists" name="lists" offered={lists} ids={campaign.lists} />
       <Group {...parts} label="Tags" name="to_contact_tags" offered={tags} ids={campaign.to_contact_tags} />
       <Group {...parts} label="Segments" name="segments" offered={segments} ids={campaign.segments} />
-      <Group {...parts} label="Not these lists" name="excluded_lists" offered={lists} ids={campaign.excluded_lists} />
+      <Group {...parts} label="Excluded lists" name="excluded_lists" offered={lists} ids={campaign.excluded_lists} />
       <Group
         {...parts}
-        label="Not these tags"
+        label="Excluded tags"
         name="excluded_contact_tags"
         offered={tags}
         ids={campaign.excluded_contact_tags}
       />
       <Group
         {...parts}
-        label="Not these segments"
+        label="Excluded segments"
         name="excluded_segments"
         offered={segments}
         ids={campaign.excluded_segments}
       />
       <Checkbox
-        label="Only who opened within 90 days, or is new"
+        label="Only contacts who opened in the last 90 days or are new"
         name="engaged_only"
         defaultChecked={campaign.engaged_only}
         onChange={({ target }) => note({ engaged_only: target.checked })}
       />
       <div className="flex flex-wrap gap-x-6">
         <Checkbox
-          label="Count opens"
+          label="Track opens"
           name="track_opens"
           defaultChecked={campaign.track_opens}
           onChange={({ target }) => note({ track_opens: target.checked })}
         />
         <Checkbox
-          label="Count clicks"
+          label="Track clicks"
           name="track_clicks"
           defaultChecked={campaign.track_clicks}
           onChange={({ target }) => note({ track_clicks: target.checked })}
@@ -93,7 +93,7 @@ function Count({ id }: { readonly id: string }): ReactNode {
   const { data } = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id } });
   return (
     <p role="status" className="text-ink-2">
-      {data ? `${plural(data.contacts, 'contact')} would get it now.` : 'Being counted.'}
+      {data ? `${plural(data.contacts, 'contact')} would receive this campaign now.` : 'Counting contacts…'}
     </p>
   );
 }

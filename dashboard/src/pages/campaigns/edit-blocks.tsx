@@ -34,14 +34,14 @@ export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
       />
       <div className="border-t border-line px-6 py-3 max-sm:px-4">
         <Button look="quiet" onClick={() => setAsking(true)}>
-          Write it as HTML
+          Switch to HTML
         </Button>
       </div>
       <ConfirmDialog
-        title="Turn the blocks into HTML?"
+        title="Convert this email to HTML?"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        action="Turn it into HTML"
+        action="Convert to HTML"
         isBusy={false}
         onConfirm={() => {
           // The API says what the blocks become.
@@ -49,7 +49,7 @@ export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
           setAsking(false);
         }}
       >
-        There is no way back: what is HTML once does not become blocks again.
+        This can’t be undone. HTML can’t be converted back to blocks.
       </ConfirmDialog>
     </>
   );

@@ -41,22 +41,22 @@ function Html({ campaign, note, problem }: Props): ReactNode {
       <div className="flex flex-wrap items-end gap-2">
         <div className="w-64 max-sm:w-full">
           <Combobox
-            label="Put in a merge field"
+            label="Insert merge tag"
             name="merge_field"
             choices={fieldTags(fields)}
             value=""
             onChange={insert}
           />
         </div>
-        <Button onClick={() => setAdding(true)}>Put in a picture</Button>
+        <Button onClick={() => setAdding(true)}>Insert image</Button>
       </div>
       <HtmlEditor value={campaign.html ?? ''} onChange={(html) => note({ html })} faults={faults} insert={place} />
       <p className="text-sm text-ink-3">
-        The postal address and the link to unsubscribe are put at its end where it has none.
+        If they’re missing, your postal address and an unsubscribe link are added at the end.
       </p>
       <Checkbox
-        label="Write rules of styles into the elements"
-        hint="For mailboxes that drop style elements."
+        label="Inline CSS"
+        hint="For email clients that remove <style> elements."
         defaultChecked={campaign.inline_css}
         onChange={({ target }) => note({ inline_css: target.checked })}
       />
@@ -72,20 +72,20 @@ function BeginBlocks({ campaign, note }: Pick<Props, 'campaign' | 'note'>): Reac
   return (
     <p>
       <Button look="quiet" onClick={() => setAsking(true)}>
-        Write it as blocks
+        Switch to blocks
       </Button>
       <ConfirmDialog
-        title="Begin anew with blocks?"
+        title="Start over with blocks?"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        action="Begin with blocks"
+        action="Start over"
         isBusy={false}
         onConfirm={() => {
           note({ design: beginningOfBlocks(campaign.kind) });
           setAsking(false);
         }}
       >
-        HTML does not become blocks: what it says now is not kept.
+        HTML can’t be converted to blocks. The current content is deleted.
       </ConfirmDialog>
     </p>
   );

@@ -20,7 +20,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Title"
         name="title"
         defaultValue={campaign.title}
-        hint="For you; nobody who gets it sees it."
+        hint="For internal use. Recipients don’t see it."
         onChange={({ target }) => note({ title: target.value })}
         autoComplete="off"
         problem={problem}
@@ -29,7 +29,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Subject"
         name="subject"
         defaultValue={campaign.subject}
-        hint="May have merge fields, like {{ contact.first_name }}."
+        hint="Can contain merge tags, such as {{ contact.first_name }}."
         onChange={({ target }) => note({ subject: target.value })}
         autoComplete="off"
         problem={problem}
@@ -38,21 +38,21 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Preview text"
         name="preview_text"
         defaultValue={campaign.preview_text ?? ''}
-        hint="What mailboxes show behind the subject."
+        hint="Shown after the subject in the inbox."
         onChange={({ target }) => note({ preview_text: target.value || null })}
         autoComplete="off"
         problem={problem}
       />
       <div className={isWide ? 'contents' : 'grid grid-cols-2 gap-4 max-sm:grid-cols-1'}>
         <Field
-          label="Name of the sender"
+          label="Sender name"
           name="from_name"
           defaultValue={campaign.from_name}
           onChange={({ target }) => note({ from_name: target.value })}
           problem={problem}
         />
         <Field
-          label="Address of the sender"
+          label="Sender email"
           name="from_email"
           type="email"
           defaultValue={campaign.from_email}
@@ -61,11 +61,11 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         />
       </div>
       <Field
-        label="Answers go to"
+        label="Reply-to"
         name="reply_to"
         type="email"
         defaultValue={campaign.reply_to ?? ''}
-        hint="Empty: to the sender."
+        hint="Leave empty to send replies to the sender."
         onChange={({ target }) => note({ reply_to: target.value || null })}
         problem={problem}
       />

@@ -11,17 +11,17 @@ export function TestMail({ id, onClose }: { readonly id: string; readonly onClos
   const { person } = useSession();
   const send = useAct('POST /campaigns/{id}/test', {
     onDone: ({ to }) => {
-      toast(`It is on its way to ${to.join(', ')}.`);
+      toast(`Sending a test email to ${to.join(', ')}.`);
       onClose();
     },
   });
   return (
     <FormDialog
-      title="Send a test"
-      description="To people of this account, as it was saved last. Nothing of it is counted."
+      title="Send test email"
+      description="Sends the last saved version to members of this account. Opens and clicks aren’t counted."
       isOpen
       onClose={onClose}
-      action="Send the test"
+      action="Send test"
       isBusy={send.isPending}
       problem={send.error}
       fields={['to']}
@@ -40,7 +40,7 @@ export function TestMail({ id, onClose }: { readonly id: string; readonly onClos
         label="To"
         name="to"
         defaultValue={person.email}
-        hint="Several with commas between them."
+        hint="Separate multiple addresses with commas."
         autoComplete="off"
         autoFocus
         problem={send.error}

@@ -8,8 +8,8 @@ import type { Change } from './edit-content.tsx';
 
 const MOST = 4;
 const RULES = [
-  { value: 'opens', label: 'The most opens' },
-  { value: 'clicks', label: 'The most clicks' },
+  { value: 'opens', label: 'Most opens' },
+  { value: 'clicks', label: 'Most clicks' },
 ];
 /** How a test begins that nobody has set yet. */
 const BEGINNING = { share: 20, rule: 'opens', hours: 4 } as const;
@@ -59,7 +59,7 @@ export function EditVariants({ campaign, note, problem }: Props): ReactNode {
       {rows.length > 0 && <Rule of={test} problem={problem} onChange={(how) => tell(rows, how)} />}
       {rows.length < MOST && (
         <p>
-          <Button onClick={add}>{rows.length === 0 ? 'Try another subject or content' : 'Try one more'}</Button>
+          <Button onClick={add}>{rows.length === 0 ? 'Add variant' : 'Add another variant'}</Button>
         </p>
       )}
     </div>
@@ -94,35 +94,39 @@ function One(props: {
       <legend className="mb-3 font-medium">Variant {number}</legend>
       {isBare && (
         <p role="alert" className="text-bad">
-          It says nothing of its own: give it a subject, or remove it.
+          This variant changes nothing. Give it a subject or content, or remove it.
         </p>
       )}
       <Field
-        label={`Subject of variant ${number}`}
+        label={`Variant ${number} subject`}
         name={`${path}.subject`}
         defaultValue={of.subject ?? ''}
-        hint="Empty: as above."
+        hint="Leave empty to use the campaign’s subject."
         onChange={({ target }) => onChange({ subject: target.value || null })}
         autoComplete="off"
         problem={problem}
       />
       <Field
-        label={`Preview text of variant ${number}`}
+        label={`Variant ${number} preview text`}
         name={`${path}.preview_text`}
         defaultValue={of.preview_text ?? ''}
-        hint="Empty: as above."
+        hint="Leave empty to use the campaign’s preview text."
         onChange={({ target }) => onChange({ preview_text: target.value || null })}
         autoComplete="off"
         problem={problem}
       />
       <TextArea
-        label={`HTML of variant ${number}`}
+        label={`Variant ${number} HTML`}
         name={`${path}.html`}
         rows={of.html ? 10 : 2}
         defaultValue={of.html ?? ''}
         spellCheck={false}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
-        hint={of.design ? 'It has blocks of its own; HTML takes their place.' : 'Empty: it says what stands above.'}
+        hint={
+          of.design
+            ? 'This variant uses blocks. HTML entered here replaces them.'
+            : 'Leave empty to use the campaign’s content.'
+        }
         // While the field is empty, blocks that a program gave it stay.
         onChange={({ target }) => onChange({ html: target.value || null, ...(target.value && { design: null }) })}
         problem={problem}
@@ -145,7 +149,7 @@ function Rule(props: {
   return (
     <div className="grid grid-cols-3 gap-4 max-md:grid-cols-1">
       <Field
-        label="Percent of the audience that tries them"
+        label="Test group (% of the audience)"
         name="ab_test.share"
         type="number"
         min={1}
@@ -155,7 +159,7 @@ function Rule(props: {
         problem={problem}
       />
       <Field
-        label="Hours until it is decided"
+        label="Test duration (hours)"
         name="ab_test.hours"
         type="number"
         min={1}
@@ -165,7 +169,7 @@ function Rule(props: {
         problem={problem}
       />
       <RadioGroup
-        label="The rest gets the one with"
+        label="Choose the winner by"
         name="ab_test.rule"
         choices={RULES}
         value={of.rule}

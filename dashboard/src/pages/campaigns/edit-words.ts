@@ -5,11 +5,11 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
   return [
     { value: '{{ contact.first_name | default: "there" }}', label: 'First name' },
     { value: '{{ contact.last_name }}', label: 'Last name' },
-    { value: '{{ contact.email }}', label: 'Address' },
+    { value: '{{ contact.email }}', label: 'Email' },
     ...own.map(({ label, name }) => ({ value: `{{ contact.${name} }}`, label })),
-    { value: '{{ unsubscribe_url }}', label: 'Link to unsubscribe' },
-    { value: '{{ preferences_url }}', label: 'Link to preferences' },
-    { value: '{{ view_url }}', label: 'Link to read it in a browser' },
+    { value: '{{ unsubscribe_url }}', label: 'Unsubscribe link' },
+    { value: '{{ preferences_url }}', label: 'Preferences link' },
+    { value: '{{ view_url }}', label: 'View in browser link' },
   ];
 }
 
@@ -27,7 +27,7 @@ export function fieldNames(own: readonly { readonly name: string; readonly label
 export const BEGINNING_OF_BLOCKS = {
   type: 'doc',
   content: [
-    { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'What is new' }] },
+    { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'What’s new' }] },
     {
       type: 'paragraph',
       content: [
@@ -36,7 +36,7 @@ export const BEGINNING_OF_BLOCKS = {
         { type: 'text', text: ',' },
       ],
     },
-    { type: 'paragraph', content: [{ type: 'text', text: 'write here what you want to say.' }] },
+    { type: 'paragraph', content: [{ type: 'text', text: 'Write your message here.' }] },
   ],
 } as const;
 
@@ -50,7 +50,7 @@ const BEGINNING_OF_CONFIRMATION = {
       content: [
         {
           type: 'text',
-          text: 'Press the button, and our mails come to this address. If you did not sign up, do nothing.',
+          text: 'Click the button to start receiving our emails. If you did not sign up, ignore this email.',
         },
       ],
     },
@@ -64,9 +64,9 @@ export function beginningOfBlocks(kind: string): typeof BEGINNING_OF_BLOCKS | ty
 }
 
 /** What a new mail of HTML says, until somebody has written it. */
-export const BEGINNING_OF_HTML = `<h1>What is new</h1>
+export const BEGINNING_OF_HTML = `<h1>What’s new</h1>
 <p>Hello {{ contact.first_name | default: "there" }},</p>
-<p>write here what you want to say.</p>
+<p>Write your message here.</p>
 `;
 
 /** What is wrong with a content, and where: in a line of its HTML, or at a path of its design. */
@@ -79,7 +79,7 @@ export interface ContentFault {
   readonly text: string;
 }
 
-const PLACE = /^has a fault(?: at ([\w.]+)| in line (\d+), column (\d+))?: /;
+const PLACE = /^has an error(?: at ([\w.]+)| in line (\d+), column (\d+))?: /;
 
 /** What the server says of the html or the design of a mail. Pure. */
 export function contentFaults(

@@ -60,10 +60,11 @@ function Closed({ of }: { readonly of: Campaign }): ReactNode {
     <Page title={of.title} back={{ to: `/campaigns/${of.id}`, label: of.title }}>
       <section className="card">
         <EmptyState
-          title="It cannot be written any more"
-          action={<ButtonLink to={`/campaigns/${of.id}`}>Look at it</ButtonLink>}
+          title="You can’t edit this campaign"
+          action={<ButtonLink to={`/campaigns/${of.id}`}>View campaign</ButtonLink>}
         >
-          What was sent stays as it is. Send it again, and write the copy.
+          Either sending has started, or your role doesn’t allow edits. To change a sent campaign, resend it and edit
+          the copy.
         </EmptyState>
       </section>
     </Page>
@@ -80,11 +81,11 @@ function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => vo
   return (
     <Page
       title={campaign.title}
-      heading={`Write ${campaign.title}`}
+      heading={`Edit ${campaign.title}`}
       back={isOwn ? { to: `/campaigns/${id}`, label: campaign.title } : backOf(campaign)}
       actions={
         <>
-          <Button onClick={() => setTesting(true)}>Send a test</Button>
+          <Button onClick={() => setTesting(true)}>Send test email</Button>
           {isOwn && (
             <ButtonLink to={`/campaigns/${id}/review`} look="primary">
               Review and send
@@ -114,7 +115,7 @@ function AsHtml(parts: Parts): ReactNode {
     <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
       <div className="flex min-w-0 flex-col gap-5">
         <Around {...parts} />
-        <Card title="What it says">
+        <Card title="Content">
           <EditContent {...parts} />
         </Card>
         <Audience {...parts} />
@@ -129,7 +130,7 @@ function AsBlocks(parts: Parts): ReactNode {
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Around {...parts} isWide />
-      <Card title="What it says" isFlush>
+      <Card title="Content" isFlush>
         <EditContent {...parts} />
       </Card>
       <Seen {...parts} />
@@ -140,7 +141,7 @@ function AsBlocks(parts: Parts): ReactNode {
 
 function Around(parts: Parts & { readonly isWide?: boolean }): ReactNode {
   return (
-    <Card title="Around it" isMain>
+    <Card title="Subject and sender" isMain>
       <EditEnvelope {...parts} />
     </Card>
   );
@@ -150,10 +151,10 @@ function Audience(parts: Parts): ReactNode {
   if (parts.campaign.kind !== 'campaign') return null;
   return (
     <>
-      <Card title="Who gets it">
+      <Card title="Audience">
         <EditAudience {...parts} />
       </Card>
-      <Card title="Test of contents" summary="What is tried beside it, in equal parts.">
+      <Card title="A/B test" summary="The test group is split equally between the campaign and its variants.">
         <EditVariants {...parts} />
       </Card>
     </>
@@ -162,7 +163,7 @@ function Audience(parts: Parts): ReactNode {
 
 function Seen({ campaign }: Parts): ReactNode {
   return (
-    <Card title="What a contact gets" summary="As it was saved last." isFlush>
+    <Card title="Preview" summary="The last saved version." isFlush>
       <Preview campaign={campaign} />
     </Card>
   );

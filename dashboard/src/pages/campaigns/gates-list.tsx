@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, noun, plural } from '../../words.ts';
+import { count, plural } from '../../words.ts';
 import { leftUntil, type Gate } from './campaign-words.ts';
 
 /** What each gate is called, in the order in which they are shown. */
 const NAMES: Readonly<Record<Gate['gate'], string>> = {
-  account: 'The account',
-  mail_class: 'Campaigns as a whole',
-  stopped_by_figures: 'Stopped by figures',
-  warm_up: 'Warming up',
+  account: 'Account status',
+  mail_class: 'Campaign pause',
+  stopped_by_figures: 'Stopped campaigns',
+  warm_up: 'Warm-up',
   optimized: 'Engaged contacts only',
-  content_approval: 'Approval of contents',
-  monthly_quota: 'Mails of this month',
-  daily_throttle: 'Mails within 24 hours',
-  hourly_throttle: 'Mails within an hour',
+  content_approval: 'Content approval',
+  monthly_quota: 'Monthly quota',
+  daily_throttle: 'Daily limit',
+  hourly_throttle: 'Hourly limit',
   canary: 'First wave',
 };
 
@@ -51,35 +51,35 @@ export function GateList({ gates }: { readonly gates: readonly Gate[] }): ReactN
 }
 
 function standingOf(gate: Gate): readonly [word: string, tone: Tone] {
-  if (gate.is_holding) return ['holds', 'warn'];
+  if (gate.is_holding) return ['on hold', 'warn'];
   if (gate.gate === 'content_approval' && Number(gate.limits['waiting'] ?? 0) > 0) return ['waiting', 'warn'];
-  return gate.is_on ? ['open', 'ok'] : ['off', 'plain'];
+  return gate.is_on ? ['clear', 'ok'] : ['off', 'plain'];
 }
 
 /** By which numbers a gate would hold, in a sentence. Pure. */
 function numbersOf({ gate, is_on: isOn, limits }: Gate): string {
   const number = (name: string): number => Number(limits[name] ?? 0);
-  if (!isOn) return 'It holds nothing back.';
+  if (!isOn) return 'This safeguard is turned off.';
   switch (gate) {
     case 'warm_up':
-      return `The first large campaign of a domain goes to ${plural(number('contacts'), 'contact')} first, for ${plural(number('hours'), 'hour')}.`;
+      return `The first large campaign from a domain goes to ${plural(number('contacts'), 'contact')} first. The rest waits ${plural(number('hours'), 'hour')}.`;
     case 'canary':
-      return `From ${plural(number('audience'), 'contact')} on, ${number('percent')} % get it ${plural(number('minutes'), 'minute')} before the rest.`;
+      return `In audiences of ${plural(number('audience'), 'contact')} or more, ${number('percent')}% receive it ${plural(number('minutes'), 'minute')} before the rest.`;
     case 'monthly_quota':
     case 'daily_throttle':
     case 'hourly_throttle':
-      return `${count(number('used'))} of ${plural(number('limit'), 'mail')} used.`;
+      return `${count(number('used'))} of ${plural(number('limit'), 'email')} used.`;
     case 'content_approval': {
       const waiting = number('waiting');
       const mode =
         limits['mode'] === 'always'
-          ? 'The operator looks at every content.'
-          : 'The operator looks at what checks find.';
-      return waiting === 0 ? mode : `${mode} ${count(waiting)} ${noun(waiting, 'waits', 'wait')} now.`;
+          ? 'The operator reviews every campaign.'
+          : 'The operator reviews flagged campaigns.';
+      return waiting === 0 ? mode : `${mode} ${plural(waiting, 'campaign')} waiting.`;
     }
     case 'optimized':
-      return 'Campaigns go to everybody whom they are for.';
+      return 'Campaigns go to their full audience.';
     default:
-      return 'It holds nothing back now.';
+      return 'No campaigns are on hold.';
   }
 }

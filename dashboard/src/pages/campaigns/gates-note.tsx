@@ -12,7 +12,7 @@ export function GatesNote(): ReactNode {
   const waiting = Number(data?.gates.find(({ gate }) => gate === 'content_approval')?.limits['waiting'] ?? 0);
   if (holding.length === 0 && waiting === 0) return null;
   return (
-    <section className="card px-6 py-4 max-sm:px-4" aria-label="What holds campaigns back">
+    <section className="card px-6 py-4 max-sm:px-4" aria-label="Campaigns on hold">
       <ul className="flex flex-col gap-2">
         {holding.map(({ gate, lifts_at: until, reason }) => (
           <li key={gate} className="text-warn">
@@ -29,8 +29,7 @@ export function GatesNote(): ReactNode {
           <li>
             <Badge tone="warn">waiting for approval</Badge>{' '}
             <span className="text-ink-2">
-              The operator looks at the content of {plural(waiting, 'campaign')}; you are told by mail once that is
-              done.
+              The operator is reviewing {plural(waiting, 'campaign')}. You’ll get an email with the decision.
             </span>
           </li>
         )}

@@ -27,9 +27,9 @@ function namesOf(rows: readonly { readonly id: number; readonly name: string }[]
 }
 
 const GROUPS: Readonly<Record<NonNullable<Campaign['resend_audience']>, string>> = {
-  non_openers: 'Who did not open',
-  openers: 'Who opened',
-  clickers: 'Who followed a link of',
+  non_openers: 'Non-openers of',
+  openers: 'Openers of',
+  clickers: 'Clickers of',
 };
 
 /** Each group that a campaign is sent to, by its name. Pure. */
@@ -58,6 +58,6 @@ function named(ids: readonly number[], names: ReadonlyMap<number, string>, noun:
 
 /** Names for a line of a table: those of a few, a number of many. Pure. */
 export function inShort(names: readonly string[]): string {
-  if (names.length === 0) return 'Nobody yet';
+  if (names.length === 0) return 'No audience yet';
   return names.length > NAMED ? plural(names.length, 'group') : names.join(', ');
 }

@@ -26,33 +26,33 @@ export function partsOf(
   return [
     { name: 'delivered', count: lane.delivered_count, colour: 'bg-ok' },
     { name: 'deferred', count: lane.deferred_count, colour: 'bg-warn' },
-    { name: 'refused', count: lane.refused_count + lane.failed_count, colour: 'bg-bad' },
-    { name: 'held back', count: lane.held_count, colour: 'bg-line-strong' },
+    { name: 'rejected', count: lane.refused_count + lane.failed_count, colour: 'bg-bad' },
+    { name: 'on hold', count: lane.held_count, colour: 'bg-line-strong' },
   ];
 }
 
 /** What a lane does, in a sentence. Pure. */
 export function sentenceOf(lane: Lane): string {
-  const held = plural(lane.held_count, 'mail');
+  const held = plural(lane.held_count, 'email');
   switch (lane.state) {
     case 'paused':
       return lane.held_count === 0
-        ? 'Paused by the account: nothing is offered here until it is resumed.'
-        : `Paused by the account: ${held} ${noun(lane.held_count, 'waits', 'wait')} until it is resumed.`;
+        ? 'Paused by your team. No emails are sent here until you resume.'
+        : `Paused by your team. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume.`;
     case 'backing_off':
-      return `Its servers take nothing at present: ${plural(waitingIn(lane), 'mail waits', 'mails wait')}.`;
+      return `The provider isn’t accepting email right now. ${plural(waitingIn(lane), 'email is', 'emails are')} waiting.`;
     case 'waiting':
-      return `${plural(waitingIn(lane), 'mail was put off and is tried again', 'mails were put off and are tried again')}.`;
+      return `${plural(waitingIn(lane), 'email was deferred and will be retried', 'emails were deferred and will be retried')}.`;
     case 'sending':
-      return lane.per_second > 0 ? `${speed(lane.per_second)} go through.` : 'Nothing goes through at this moment.';
+      return lane.per_second > 0 ? `Sending ${speed(lane.per_second)}.` : 'No emails are being sent at the moment.';
     case 'done':
-      return 'Nothing waits here.';
+      return 'No emails are waiting.';
   }
 }
 
 /** Mails a second, or a minute where that is less than one. */
 export function speed(perSecond: number): string {
   return perSecond >= 1
-    ? `${count(Math.round(perSecond))} mails a second`
-    : `${count(Math.max(1, Math.round(perSecond * 60)))} mails a minute`;
+    ? `${count(Math.round(perSecond))} emails per second`
+    : `${plural(Math.max(1, Math.round(perSecond * 60)), 'email')} per minute`;
 }

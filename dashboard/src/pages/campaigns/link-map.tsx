@@ -11,7 +11,7 @@ import type { Stats } from './report.tsx';
 type Link = NonNullable<Stats['link_stats']>[number];
 
 const WAYS = [
-  { value: 'map', label: 'On the mail' },
+  { value: 'map', label: 'On the email' },
   { value: 'list', label: 'As a list' },
 ];
 
@@ -26,21 +26,21 @@ export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; read
   return (
     <Card
       title="Links"
-      summary="Beside each link how often people followed it, and with machines where that is more."
+      summary="Clicks by people on each link. Raw clicks include bots and privacy proxies."
       isFlush
       actions={
         links.length > 0 && (
           <>
             {way === 'map' && campaign.variants.length > 0 && (
               <Segments
-                label="Content that is shown"
+                label="Version"
                 choices={contentsOf(campaign)}
                 value={variant}
                 onChange={(next) => setFilters({ content: next === '0' ? '' : next }, 'replace')}
               />
             )}
             <Segments
-              label="How links are shown"
+              label="View"
               choices={WAYS}
               value={way}
               onChange={(next) => setFilters({ links: next === 'map' ? '' : next }, 'replace')}
@@ -66,7 +66,7 @@ export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; read
 
 function contentsOf({ variants }: Campaign): { readonly value: string; readonly label: string }[] {
   return [
-    { value: '0', label: 'Its own' },
+    { value: '0', label: 'Original' },
     ...variants.map(({ variant }) => ({ value: String(variant), label: `Variant ${variant}` })),
   ];
 }
@@ -77,7 +77,7 @@ function LinkList({ links }: { readonly links: readonly Link[] }): ReactNode {
     <Table
       label="Links"
       columns={[
-        { key: 'url', header: 'Address', cell: ({ url }) => url, isMain: true, isClipped: true },
+        { key: 'url', header: 'URL', cell: ({ url }) => url, isMain: true, isClipped: true },
         {
           key: 'clicks',
           header: 'Clicks',
@@ -105,7 +105,7 @@ function LinkList({ links }: { readonly links: readonly Link[] }): ReactNode {
       ]}
       rows={links}
       keyOf={({ url }) => url}
-      empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">It has no link that is counted.</p>}
+      empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No tracked links.</p>}
     />
   );
 }

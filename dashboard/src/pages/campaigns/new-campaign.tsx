@@ -8,8 +8,8 @@ import { useAct, useRead } from '../../reading.ts';
 import { BEGINNING_OF_BLOCKS, BEGINNING_OF_HTML } from './edit-words.ts';
 
 const WAYS = [
-  { value: 'blocks', label: 'Blocks', hint: 'Texts, pictures, buttons and columns, put together here.' },
-  { value: 'html', label: 'HTML', hint: 'For who writes it by hand, or has it from elsewhere.' },
+  { value: 'blocks', label: 'Blocks', hint: 'Build the email from text, images, buttons and columns.' },
+  { value: 'html', label: 'HTML', hint: 'Write or paste your own HTML.' },
 ];
 
 /** Makes a draft and leads to where it is written. */
@@ -28,11 +28,11 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
   if (settings.isPending) return null;
   return (
     <FormDialog
-      title="Create a campaign"
-      description="A draft: what it says and whom it is for come next."
+      title="Create campaign"
+      description="This creates a draft. You add the content and the audience next."
       isOpen
       onClose={onClose}
-      action="Create the campaign"
+      action="Create draft"
       isBusy={create.isPending}
       problem={create.error}
       fields={['title', 'subject', 'from_name', 'from_email']}
@@ -50,19 +50,19 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
     >
       <Field label="Subject" name="subject" autoComplete="off" autoFocus problem={create.error} />
       <Field
-        label="Name of the sender"
+        label="Sender name"
         name="from_name"
         defaultValue={settings.data?.from_name ?? ''}
         problem={create.error}
       />
       <Field
-        label="Address of the sender"
+        label="Sender email"
         name="from_email"
         type="email"
         defaultValue={settings.data?.from_email ?? ''}
         problem={create.error}
       />
-      <RadioGroup label="It is written as" name="way" choices={WAYS} value={way} onChange={setWay} />
+      <RadioGroup label="Format" name="way" choices={WAYS} value={way} onChange={setWay} />
     </FormDialog>
   );
 }

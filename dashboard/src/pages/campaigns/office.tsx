@@ -35,14 +35,14 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
   if (!data || (data.lanes.length === 0 && !isUnderWay(campaign))) return null;
   return (
     <Card
-      title="Sorting office"
-      summary="A lane for each mailbox provider; what one of them puts off keeps no other."
+      title="Live progress"
+      summary="Each mailbox provider has its own lane. Delays at one provider don’t affect the others."
       isFlush
     >
       <Unsorted lanes={data} />
       {data.lanes.length === 0 && (
         <p className="border-t border-line px-6 py-4 text-ink-2 max-sm:px-4">
-          Nothing was offered to a provider yet: lanes open as mail is sorted.
+          No provider lanes yet. They appear when emails are assigned to providers.
         </p>
       )}
       <ul className="divide-y divide-line border-t border-line empty:hidden">
@@ -70,8 +70,8 @@ function Unsorted({ lanes }: { readonly lanes: Lanes }): ReactNode {
   const waiting = lanes.lanes.reduce((sum, lane) => sum + waitingIn(lane), 0);
   return (
     <dl className="grid grid-cols-3 gap-x-6 gap-y-3 px-6 pb-4 max-sm:px-4">
-      <Sum label="To be sorted" value={unsorted} beside={`of ${plural(all, 'contact')}`} />
-      <Sum label="Waiting in lanes" value={waiting} beside={noun(waiting, 'mail')} />
+      <Sum label="Not assigned yet" value={unsorted} beside={`of ${plural(all, 'contact')}`} />
+      <Sum label="Waiting in lanes" value={waiting} beside={noun(waiting, 'email')} />
       <Sum label="Done" value={done} beside={share(done, all)} />
     </dl>
   );
@@ -103,11 +103,11 @@ function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lan
       <div className="col-span-2 min-w-0">
         <Bar lane={lane} />
         <p className="mt-2 text-ink-2">
-          {isStill ? 'Paused with all of the campaign.' : sentenceOf(lane)}
+          {isStill ? 'The whole campaign is paused.' : sentenceOf(lane)}
           {lane.next_try_at !== null && (
             <>
               {' '}
-              Tried next <Time at={lane.next_try_at} />.
+              Next attempt: <Time at={lane.next_try_at} />.
             </>
           )}
         </p>
@@ -115,7 +115,7 @@ function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lan
           <figure className="mt-2 border-l-2 border-line pl-3">
             <blockquote className="font-mono text-sm break-words text-ink-2">{lane.last_answer.text}</blockquote>
             <figcaption className="text-sm text-ink-3">
-              its last answer, <Time at={lane.last_answer.at} />
+              last response, <Time at={lane.last_answer.at} />
             </figcaption>
           </figure>
         )}
@@ -135,7 +135,7 @@ function Bar({ lane }: { readonly lane: Lane }): ReactNode {
         ))}
       </div>
       <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-3">
-        {parts.length === 0 && 'Nothing was offered here yet.'}
+        {parts.length === 0 && 'No emails sent here yet.'}
         {parts.map((part) => (
           <span key={part.name} className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
             <span className={`size-2 rounded-full ${part.colour}`} aria-hidden />
@@ -154,13 +154,13 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
   const pause = useAct('POST /dashboard/campaigns/{id}/lanes/{provider}/pause', {
     refresh: LANES,
     onDone: () => {
-      toast(`Nothing further is offered to ${lane.name}.`);
+      toast(`Sending to ${lane.name} paused.`);
       setAsking(false);
     },
   });
   const resume = useAct('DELETE /dashboard/campaigns/{id}/lanes/{provider}/pause', {
     refresh: LANES,
-    onDone: () => toast(`${lane.name} goes on.`),
+    onDone: () => toast(`Sending to ${lane.name} resumed.`),
   });
   useProblemToast(resume.error);
   if (!mayChange) return <span />;
@@ -184,16 +184,16 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Hold mail to ${lane.name} back?`}
+          title={`Pause sending to ${lane.name}?`}
           isOpen
           onClose={() => setAsking(false)}
-          action="Pause the lane"
+          action="Pause lane"
           isBusy={pause.isPending}
           problem={pause.error}
           onConfirm={() => pause.act(input)}
         >
-          Mail of this campaign waits there until you resume it. All other lanes, other campaigns and transactional mail
-          go on.
+          Emails from this campaign to this provider wait until you resume. Other lanes, other campaigns and
+          transactional email aren’t affected.
         </ConfirmDialog>
       )}
     </>

@@ -21,12 +21,12 @@ export function OverTime({ id }: { readonly id: string }): ReactNode {
   return (
     <Card
       title="Over time"
-      summary="Opens and clicks of people, as judged."
-      actions={<Segments label="A bar for each" choices={STEPS} value={interval} onChange={setInterval} />}
+      summary="Opens and clicks by people, excluding bots."
+      actions={<Segments label="Interval" choices={STEPS} value={interval} onChange={setInterval} />}
     >
       <Loaded read={read} lines={4}>
         {({ data, interval: step }) => {
-          if (data.length === 0) return <p className="text-ink-2">Nobody has opened it yet.</p>;
+          if (data.length === 0) return <p className="text-ink-2">No opens yet.</p>;
           const points = wholeTime(data, step);
           return (
             <SmallMultiples

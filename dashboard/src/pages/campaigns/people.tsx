@@ -15,11 +15,11 @@ const PER_PAGE = '25';
 
 /** Whom it was sent to, by what they did: when that was, and what is said where nobody did. */
 const KINDS = [
-  { value: 'openers', label: 'Opened', at: 'opened_at', none: 'Nobody has opened it yet' },
-  { value: 'clickers', label: 'Clicked', at: 'clicked_at', none: 'Nobody has followed a link yet' },
-  { value: 'non_openers', label: 'Did not open', at: 'sent_at', none: 'Everybody has opened it' },
-  { value: 'bounced', label: 'Bounced', at: 'bounced_at', none: 'No mail of it came back' },
-  { value: 'unsubscribed', label: 'Unsubscribed', at: 'unsubscribed_at', none: 'Nobody unsubscribed by it' },
+  { value: 'openers', label: 'Opened', at: 'opened_at', none: 'No opens yet' },
+  { value: 'clickers', label: 'Clicked', at: 'clicked_at', none: 'No clicks yet' },
+  { value: 'non_openers', label: 'Did not open', at: 'sent_at', none: 'Everyone has opened it' },
+  { value: 'bounced', label: 'Bounced', at: 'bounced_at', none: 'No bounces yet' },
+  { value: 'unsubscribed', label: 'Unsubscribed', at: 'unsubscribed_at', none: 'No unsubscribes yet' },
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -56,7 +56,7 @@ function List({ id, kind }: { readonly id: string; readonly kind: Kind }): React
             rows={answer.data}
             keyOf={(row) => String(row.id)}
             linkOf={({ contact_id: contact }) => (contact === null ? '/contacts' : `/contacts/${contact}`)}
-            empty={<EmptyState title={kind.none}>It is counted as it happens.</EmptyState>}
+            empty={<EmptyState title={kind.none}>This list updates as results come in.</EmptyState>}
           />
           <Pager
             {...pagesNumbered(answer)}
@@ -73,7 +73,7 @@ function columnsOf(kind: Kind): readonly Column<Engaged>[] {
   return [
     {
       key: 'email',
-      header: 'Address',
+      header: 'Email',
       cell: ({ contact_id: contact, email }) => (contact === null ? 'Erased' : email),
       isMain: true,
       isClipped: true,

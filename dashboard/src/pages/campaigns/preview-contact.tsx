@@ -13,10 +13,10 @@ export function PreviewContact({ onChoose }: { readonly onChoose: (id: number) =
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>As another contact</Button>
+      <Button onClick={() => setOpen(true)}>Preview as contact</Button>
       <Dialog
-        title="Look at it as a contact"
-        description="With the values of that contact. Nothing is sent or counted."
+        title="Preview as a contact"
+        description="Uses the contact’s data. Nothing is sent or counted."
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         width="narrow"
@@ -41,11 +41,11 @@ function Choices({ onChoose }: { readonly onChoose: (id: number) => void }): Rea
   );
   return (
     <>
-      <SearchField label="Name or address" value={text} onSearch={setText} />
+      <SearchField label="Name or email" value={text} onSearch={setText} />
       <Loaded read={read} lines={4}>
         {(page) => {
           const contacts = 'data' in page ? page.data : [];
-          if (contacts.length === 0) return <p className="text-ink-3">Nobody has this in the name or address.</p>;
+          if (contacts.length === 0) return <p className="text-ink-3">No contacts match your search.</p>;
           return (
             <ul className="flex flex-col">
               {contacts.map(({ email, first_name: first, id, last_name: last }) => (

@@ -3,7 +3,7 @@ import type { Answer } from '../../api.ts';
 import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
-import { count, plural } from '../../words.ts';
+import { count, noun, plural } from '../../words.ts';
 import { isUnderWay, percent, type Campaign } from './campaign-words.ts';
 import { LinkMap } from './link-map.tsx';
 import { OverTime } from './over-time.tsx';
@@ -49,12 +49,12 @@ export function Report({ campaign }: Props): ReactNode {
 function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: boolean }): ReactNode {
   return (
     <Card
-      title="What became of it"
-      summary="Opens and clicks of people, as judged; those of machines are in the small figures."
+      title="Results"
+      summary="Opens and clicks by people. Raw numbers include bots and privacy proxies."
       isMain={isMain}
     >
       <dl className="grid grid-cols-6 gap-x-6 gap-y-4 max-lg:grid-cols-3 max-sm:grid-cols-2">
-        <Figure label="Sent to" value={count(stats.sent_count)} beside="contacts" />
+        <Figure label="Sent" value={count(stats.sent_count)} beside={noun(stats.sent_count, 'contact')} />
         <Figure
           label="Opened"
           value={percent(stats.open_rate)}
@@ -74,9 +74,8 @@ function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: bo
         <Figure label="Spam reports" value={percent(stats.spam_rate)} beside={plural(stats.spam_count, 'contact')} />
       </dl>
       <p className="mt-4 text-sm text-ink-3">
-        {plural(stats.open_count, 'open')} ({count(stats.raw_open_count)} with machines) and{' '}
-        {plural(stats.click_count, 'click')} ({count(stats.raw_click_count)} with machines), several of a contact
-        counted.
+        {plural(stats.open_count, 'total open')} ({count(stats.raw_open_count)} including bots) and{' '}
+        {plural(stats.click_count, 'total click')} ({count(stats.raw_click_count)} including bots).
       </p>
     </Card>
   );

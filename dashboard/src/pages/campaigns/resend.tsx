@@ -11,9 +11,13 @@ import type { Campaign } from './campaign-words.ts';
 type Group = NonNullable<Campaign['resend_audience']>;
 
 const GROUPS: readonly { readonly value: Group; readonly label: string; readonly hint: string }[] = [
-  { value: 'non_openers', label: 'Who did not open it', hint: 'Often with another subject, some days later.' },
-  { value: 'openers', label: 'Who opened it', hint: 'People who read you.' },
-  { value: 'clickers', label: 'Who followed a link', hint: 'People who wanted to know more.' },
+  {
+    value: 'non_openers',
+    label: 'Contacts who didn’t open it',
+    hint: 'Often sent a few days later with a different subject.',
+  },
+  { value: 'openers', label: 'Contacts who opened it', hint: 'Your active readers.' },
+  { value: 'clickers', label: 'Contacts who clicked a link', hint: 'Readers who showed interest.' },
 ];
 
 /** Makes a draft of a campaign that was sent, for part of those whom it was sent to. */
@@ -24,7 +28,7 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
   const resend = useAct('POST /campaigns/{id}/resend', {
     refresh: ['GET /campaigns'],
     onDone: ({ id, title }) => {
-      toast(`The draft “${title}” is there.`);
+      toast(`Draft “${title}” created.`);
       onClose();
       go(`/campaigns/${id}`);
     },
@@ -37,18 +41,18 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
   };
   return (
     <FormDialog
-      title="Send it again"
-      description="Makes a draft with the same content, for part of those whom it was sent to. Nothing is sent yet."
+      title="Resend campaign"
+      description="Creates a draft with the same content for part of the audience. Nothing is sent yet."
       isOpen
       onClose={onClose}
-      action="Make the draft"
+      action="Create draft"
       isBusy={resend.isPending}
       problem={resend.error}
       fields={['subject', 'title']}
       onSubmit={submit}
     >
       <RadioGroup
-        label="To whom"
+        label="Send to"
         name="audience"
         value={group}
         onChange={(value) => setGroup(GROUPS.find((each) => each.value === value)?.value ?? 'non_openers')}
@@ -59,7 +63,7 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
         label="Title"
         name="title"
         defaultValue={`Resend: ${campaign.title}`.slice(0, MAX_TITLE)}
-        hint="For you; nobody who gets it sees it."
+        hint="For internal use. Recipients don’t see it."
         autoComplete="off"
         problem={resend.error}
       />

@@ -5,7 +5,7 @@ import { Card } from '../../components/page.tsx';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
-import { count, noun } from '../../words.ts';
+import { count, noun, plural } from '../../words.ts';
 import type { Campaign } from './campaign-words.ts';
 
 type Audience = Answer<'GET /dashboard/campaigns/{id}/audience'>;
@@ -15,11 +15,11 @@ type Why = Audience['left_out'][number]['why'];
 const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>> = {
   unsubscribed: { text: 'have unsubscribed', to: '/contacts?filter%5Bstatus%5D=unsubscribed' },
   bounced: { text: 'have bounced', to: '/contacts?filter%5Bstatus%5D=bounced' },
-  invalid: { text: 'have an address that takes no mail', to: '/contacts?filter%5Bstatus%5D=invalid' },
-  unconfirmed: { text: 'have not confirmed yet', to: '/contacts?filter%5Bstatus%5D=unconfirmed' },
-  suppressed: { text: 'are on the list of suppressed addresses', to: '/suppressions' },
-  excluded: { text: 'are in what the campaign excludes' },
-  not_engaged: { text: 'have not opened within 90 days, and are not new' },
+  invalid: { text: 'have an invalid address', to: '/contacts?filter%5Bstatus%5D=invalid' },
+  unconfirmed: { text: 'haven’t confirmed yet', to: '/contacts?filter%5Bstatus%5D=unconfirmed' },
+  suppressed: { text: 'are on the suppression list', to: '/suppressions' },
+  excluded: { text: 'are excluded by this campaign' },
+  not_engaged: { text: 'haven’t opened in the last 90 days and aren’t new' },
 };
 
 /** Whom it would be frozen for if it began now, and who of its groups would not get it. */
@@ -27,11 +27,11 @@ export function ReviewAudience({ campaign }: { readonly campaign: Campaign }): R
   const read = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
   return (
     <Card
-      title="Who gets it"
-      summary="As of now; the audience is frozen when it begins."
+      title="Audience"
+      summary="A current estimate. The audience is fixed when sending starts."
       actions={
         <Button onClick={read.retry} isBusy={read.isFetching}>
-          Count again
+          Recount
         </Button>
       }
     >
@@ -50,14 +50,14 @@ function Counted({ audience }: { readonly audience: Audience }): ReactNode {
     <div className="grid grid-cols-[auto_1fr] gap-x-10 gap-y-4 max-sm:grid-cols-1">
       <p>
         <span className="block font-title text-title leading-none">{count(contacts)}</span>
-        <span className="text-ink-2">{noun(contacts, 'contact gets it', 'contacts get it')}</span>
+        <span className="text-ink-2">{noun(contacts, 'contact will receive it', 'contacts will receive it')}</span>
       </p>
       {leftOut.length === 0 ? (
-        <p className="text-ink-2">Nobody of those that it names is left out.</p>
+        <p className="text-ink-2">No contacts are left out.</p>
       ) : (
         <div className="min-w-0">
           <p className="text-ink-2">
-            {count(all - contacts)} of {count(all)} are left out:
+            {count(all - contacts)} of {plural(all, 'contact')} left out:
           </p>
           <ul className="mt-1.5">
             {leftOut.map(({ contacts: number, why }) => (

@@ -15,11 +15,11 @@ const HOUR_MINUTES = 60;
 
 /** How the operator stands to the content, in words. */
 const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text: string; readonly tone: Tone }>> = {
-  not_needed: { text: 'No approval is needed.', tone: 'ok' },
-  asked_when_sent: { text: 'The operator is asked for approval once you send or schedule it.', tone: 'info' },
-  waiting: { text: 'The content waits for the operator’s approval; you are told by mail.', tone: 'warn' },
+  not_needed: { text: 'No approval needed.', tone: 'ok' },
+  asked_when_sent: { text: 'The operator is asked for approval when you send or schedule it.', tone: 'info' },
+  waiting: { text: 'Waiting for the operator’s approval. You’ll get an email with the decision.', tone: 'warn' },
   approved: { text: 'The operator approved this content.', tone: 'ok' },
-  rejected: { text: 'The operator rejected this content. Change it, and it is looked at anew.', tone: 'bad' },
+  rejected: { text: 'The operator rejected this content. Edit it to request another review.', tone: 'bad' },
 };
 
 /** What holds the campaign back and for how long, whom it goes to first, and whether its content is approved. */
@@ -30,7 +30,7 @@ export function ReviewGates({ campaign }: { readonly campaign: Campaign }): Reac
     { every: READ_AGAIN_MS },
   );
   return (
-    <Card title="What it will meet">
+    <Card title="Safeguards">
       <Loaded read={read} lines={4}>
         {(foresight) => (
           <ul className="flex flex-col divide-y divide-line">
@@ -38,7 +38,7 @@ export function ReviewGates({ campaign }: { readonly campaign: Campaign }): Reac
             <FirstWave foresight={foresight} campaign={campaign} />
             {foresight.engaged_only && (
               <Point tone="warn" word="engaged contacts only">
-                {foresight.engaged_reason ?? 'It goes to contacts who opened within 90 days or are new.'}
+                {foresight.engaged_reason ?? 'Sent only to contacts who opened in the last 90 days or are new.'}
               </Point>
             )}
             <Point tone={APPROVALS[foresight.approval.state].tone} word="approval">
@@ -55,13 +55,13 @@ export function ReviewGates({ campaign }: { readonly campaign: Campaign }): Reac
 function Holds({ foresight }: { readonly foresight: Foresight }): ReactNode {
   if (foresight.holds.length === 0) {
     return (
-      <Point tone="ok" word="gates">
-        Nothing holds it back now.
+      <Point tone="ok" word="clear">
+        No safeguard is holding this campaign.
       </Point>
     );
   }
   return foresight.holds.map(({ fix, gate, lifts_at: until, message }) => (
-    <Point key={gate} tone="bad" word="held back">
+    <Point key={gate} tone="bad" word="on hold">
       {message} {fix !== null && <span className="text-ink-2">{fix}</span>}
       {until !== null && (
         <span className="block text-sm text-ink-3">
@@ -76,8 +76,10 @@ function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; rea
   const { first_wave: wave } = foresight;
   if (wave === null) {
     return (
-      <Point tone="plain" word="waves">
-        {campaign.ab_test === null ? 'It goes to everybody at once.' : 'The test goes first, then the rest.'}
+      <Point tone="plain" word="sending order">
+        {campaign.ab_test === null
+          ? 'Sent to the whole audience at once.'
+          : 'The A/B test is sent first, then the rest.'}
       </Point>
     );
   }
@@ -85,11 +87,11 @@ function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; rea
     wave.minutes >= 2 * HOUR_MINUTES
       ? plural(Math.round(wave.minutes / HOUR_MINUTES), 'hour')
       : plural(Math.round(wave.minutes), 'minute');
-  const why = wave.gate === 'warm_up' ? 'The sender domain is new to receivers' : 'It is a large audience';
+  const why = wave.gate === 'warm_up' ? 'The sending domain is new to mailbox providers' : 'The audience is large';
   return (
-    <Point tone="info" word="waves">
-      {why}: {plural(wave.contacts, 'contact gets', 'contacts get')} it first. Their figures are looked at for {wait},
-      then the rest goes out, or it stops and says why.
+    <Point tone="info" word="sending order">
+      {why}, so {plural(wave.contacts, 'contact receives', 'contacts receive')} it first. After {wait}, the rest is sent
+      if the results are good. Otherwise, the campaign stops.
     </Point>
   );
 }

@@ -35,7 +35,7 @@ export default function Review(): ReactNode {
     <Page
       title={data ? `Review ${data.title}` : 'Review'}
       back={{ to: `/campaigns/${id}`, label: data?.title ?? 'Campaign' }}
-      summary="What will be sent, to whom, and what stands in its way."
+      summary="Check the content, audience and safeguards before you send."
       actions={data && isAhead(data) && <EditLink campaign={data} />}
     >
       <Loaded read={read} lines={8}>
@@ -59,10 +59,10 @@ function Begun({ campaign }: { readonly campaign: Campaign }): ReactNode {
   return (
     <section className="card">
       <EmptyState
-        title="It has begun already"
-        action={<ButtonLink to={`/campaigns/${campaign.id}`}>Look at the campaign</ButtonLink>}
+        title="Sending has already started"
+        action={<ButtonLink to={`/campaigns/${campaign.id}`}>View campaign</ButtonLink>}
       >
-        There is nothing to review any more: its page says how far it is.
+        You can follow its progress on the campaign page.
       </EmptyState>
     </section>
   );
@@ -75,7 +75,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
   return (
     <>
       {campaign.fault !== null && (
-        <section className="card px-6 py-4 text-bad max-sm:px-4" aria-label="Why it was not sent">
+        <section className="card px-6 py-4 text-bad max-sm:px-4" aria-label="Why the campaign wasn’t sent">
           {campaign.fault}
         </section>
       )}
@@ -86,7 +86,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
       <ReviewAudience campaign={campaign} />
       <Card
         title="Checks"
-        summary="Found by looking at the content, asking its links and reading DNS."
+        summary="Checks of the content, its links and your DNS records."
         isFlush
         actions={<Variants campaign={campaign} value={variant} onChange={setVariant} />}
       >
@@ -107,7 +107,7 @@ function Variants(props: {
   if (campaign.variants.length === 0) return null;
   const names = [0, ...campaign.variants.map(({ variant }) => variant)];
   return (
-    <div role="group" aria-label="Content that is checked" className="flex flex-wrap gap-1">
+    <div role="group" aria-label="Version to check" className="flex flex-wrap gap-1">
       {names.map((each) => (
         <button
           key={each}
@@ -116,7 +116,7 @@ function Variants(props: {
           onClick={() => onChange(each)}
           className="h-8 rounded-control border border-line px-2.5 text-ink-2 hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink max-sm:h-10"
         >
-          {each === 0 ? 'Its own' : `Variant ${each}`}
+          {each === 0 ? 'Original' : `Variant ${each}`}
         </button>
       ))}
     </div>
@@ -130,7 +130,7 @@ function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const initial = (campaign.from_name || campaign.from_email).slice(0, 1).toUpperCase();
   const tracked = [campaign.track_opens && 'opens', campaign.track_clicks && 'clicks'].filter(Boolean);
   return (
-    <Card isMain title="As it arrives">
+    <Card isMain title="Inbox preview">
       <div className="flex gap-3 rounded-control border border-line bg-canvas px-4 py-3">
         <span
           className="flex size-9 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-ink"
@@ -142,7 +142,7 @@ function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
           <p className="truncate font-medium">{campaign.from_name}</p>
           <p className="break-words">{campaign.subject}</p>
           <p className="break-words text-ink-3">
-            {campaign.preview_text ?? 'Without a preview text, its first words stand here.'}
+            {campaign.preview_text ?? 'Without a preview text, inboxes show the first words of the email.'}
           </p>
         </div>
       </div>
@@ -150,15 +150,15 @@ function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
         <Facts
           rows={[
             ['Sender', campaign.from_email],
-            ...(campaign.reply_to === null ? [] : [['Answers go to', campaign.reply_to] as const]),
-            ['To', to.length === 0 ? 'Nobody yet: give it lists, tags or segments.' : to.join(', ')],
-            ...(without.length === 0 ? [] : [['Not to', without.join(', ')] as const]),
-            ['Counts', tracked.length === 0 ? 'Neither opens nor clicks' : tracked.join(' and ')],
+            ...(campaign.reply_to === null ? [] : [['Reply-to', campaign.reply_to] as const]),
+            ['To', to.length === 0 ? 'No audience yet. Add lists, tags or segments.' : to.join(', ')],
+            ...(without.length === 0 ? [] : [['Excluded', without.join(', ')] as const]),
+            ['Tracking', tracked.length === 0 ? 'Off' : tracked.join(' and ')],
             ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
             ...testRows(campaign),
             ...(campaign.scheduled_at === null
               ? []
-              : [['Goes out', <Time key="when" at={campaign.scheduled_at} style="full" />] as const]),
+              : [['Scheduled for', <Time key="when" at={campaign.scheduled_at} style="full" />] as const]),
           ]}
         />
       </div>
@@ -171,10 +171,10 @@ function testRows({ ab_test: test, subject, variants }: Campaign): readonly (rea
   const rule = test.rule === 'clicks' ? 'most clicked' : 'most opened';
   return [
     [
-      'Test',
+      'A/B test',
       <span key="test">
-        {test.share} % of the audience gets one of {plural(variants.length + 1, 'content')} in equal parts; after{' '}
-        {plural(test.hours ?? 0, 'hour')} the rest gets the {rule}.
+        {test.share}% of the audience is split equally between {plural(variants.length + 1, 'version')}. After{' '}
+        {plural(test.hours ?? 0, 'hour')}, the rest receives the {rule} version.
         <ol className="mt-1 list-decimal pl-5 text-ink-2">
           <li>{subject}</li>
           {variants.map((each) => (

@@ -28,13 +28,13 @@ export function SendOrSchedule(props: Props): ReactNode {
   const { campaign } = props;
   return (
     <Card
-      title={campaign.status === 'scheduled' ? 'Another time' : 'When it goes out'}
+      title={campaign.status === 'scheduled' ? 'Reschedule' : 'Schedule'}
       summary={
         campaign.scheduled_at === null || campaign.status !== 'scheduled' ? (
-          'At once, or at a time by the clocks of a place that you name.'
+          'Send now, or pick a time in any time zone.'
         ) : (
           <>
-            It goes out <Time at={campaign.scheduled_at} style="full" />.
+            Scheduled for <Time at={campaign.scheduled_at} style="full" />.
           </>
         )
       }
@@ -51,7 +51,7 @@ function Schedule({ campaign, onSent }: Props): ReactNode {
   const schedule = useAct('PATCH /campaigns/{id}', {
     refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/gates'],
     onDone: () => {
-      toast('It is scheduled.');
+      toast('Campaign scheduled.');
       onSent();
     },
   });
@@ -62,7 +62,7 @@ function Schedule({ campaign, onSent }: Props): ReactNode {
   );
   return (
     <Form
-      action="Schedule it"
+      action="Schedule campaign"
       isBusy={schedule.isPending}
       problem={schedule.error}
       fields={['scheduled_at', 'timezone']}
@@ -74,14 +74,20 @@ function Schedule({ campaign, onSent }: Props): ReactNode {
       }
     >
       <Combobox
-        label="By the clocks of"
+        label="Time zone"
         name="timezone"
         choices={ZONES}
         value={zone}
         onChange={setZone}
         problem={schedule.error}
       />
-      <DateTimeField label="When" name="scheduled_at" zone={zone} defaultValue={first} problem={schedule.error} />
+      <DateTimeField
+        label="Date and time"
+        name="scheduled_at"
+        zone={zone}
+        defaultValue={first}
+        problem={schedule.error}
+      />
     </Form>
   );
 }
@@ -104,22 +110,22 @@ function Asking({ campaign, onClose, onSent }: Props & { readonly onClose: () =>
   const send = useAct('POST /campaigns/{id}/send', {
     refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/gates'],
     onDone: () => {
-      toast('It begins to go out in a moment.');
+      toast('Sending starts in a moment.');
       onSent();
     },
   });
   return (
     <ConfirmDialog
-      title={`Send ${campaign.title} now?`}
+      title={`Send “${campaign.title}” now?`}
       isOpen
       onClose={onClose}
-      action="Send it now"
+      action="Send campaign"
       isBusy={send.isPending}
       problem={send.error}
       onConfirm={() => send.act({ params: { id: String(campaign.id) } })}
     >
-      “{campaign.subject}” goes to {audience.data ? plural(audience.data.contacts, 'contact') : 'its audience'}. What
-      has gone out cannot be taken back.
+      “{campaign.subject}” will be sent to {audience.data ? plural(audience.data.contacts, 'contact') : 'its audience'}.
+      You can’t recall emails that have been sent.
     </ConfirmDialog>
   );
 }

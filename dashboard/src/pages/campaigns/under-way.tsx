@@ -18,19 +18,19 @@ export function UnderWay({ campaign }: { readonly campaign: Campaign }): ReactNo
   const sent = data?.sent_count ?? 0;
   const sentence =
     status === 'preparing'
-      ? `${plural(all, 'contact')} of its audience so far; it is still being put together.`
-      : `${count(sent)} of ${plural(all, 'contact')} sent to.`;
+      ? `Preparing the audience: ${plural(all, 'contact')} so far.`
+      : `Sent to ${count(sent)} of ${plural(all, 'contact')}.`;
   return (
-    <Card isMain title={status === 'paused' ? 'It is paused' : 'It is going out'}>
+    <Card isMain title={status === 'paused' ? 'Campaign paused' : 'Sending in progress'}>
       <ProgressBar
-        label="How much of it has gone out"
+        label="Sending progress"
         progress={{ done: sent, total: status === 'preparing' ? null : all, sentence }}
       />
       {status === 'paused' && (
-        <p className="mt-3 text-ink-2">{reason ?? 'Somebody paused it: nothing more goes out until it is resumed.'}</p>
+        <p className="mt-3 text-ink-2">{reason ?? 'Paused by a team member. No emails are sent until it’s resumed.'}</p>
       )}
       {campaign.badges.includes('lane_paused') && (
-        <p className="mt-3 text-warn">Mail to some mailbox providers is held back: their lanes below are paused.</p>
+        <p className="mt-3 text-warn">Some provider lanes below are paused. Emails to these providers are on hold.</p>
       )}
     </Card>
   );

@@ -53,8 +53,8 @@ export function OtherChange(props: { readonly onMine: () => void; readonly onThe
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 card border-warn px-4 py-3">
       <p className="min-w-60 flex-1">
-        Somebody else, or you in another tab, has changed this mail since you opened it. What you write here is not
-        saved until you choose.
+        This email was changed by someone else, or by you in another tab. Your edits aren’t saved until you choose a
+        version.
       </p>
       <Button onClick={props.onTheirs}>Load theirs</Button>
       <Button onClick={props.onMine}>Keep mine</Button>

@@ -29,13 +29,13 @@ export function Variants({ campaign, stats }: Props): ReactNode {
   const best = Math.max(0, ...stats.variants.map((each) => each[rule]));
   const columns = columnsOf(campaign, (row) => row[rule] === best && best > 0);
   return (
-    <Card title="Test of contents" summary={<Standing campaign={campaign} />} isFlush>
+    <Card title="A/B test" summary={<Standing campaign={campaign} />} isFlush>
       <Table
         label="Variants"
         columns={mayChoose ? [...columns, chooseColumn(setChosen)] : columns}
         rows={stats.variants}
         keyOf={({ variant }) => String(variant)}
-        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">Nothing of it was sent yet.</p>}
+        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails sent yet.</p>}
       />
       {chosen && <Choose campaign={campaign} variant={chosen.variant} onClose={() => setChosen(undefined)} />}
     </Card>
@@ -51,11 +51,11 @@ function Standing({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const { ab_test: test } = campaign;
   if (test === null) return null;
   const rule = test.rule === 'clicks' ? 'the most clicks' : 'the most opens';
-  if (test.winner !== null) return <>The rest got “{subjectOf(campaign, test.winner)}”.</>;
+  if (test.winner !== null) return <>The rest received “{subjectOf(campaign, test.winner)}”.</>;
   return (
     <>
-      {test.share} % of the audience was sent one of them; {plural(test.hours ?? 0, 'hour')} after the start the rest
-      gets the one with {rule}.
+      {test.share}% of the audience is in the test. {plural(test.hours ?? 0, 'hour')} after the start, the rest receives
+      the version with {rule}.
     </>
   );
 }
@@ -84,13 +84,13 @@ function columnsOf(campaign: Campaign, isBest: (row: Counted) => boolean): Colum
     },
     {
       key: 'standing',
-      header: 'Standing',
+      header: 'Result',
       isHeaderHidden: true,
       isSide: true,
       width: 'w-28',
       cell: (row) => {
         if (campaign.ab_test?.winner === row.variant) return <Badge tone="ok">winner</Badge>;
-        return campaign.ab_test?.winner === null && isBest(row) ? <Badge tone="info">ahead</Badge> : null;
+        return campaign.ab_test?.winner === null && isBest(row) ? <Badge tone="info">leading</Badge> : null;
       },
     },
     figure('sent', 'Sent', (row) => count(row.sent_count)),
@@ -108,10 +108,10 @@ function chooseColumn(onChoose: (row: Counted) => void): Column<Counted> {
     width: 'w-32',
     cell: (row) => (
       <Button
-        aria-label={`Choose it: ${row.variant === 0 ? 'its own content' : `variant ${row.variant}`}`}
+        aria-label={`Choose ${row.variant === 0 ? 'the original' : `variant ${row.variant}`}`}
         onClick={() => onChoose(row)}
       >
-        Choose it
+        Choose
       </Button>
     ),
   };
@@ -126,22 +126,22 @@ function Choose(props: {
   const choose = useAct('POST /campaigns/{id}/winner', {
     refresh: CHANGED,
     onDone: () => {
-      toast('The rest gets it.');
+      toast('Winner chosen. The rest of the audience receives this version.');
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="End the test with this content?"
+      title="End the test with this version?"
       isOpen
       onClose={onClose}
-      action="The rest gets it"
+      action="End test"
       isBusy={choose.isPending}
       problem={choose.error}
       onConfirm={() => choose.act({ params: { id: String(campaign.id) }, body: { variant } })}
     >
-      “{subjectOf(campaign, variant)}” goes to everybody who is not in the test. What a gate waits for is waited for all
-      the same.
+      “{subjectOf(campaign, variant)}” is sent to everyone who isn’t in the test. Safeguards can still hold the
+      campaign.
     </ConfirmDialog>
   );
 }

@@ -13,25 +13,25 @@ export default function ConfirmEmail(): ReactNode {
   const confirm = useAct('POST /dashboard/me/email/confirm', { onDone: (answer) => setEmail(answer.email) });
   if (email !== undefined) {
     return (
-      <PlainPage title="The address is changed">
+      <PlainPage title="Email address changed">
         <p>
-          From now on you sign in with <strong className="font-semibold">{email}</strong>.
+          You now sign in with <strong className="font-semibold">{email}</strong>.
         </p>
         <div>
           <ButtonLink to="/security" look="primary">
-            Go to your settings
+            Go to settings
           </ButtonLink>
         </div>
       </PlainPage>
     );
   }
   if (token === undefined) {
-    return <NoToken title="Confirm an address">Open the link of the mail again, whole.</NoToken>;
+    return <NoToken title="Confirm your email address">Open the full link from the email again.</NoToken>;
   }
   return (
-    <PlainPage title="Confirm an address" summary="You sign in with the new address once it is confirmed.">
+    <PlainPage title="Confirm your email address" summary="After you confirm it, you sign in with the new address.">
       <Form
-        action="Confirm the address"
+        action="Confirm address"
         isWide
         isBusy={confirm.isPending}
         problem={confirm.error}

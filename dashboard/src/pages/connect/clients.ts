@@ -54,10 +54,10 @@ export const CLIENTS: readonly ClientRow[] = [
   },
   {
     value: 'sdk',
-    label: 'Our client for Node.js',
+    label: 'Postrider client for Node.js',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Build it with npm run build and install it with npm install ./sdk: it is not published.',
+    hint: 'Not published to npm. Build it with npm run build and install it with npm install ./sdk.',
     lines: ({ baseUrl, from, key, to }) => `import { Postrider } from '@postrider/client';
 
 const client = new Postrider({ baseUrl: ${quoted(baseUrl)}, apiKey: ${quoted(key)} });
@@ -71,12 +71,12 @@ console.log(id);`,
   },
   {
     value: 'ghost',
-    label: 'Ghost, for newsletters',
+    label: 'Ghost newsletters',
     vendor: 'mailgun',
     scopes: ['transactional:send', 'transactional:read', 'transactional:manage'],
     isOfDomain: true,
     runs: 'environment',
-    hint: 'Set these in the environment of Ghost and start it again.',
+    hint: 'Set these environment variables for Ghost and restart it.',
     lines: ({ baseUrl, domain, key }) => `bulkEmail__mailgun__baseUrl=${baseUrl}/v3
 bulkEmail__mailgun__apiKey=${key}
 bulkEmail__mailgun__domain=${domain}`,
@@ -86,7 +86,7 @@ bulkEmail__mailgun__domain=${domain}`,
     label: 'Resend’s client for Node.js',
     scopes: SENDS,
     runs: 'node',
-    hint: 'From resend 6.12.4 on; before, set RESEND_BASE_URL in the environment.',
+    hint: 'Requires resend 6.12.4 or later. For earlier versions, set the RESEND_BASE_URL environment variable.',
     lines: ({ baseUrl, from, key, to }) => `import { Resend } from 'resend';
 
 const resend = new Resend(${quoted(key)}, { baseUrl: ${quoted(`${baseUrl}/transactional/compat`)} });
@@ -104,7 +104,7 @@ console.log(error ?? data);`,
     vendor: 'mailgun',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Needs mailgun.js and form-data.',
+    hint: 'Requires mailgun.js and form-data.',
     lines: ({ baseUrl, domain, from, key, to }) => `import FormData from 'form-data';
 import Mailgun from 'mailgun.js';
 
@@ -127,7 +127,7 @@ console.log(answer);`,
     vendor: 'mailgun',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Needs requests, as Mailgun’s own examples do.',
+    hint: 'Requires requests, the library used in Mailgun’s examples.',
     lines: ({ baseUrl, domain, from, key, to }) => `import requests
 
 answer = requests.post(
@@ -149,7 +149,7 @@ print(answer.json())`,
     vendor: 'postmark',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Needs postmark.',
+    hint: 'Requires postmark.',
     lines: ({ baseUrl, from, key, to }) => `import { ServerClient } from 'postmark';
 
 const client = new ServerClient(${quoted(key)}, {
@@ -169,7 +169,7 @@ console.log(answer);`,
     vendor: 'postmark',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Needs django-anymail; in a site of Django the settings stand in settings.py.',
+    hint: 'Requires django-anymail. In a Django project, put the settings in settings.py.',
     lines: ({ baseUrl, from, key, to }) => `from django.conf import settings
 from django.core.mail import send_mail
 
@@ -188,7 +188,7 @@ print(send_mail("${SUBJECT}", "${TEXT}", ${quoted(from)}, [${quoted(to)}]))`,
     vendor: 'sendgrid',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Needs @sendgrid/mail and @sendgrid/client. It warns of a key that does not begin with SG., and takes it.',
+    hint: 'Requires @sendgrid/mail and @sendgrid/client. It warns that the key doesn’t start with SG. but works.',
     lines: ({ baseUrl, from, key, to }) => `import client from '@sendgrid/client';
 import mail from '@sendgrid/mail';
 
@@ -209,7 +209,7 @@ console.log(answer.statusCode);`,
     vendor: 'sendgrid',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Needs sendgrid.',
+    hint: 'Requires sendgrid.',
     lines: ({ baseUrl, from, key, to }) => `from sendgrid import SendGridAPIClient
 
 client = SendGridAPIClient(${quoted(key)}, host=${quoted(`${baseUrl}/compat/sendgrid`)})
@@ -228,7 +228,7 @@ print(answer.status_code)`,
     scopes: SENDS,
     isSigning: true,
     runs: 'node',
-    hint: 'Needs @aws-sdk/client-sesv2. Any region is right.',
+    hint: 'Requires @aws-sdk/client-sesv2. Any region works.',
     lines: ({ baseUrl, from, signing, to }) => `import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
 const client = new SESv2Client({
@@ -255,7 +255,7 @@ console.log(answer.MessageId);`,
     scopes: SENDS,
     isSigning: true,
     runs: 'python',
-    hint: 'Needs boto3. Any region is right.',
+    hint: 'Requires boto3. Any region works.',
     lines: ({ baseUrl, from, signing, to }) => `import boto3
 
 client = boto3.client(

@@ -16,7 +16,7 @@ import { SurfaceNote, Surfaces } from './surfaces.tsx';
 
 type Made = Answer<'POST /dashboard/keys'>;
 
-const LEAVING = { ...keptQuestion('key'), leave: 'Leave the page' };
+const LEAVING = { ...keptQuestion('key'), leave: 'Leave page' };
 
 /** From a program that somebody has to the lines that point it here, with a key that may do what it needs and no more. */
 export default function Connect(): ReactNode {
@@ -29,7 +29,7 @@ export default function Connect(): ReactNode {
   return (
     <Page
       title="Connect your app"
-      summary="Choose what your program sends with. Here are the lines that point it at this server, with a key in them."
+      summary="Choose a client and copy the code. It contains the address of this server and an API key."
     >
       <Card isMain>
         <div className="flex flex-col gap-5">
@@ -37,7 +37,7 @@ export default function Connect(): ReactNode {
             <Select label="Client" isLabelShown value={value} onChange={setValue} choices={CLIENTS} />
             <Select
               isDisabled={domains.length === 0}
-              label="Domain that it sends from"
+              label="Sender domain"
               isLabelShown
               value={chosen}
               onChange={setDomain}
@@ -56,8 +56,10 @@ export default function Connect(): ReactNode {
 function NoDomain(): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="text-ink-2">It sends newsletters from a domain of yours, and none is verified yet.</p>
-      <ButtonLink to="/domains">Go to the domains</ButtonLink>
+      <p className="text-ink-2">
+        This client sends newsletters from your own domain, and none of your domains is verified yet.
+      </p>
+      <ButtonLink to="/domains">Go to domains</ButtonLink>
     </div>
   );
 }
@@ -93,7 +95,7 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
       <Key {...{ client, domain, made, given, onMade }} onGiven={setGiven} onCopied={keep} />
       <div className="flex flex-col gap-1.5">
         <p className="text-ink-2">{client.hint}</p>
-        <CodeBlock code={lines} label={`Lines for ${client.label}`} onCopied={keep} />
+        <CodeBlock code={lines} label={`Code for ${client.label}`} onCopied={keep} />
       </div>
     </div>
   );
@@ -137,9 +139,9 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
     return (
       <div>
         <p className="text-ink-2">
-          {`This ${made.signing ? 'secret' : 'key'} is shown only now, and it stands in the lines below already.`}
+          {`This ${made.signing ? 'secret' : 'key'} is shown only once. The code below already contains it.`}
         </p>
-        <Copyable text={secretOf(made)} label={made.signing ? 'Copy the secret' : 'Copy the key'} onCopied={onCopied} />
+        <Copyable text={secretOf(made)} label={made.signing ? 'Copy secret' : 'Copy key'} onCopied={onCopied} />
       </div>
     );
   }
@@ -148,11 +150,11 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
       <MakeKey client={client} domain={domain} onMade={onMade} />
       {client.isSigning !== true && (
         <Field
-          label="Or a key that you have"
+          label="Or use an existing key"
           value={given}
           onChange={({ target }) => onGiven(target.value)}
           placeholder="pr_..."
-          hint="It is put into the lines and goes nowhere else."
+          hint="It is inserted into the code and not sent anywhere."
           autoComplete="off"
           spellCheck={false}
         />
@@ -164,18 +166,18 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
 function MakeKey({ client, domain, onMade }: Pick<KeyProps, 'client' | 'domain' | 'onMade'>): ReactNode {
   const mayMake = useMay('dashboard:admin');
   const make = useAct('POST /dashboard/keys', { refresh: ['GET /dashboard/keys'], onDone: onMade });
-  if (!mayMake) return <p className="text-ink-2">Your role cannot make keys. Ask an admin of the account for one.</p>;
+  if (!mayMake) return <p className="text-ink-2">Your role can’t create API keys. Ask an admin for one.</p>;
   const { isOfDomain = false, isSigning = false, label, scopes } = client;
   const body = { name: label, scopes: [...scopes], domain: isOfDomain ? domain : null, signing: isSigning };
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button look="primary" isBusy={make.isPending} onClick={() => make.act({ body })}>
-        <KeyRound className="size-4" aria-hidden /> Make a key
+        <KeyRound className="size-4" aria-hidden /> Create API key
       </Button>
       <span className="text-ink-2">
-        It may {listed(scopes.map(scopeInWords))}
+        It can {listed(scopes.map(scopeInWords))}
         {isOfDomain && `, for ${domain} only`}
-        {isSigning && ', and comes with a secret to sign with'}.
+        {isSigning && ', and includes a secret for signing requests'}.
       </span>
       <FormProblem problem={make.error} />
     </div>

@@ -16,12 +16,12 @@ export function Surfaces(): ReactNode {
   const mayChange = useMay('dashboard:admin');
   const change = useAct('PATCH /dashboard/surfaces/{vendor}', {
     refresh: [LIST],
-    onDone: ({ is_on: isOn, name }) => toast(`Clients of ${name} ${isOn ? 'are let in' : 'are refused'}.`),
+    onDone: ({ is_on: isOn, name }) => toast(`${name} compatibility is ${isOn ? 'on' : 'off'}.`),
   });
   return (
     <Card
-      title="Clients of other services"
-      summary="They speak to this account while their switch is on; a key is asked of them all the same."
+      title="Vendor compatibility"
+      summary="Clients of these services can use this account when compatibility is on. They still need an API key."
     >
       <Loaded read={read}>
         {({ data }) => {
@@ -39,10 +39,10 @@ export function Surfaces(): ReactNode {
               ))}
               {locked.length > 0 && (
                 <p className="text-ink-2">
-                  The operator of this installation has switched off {LISTED.format(locked)}: ask there to have it on.
+                  The operator has turned off {LISTED.format(locked)}. Ask the operator to turn it on.
                 </p>
               )}
-              {!mayChange && <p className="text-ink-2">Admins and owners of the account can switch them.</p>}
+              {!mayChange && <p className="text-ink-2">Only owners and admins can change these settings.</p>}
               <FormProblem problem={change.error} />
             </div>
           );
@@ -60,8 +60,8 @@ export function SurfaceNote({ vendor }: { readonly vendor: Vendor }): ReactNode 
   return (
     <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
       {surface.is_locked
-        ? `Clients of ${surface.name} are switched off for this account by the operator of the installation: these lines do not work until they are switched on there.`
-        : `Clients of ${surface.name} are switched off for this account: these lines work once they are switched on below.`}
+        ? `The operator has turned off ${surface.name} compatibility for this account. This code doesn’t work until it is on.`
+        : `${surface.name} compatibility is off for this account. Turn it on below to use this code.`}
     </p>
   );
 }

@@ -38,13 +38,13 @@ export default function ContactTags(): ReactNode {
   const close = (): void => setOpened(undefined);
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a tag
+      <Plus className="size-4" aria-hidden /> Create tag
     </Button>
   );
   return (
     <Page
       title="Contact tags"
-      summary="What you mark contacts with. They never see it, and campaigns can be sent by it."
+      summary="Labels for your contacts. Contacts never see them, and campaigns can target them."
       actions={create}
     >
       <section className="card" aria-label="Contact tags">
@@ -58,8 +58,8 @@ export default function ContactTags(): ReactNode {
                 keyOf={({ id }) => String(id)}
                 linkOf={({ id }) => `/contacts${stringifySearch({ 'filter[tag_ids][]': [String(id)] })}`}
                 empty={
-                  <EmptyState title="No tag yet" action={create}>
-                    Tags are yours alone: who is a customer, who was at the fair, who wrote back.
+                  <EmptyState title="No tags yet" action={create}>
+                    Use tags to label contacts, for example customers, event attendees, or people who replied.
                   </EmptyState>
                 }
               />
@@ -119,7 +119,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Tag> {
       <RowMenu
         label={`Actions for ${tag.name}`}
         actions={[
-          { label: 'Name and colour', onClick: () => onOpen({ what: 'change', tag }) },
+          { label: 'Edit', onClick: () => onOpen({ what: 'change', tag }) },
           { label: 'Delete', onClick: () => onOpen({ what: 'delete', tag }), isDanger: true },
         ]}
       />
@@ -140,10 +140,10 @@ function TagForm({ onClose, tag }: { readonly tag?: Tag; readonly onClose: () =>
   };
   return (
     <FormDialog
-      title={tag ? 'Name and colour' : 'Create a tag'}
+      title={tag ? 'Edit tag' : 'Create tag'}
       isOpen
       onClose={onClose}
-      action={tag ? 'Save the tag' : 'Create the tag'}
+      action={tag ? 'Save tag' : 'Create tag'}
       isBusy={act.isPending}
       problem={act.error}
       fields={['name', 'color']}
@@ -161,7 +161,7 @@ function TagForm({ onClose, tag }: { readonly tag?: Tag; readonly onClose: () =>
       />
       <Swatches value={colour} onChange={setColour} />
       <div className="flex min-h-7 items-center gap-2 text-sm text-ink-3">
-        It looks like this: <TagChip colour={colour}>{name.trim() || 'Customer'}</TagChip>
+        Preview: <TagChip colour={colour}>{name.trim() || 'Customer'}</TagChip>
       </div>
     </FormDialog>
   );
@@ -171,7 +171,7 @@ function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => v
   const remove = useAct('DELETE /contact-tags/{id}', {
     refresh: [...CHANGED, 'GET /contact-segments'],
     onDone: () => {
-      toast(`The tag “${tag.name}” is deleted.`);
+      toast(`Tag “${tag.name}” deleted.`);
       onClose();
     },
   });
@@ -180,13 +180,13 @@ function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => v
       title={`Delete the tag ${tag.name}?`}
       isOpen
       onClose={onClose}
-      action="Delete the tag"
+      action="Delete tag"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(tag.id) } })}
     >
-      {plural(tag.contacts_count, 'contact')} will be without it. Segments that speak of it cannot be used until they
-      are changed.
+      The tag is removed from {plural(tag.contacts_count, 'contact')}. Segments that use it can’t be used until you edit
+      them.
     </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ export function Swatches(props: { readonly value: string; readonly onChange: (va
   const { onChange, value } = props;
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium text-ink-2">Colour</legend>
+      <legend className="mb-1.5 text-sm font-medium text-ink-2">Color</legend>
       <div className="flex flex-wrap gap-2">
         {TAG_COLOURS.map((colour) => (
           <label

@@ -17,24 +17,24 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
   const add = useAct('POST /contacts', {
     refresh: BY_GROUPS,
     onDone: ({ email, id }) => {
-      toast(`${email} is a contact.`);
+      toast(`Contact ${email} saved.`);
       onClose();
       if (list === undefined) go(`/contacts/${id}`);
     },
   });
   return (
     <FormDialog
-      title="Add a contact"
-      description="Whoever has the address already gets what is given here beside what is known of them. Nobody who unsubscribed is subscribed again."
+      title="Add contact"
+      description="If the contact already exists, these details are added to it. Unsubscribed contacts stay unsubscribed."
       isOpen
       onClose={onClose}
-      action="Add the contact"
+      action="Add contact"
       isBusy={add.isPending}
       problem={add.error}
       fields={['email', 'first_name', 'last_name', 'lists', 'consent']}
       onSubmit={(form) => add.act({ body: { ...contactIn(form), lists: lists.map(Number) } })}
     >
-      <Field label="Address" name="email" type="email" autoComplete="off" autoFocus problem={add.error} />
+      <Field label="Email address" name="email" type="email" autoComplete="off" autoFocus problem={add.error} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First name" name="first_name" autoComplete="off" problem={add.error} />
         <Field label="Last name" name="last_name" autoComplete="off" problem={add.error} />
@@ -49,10 +49,10 @@ export function AddContact({ list, onClose }: { readonly list?: number; readonly
         problem={add.error}
       />
       <TextArea
-        label="What they agreed to"
+        label="Consent text"
         name="consent"
         rows={2}
-        hint="Optional: in the words that they saw or said. It is kept as a proof."
+        hint="Optional. The exact wording that the person agreed to. Kept as proof of consent."
         problem={add.error}
       />
     </FormDialog>

@@ -35,8 +35,12 @@ export function BulkAction(props: {
   const key = `${wanted.action} ${wanted.target}`;
   return (
     <Dialog
-      title={isAll ? 'Tags and lists of all that match' : `Tags and lists of ${plural(keys.size, 'contact')}`}
-      description={isAll ? 'It is counted first, and nothing is changed until you say so.' : undefined}
+      title={
+        isAll
+          ? 'Edit tags and lists for all matching contacts'
+          : `Edit tags and lists for ${plural(keys.size, 'contact')}`
+      }
+      description={isAll ? 'Matching contacts are counted first. Nothing changes until you confirm.' : undefined}
       isOpen
       onClose={onClose}
     >
@@ -65,7 +69,7 @@ function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wa
   return (
     <>
       <RadioGroup
-        label="What is done"
+        label="Action"
         name="action"
         value={wanted.action}
         choices={Object.entries(ACTIONS).map(([value, { verb }]) => ({ value, label: verb }))}
@@ -83,7 +87,7 @@ function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wa
         creation={creation}
         value={wanted.target}
         onChange={(target, name) => onChange({ ...wanted, target, name })}
-        {...(isThere && choices.length === 0 && { hint: `There is no ${kind} yet: type a name to create one.` })}
+        {...(isThere && choices.length === 0 && { hint: `No ${kind}s yet. Type a name to create one.` })}
       />
     </>
   );
@@ -124,7 +128,7 @@ function OfAll(props: {
 /** What a dry run came to. */
 function Counted({ run }: { readonly run: ReturnType<typeof useDryRun>['run'] }): ReactNode {
   if (run?.status === 'failed') return <span className="text-bad">{run.error}</span>;
-  if (run?.status !== 'completed') return 'Counting who that is …';
+  if (run?.status !== 'completed') return 'Counting contacts …';
   return (
     <>
       <span className="font-semibold text-ink">{plural(run.matched_count ?? 0, 'contact')}</span>: {run.filter}

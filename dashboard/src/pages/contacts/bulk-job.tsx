@@ -95,7 +95,7 @@ export function BulkJob(props: {
       {job ? <State of={job} what={what} /> : error ? <ErrorState problem={error} /> : <Skeleton lines={2} />}
       <DialogActions>
         <Button look={isDone ? 'primary' : 'plain'} onClick={close}>
-          {isDone ? 'Close' : 'Close; it goes on'}
+          {isDone ? 'Close' : 'Run in background'}
         </Button>
       </DialogActions>
     </Dialog>
@@ -112,6 +112,6 @@ function State({
   const { error, matched_count: matched, processed_count: done, status } = of;
   if (status === 'failed') return <p className="text-bad">{error}</p>;
   if (status === 'completed') return <p role="status">{resultOf(what.action, what.name, matched ?? 0)}</p>;
-  const sentence = matched === null ? 'Waits for its turn.' : `${count(done)} of ${count(matched)} done.`;
-  return <ProgressBar label="How far it is" progress={{ done, total: matched, sentence }} />;
+  const sentence = matched === null ? 'Waiting to start.' : `${count(done)} of ${count(matched)} done.`;
+  return <ProgressBar label="Progress" progress={{ done, total: matched, sentence }} />;
 }

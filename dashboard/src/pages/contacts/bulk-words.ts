@@ -13,9 +13,9 @@ interface ActionWords {
 /** The actions in words. */
 export const ACTIONS: Readonly<Record<Action, ActionWords>> = {
   apply_tag: { kind: 'tag', verb: 'Apply a tag', label: 'Tag' },
-  remove_tag: { kind: 'tag', verb: 'Take a tag away', label: 'Tag' },
+  remove_tag: { kind: 'tag', verb: 'Remove a tag', label: 'Tag' },
   add_to_list: { kind: 'list', verb: 'Add to a list', label: 'List' },
-  remove_from_list: { kind: 'list', verb: 'Take out of a list', label: 'List' },
+  remove_from_list: { kind: 'list', verb: 'Remove from a list', label: 'List' },
 };
 
 /** For a button that says all of it, in several lines where there is no room. */
@@ -31,11 +31,11 @@ export function sentenceOf(action: Action, given: string, contacts: number): str
     case 'apply_tag':
       return `Apply “${name}” to ${who}`;
     case 'remove_tag':
-      return `Take “${name}” from ${who}`;
+      return `Remove “${name}” from ${who}`;
     case 'add_to_list':
       return `Add ${who} to “${name}”`;
     case 'remove_from_list':
-      return `Take ${who} out of “${name}”`;
+      return `Remove ${who} from “${name}”`;
   }
 }
 
@@ -44,12 +44,12 @@ export function resultOf(action: Action, name: string, contacts: number): string
   const who = plural(contacts, 'contact');
   switch (action) {
     case 'apply_tag':
-      return `${who} ${noun(contacts, 'has', 'have')} the tag “${name}” now.`;
+      return `${who} now ${noun(contacts, 'has', 'have')} the tag “${name}”.`;
     case 'remove_tag':
-      return `${who} ${noun(contacts, 'is', 'are')} without the tag “${name}” now.`;
+      return `${who} no longer ${noun(contacts, 'has', 'have')} the tag “${name}”.`;
     case 'add_to_list':
-      return `${who} ${noun(contacts, 'is', 'are')} in the list “${name}” now.`;
+      return `${who} ${noun(contacts, 'is', 'are')} now in the list “${name}”.`;
     case 'remove_from_list':
-      return `${who} ${noun(contacts, 'is', 'are')} out of the list “${name}” now.`;
+      return `${who} ${noun(contacts, 'is', 'are')} no longer in the list “${name}”.`;
   }
 }

@@ -54,7 +54,7 @@ export function ChangeTicked(props: {
   return (
     <>
       <p role="status" className="text-ink-2 empty:hidden">
-        {(change.isPending || failed.length > 0) && `${count(done)} of ${count(total)} changed.`}
+        {(change.isPending || failed.length > 0) && `${count(done)} of ${count(total)} updated.`}
       </p>
       <Failures of={failed} rows={rows} />
       <FormProblem problem={change.error} />

@@ -35,7 +35,7 @@ export function ContactActions({ contact }: Props): ReactNode {
         href={addressOf('/contacts/{id}/data', { params: { id: String(contact.id) } })}
         className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
       >
-        <Download className="size-4" aria-hidden /> All that is known
+        <Download className="size-4" aria-hidden /> Download data
       </DownloadLink>
       {mayChange && contact.unsubscribed_at === null && (
         <Button onClick={() => setAsked('unsubscribe')}>
@@ -44,7 +44,7 @@ export function ContactActions({ contact }: Props): ReactNode {
       )}
       {mayChange && (
         <RowMenu
-          label="More that can be done with this contact"
+          label="More actions"
           actions={[
             { label: 'Delete', onClick: () => setAsked('delete'), isDanger: true },
             { label: 'Erase', onClick: () => setAsked('erase'), isDanger: true },
@@ -62,7 +62,7 @@ function Unsubscribe({ contact, onClose }: Props & { readonly onClose: () => voi
   const act = useAct('POST /contacts/unsubscribe', {
     refresh: ['GET /contacts/{id}', 'GET /contacts/{id}/activity', 'GET /contacts'],
     onDone: ({ email }) => {
-      toast(`No newsletter goes to ${email} any more.`);
+      toast(`${email} was unsubscribed.`);
       onClose();
     },
   });
@@ -76,8 +76,8 @@ function Unsubscribe({ contact, onClose }: Props & { readonly onClose: () => voi
       problem={act.error}
       onConfirm={() => act.act({ body: { email: contact.email } })}
     >
-      No newsletter goes there any more, also after an import. Only the person can subscribe again, through a form. It
-      stays in its lists.
+      This contact no longer receives newsletters, even after an import. Only the person can resubscribe, through a
+      form. List memberships are kept.
     </ConfirmDialog>
   );
 }
@@ -86,7 +86,7 @@ function Delete(props: Props & { readonly onClose: () => void; readonly onDone: 
   const { contact, onClose, onDone } = props;
   const remove = useAct('DELETE /contacts/{id}', {
     onDone: () => {
-      toast(`${contact.email} is deleted.`);
+      toast(`${contact.email} was deleted.`);
       onDone();
     },
   });
@@ -95,13 +95,13 @@ function Delete(props: Props & { readonly onClose: () => void; readonly onDone: 
       title={`Delete ${contact.email}?`}
       isOpen
       onClose={onClose}
-      action="Delete the contact"
+      action="Delete contact"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(contact.id) } })}
     >
-      It leaves its lists and tags and is counted no more. That it unsubscribed or bounced is kept, so that no import
-      mails it again. To have all of it gone, erase it.
+      The contact is removed from all lists and tags and no longer counts toward your limit. Unsubscribes and bounces
+      are kept, so that an import can’t resubscribe the address. To delete all data, erase the contact.
     </ConfirmDialog>
   );
 }

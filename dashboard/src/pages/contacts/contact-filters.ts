@@ -16,9 +16,9 @@ export const SEGMENT = 'filter[segment_id]';
 export const STATUS = 'filter[status]';
 
 const STATUSES: readonly Choice[] = [
-  { value: 'active', label: 'Can be mailed' },
-  { value: 'engaged', label: 'Engaged: opened within 90 days' },
-  { value: 'new', label: 'New: never opened, for 60 days' },
+  { value: 'active', label: 'Active' },
+  { value: 'engaged', label: 'Engaged: opened in the last 90 days' },
+  { value: 'new', label: 'New: no opens in the first 60 days' },
   { value: 'inactive', label: 'Inactive' },
   { value: 'unconfirmed', label: 'Unconfirmed' },
   { value: 'unsubscribed', label: 'Unsubscribed' },
@@ -39,37 +39,37 @@ export interface Chosen {
 export function conditionsOf({ campaigns, lists, segments, tags }: Chosen): readonly Condition[] {
   return [
     { name: STATUS, label: 'Status', kind: 'one', choices: STATUSES },
-    { name: 'filter[in_list_ids][]', label: 'In any of the lists', kind: 'many', choices: lists },
-    { name: 'filter[not_in_list_ids][]', label: 'In none of the lists', kind: 'many', choices: lists },
-    { name: 'filter[tag_ids][]', label: 'With any of the tags', kind: 'many', choices: tags },
-    { name: 'filter[not_tag_ids][]', label: 'With none of the tags', kind: 'many', choices: tags },
+    { name: 'filter[in_list_ids][]', label: 'In any of these lists', kind: 'many', choices: lists },
+    { name: 'filter[not_in_list_ids][]', label: 'In none of these lists', kind: 'many', choices: lists },
+    { name: 'filter[tag_ids][]', label: 'With any of these tags', kind: 'many', choices: tags },
+    { name: 'filter[not_tag_ids][]', label: 'With none of these tags', kind: 'many', choices: tags },
     ...(segments ? [{ name: SEGMENT, label: 'Segment', kind: 'one', choices: segments } as const] : []),
     ...ENGAGEMENT,
     ...(campaigns ? ofCampaigns(campaigns) : []),
     { name: 'filter[unsubscribed]', label: 'Unsubscribed', kind: 'yesno' },
-    { name: 'filter[email]', label: 'Address is', kind: 'text', placeholder: 'ada@example.com' },
+    { name: 'filter[email]', label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
   ];
 }
 
 const ENGAGEMENT: readonly Condition[] = [
-  { name: 'filter[created_after]', label: 'Added from', kind: 'date' },
+  { name: 'filter[created_after]', label: 'Added on or after', kind: 'date' },
   { name: 'filter[created_before]', label: 'Added before', kind: 'date' },
-  { name: 'filter[last_opened_after]', label: 'Last opened from', kind: 'date' },
+  { name: 'filter[last_opened_after]', label: 'Last opened on or after', kind: 'date' },
   { name: 'filter[last_opened_before]', label: 'Last opened before', kind: 'date' },
   { name: 'filter[never_opened]', label: 'Never opened', kind: 'flag' },
-  { name: 'filter[last_clicked_after]', label: 'Last clicked from', kind: 'date' },
+  { name: 'filter[last_clicked_after]', label: 'Last clicked on or after', kind: 'date' },
   { name: 'filter[last_clicked_before]', label: 'Last clicked before', kind: 'date' },
   { name: 'filter[never_clicked]', label: 'Never clicked', kind: 'flag' },
-  { name: 'filter[last_sent_after]', label: 'Last sent to from', kind: 'date' },
-  { name: 'filter[last_sent_before]', label: 'Last sent to before', kind: 'date' },
-  { name: 'filter[never_sent]', label: 'Never sent to', kind: 'flag' },
+  { name: 'filter[last_sent_after]', label: 'Last emailed on or after', kind: 'date' },
+  { name: 'filter[last_sent_before]', label: 'Last emailed before', kind: 'date' },
+  { name: 'filter[never_sent]', label: 'Never emailed', kind: 'flag' },
 ];
 
 function ofCampaigns(choices: readonly Choice[]): readonly Condition[] {
   return [
-    { name: 'filter[opened_campaign_id]', label: 'Opened the campaign', kind: 'one', choices },
-    { name: 'filter[not_opened_campaign_id]', label: 'Got the campaign and did not open it', kind: 'one', choices },
-    { name: 'filter[clicked_campaign_id]', label: 'Clicked in the campaign', kind: 'one', choices },
+    { name: 'filter[opened_campaign_id]', label: 'Opened campaign', kind: 'one', choices },
+    { name: 'filter[not_opened_campaign_id]', label: 'Received but did not open campaign', kind: 'one', choices },
+    { name: 'filter[clicked_campaign_id]', label: 'Clicked in campaign', kind: 'one', choices },
   ];
 }
 

@@ -38,7 +38,7 @@ export function Standing({ of }: { readonly of: Contact }): ReactNode {
 }
 
 const COLUMNS: readonly Column<Contact>[] = [
-  { key: 'email', header: 'Address', cell: ({ email }) => email, isMain: true, isClipped: true },
+  { key: 'email', header: 'Email', cell: ({ email }) => email, isMain: true, isClipped: true },
   {
     key: 'name',
     header: 'Name',

@@ -60,9 +60,9 @@ function Summary({ of }: { readonly of: Shown }): ReactNode {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Standing of={of} />
-      <Copyable text={of.email} label="Copy the address" />
+      <Copyable text={of.email} label="Copy email address" />
       <span className="text-sm text-ink-3">
-        since <Time at={of.created_at} style="date" />
+        added <Time at={of.created_at} style="date" />
       </span>
     </span>
   );

@@ -47,13 +47,13 @@ export default function Contacts(): ReactNode {
   const close = (): void => setOpened(undefined);
   const add = mayChange && (
     <Button look="primary" onClick={() => setOpened('add')}>
-      <Plus className="size-4" aria-hidden /> Add a contact
+      <Plus className="size-4" aria-hidden /> Add contact
     </Button>
   );
   return (
     <Page
       title="Contacts"
-      summary="Whom newsletters go to, and what is known of them."
+      summary="The people you send newsletters to."
       actions={
         <>
           <CopyAsCall query={query} />
@@ -68,7 +68,7 @@ export default function Contacts(): ReactNode {
           {add}
           {mayChange && (
             <RowMenu
-              label="More that can be done"
+              label="More actions"
               actions={[{ label: 'Erase a person', onClick: () => setOpened('erase'), isDanger: true }]}
             />
           )}
@@ -96,7 +96,7 @@ function Search({ filtering }: { readonly filtering: Filtering }): ReactNode {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
       <SearchField
-        label="Words of addresses and names"
+        label="Search by name or email"
         value={filters[SEARCH] ?? ''}
         onSearch={(text) => setFilters({ [SEARCH]: text })}
       />
@@ -133,7 +133,7 @@ function List(props: {
       />
       <SelectionBar selection={selection} rows={page.data.length} all={isWhole ? undefined : total}>
         <Button look="primary" onClick={() => setActing(true)}>
-          Tags and lists
+          Edit tags and lists
         </Button>
       </SelectionBar>
       <Pager {...pagesNumbered(page)} onTurn={filtering.setFilters} total={page.total === 0 ? undefined : total} />
@@ -153,10 +153,10 @@ function Empty(props: {
   if (isBehind) {
     return (
       <EmptyState
-        title="The list ends before this page"
-        action={<Button onClick={() => filtering.setFilters({ page: '' })}>Go to the first page</Button>}
+        title="No contacts on this page"
+        action={<Button onClick={() => filtering.setFilters({ page: '' })}>Go to first page</Button>}
       >
-        It became shorter meanwhile.
+        There are fewer pages than before.
       </EmptyState>
     );
   }
@@ -165,27 +165,26 @@ function Empty(props: {
     const none = Object.fromEntries(names.map((name) => [name, name.endsWith('[]') ? [] : '']));
     return (
       <EmptyState
-        title="No contact fits these filters"
-        action={<Button onClick={() => filtering.setFilters(none)}>Clear the filters</Button>}
+        title="No contacts match these filters"
+        action={<Button onClick={() => filtering.setFilters(none)}>Clear filters</Button>}
       >
-        All of the conditions must hold: take one of them away, or look for a part of the name.
+        Contacts must match all conditions. Remove a condition, or search for part of a name.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No contact yet"
+      title="No contacts yet"
       action={
         add && (
           <>
             {add}
-            <ButtonLink to="/contacts/import">Import a file</ButtonLink>
+            <ButtonLink to="/contacts/import">Import contacts</ButtonLink>
           </>
         )
       }
     >
-      Bring those that you have from a file of any service, add single ones here, or have your program send them to the
-      API.
+      Import contacts from a file, add them here, or have your application create them with the API.
     </EmptyState>
   );
 }
@@ -194,7 +193,7 @@ function CopyAsCall({ query }: { readonly query: ReturnType<typeof queryOf> }): 
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(curlOf(installation.base_url, query));
-    toast('Copied. Put a personal access token in the place of $POSTRIDER_TOKEN.');
+    toast('Copied. Replace $POSTRIDER_TOKEN with a personal access token.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

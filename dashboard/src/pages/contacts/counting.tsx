@@ -44,15 +44,15 @@ export function Outcome({
   const counted = useCount(JSON.parse(asked) as Query);
   const isCurrent = asked === wanted && counted !== undefined;
   return (
-    <span role="status">{isCurrent ? `${count(counted.count)} ${noun(counted.count, 'match', 'match')}` : ''}</span>
+    <span role="status">{isCurrent ? `${count(counted.count)} ${noun(counted.count, 'match', 'matches')}` : ''}</span>
   );
 }
 
 const FIGURES = [
-  { label: 'Contacts', status: undefined, hint: 'in all' },
-  { label: 'Can be mailed', status: 'active', hint: 'confirmed, subscribed, reachable' },
-  { label: 'Engaged', status: 'engaged', hint: 'opened within 90 days' },
-  { label: 'Unsubscribed', status: 'unsubscribed', hint: 'no newsletter goes to them' },
+  { label: 'Contacts', status: undefined, hint: 'in total' },
+  { label: 'Active', status: 'active', hint: 'can receive newsletters' },
+  { label: 'Engaged', status: 'engaged', hint: 'opened in the last 90 days' },
+  { label: 'Unsubscribed', status: 'unsubscribed', hint: 'receive no newsletters' },
 ] as const;
 
 /** How many contacts there are and how they stand; each figure leads to those contacts. */

@@ -88,7 +88,7 @@ function Edited({ contact, fields }: { readonly contact: Contact; readonly field
       <SaveState now={saving.now} saving={saving.saving} />
       {fields.length === 0 && (
         <p className="text-sm text-ink-3">
-          Whatever else you want to know of contacts is a{' '}
+          To store more about your contacts, add a{' '}
           <Link to="/fields" className="text-accent-ink underline">
             custom field
           </Link>
@@ -127,13 +127,13 @@ function named(problem: ApiProblem, own: readonly (readonly [string, string])[])
 function Tracking({ contact }: { readonly contact: Contact }): ReactNode {
   const change = useAct('PATCH /contacts/{id}', {
     refresh: ['GET /contacts/{id}'],
-    onDone: () => toast('It holds from now on; what was kept before stays.'),
+    onDone: () => toast('Saved. Opens and clicks recorded earlier are kept.'),
   });
   useProblemToast(change.error);
   return (
     <Switch
-      label="Count opens and clicks"
-      hint="Of this contact, in newsletters. They get the same mail either way."
+      label="Track opens and clicks"
+      hint="For this contact, in newsletters. The emails look the same either way."
       checked={change.isPending ? !contact.is_tracked : contact.is_tracked}
       disabled={change.isPending}
       onChange={({ target }) =>

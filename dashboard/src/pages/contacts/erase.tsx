@@ -59,10 +59,10 @@ function Erasing(props: {
   return (
     <FormDialog
       title={title}
-      description="All that is known of the person goes: contact, fields, consents, mails and what became of them. It cannot be taken back, and imports refuse the address from then on."
+      description="All data about this person is deleted: contact, fields, consents, emails, and their events. This can’t be undone, and imports will reject the address."
       isOpen
       onClose={onClose}
-      action="Erase the person"
+      action="Erase person"
       isDanger
       isBusy={act.isPending}
       problem={act.error}
@@ -70,12 +70,12 @@ function Erasing(props: {
       onSubmit={(form) => onErase(textOf(form, 'email'))}
     >
       <Field
-        label="Address"
+        label="Email address"
         name="email"
         autoComplete="off"
         spellCheck={false}
         autoFocus
-        hint="In full, so that it is nobody else."
+        hint="Enter the full address to confirm."
         problem={act.error}
       />
     </FormDialog>
@@ -91,27 +91,25 @@ function Erased({ erasure, onClose }: { readonly erasure: Erasure; readonly onCl
     { every: ({ data }) => (data?.state === 'done' ? false : AGAIN_MS) },
   );
   return (
-    <Dialog title="The person is no contact any more" isOpen onClose={onClose}>
+    <Dialog title="Erasure started" isOpen onClose={onClose}>
       <Loaded read={read} lines={3}>
         {({ erased_count: erased, state, waits_for: waitsFor }) => (
           <Facts
             rows={[
-              ['Erasure', <Copyable key="id" text={id} label="Copy the number of the erasure" />],
+              ['Erasure', <Copyable key="id" text={id} label="Copy erasure ID" />],
               [
-                'State',
+                'Status',
                 <Badge key="state" tone={state === 'done' ? 'ok' : 'info'}>
                   {state}
                 </Badge>,
               ],
-              ['Rows erased', count(erased)],
-              ...(waitsFor === null ? [] : [['Waits for', waitsFor] as const]),
+              ['Records erased', count(erased)],
+              ...(waitsFor === null ? [] : [['Blocked by', waitsFor] as const]),
             ]}
           />
         )}
       </Loaded>
-      <p className="text-sm text-ink-3">
-        It goes on when this is closed. Note its number: it is the proof that it was done.
-      </p>
+      <p className="text-sm text-ink-3">The erasure continues after you close this dialog. Keep its ID as proof.</p>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Close

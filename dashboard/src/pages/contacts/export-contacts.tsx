@@ -11,10 +11,18 @@ const FORMATS = [
   {
     format: 'csv',
     label: 'CSV',
-    hint: 'For spreadsheets and other services; an import takes it back. A column for each custom field.',
+    hint: 'For spreadsheets and other services, with a column for each custom field. Can be imported again.',
   },
-  { format: 'json', label: 'JSON', hint: 'One array, with statuses, tags and the times of the last mail.' },
-  { format: 'jsonl', label: 'JSON lines', hint: 'The same, a contact a line: for programs that read it bit by bit.' },
+  {
+    format: 'json',
+    label: 'JSON',
+    hint: 'One array, with statuses, tags, and the times of the last email, open, and click.',
+  },
+  {
+    format: 'jsonl',
+    label: 'JSON Lines',
+    hint: 'The same data with one contact per line, for programs that read it as a stream.',
+  },
 ] as const;
 
 /** Saves the contacts of a filter as a file, in one of the ways that it may be written. */

@@ -104,7 +104,7 @@ function Shown(props: {
             <TagChip colour={color}>{name}</TagChip>
           </li>
         ))}
-        {lists.length + tags.length === 0 && <li className="text-ink-3">In no list, and without a tag.</li>}
+        {lists.length + tags.length === 0 && <li className="text-ink-3">No lists or tags.</li>}
       </ul>
     </Card>
   );

@@ -10,7 +10,7 @@ export type Encoding = Preview['encoding'];
 /** The scripts of each encoding: people know their language rather than its encoding. */
 const SCRIPTS: Readonly<Record<Encoding, string>> = {
   'UTF-8': 'All languages',
-  'UTF-16 LE': 'All languages, “Unicode text” of Excel',
+  'UTF-16 LE': 'All languages, “Unicode Text” from Excel',
   'UTF-16 BE': 'All languages',
   'Windows-1252': 'Western European',
   'Windows-1250': 'Central European',
@@ -49,8 +49,8 @@ const SCRIPTS: Readonly<Record<Encoding, string>> = {
   IBM866: 'DOS, Cyrillic',
   Shift_JIS: 'Japanese',
   'EUC-JP': 'Japanese',
-  GB18030: 'Chinese, simplified',
-  Big5: 'Chinese, traditional',
+  GB18030: 'Simplified Chinese',
+  Big5: 'Traditional Chinese',
   'EUC-KR': 'Korean',
 };
 // The keys are those of the type above.
@@ -74,7 +74,7 @@ export function EncodingField(props: {
       choices={CHOICES}
       value={value}
       onChange={(chosen) => onChange(ENCODINGS.find((each) => each === chosen) ?? value)}
-      hint="Choose another one if names look wrong below."
+      hint="Choose another encoding if names look wrong below."
     />
   );
 }
@@ -87,10 +87,10 @@ export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode
   return (
     <>
       {firstLine > 1 && (
-        <p className="text-ink-2">{`The file starts at line ${firstLine}. ${plural(firstLine - 1, 'line')} above it will not be imported.`}</p>
+        <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'line')} above it will not be imported.`}</p>
       )}
       {unreadable.slice(0, MOST_SHOWN).map(({ line, reason }) => (
-        <p key={line} className="text-bad">{`Line ${line} ${reason} It will be refused.`}</p>
+        <p key={line} className="text-bad">{`Line ${line} ${reason} It will be rejected.`}</p>
       ))}
     </>
   );

@@ -24,8 +24,8 @@ export function ImportList(): ReactNode {
             keyOf={({ id }) => id}
             linkOf={({ id }) => `/contacts/import${stringifySearch({ import: id })}`}
             empty={
-              <EmptyState title="No import yet">
-                A file that was sent is worked through here; the page may be closed meanwhile.
+              <EmptyState title="No imports yet">
+                Files that you upload are processed here. You can close this page while an import runs.
               </EmptyState>
             }
           />
@@ -45,12 +45,12 @@ const COLUMNS: readonly Column<Import>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     isSide: true,
     width: 'w-32',
     cell: ({ state }) => <Badge tone={STATES[state]}>{state}</Badge>,
   },
-  { key: 'outcome', header: 'What came of it', width: 'w-80', cell: (row) => <Outcome of={row} /> },
+  { key: 'outcome', header: 'Result', width: 'w-80', cell: (row) => <Outcome of={row} /> },
   {
     key: 'by',
     header: 'By',
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Import>[] = [
   },
   {
     key: 'at',
-    header: 'Begun',
+    header: 'Started',
     isRight: true,
     isExtra: true,
     width: 'w-36',
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Import>[] = [
 
 function Outcome({ of }: { readonly of: Import }): ReactNode {
   if (isOpen(of) && of.progress) {
-    return <ProgressBar label={`How much of ${of.file_name} is worked through`} progress={of.progress} />;
+    return <ProgressBar label={`Progress of ${of.file_name}`} progress={of.progress} />;
   }
   return (
     <span className="text-ink-2">

@@ -62,12 +62,12 @@ function isLeftOut(mapping: readonly string[], at: number): boolean {
 }
 
 function summaryOf(shown: number, faults: readonly Fault[]): string {
-  if (shown === 0) return 'There is no row behind the headings.';
+  if (shown === 0) return 'There are no rows after the headings.';
   const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
   const left = faults.length - refused;
   const values = left === 0 ? '' : ` ${plural(left, 'value')} would be left out.`;
-  if (refused === 0) return `All of these ${plural(shown, 'row')} would be taken.${values}`;
-  return `${refused} of these ${plural(shown, 'row')} would be refused; the others are taken.${values}`;
+  if (refused === 0) return `${plural(shown, 'row')} shown, none rejected.${values}`;
+  return `${refused} of ${plural(shown, 'row')} would be rejected.${values}`;
 }
 
 function PreviewRow(props: {

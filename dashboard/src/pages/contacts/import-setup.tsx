@@ -49,7 +49,7 @@ export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
               onChange={setWanted}
               cancel={
                 <Button look="quiet" onClick={() => setCancelling(true)}>
-                  Drop the file
+                  Cancel import
                 </Button>
               }
             />
@@ -118,7 +118,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
       isMain
       actions={
         <>
-          {vendor !== undefined && <Badge tone="ok">{`an export of ${vendor}`}</Badge>}
+          {vendor !== undefined && <Badge tone="ok">{`${vendor} export`}</Badge>}
           {cancel}
         </>
       }
@@ -150,7 +150,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
           <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
         <FileNotes preview={preview} />
-        {!mapping.includes('email') && <p className="text-bad">One of the columns must be the address.</p>}
+        {!mapping.includes('email') && <p className="text-bad">Map one of the columns to the email address.</p>}
       </div>
     </Card>
   );
@@ -227,9 +227,9 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
     });
   };
   return (
-    <Card title="For everybody in the file">
+    <Card title="Import settings">
       <Form
-        action="Start the import"
+        action="Start import"
         isMain
         isBusy={start.isPending}
         problem={start.error}
@@ -238,25 +238,25 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
       >
         <GroupFields chosen={chosen} onChange={setChosen} problem={start.error} />
         <Select
-          label="Status of whoever has none in the file"
+          label="Status if the file has none"
           isLabelShown
           choices={STANDINGS}
           value={status}
           onChange={setStatus}
         />
         <TextArea
-          label="How they agreed to be written to"
+          label="How these contacts gave consent"
           name="consent"
           rows={2}
-          placeholder="Signed up at our stand in May"
-          hint="Optional, kept with each contact as a proof."
+          placeholder="Signed up at our booth in May"
+          hint="Optional. Kept with each contact as proof of consent."
           problem={start.error}
         />
         <Checkbox
           name="update_existing"
           defaultChecked
-          label="Change contacts that are there"
-          hint="Their names and fields. Lists and tags are added in either case, and whoever unsubscribed or bounced by the file does so here. Nobody is subscribed again."
+          label="Update existing contacts"
+          hint="Updates their names and fields. Lists, tags, unsubscribes, and bounces from the file are applied in either case. No contact is resubscribed."
         />
       </Form>
     </Card>
@@ -278,7 +278,7 @@ function GroupFields(props: {
   return (
     <>
       <MultiSelect
-        label="Into the lists"
+        label="Add to lists"
         name="list_ids"
         choices={lists.choices}
         creation={lists.creation}
@@ -287,7 +287,7 @@ function GroupFields(props: {
         problem={problem}
       />
       <MultiSelect
-        label="With the tags"
+        label="Add tags"
         name="tag_ids"
         choices={tags.choices}
         creation={tags.creation}

@@ -9,7 +9,7 @@ import { Card } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { Time } from '../../components/time.tsx';
 import { refresh, useAct } from '../../reading.ts';
-import { count, noun, plural, size } from '../../words.ts';
+import { count, plural, size } from '../../words.ts';
 import { BY_GROUPS } from './bulk-job.tsx';
 import { isOpen, outcomeOf, STATES, type Import } from './import-words.ts';
 
@@ -35,13 +35,13 @@ export function ImportState({ mayImport, of }: Props): ReactNode {
       actions={<Badge tone={STATES[state]}>{state}</Badge>}
     >
       <div className="flex flex-col gap-5">
-        {isOpen(of) && progress && <ProgressBar label={`How much of ${name} is worked through`} progress={progress} />}
+        {isOpen(of) && progress && <ProgressBar label={`Progress of ${name}`} progress={progress} />}
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
           <Figure label="Added" value={added} />
-          <Figure label="Known already" value={known} />
-          <Figure label="Refused" value={rejected} isBad={rejected > 0} />
+          <Figure label="Already existed" value={known} />
+          <Figure label="Rejected" value={rejected} isBad={rejected > 0} />
           {left > 0 && <Figure label="Values left out" value={left} isBad />}
-          {isUndone && <Figure label="Deleted again" value={of.undone} />}
+          {isUndone && <Figure label="Deleted" value={of.undone} />}
         </dl>
         {isUndone && <p className="text-ink-2">{outcomeOf(of)}</p>}
         {fault !== null && <p className="text-bad">{fault}</p>}
@@ -58,19 +58,19 @@ function Actions({ mayImport, of }: Props): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {rejected + left > 0 && <Rejects of={of} />}
-      {!isOpen(of) && <ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
+      {!isOpen(of) && <ButtonLink to="/contacts">Go to contacts</ButtonLink>}
       {mayImport && (state === 'waiting' || state === 'running') && (
         <Button look="danger" onClick={() => setAsked('cancel')}>
-          Cancel the import
+          Cancel import
         </Button>
       )}
       {mayImport && until !== null && (
         <>
           <Button look="danger" onClick={() => setAsked('undo')}>
-            <Undo2 className="size-4" aria-hidden /> Undo the import
+            <Undo2 className="size-4" aria-hidden /> Undo import
           </Button>
           <p className="text-sm text-ink-3">
-            until <Time at={until} />
+            available until <Time at={until} />
           </p>
         </>
       )}
@@ -96,7 +96,7 @@ function Rejects({ of: { id, rejected } }: { readonly of: Import }): ReactNode {
       href={addressOf('/contacts/imports/{id}/rejects', { params: { id } })}
       className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
     >
-      <Download className="size-4" aria-hidden /> {rejected > 0 ? 'Refused rows' : 'Values left out'}
+      <Download className="size-4" aria-hidden /> {rejected > 0 ? 'Rejected rows' : 'Values left out'}
     </DownloadLink>
   );
 }
@@ -114,12 +114,12 @@ export function Cancel({ of, onClose }: DialogProps): ReactNode {
       title={`Cancel the import of ${of.file_name}?`}
       isOpen
       onClose={onClose}
-      action="Cancel the import"
+      action="Cancel import"
       isBusy={cancel.isPending}
       problem={cancel.error}
       onConfirm={() => cancel.act({ params: { id: of.id } })}
     >
-      The contacts that it has added stay until it is undone.
+      Contacts that were already added stay until you undo the import.
     </ConfirmDialog>
   );
 }
@@ -131,12 +131,12 @@ function Undo({ of, onClose }: DialogProps): ReactNode {
       title={`Undo the import of ${of.file_name}?`}
       isOpen
       onClose={onClose}
-      action="Undo the import"
+      action="Undo import"
       isBusy={undo.isPending}
       problem={undo.error}
       onConfirm={() => undo.act({ params: { id: of.id } })}
     >
-      {`${plural(of.added, 'contact')} that it added ${noun(of.added, 'is', 'are')} deleted, but for those that were changed, put into another list or written to since. Memberships that it added end. What it changed in others stays.`}
+      {`This deletes ${plural(of.added, 'contact')} that the import added, except any that were changed, added to another list, or emailed since. List memberships that it created are removed. Updates to existing contacts stay.`}
     </ConfirmDialog>
   );
 }

@@ -24,31 +24,31 @@ export function isOpen({ state }: Import): boolean {
 
 /** What an import came to. */
 export function outcomeOf({ added, kept, known, rejected, state, undone, values_left_out: left }: Import): string {
-  if (state === 'ready') return 'Waits for you to say what its columns are.';
+  if (state === 'ready') return 'Waiting for you to map the columns.';
   if (state === 'undoing' || state === 'undone') {
-    const stay = kept === 0 ? '' : `, ${plural(kept, 'contact')} stay as they were changed or used since`;
-    return `${count(undone)} of ${count(added)} deleted again${stay}.`;
+    const stay = kept === 0 ? '' : ` ${plural(kept, 'contact')} kept because of later changes or use.`;
+    return `${count(undone)} of ${count(added)} deleted.${stay}`;
   }
   const values = left === 0 ? '' : ` ${plural(left, 'value')} left out.`;
-  return `${count(added)} added, ${count(known)} known already, ${count(rejected)} refused.${values}`;
+  return `${count(added)} added, ${count(known)} already existed, ${count(rejected)} rejected.${values}`;
 }
 
 const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
-  { value: 'ignore', label: 'Leave it out' },
-  { value: 'email', label: 'Address' },
+  { value: 'ignore', label: 'Ignore this column' },
+  { value: 'email', label: 'Email address' },
   { value: 'first_name', label: 'First name' },
   { value: 'last_name', label: 'Last name' },
-  { value: 'name', label: 'Whole name', hint: 'Parted at its first space.' },
-  { value: 'lists', label: 'Lists', hint: 'Names between commas; missing ones are made.' },
-  { value: 'tags', label: 'Tags', hint: 'Names between commas; missing ones are made.' },
-  { value: 'status', label: 'Status', hint: 'Subscribed, unsubscribed, bounced and the like.' },
+  { value: 'name', label: 'Full name', hint: 'Split at the first space.' },
+  { value: 'lists', label: 'Lists', hint: 'Names separated by commas. Missing lists are created.' },
+  { value: 'tags', label: 'Tags', hint: 'Names separated by commas. Missing tags are created.' },
+  { value: 'status', label: 'Status', hint: 'Subscribed, unsubscribed, bounced, and so on.' },
   { value: 'created_at', label: 'Signed up at' },
   { value: 'confirmed_at', label: 'Confirmed at' },
-  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'Since when, or yes and no.' },
-  { value: 'bounced_at', label: 'Bounced', hint: 'Since when, or yes and no.' },
-  { value: 'invalid_at', label: 'Invalid', hint: 'Since when, or yes and no.' },
+  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'A date, or yes or no.' },
+  { value: 'bounced_at', label: 'Bounced', hint: 'A date, or yes or no.' },
+  { value: 'invalid_at', label: 'Invalid', hint: 'A date, or yes or no.' },
   { value: 'ip_address', label: 'IP address' },
-  { value: 'attributes', label: 'Fields as JSON', hint: 'An object whose names are those of fields.' },
+  { value: 'attributes', label: 'Fields as JSON', hint: 'An object with field names as keys.' },
 ];
 
 /** What a column may be: what every contact has, the fields of the account, and a new one of its heading. */
@@ -56,8 +56,8 @@ export function targetsFor(
   heading: string,
   fields: readonly { readonly name: string; readonly label: string }[],
 ): readonly (Choice & { readonly hint?: string })[] {
-  const own = fields.map(({ label, name }) => ({ value: `field:${name}`, label, hint: 'A custom field.' }));
-  const fresh = heading === '' ? [] : [{ value: `new_field:${heading}`, label: `A new field: ${heading}` }];
+  const own = fields.map(({ label, name }) => ({ value: `field:${name}`, label, hint: 'Custom field.' }));
+  const fresh = heading === '' ? [] : [{ value: `new_field:${heading}`, label: `New field: ${heading}` }];
   return [...TARGETS, ...own, ...fresh];
 }
 
@@ -80,4 +80,4 @@ export const DATE_ORDERS: readonly Choice[] = [
 ];
 
 /** What a value of a column about consent may mean. */
-export const MEANINGS: readonly Choice[] = [...STANDINGS, { value: 'ignore', label: 'Says nothing' }];
+export const MEANINGS: readonly Choice[] = [...STANDINGS, { value: 'ignore', label: 'Ignore' }];

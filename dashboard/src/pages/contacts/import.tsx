@@ -24,7 +24,7 @@ export default function Import(): ReactNode {
   return (
     <Page
       title="Import contacts"
-      summary="From any CSV file, or what another service exports: Mailchimp, listmonk, Kit and SendFox are known by their columns."
+      summary="Import any CSV file. Exports from Mailchimp, listmonk, Kit, and SendFox are recognized by their columns."
       back={id === undefined ? { to: '/contacts', label: 'Contacts' } : { to: '/contacts/import', label: 'Imports' }}
     >
       {id === undefined ? (
@@ -45,7 +45,7 @@ function Upload({ onSent }: { readonly onSent: (id: string) => void }): ReactNod
       <div className="max-w-prose">
         <FileField
           label="File"
-          hint="CSV or text, one contact a line, in whichever encoding it comes. Up to 128 MB. Nothing is taken before you have seen what the columns are."
+          hint="CSV or text with one contact per line, in any encoding. Up to 128 MB. Nothing is imported until you confirm the columns."
           kinds={['.csv', '.txt', '.tsv']}
           maxBytes={MOST_BYTES}
           take={async (file, { upload }) => {
@@ -70,8 +70,8 @@ function One({ id, mayImport }: { readonly id: string; readonly mayImport: boole
   );
   if (isUnknown(read)) {
     return (
-      <Card title="There is no such import">
-        <p className="text-ink-2">Imports are forgotten after 90 days.</p>
+      <Card title="Import not found">
+        <p className="text-ink-2">Imports are kept for 90 days.</p>
       </Card>
     );
   }

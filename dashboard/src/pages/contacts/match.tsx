@@ -28,12 +28,12 @@ export function Match({ filtering }: { readonly filtering: ReturnType<typeof use
       </p>
       {mayChange && segment === undefined && (
         <Button look="quiet" onClick={() => setSaving(true)}>
-          <Bookmark className="size-4" aria-hidden /> Save as a segment
+          <Bookmark className="size-4" aria-hidden /> Save as segment
         </Button>
       )}
       {mayChange && isSegmentAlone && (
         <Button look="quiet" onClick={() => setSaving(true)}>
-          <Pencil className="size-4" aria-hidden /> Change the segment
+          <Pencil className="size-4" aria-hidden /> Edit segment
         </Button>
       )}
       {isSaving && (

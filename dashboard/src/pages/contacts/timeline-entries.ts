@@ -70,14 +70,12 @@ function ofOrigin(contact: Contact, { imported_at: imported, imported_from: file
       form !== null && {
         at: created,
         what: 'added',
-        title: 'Signed up by a form',
+        title: 'Signed up through a form',
         to: { path: '/forms/$id', id: String(form) },
         ...from,
       },
     ),
-    ...some(
-      imported === null && form === null && { at: created, what: 'added', title: 'Added to the contacts', ...from },
-    ),
+    ...some(imported === null && form === null && { at: created, what: 'added', title: 'Contact added', ...from }),
   ];
 }
 
@@ -94,16 +92,15 @@ function ofContact(
   const isConfirmedHere =
     confirmed !== null && (imported === null ? confirmed !== created : Date.parse(confirmed) > Date.parse(imported));
   return [
-    ...some(isConfirmedHere && { at: confirmed, what: 'confirmed', title: 'Confirmed the address' }),
+    ...some(isConfirmedHere && { at: confirmed, what: 'confirmed', title: 'Confirmed the email address' }),
     ...some(
       unsubscribed !== null &&
         !isTold(unsubscribed, 'unsubscribed_at') && { at: unsubscribed, what: 'unsubscribed', title: 'Unsubscribed' },
     ),
     ...some(
-      bounced !== null &&
-        !isTold(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Mail came back for good' },
+      bounced !== null && !isTold(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Hard bounce' },
     ),
-    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'The address was found to be none' }),
+    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'Email address found to be invalid' }),
   ];
 }
 
@@ -112,24 +109,24 @@ function some(entry: Omit<Entry, 'key'> | false): readonly Entry[] {
 }
 
 const SOURCES: Readonly<Record<Consent['source'], string>> = {
-  api: 'Told by the API',
-  import: 'Said of an imported file',
-  form: 'Through a form',
-  dashboard: 'Written down',
+  api: 'Recorded through the API',
+  import: 'Recorded in an import',
+  form: 'Given through a form',
+  dashboard: 'Recorded in the dashboard',
 };
 
 function ofConsent({ given_at: at, id, ip, recorded_by: by, source, text }: Consent): Entry {
   const detail = `${SOURCES[source]}${by === null ? '' : ` by ${by}`}${ip === null ? '' : `, from ${ip}`}.`;
-  return { key: `consent ${id}`, at, what: 'agreed', title: 'Agreed to be written to', quote: text, detail };
+  return { key: `consent ${id}`, at, what: 'agreed', title: 'Gave consent', quote: text, detail };
 }
 
 const OF_MAILS = [
-  ['sent_at', 'sent', 'Was sent'],
+  ['sent_at', 'sent', 'Sent'],
   ['opened_at', 'opened', 'Opened'],
-  ['clicked_at', 'clicked', 'Clicked in'],
-  ['bounced_at', 'bounced', 'Came back:'],
-  ['unsubscribed_at', 'unsubscribed', 'Unsubscribed by'],
-  ['spam_at', 'complained', 'Called spam:'],
+  ['clicked_at', 'clicked', 'Clicked a link in'],
+  ['bounced_at', 'bounced', 'Bounced:'],
+  ['unsubscribed_at', 'unsubscribed', 'Unsubscribed through'],
+  ['spam_at', 'complained', 'Reported as spam:'],
 ] as const;
 
 function ofDeliverable(mail: Deliverable): readonly Entry[] {
@@ -155,7 +152,7 @@ function ofMessage({ created_at: at, id, status, subject, tag }: Message): Entry
     at,
     what: 'message',
     title: subject,
-    detail: tag === null ? 'A transactional mail.' : `A transactional mail, ${tag}.`,
+    detail: tag === null ? 'Transactional email.' : `Transactional email, tagged ${tag}.`,
     state: status,
     to: { path: '/messages/$id', id },
   };

@@ -54,16 +54,16 @@ export function Timeline({ contact }: { readonly contact: Answer<'GET /contacts/
       {mails && mails.total > mails.data.length && (
         <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
           <Button isBusy={activity.isFetching} onClick={() => setAsked(asked + STEP)}>
-            Show older mails
+            Show older emails
           </Button>
-          <p className="text-sm text-ink-3">{`The newest ${mails.data.length} of ${plural(mails.total, 'mail')} of campaigns.`}</p>
+          <p className="text-sm text-ink-3">{`Showing the newest ${mails.data.length} of ${plural(mails.total, 'campaign email')}.`}</p>
         </div>
       )}
       {messages.data?.has_more === true && (
         <p className="mt-4 text-sm text-ink-3">
-          Of transactional mails the newest are shown:{' '}
+          Only the newest transactional emails are shown:{' '}
           <Link to="/messages" search={{ to: contact.email }} className="text-accent-ink underline">
-            all that went to the address
+            view all messages to this address
           </Link>
           .
         </p>
@@ -77,10 +77,10 @@ type Engagement = Answer<'GET /contacts/{id}/activity'>['contact'];
 function summaryOf(engagement: Engagement | undefined): string | undefined {
   if (!engagement) return undefined;
   const { last_clicked_at: clicked, last_opened_at: opened, last_sent_at: sent } = engagement;
-  if (sent === null) return 'No campaign was sent to this contact yet.';
-  if (opened === null) return `Last written to on ${dayOf(sent)}; nothing was opened yet.`;
-  const lastClick = clicked === null ? '' : `, clicked on ${dayOf(clicked)}`;
-  return `Last written to on ${dayOf(sent)}, opened on ${dayOf(opened)}${lastClick}.`;
+  if (sent === null) return 'No campaigns have been sent to this contact yet.';
+  if (opened === null) return `Last emailed on ${dayOf(sent)}. No opens yet.`;
+  const lastClick = clicked === null ? '' : `, last clicked on ${dayOf(clicked)}`;
+  return `Last emailed on ${dayOf(sent)}, last opened on ${dayOf(opened)}${lastClick}.`;
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });

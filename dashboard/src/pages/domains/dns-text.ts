@@ -30,15 +30,15 @@ export function nearestOf(wanted: string, found: readonly string[]): string | un
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  dkim1: 'Signature',
-  dkim2: 'Signature, second key',
-  dkim1_ed25519: 'Signature, Ed25519',
-  dkim2_ed25519: 'Signature, second Ed25519 key',
-  spf: 'Permitted senders',
-  return_path: 'Bounces come back',
-  dmarc: 'Policy',
+  dkim1: 'DKIM key',
+  dkim2: 'Second DKIM key',
+  dkim1_ed25519: 'DKIM key (Ed25519)',
+  dkim2_ed25519: 'Second DKIM key (Ed25519)',
+  spf: 'SPF',
+  return_path: 'Return path',
+  dmarc: 'DMARC policy',
   tls_rpt: 'TLS reports',
-  tracking: 'Links in mails',
+  tracking: 'Tracking links',
 };
 
 /** What a record is for. */

@@ -15,7 +15,7 @@ type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 type Key = DomainPage['keys'][number];
 
 const TONES: Readonly<Record<Key['state'], Tone>> = { active: 'ok', waiting: 'warn', retired: 'plain' };
-const STATES: Readonly<Record<Key['state'], string>> = { active: 'signs', waiting: 'waits', retired: 'retired' };
+const STATES: Readonly<Record<Key['state'], string>> = { active: 'active', waiting: 'waiting', retired: 'retired' };
 
 /** The keys that sign for a domain, and how another follows one. */
 export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNode {
@@ -25,11 +25,12 @@ export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNo
     <Card
       title="Signing keys"
       isFlush
-      summary={domain.rotation.reason ?? 'A key may be followed by another at any time, without a mail going unsigned.'}
+      summary={domain.rotation.reason ?? 'You can rotate the key at any time. All email stays signed.'}
       actions={
         mayRotate && (
           <Button onClick={() => setRotating(true)} disabled={!domain.rotation.is_possible}>
-            Rotate the key
+            {' '}
+            Rotate key{' '}
           </Button>
         )
       }
@@ -39,7 +40,7 @@ export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNo
         columns={COLUMNS}
         rows={domain.keys}
         keyOf={({ selector }) => selector}
-        empty={<p className="px-6 pb-6 text-ink-2">The first key is made with the next look at the records.</p>}
+        empty={<p className="px-6 pb-6 text-ink-2">The first key is created at the next DNS check.</p>}
       />
       {isRotating && <Rotate domain={domain} onClose={() => setRotating(false)} />}
     </Card>
@@ -53,15 +54,15 @@ const COLUMNS: readonly Column<Key>[] = [
     cell: (key) => <code className="font-mono text-sm">{key.selector}</code>,
     isMain: true,
   },
-  { key: 'kind', header: 'Kind', cell: (key) => (key.algorithm === 'rsa' ? 'RSA, 2048 bits' : 'Ed25519') },
+  { key: 'kind', header: 'Type', cell: (key) => (key.algorithm === 'rsa' ? 'RSA, 2048 bits' : 'Ed25519') },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (key) => <Badge tone={TONES[key.state]}>{STATES[key.state]}</Badge>,
     isSide: true,
   },
   { key: 'found', header: 'Record found', cell: (key) => <Time at={key.published_at} />, isExtra: true },
-  { key: 'from', header: 'Signs from', cell: (key) => <Time at={key.active_from} />, isExtra: true },
+  { key: 'from', header: 'Active from', cell: (key) => <Time at={key.active_from} />, isExtra: true },
   { key: 'until', header: 'Retired', cell: (key) => <Time at={key.retired_at} />, isExtra: true },
 ];
 
@@ -70,25 +71,25 @@ function Rotate({ domain, onClose }: { readonly domain: DomainPage; readonly onC
   const rotate = useAct('POST /dashboard/domains/{id}/rotate-key', {
     onDone: (answer) => {
       cache.setQueryData(['GET /dashboard/domains/{id}', { params: { id } }], answer);
-      toast('The new key is made. Publish its record, which stands above.');
+      toast('New key created. Publish its DNS record, shown above.');
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Rotate the key of ${domain.name}`}
-      description="A new key is made. It signs a day after its record was found; until then, and for mails on their way, the old one goes on."
+      title={`Rotate the DKIM key of ${domain.name}`}
+      description="The new key starts signing one day after its DNS record is found. Until then, the current key is used."
       isOpen
       onClose={onClose}
-      action="Make the new key"
+      action="Rotate key"
       isBusy={rotate.isPending}
       problem={rotate.error}
       onSubmit={(form) => rotate.act({ params: { id }, body: { now: form.has('now') } })}
     >
       <Checkbox
         name="now"
-        label="Others may have the present key"
-        hint="The new key signs as soon as its record is found, without the wait of a day."
+        label="The current key may be compromised"
+        hint="The new key starts signing as soon as its record is found."
       />
     </FormDialog>
   );

@@ -60,15 +60,14 @@ function Summary({ domain }: { readonly domain: DomainPage }): ReactNode {
       <Status state={domain.status} />
       {domain.status === 'verified' ? (
         <span>
-          Verified since <Time at={domain.verified_at} style="date" />. Mail may be sent from it.
+          Verified on <Time at={domain.verified_at} style="date" />. You can send from this domain.
         </span>
       ) : (
-        <span>Mail may be sent from it once its required records are found.</span>
+        <span>You can send from this domain once its required records are found.</span>
       )}
       {domain.missing_since !== null && (
         <span className="text-bad">
-          The signature’s record is missing since <Time at={domain.missing_since} />; the domain sends for 48 hours
-          more.
+          The DKIM record has been missing since <Time at={domain.missing_since} />. Sending stops 48 hours after that.
         </span>
       )}
     </span>
@@ -83,7 +82,7 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
     refresh: ['GET /domains'],
     onDone: ({ campaigns = [] }) => {
       const stopped = campaigns.map(({ title }) => `“${title}”`).join(', ');
-      toast(`${domain.name} is removed.${stopped === '' ? '' : ` No more is sent of ${stopped}.`}`);
+      toast(`${domain.name} removed.${stopped === '' ? '' : ` Paused campaigns: ${stopped}.`}`);
       go('/domains');
     },
   });
@@ -95,16 +94,15 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
       </Button>
       <ConfirmDialog
         title={`Remove ${domain.name}?`}
-        action="Remove the domain"
+        action="Remove domain"
         isOpen={isRemoving}
         isBusy={remove.isPending}
         problem={remove.error}
         onConfirm={() => remove.act({ params: { id: String(domain.id) } })}
         onClose={() => setRemoving(false)}
       >
-        Nothing more can be sent from it. Campaigns that are being sent from it are paused, and mail of automations
-        waits. Single messages that were accepted before are still signed and delivered, so leave its records in DNS for
-        some days.
+        You can no longer send from this domain. Campaigns in progress are paused, and automation emails wait. Messages
+        that are already accepted are still signed and delivered, so keep the DNS records for a few days.
       </ConfirmDialog>
     </>
   );
@@ -121,7 +119,7 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
       summary={
         <span aria-live="polite">
           {found} of {plural(domain.records.length, 'record')} found.{' '}
-          {isAwaited ? 'Looked at every five seconds while this page is open' : 'Looked at once a day'}
+          {isAwaited ? 'Checked every 5 seconds while this page is open' : 'Checked once a day'}
           {domain.checked_at === null ? '.' : ', last at '}
           {domain.checked_at !== null && <Time at={domain.checked_at} />}
         </span>
@@ -132,11 +130,11 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
             href={addressOf('/domains/{id}/zone-file', { params: { id: String(domain.id) } })}
             className="inline-flex h-8 items-center gap-1.5 rounded-control px-3 font-medium text-accent-ink hover:bg-sunken max-sm:h-10"
           >
-            <Download className="size-4" aria-hidden /> Save as a zone file
+            <Download className="size-4" aria-hidden /> Download zone file
           </DownloadLink>
           {check && (
             <Button onClick={check.now} disabled={check.isPending}>
-              <RefreshCw className="size-4" aria-hidden /> Look now
+              <RefreshCw className="size-4" aria-hidden /> Check now
             </Button>
           )}
         </>
@@ -155,7 +153,8 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
         </ul>
       )}
       <p className="px-6 pb-3 text-sm text-ink-3 max-sm:px-4">
-        Many providers add the domain to a host themselves: enter only the part of it that stands out there.
+        Many DNS providers append the domain automatically. In that case, enter only the part of the host that isn’t
+        gray.
       </p>
       <RecordList records={domain.records} />
     </Card>

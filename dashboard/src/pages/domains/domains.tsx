@@ -30,15 +30,11 @@ export default function Domains(): ReactNode {
   useAsked(mayAdd && 'add', () => setAdding(true));
   const add = mayAdd && (
     <Button look="primary" onClick={() => setAdding(true)}>
-      <Plus className="size-4" aria-hidden /> Add a domain
+      <Plus className="size-4" aria-hidden /> Add domain
     </Button>
   );
   return (
-    <Page
-      title="Domains"
-      summary="Mail is sent from addresses at these domains, signed with keys of their own."
-      actions={add}
-    >
+    <Page title="Domains" summary="The domains you send from. Each domain has its own DKIM keys." actions={add}>
       <section className="card" aria-label="Domains">
         <Loaded read={read}>
           {(list) => (
@@ -50,9 +46,9 @@ export default function Domains(): ReactNode {
                 keyOf={({ id }) => String(id)}
                 linkOf={({ id }) => `/domains/${id}`}
                 empty={
-                  <EmptyState title="No domain yet" action={add}>
-                    Add the domain that your mail comes from. You are shown the records to publish, and each turns green
-                    here when it is found.
+                  <EmptyState title="No domains yet" action={add}>
+                    Add the domain that you send from. You then get the DNS records to publish, and this page shows
+                    which ones are found.
                   </EmptyState>
                 }
               />
@@ -72,7 +68,7 @@ export default function Domains(): ReactNode {
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'domain', header: 'Domain', cell: (row) => row.domain, isMain: true },
-  { key: 'status', header: 'State', cell: (row) => <Status state={row.status} />, isSide: true, width: 'w-40' },
+  { key: 'status', header: 'Status', cell: (row) => <Status state={row.status} />, isSide: true, width: 'w-40' },
   {
     key: 'verified',
     header: 'Verified',
@@ -96,10 +92,10 @@ function AddDomain({ onClose }: { readonly onClose: () => void }): ReactNode {
   const add = useAct('POST /domains', { refresh: ['GET /domains'], onDone: ({ id }) => go(`/domains/${id}`) });
   return (
     <FormDialog
-      title="Add a domain"
+      title="Add domain"
       isOpen
       onClose={onClose}
-      action="Add the domain"
+      action="Add domain"
       isBusy={add.isPending}
       problem={add.error}
       fields={['domain']}
@@ -109,7 +105,7 @@ function AddDomain({ onClose }: { readonly onClose: () => void }): ReactNode {
         label="Domain"
         name="domain"
         placeholder="mail.example.com"
-        hint="The part behind the @ of the addresses that you send from."
+        hint="The part after the @ in your sender addresses."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

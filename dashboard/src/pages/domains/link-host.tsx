@@ -20,18 +20,18 @@ export function LinkHost({ domain }: { readonly domain: DomainPage }): ReactNode
   const [tone, state] = stateOf(domain);
   return (
     <Card
-      title="Links in mails"
+      title="Tracking links"
       summary={summaryOf(domain)}
-      actions={mayChange && <Button onClick={() => setChanging(true)}>Change the host</Button>}
+      actions={mayChange && <Button onClick={() => setChanging(true)}>Change host</Button>}
     >
       <div data-link-host>
         <Facts
           rows={[
             ['Host', host === null ? 'none' : <code className="font-mono text-sm break-all">{host}</code>],
-            ['State', <Badge tone={tone}>{state}</Badge>],
+            ['Status', <Badge tone={tone}>{state}</Badge>],
             ...(base === null
               ? []
-              : ([['Links begin with', <code className="font-mono text-sm break-all">{base}</code>]] as const)),
+              : ([['Links start with', <code className="font-mono text-sm break-all">{base}</code>]] as const)),
           ]}
         />
       </div>
@@ -41,19 +41,19 @@ export function LinkHost({ domain }: { readonly domain: DomainPage }): ReactNode
 }
 
 function summaryOf({ records, tracking }: DomainPage): string {
-  if (tracking.base_url !== null) return 'Links and pictures in mails from this domain lead to a name of its own.';
+  if (tracking.base_url !== null) return 'Links and images in emails from this domain use its own host name.';
   const isOffered = tracking.host === null || records.some(({ name }) => name === 'tracking');
   return isOffered
-    ? 'Links and pictures in mails from this domain lead to the public address of this server.'
-    : 'A name of its own for links needs a server whose public address is a name in DNS.';
+    ? 'Links and images in emails from this domain use the public address of this server.'
+    : 'A custom link host requires a server whose public address is a DNS name.';
 }
 
 function stateOf({ records, tracking }: DomainPage): readonly [Tone, string] {
   if (tracking.host === null) return ['plain', 'off'];
   if (tracking.base_url !== null) return ['ok', 'in use'];
   const record = records.find(({ name }) => name === 'tracking');
-  if (!record) return ['plain', 'not offered'];
-  return record.found.length > 0 ? ['bad', 'not as wanted'] : ['warn', 'waits for its record'];
+  if (!record) return ['plain', 'not available'];
+  return record.found.length > 0 ? ['bad', 'incorrect'] : ['warn', 'waiting for DNS'];
 }
 
 function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onClose: () => void }): ReactNode {
@@ -61,15 +61,17 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
     refresh: ['GET /dashboard/domains/{id}'],
     onDone: ({ tracking_host: host }) => {
       toast(
-        host === null ? 'Links lead to this server’s own name.' : `Links lead to ${host} once its record is found.`,
+        host === null
+          ? 'Links use the host name of this server.'
+          : `Links will use ${host} once its DNS record is found.`,
       );
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Host for links from ${domain.name}`}
-      description="Mails that are out keep the host that they were sent with: leave its record in DNS."
+      title={`Link host for ${domain.name}`}
+      description="Emails already sent keep their link host, so leave its DNS record in place."
       isOpen
       onClose={onClose}
       action="Save"
@@ -86,7 +88,7 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
         name="tracking_host"
         defaultValue={domain.tracking.host ?? ''}
         placeholder={`click.${domain.name}`}
-        hint={`A name below ${domain.name}; nothing, for this server’s own name.`}
+        hint={`A subdomain of ${domain.name}. Leave empty to use the host name of this server.`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

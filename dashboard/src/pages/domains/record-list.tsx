@@ -42,7 +42,7 @@ export function RecordList({ records }: { readonly records: readonly DomainRecor
 /** The state in words, beside its colour. */
 function stateOf({ found, valid }: DomainRecord): string {
   if (valid) return 'found';
-  return found.length > 0 ? 'not as wanted' : 'not found yet';
+  return found.length > 0 ? 'incorrect' : 'not found yet';
 }
 
 function Mark({ record }: { readonly record: DomainRecord }): ReactNode {
@@ -69,10 +69,10 @@ function Data({ record }: { readonly record: DomainRecord }): ReactNode {
       )}
       {!valid && found.length > 0 && (
         <div className="sm:ml-16">
-          <dt className="sr-only">What is wrong</dt>
+          <dt className="sr-only">Problem</dt>
           <dd className="text-sm text-bad">
             {reason}
-            {found.length > 1 && ` ${found.length} records stand there; shown is the one that is most like the wanted.`}
+            {found.length > 1 && ` ${found.length} records were found; the closest match is shown.`}
           </dd>
         </div>
       )}
@@ -109,7 +109,7 @@ function Value(props: {
         {isFound ? (
           <span className="w-8 max-sm:w-10" />
         ) : (
-          <CopyButton text={text} label={`Copy the ${label.toLowerCase()}`} />
+          <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
         )}
       </dd>
     </div>

@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 
 type Campaign = Answer<'GET /double-opt-in'>['campaign'];
 
-/** The mail that asks whoever signed up: its words, and how they look. */
+/** Confirmation email whoever signed up: its words, and how they look. */
 export function ConfirmationMail({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const mayChange = useMay('account');
   return (
@@ -27,7 +27,7 @@ function Words({ of }: { readonly of: Campaign }): ReactNode {
   const { design, html, id, subject } = of;
   const save = useAct('PATCH /campaigns/{id}', {
     refresh: ['GET /double-opt-in', 'POST /campaigns/{id}/preview', 'GET /campaigns'],
-    onDone: () => toast('Saved. Mails say so from now on.'),
+    onDone: () => toast('Confirmation email saved.'),
   });
   const submit = (form: FormData): void => {
     const [next, source] = [textOf(form, 'subject'), textOf(form, 'html')];
@@ -37,7 +37,7 @@ function Words({ of }: { readonly of: Campaign }): ReactNode {
     });
   };
   return (
-    <Card title="The mail that asks">
+    <Card title="Confirmation email">
       <Form
         action="Save"
         isMain
@@ -59,7 +59,7 @@ function Words({ of }: { readonly of: Campaign }): ReactNode {
         />
       </Form>
       <p className="mt-4">
-        <ButtonLink to={`/campaigns/${id}/edit`}>Write it on a page of its own</ButtonLink>
+        <ButtonLink to={`/campaigns/${id}/edit`}>Open in editor</ButtonLink>
       </p>
     </Card>
   );
@@ -68,9 +68,9 @@ function Words({ of }: { readonly of: Campaign }): ReactNode {
 function Hint({ isDesigned }: { readonly isDesigned: boolean }): ReactNode {
   return (
     <>
-      <code className="font-mono">{'{{ confirm_url }}'}</code> is the address at which they confirm: the mail cannot be
-      sent without it.
-      {isDesigned && ' It is made of blocks now; HTML that is saved here takes their place.'}
+      <code className="font-mono">{'{{ confirm_url }}'}</code> is the confirmation link. The email can’t be sent without
+      it.
+      {isDesigned && ' This email uses blocks. HTML saved here replaces them.'}
     </>
   );
 }
@@ -78,7 +78,7 @@ function Hint({ isDesigned }: { readonly isDesigned: boolean }): ReactNode {
 function Preview({ of }: { readonly of: Campaign }): ReactNode {
   const read = useRead('POST /campaigns/{id}/preview', { params: { id: String(of.id) } }, { keep: true });
   return (
-    <Card title="How it looks" isFlush>
+    <Card title="Preview" isFlush>
       <Loaded read={read} lines={6}>
         {({ html, subject, text }) => (
           <>
@@ -91,7 +91,7 @@ function Preview({ of }: { readonly of: Campaign }): ReactNode {
               ) : (
                 <iframe
                   key={html}
-                  title="The mail"
+                  title="Email preview"
                   srcDoc={html}
                   sandbox=""
                   className="block h-[30rem] w-full rounded-control border border-line bg-surface"

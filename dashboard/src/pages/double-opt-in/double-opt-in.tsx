@@ -15,10 +15,7 @@ type Standing = Answer<'GET /double-opt-in'>;
 export default function DoubleOptIn(): ReactNode {
   const read = useRead('GET /double-opt-in', {});
   return (
-    <Page
-      title="Double opt-in"
-      summary="Whoever signs up confirms it by a link in a mail, so that nobody signs up somebody else."
-    >
+    <Page title="Double opt-in" summary="New subscribers confirm their address through a link in an email.">
       <Loaded read={read} lines={8}>
         {(standing) => (
           <>
@@ -47,15 +44,15 @@ function OnOff({ standing: { enabled } }: { readonly standing: Standing }): Reac
   if (!mayChange) {
     return (
       <p className="max-w-prose">
-        <strong className="font-medium">{enabled ? 'It is on.' : 'It is off.'}</strong>{' '}
-        <span className="text-ink-2">Owners and admins switch it.</span>
+        <strong className="font-medium">{enabled ? 'Double opt-in is on.' : 'Double opt-in is off.'}</strong>{' '}
+        <span className="text-ink-2">Owners and admins can change this.</span>
       </p>
     );
   }
   return (
     <Switch
-      label="Ask everybody who signs up"
-      hint="For forms that say nothing else, and for contacts that programs add one at a time. Contacts stay as they are when it is switched; imports ask nobody."
+      label="Require confirmation"
+      hint="Applies to forms without their own setting and to contacts added one at a time through the API. Existing contacts and imports aren’t affected."
       // What was chosen shows at once; what the server says stands again as soon as it has answered.
       checked={change.isPending ? wanted : enabled}
       onChange={({ target: { checked } }) => {
@@ -69,9 +66,9 @@ function OnOff({ standing: { enabled } }: { readonly standing: Standing }): Reac
 function Fault({ text }: { readonly text: string }): ReactNode {
   return (
     <div className="max-w-prose rounded-control bg-warn-soft px-4 py-3 text-warn">
-      <p className="font-medium">The mail cannot be sent now.</p>
+      <p className="font-medium">The confirmation email can’t be sent.</p>
       <p>{text}</p>
-      <p className="text-sm">Nobody who signs up is refused: they are asked once it is mended.</p>
+      <p className="text-sm">Sign-ups are still accepted. Confirmation emails are sent once this is fixed.</p>
     </div>
   );
 }
@@ -80,9 +77,9 @@ function Fault({ text }: { readonly text: string }): ReactNode {
 function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: Standing }): ReactNode {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">
-      <Figure label={`Asked within ${days} days`} value={asked} />
-      <Figure label={`Confirmed within ${days} days`} value={confirmed} />
-      <Figure label="Can still confirm" value={waiting} />
+      <Figure label={`Asked to confirm in the last ${days} days`} value={asked} />
+      <Figure label={`Confirmed in the last ${days} days`} value={confirmed} />
+      <Figure label="Waiting for confirmation" value={waiting} />
     </dl>
   );
 }

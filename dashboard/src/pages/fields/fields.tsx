@@ -32,10 +32,14 @@ const TYPES = [
   {
     value: '0abe5601-7738-43c8-858f-81911ecf89ee',
     label: 'Text',
-    hint: 'A city, a salutation: up to 2,000 characters.',
+    hint: 'A city or a salutation, up to 2,000 characters.',
   },
-  { value: 'e43c6471-b3ff-4541-80c5-964c62decd15', label: 'Number', hint: 'What can be counted or paid: 42, -1.5.' },
-  { value: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404', label: 'Date', hint: 'A birthday, the end of a contract.' },
+  {
+    value: 'e43c6471-b3ff-4541-80c5-964c62decd15',
+    label: 'Number',
+    hint: 'A quantity or an amount, such as 42 or -1.5.',
+  },
+  { value: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404', label: 'Date', hint: 'A birthday or the end of a contract.' },
 ] as const;
 
 /** What the account knows of its contacts beside their names. */
@@ -49,13 +53,13 @@ export default function Fields(): ReactNode {
   const close = (): void => setOpened(undefined);
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a field
+      <Plus className="size-4" aria-hidden /> Create field
     </Button>
   );
   return (
     <Page
       title="Custom fields"
-      summary="What you want to know of contacts beside their names. Mails put it in by its name."
+      summary="Additional data about your contacts. Insert it into emails with merge tags."
       actions={create}
     >
       <section className="card" aria-label="Custom fields">
@@ -68,8 +72,8 @@ export default function Fields(): ReactNode {
                 rows={answer.data}
                 keyOf={({ id }) => String(id)}
                 empty={
-                  <EmptyState title="No field yet" action={create}>
-                    For example a city or a birthday. Imports make those that they need, and the API takes values by
+                  <EmptyState title="No custom fields yet" action={create}>
+                    For example, a city or a birthday. Imports create the fields they need, and the API sets values by
                     name.
                   </EmptyState>
                 }
@@ -100,11 +104,11 @@ const COLUMNS: readonly Column<OwnField>[] = [
   },
   {
     key: 'tag',
-    header: 'In mails',
+    header: 'Merge tag',
     width: 'w-80',
-    cell: ({ name }) => <Copyable text={`{{ contact.${name} }}`} label={`Copy what puts ${name} into a mail`} />,
+    cell: ({ name }) => <Copyable text={`{{ contact.${name} }}`} label={`Copy merge tag for ${name}`} />,
   },
-  { key: 'type', header: 'Values', isSide: true, width: 'w-32', cell: ({ type }) => <Badge>{type}</Badge> },
+  { key: 'type', header: 'Type', isSide: true, width: 'w-32', cell: ({ type }) => <Badge>{type}</Badge> },
   {
     key: 'created',
     header: 'Created',
@@ -143,10 +147,10 @@ function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
   const create = useAct('POST /contact-fields', { refresh: CHANGED, onDone: onClose });
   return (
     <FormDialog
-      title="Create a field"
+      title="Create field"
       isOpen
       onClose={onClose}
-      action="Create the field"
+      action="Create field"
       isBusy={create.isPending}
       problem={create.error}
       fields={['label', 'contact_field_type_id']}
@@ -156,13 +160,13 @@ function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
         label="Label"
         name="label"
         placeholder="City"
-        hint="Its name in mails and in the API is made of it."
+        hint="The name used in merge tags and in the API is derived from it."
         autoComplete="off"
         autoFocus
         problem={create.error}
       />
       <RadioGroup
-        label="What its values are; this cannot be changed later"
+        label="Type (can’t be changed later)"
         name="contact_field_type_id"
         choices={TYPES}
         value={type}
@@ -182,10 +186,10 @@ function Rename({ field, onClose }: OneProps): ReactNode {
   return (
     <FormDialog
       title={`Rename ${field.label}`}
-      description="Another label makes another name: mails and programs that use the old one find nothing there any more. Values stay."
+      description="This also changes the field’s name. Emails and API clients that use the old name won’t find it. Values are kept."
       isOpen
       onClose={onClose}
-      action="Rename the field"
+      action="Rename field"
       isBusy={rename.isPending}
       problem={rename.error}
       fields={['label']}
@@ -207,7 +211,7 @@ function Delete({ field, onClose }: OneProps): ReactNode {
   const remove = useAct('DELETE /contact-fields/{id}', {
     refresh: CHANGED,
     onDone: () => {
-      toast(`The field “${field.label}” is deleted.`);
+      toast(`Field “${field.label}” deleted.`);
       onClose();
     },
   });
@@ -216,12 +220,12 @@ function Delete({ field, onClose }: OneProps): ReactNode {
       title={`Delete the field ${field.label}?`}
       isOpen
       onClose={onClose}
-      action="Delete it with its values"
+      action="Delete field"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(field.id) } })}
     >
-      The values of all contacts go with it at once, and cannot be brought back.
+      Its values are deleted from all contacts immediately. This can’t be undone.
     </ConfirmDialog>
   );
 }

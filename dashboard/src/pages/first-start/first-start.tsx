@@ -23,16 +23,16 @@ export default function FirstStart(): ReactNode {
   );
   if (token === undefined || known.error?.status === 404) {
     return (
-      <NoToken title="First start">
-        Open the link that the server printed when it started, whole. A new one is printed each time that it starts,
-        until somebody is the owner.
+      <NoToken title="Set up Postrider">
+        Open the full link that the server printed at startup. It prints a new link at every start until there is an
+        owner.
       </NoToken>
     );
   }
   return (
     <PlainPage
-      title="First start"
-      summary="You become the owner of this installation. Others are invited by you, afterwards."
+      title="Set up Postrider"
+      summary="You become the owner of this installation. You can invite others later."
     >
       <Loaded read={known} lines={4}>
         {({ account_name: accountName, email }) => (
@@ -48,7 +48,7 @@ function Beginning(props: { readonly token: string; readonly accountName: string
   const start = useAct('POST /dashboard/first-start', { onDone: () => enter('/welcome') });
   return (
     <Form
-      action="Begin"
+      action="Get started"
       isWide
       isBusy={start.isPending}
       problem={start.error}
@@ -73,18 +73,18 @@ function Beginning(props: { readonly token: string; readonly accountName: string
         autoComplete="organization"
         autoFocus
         defaultValue={accountName}
-        hint="Your account is called so. It can be changed later."
+        hint="The name of your account. You can change it later."
         problem={start.error}
       />
       <Field label="Your name" name="name" autoComplete="name" problem={start.error} />
       <Field
-        label="Address"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         defaultValue={email}
-        hint="You sign in with it."
+        hint="You sign in with this address."
         problem={start.error}
       />
       <PasswordField label="Password" name="password" isNew problem={start.error} />

@@ -10,15 +10,15 @@ type Way = keyof Embed;
 const WAYS: Readonly<Record<Way, { readonly label: string; readonly text: string }>> = {
   script: {
     label: 'Script',
-    text: 'Puts the form where it stands, with looks of its own. A policy of your page (CSP) must allow scripts of this server, and connections to it.',
+    text: 'Shows the form where you place the script, with its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to it.',
   },
   html: {
     label: 'HTML',
-    text: 'A form in the looks of your page, which you may change. With its script people stay on the page; it works without too.',
+    text: 'An HTML form that uses the styles of your site and that you can edit. With its script, visitors stay on the page. The form also works without it.',
   },
   link: {
     label: 'Link',
-    text: 'Leads to the page of the form: for mails, profiles, and pages that take no forms.',
+    text: 'A link to the form’s page, for emails, profiles and sites that can’t embed forms.',
   },
 };
 
@@ -28,10 +28,10 @@ export function Embeds({ of }: { readonly of: Embed }): ReactNode {
   const { label, text } = WAYS[way];
   return (
     <Card
-      title="Put it on your pages"
+      title="Embed the form"
       actions={
         <Segments
-          label="Way of putting it there"
+          label="Embed method"
           choices={CHOICES}
           value={way}
           onChange={(value) => isWay(value) && setWay(value)}

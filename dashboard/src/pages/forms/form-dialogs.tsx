@@ -17,7 +17,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
   const create = useAct('POST /forms', {
     refresh: ['GET /forms'],
     onDone: ({ id, title }) => {
-      toast(`The form “${title}” is there.`);
+      toast(`Form “${title}” created.`);
       onClose();
       go(`/forms/${id}`);
     },
@@ -27,11 +27,11 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
   const lists = chosen ?? (choices.length === 1 ? choices.map(({ value }) => value) : []);
   return (
     <FormDialog
-      title="Create a form"
-      description="Its words, its looks on pages of yours and what happens then come next."
+      title="Create form"
+      description="You set its texts and options next."
       isOpen
       onClose={onClose}
-      action="Create the form"
+      action="Create form"
       // Before the lists are there, the only one would not be among what is sent.
       isBusy={create.isPending || !isThere}
       problem={create.error}
@@ -46,7 +46,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
         label="Title"
         name="title"
         placeholder="Newsletter"
-        hint="Stands above the form too, until it has a heading."
+        hint="Also shown above the form if it has no heading."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -58,7 +58,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
         creation={creation}
         values={lists}
         onChange={setChosen}
-        hint="Whoever signs up is added to these."
+        hint="New subscribers are added to these lists."
         problem={create.error}
       />
     </FormDialog>
@@ -69,8 +69,8 @@ function NoList({ onClose }: { readonly onClose: () => void }): ReactNode {
   const go = useGo();
   return (
     <Dialog
-      title="Create a form"
-      description="Whoever signs up is added to a list, and there is none yet. Create the list first."
+      title="Create form"
+      description="A form adds subscribers to a list, and you have no lists yet. Create a list first."
       isOpen
       onClose={onClose}
       width="narrow"
@@ -78,7 +78,7 @@ function NoList({ onClose }: { readonly onClose: () => void }): ReactNode {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" onClick={() => go('/lists', { do: 'create' })}>
-          Create a list
+          Create list
         </Button>
       </DialogActions>
     </Dialog>
@@ -95,22 +95,22 @@ export function DeleteForm(props: {
   const remove = useAct('DELETE /forms/{id}', {
     refresh: ['GET /forms'],
     onDone: () => {
-      toast(`The form “${form.title}” is deleted.`);
+      toast(`Form “${form.title}” deleted.`);
       (onDeleted ?? onClose)();
     },
   });
   return (
     <ConfirmDialog
-      title={`Delete the form ${form.title}?`}
+      title={`Delete form “${form.title}”?`}
       isOpen
       onClose={onClose}
-      action="Delete the form"
+      action="Delete form"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(form.id) } })}
     >
-      Nobody can sign up by it any more: its page and every page that it was put on say that it is closed. Whoever has
-      signed up stays a contact. It cannot be taken back.
+      Its page and all sites that embed it will show that the form is closed. Contacts who signed up are kept. This
+      can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -9,14 +9,14 @@ export function FormPreview({ form }: { readonly form: Answer<'GET /forms/{id}'>
       <iframe
         // Loaded anew once what it shows has changed.
         key={changedAt}
-        title="The page of the form"
+        title="Form preview"
         // From where this page came, whatever other names the server has: to others it shows itself in no frame.
         src={new URL(url).pathname}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <figcaption className="text-sm text-ink-3">
-        As a telephone shows it, once saved. Nothing is sent from here.
+        How the saved form looks on a phone. It can’t be submitted here.
       </figcaption>
     </figure>
   );

@@ -64,7 +64,7 @@ function Opened(props: {
   const [double, setDouble] = useState(form.double_opt_in === null ? '' : String(form.double_opt_in));
   const save = useAct('PATCH /forms/{id}', {
     refresh: ['GET /forms', 'GET /forms/{id}'],
-    onDone: () => toast('Saved. It is shown so from now on.'),
+    onDone: () => toast('Form saved.'),
   });
   const submit = (filled: FormData): void => {
     save.act({
@@ -94,19 +94,19 @@ function Opened(props: {
         creation={creation}
         values={lists}
         onChange={setLists}
-        hint="Whoever signs up is added to these."
+        hint="New subscribers are added to these lists."
         problem={save.error}
       />
       <AskedFor choices={askable} values={fields} onChange={setFields} problem={save.error} />
       <Box form={form} isOn={hasBox} onChange={setBox} problem={save.error} />
       <Double value={double} onChange={setDouble} />
       <Field
-        label="Leads to"
+        label="Redirect URL"
         name="redirect_url"
         type="url"
         defaultValue={form.redirect_url ?? ''}
         placeholder="https://www.example.com/thanks"
-        hint="Where people come when they have signed up. Empty: a page that thanks them."
+        hint="Where people are redirected after sign-up. Leave empty to show a thank-you page."
         problem={save.error}
       />
     </Form>
@@ -123,9 +123,9 @@ function AskedFor(props: {
   if (props.choices.length === 0 && props.values.length === 0) return null;
   return (
     <MultiSelect
-      label="Also asks for"
+      label="Custom fields"
       name="fields"
-      hint="Custom fields beside the address and the name, in the order in which they are chosen. Nobody has to fill them in."
+      hint="Shown with the email address and name. All are optional."
       {...props}
     />
   );
@@ -138,7 +138,7 @@ function Words({ form, problem }: { readonly form: Shown; readonly problem: ApiP
         label="Title"
         name="title"
         defaultValue={form.title}
-        hint="For you, and above the form without a heading."
+        hint="For internal use. Also shown above the form if it has no heading."
         autoComplete="off"
         problem={problem}
       />
@@ -154,14 +154,14 @@ function Words({ form, problem }: { readonly form: Shown; readonly problem: ApiP
         label="Description"
         name="description"
         defaultValue={form.description ?? ''}
-        hint="An empty line begins a paragraph."
+        hint="Leave an empty line to start a new paragraph."
         problem={problem}
       />
       <Field
-        label="Button"
+        label="Button text"
         name="button"
         defaultValue={form.button ?? ''}
-        placeholder="Sign me up"
+        placeholder="Sign up"
         autoComplete="off"
         problem={problem}
       />
@@ -179,19 +179,19 @@ function Box(props: {
   return (
     <>
       <Checkbox
-        label="A box has to be ticked"
-        hint="Its words are kept as a proof, with the time."
+        label="Require a consent checkbox"
+        hint="The wording and the time are stored as proof."
         name="gdpr_required"
         checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
       />
       {isOn && (
         <TextArea
-          label="Words beside the box"
+          label="Consent text"
           name="consent_text"
           rows={3}
           defaultValue={form.consent_text ?? ''}
-          placeholder="I agree to get newsletters by e-mail. I can unsubscribe at any time."
+          placeholder="I agree to receive newsletters by email. I can unsubscribe at any time."
           problem={problem}
         />
       )}
@@ -201,25 +201,25 @@ function Box(props: {
 
 function Double(props: { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
   const { data } = useRead('GET /double-opt-in', {});
-  const now = data && (data.enabled ? ': a mail is sent' : ': no mail is sent');
+  const now = data && (data.enabled ? ' (on)' : ' (off)');
   return (
     <div className="flex flex-col gap-1">
       <RadioGroup
-        label="Confirmation by a mail"
+        label="Double opt-in"
         name="double_opt_in"
         choices={[
-          { value: '', label: `As the account${now ?? ''}` },
+          { value: '', label: `Account default${now ?? ''}` },
           { value: 'true', label: 'Always' },
           {
             value: 'false',
             label: 'Never',
-            hint: 'Anybody may enter the address of anybody else.',
+            hint: 'Anyone can sign up with someone else’s address.',
           },
         ]}
         {...props}
       />
       <Link to="/double-opt-in" className="self-start text-sm text-accent-ink underline underline-offset-2">
-        The mail that asks
+        Edit confirmation email
       </Link>
     </div>
   );

@@ -42,7 +42,7 @@ export default function Form(): ReactNode {
         {(form) => (
           <>
             <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-5 max-lg:grid-cols-1">
-              <Card title="What it says and does" isMain>
+              <Card title="Settings" isMain>
                 {mayChange ? <FormSettings key={form.id} form={form} /> : <Settings of={form} />}
               </Card>
               <FormPreview form={form} />
@@ -56,7 +56,7 @@ export default function Form(): ReactNode {
 }
 
 function summaryOf({ submissions_count: submissions }: Shown): string {
-  return submissions === 0 ? 'Not sent in yet.' : `Sent in ${plural(submissions, 'time')}.`;
+  return submissions === 0 ? 'No submissions yet.' : `${plural(submissions, 'submission')}.`;
 }
 
 function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange: boolean }): ReactNode {
@@ -70,7 +70,7 @@ function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange
         rel="noreferrer"
         className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
       >
-        <ExternalLink className="size-4" aria-hidden /> Open the page
+        <ExternalLink className="size-4" aria-hidden /> Open page
       </a>
       {mayChange && (
         <Button look="danger" onClick={() => setDeleting(true)}>
@@ -89,9 +89,9 @@ function Settings({ of }: { readonly of: Shown }): ReactNode {
     <Facts
       rows={[
         ['Lists', of.lists.map(({ name }) => name).join(', ')],
-        ['Leads to', of.redirect_url ?? 'A page that thanks'],
-        ['Box to tick', of.gdpr_required ? 'Yes' : 'No'],
-        ['Confirmation by a mail', isDouble === null ? 'As the account' : isDouble ? 'Always' : 'Never'],
+        ['Redirect URL', of.redirect_url ?? 'Thank-you page'],
+        ['Consent checkbox', of.gdpr_required ? 'Yes' : 'No'],
+        ['Double opt-in', isDouble === null ? 'Account default' : isDouble ? 'Always' : 'Never'],
       ]}
     />
   );

@@ -42,14 +42,14 @@ export default function Forms(): ReactNode {
   const close = (): void => setOpened(undefined);
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a form
+      <Plus className="size-4" aria-hidden /> Create form
     </Button>
   );
   return (
-    <Page title="Forms" summary="How people sign up: on a page of the form’s own, or on yours." actions={create}>
+    <Page title="Forms" summary="Sign-up forms, on their own page or embedded in your site." actions={create}>
       <section className="card" aria-label="Forms">
         <div className="border-b border-line p-3">
-          <SearchField label="Part of the title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
+          <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
         </div>
         <Loaded read={read} lines={6}>
           {(answer) => (
@@ -81,10 +81,10 @@ export default function Forms(): ReactNode {
 
 function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly create: ReactNode }): ReactNode {
   return isFiltered ? (
-    <EmptyState title="No form fits">Look for another part of the title.</EmptyState>
+    <EmptyState title="No forms match your search">Try another title.</EmptyState>
   ) : (
-    <EmptyState title="No form yet" action={create}>
-      A form has a page where people sign up for your lists, and code that puts it on pages of yours.
+    <EmptyState title="No forms yet" action={create}>
+      People sign up for your lists through a form, on its own page or embedded in your site.
     </EmptyState>
   );
 }
@@ -105,7 +105,7 @@ const COLUMNS: readonly Column<Form>[] = [
   },
   {
     key: 'submissions',
-    header: 'Sent in',
+    header: 'Submissions',
     isRight: true,
     isNamed: true,
     width: 'w-28',
@@ -113,7 +113,7 @@ const COLUMNS: readonly Column<Form>[] = [
   },
   {
     key: 'address',
-    header: 'Address',
+    header: 'URL',
     isExtra: true,
     width: 'w-44',
     cell: ({ title, url }) => (
@@ -123,12 +123,12 @@ const COLUMNS: readonly Column<Form>[] = [
           href={url}
           target="_blank"
           rel="noreferrer"
-          aria-label={`${new URL(url).pathname}, the page of ${title}`}
+          aria-label={`${new URL(url).pathname}, page of ${title}`}
           className="min-w-0 truncate font-mono text-sm text-accent-ink underline underline-offset-2"
         >
           {new URL(url).pathname}
         </a>
-        <CopyButton text={url} label={`Copy the address of ${title}`} />
+        <CopyButton text={url} label={`Copy URL of ${title}`} />
       </span>
     ),
   },

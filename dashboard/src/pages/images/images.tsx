@@ -33,21 +33,21 @@ export default function Images(): ReactNode {
   useAsked(mayChange && 'add', () => setAdding(true));
   const add = mayChange && (
     <Button look="primary" onClick={() => setAdding(true)}>
-      <Upload className="size-4" aria-hidden /> Add an image
+      <Upload className="size-4" aria-hidden /> Add image
     </Button>
   );
   return (
     <Page
       title="Images"
-      summary="Pictures for mails and pages. Everybody who has their address sees them."
+      summary="Images for emails and landing pages. Anyone with the URL can view them."
       actions={add}
     >
       <Loaded read={read} lines={6}>
         {(answer) =>
           answer.data.length === 0 ? (
             <section className="card">
-              <EmptyState title="No image yet" action={add}>
-                An image is kept here and shown in mails for as long as it is not deleted.
+              <EmptyState title="No images yet" action={add}>
+                Upload images to use them in emails and landing pages.
               </EmptyState>
             </section>
           ) : (
@@ -72,7 +72,7 @@ function Tile({ image, onDelete }: { readonly image: Image; readonly onDelete: (
   const name = image.name || `Image ${image.id}`;
   return (
     <li className="min-w-0 card">
-      <a href={pathOf(image)} target="_blank" rel="noreferrer" aria-label={`${name}, whole`}>
+      <a href={pathOf(image)} target="_blank" rel="noreferrer" aria-label={`View ${name} in full size`}>
         <img
           src={pathOf(image)}
           alt=""
@@ -90,7 +90,7 @@ function Tile({ image, onDelete }: { readonly image: Image; readonly onDelete: (
             <Time at={image.created_at} style="date" />
           </p>
         </div>
-        <CopyButton text={image.url} label={`Copy the address of ${name}`} />
+        <CopyButton text={image.url} label={`Copy URL of ${name}`} />
         {onDelete && (
           <RowMenu label={`Actions for ${name}`} actions={[{ label: 'Delete', onClick: onDelete, isDanger: true }]} />
         )}
@@ -103,21 +103,21 @@ function Delete({ image, onClose }: { readonly image: Image; readonly onClose: (
   const remove = useAct('DELETE /images/{id}', {
     refresh: ['GET /images'],
     onDone: () => {
-      toast('The image is deleted.');
+      toast('Image deleted.');
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={`Delete ${image.name || `image ${image.id}`}?`}
+      title={image.name ? `Delete “${image.name}”?` : `Delete image ${image.id}?`}
       isOpen
       onClose={onClose}
-      action="Delete the image"
+      action="Delete image"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(image.id) } })}
     >
-      Mails that were sent show nothing in its place. What still uses it keeps it from being deleted, and is named here.
+      Emails already sent will no longer show it. An image that’s still in use can’t be deleted.
     </ConfirmDialog>
   );
 }

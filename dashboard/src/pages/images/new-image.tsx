@@ -14,16 +14,16 @@ export function NewImage(props: {
 }): ReactNode {
   const { onAdded, onClose } = props;
   return (
-    <Dialog title="Add an image" isOpen onClose={onClose} width="narrow">
+    <Dialog title="Add image" isOpen onClose={onClose} width="narrow">
       <FileField
         label="Image"
-        hint="PNG, JPEG, GIF or WebP. What it shows is said where it is used."
+        hint="PNG, JPEG, GIF or WebP. You add the alt text where you use the image."
         kinds={KINDS}
         maxBytes={MAX_BYTES}
         take={async (file, { upload }) => {
           const image = await upload('POST /images', file, { query: { name: file.name }, contentType: BINARY });
           refresh(['GET /images']);
-          toast(`“${image.name}” is there.`);
+          toast(`“${image.name}” added.`);
           onAdded?.(image);
           onClose();
         }}

@@ -32,7 +32,7 @@ export default function Inbox(): ReactNode {
   return (
     <Page
       title="Inbox"
-      summary="Mail that stays here: of the sandbox, and of an installation that does not deliver. It appears as it arrives. Mails about signing in are shown on the machine only: postrider inbox list."
+      summary="Captured emails from the sandbox, and from all domains if this installation doesn’t deliver. To see sign-in emails, run “postrider inbox list” on the server."
       actions={
         mayEmpty && (
           <Button look="danger" onClick={() => setEmptying(true)} disabled={read.data?.data.length === 0}>
@@ -41,9 +41,9 @@ export default function Inbox(): ReactNode {
         )
       }
     >
-      <section className="card" aria-label="Mails">
+      <section className="card" aria-label="Emails">
         <div className="border-b border-line p-3">
-          <SearchField label="Recipient’s address" value={to ?? ''} onSearch={(text) => setFilters({ to: text })} />
+          <SearchField label="Recipient address" value={to ?? ''} onSearch={(text) => setFilters({ to: text })} />
         </div>
         <Loaded read={read} lines={8}>
           {({ data }) => (
@@ -88,7 +88,7 @@ function List({ isFiltered, mails }: { readonly mails: readonly Row[]; readonly 
   const newest = useRef(mails[0]?.received_at ?? '');
   return (
     <Table
-      label="Mails"
+      label="Emails"
       columns={COLUMNS}
       rows={mails}
       keyOf={({ id }) => id}
@@ -96,20 +96,21 @@ function List({ isFiltered, mails }: { readonly mails: readonly Row[]; readonly 
       isNew={({ received_at }) => received_at > newest.current}
       empty={
         isFiltered ? (
-          <EmptyState title="No mail to this address">
-            It appears here the moment it arrives. The whole address is looked for.
+          <EmptyState title="No emails to this address">
+            Enter the full address. New emails appear here as they arrive.
           </EmptyState>
         ) : (
           <EmptyState
-            title="No mail yet"
+            title="No emails yet"
             action={
               <ButtonLink to="/welcome" look="primary">
-                Send a test
+                {' '}
+                Send test email{' '}
               </ButtonLink>
             }
           >
-            What is sent from the sandbox domain lands here, and so does all mail while the installation delivers
-            nothing.
+            Emails sent from the sandbox domain appear here. If this installation doesn’t deliver, all emails appear
+            here.
           </EmptyState>
         )
       }
@@ -121,21 +122,22 @@ function Empty({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose
   const empty = useAct('DELETE /inbox', {
     refresh: ['GET /inbox'],
     onDone: () => {
-      toast('The inbox is empty.');
+      toast('Inbox emptied.');
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="Delete all mails?"
-      action="Delete all mails"
+      title="Delete all emails?"
+      action="Delete all emails"
       isOpen={isOpen}
       isBusy={empty.isPending}
       problem={empty.error}
       onConfirm={() => empty.act({})}
       onClose={onClose}
     >
-      Every mail of the inbox goes, of all accounts of this installation. Their messages stay in the log.
+      This deletes every email in the inbox, for all accounts of this installation. The messages stay in the message
+      log.
     </ConfirmDialog>
   );
 }

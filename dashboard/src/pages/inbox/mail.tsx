@@ -23,15 +23,15 @@ export default function InboxMail(): ReactNode {
   const read = useRead('GET /inbox/{id}', { params: { id } });
   if (isUnknown(read)) {
     return (
-      <Unknown noun="mail" list={{ to: '/inbox', label: 'Inbox' }}>
-        It may have been deleted: the inbox keeps the newest mails only.
+      <Unknown noun="email" list={{ to: '/inbox', label: 'Inbox' }}>
+        It may have been deleted. The inbox keeps only the newest emails.
       </Unknown>
     );
   }
-  const title = read.data?.subject || 'Mail without a subject';
+  const title = read.data?.subject || 'No subject';
   return (
     <Page
-      title={read.data ? title : 'Mail'}
+      title={read.data ? title : 'Email'}
       back={{ to: '/inbox', label: 'Inbox' }}
       summary={read.data && <Summary mail={read.data} />}
     >
@@ -45,7 +45,7 @@ export default function InboxMail(): ReactNode {
 function Summary({ mail }: { readonly mail: Mail }): ReactNode {
   return (
     <span>
-      From {mail.from || 'nobody'} to {mail.recipients.join(', ')}, <Time at={mail.received_at} />
+      From {mail.from || 'unknown sender'} to {mail.recipients.join(', ')}, <Time at={mail.received_at} />
     </span>
   );
 }
@@ -54,7 +54,7 @@ function tabsOf(mail: Mail): Tab[] {
   return [
     {
       value: 'html',
-      label: mail.html === null ? 'As it looks' : 'HTML',
+      label: mail.html === null ? 'Preview' : 'HTML',
       content: <MailFrame path="/inbox/{id}/preview" id={mail.id} />,
     },
     { value: 'text', label: 'Text', content: <Text text={mail.text} /> },
@@ -66,12 +66,12 @@ function tabsOf(mail: Mail): Tab[] {
 
 function Text({ text }: { readonly text: string | null }): ReactNode {
   if (text === null)
-    return <p className="p-6 text-ink-2">The mail has no text part; readers without HTML see nothing.</p>;
+    return <p className="p-6 text-ink-2">This email has no text part. Email clients without HTML show nothing.</p>;
   return <pre className="p-6 font-mono text-sm whitespace-pre-wrap">{text}</pre>;
 }
 
 function Links({ links }: { readonly links: readonly string[] }): ReactNode {
-  if (links.length === 0) return <p className="p-6 text-ink-2">There is no link in the mail.</p>;
+  if (links.length === 0) return <p className="p-6 text-ink-2">This email contains no links.</p>;
   return (
     <ul className="divide-y divide-line">
       {links.map((link, index) => (
@@ -86,7 +86,7 @@ function Links({ links }: { readonly links: readonly string[] }): ReactNode {
               link
             )}
           </span>
-          <CopyButton text={link} label="Copy the link" />
+          <CopyButton text={link} label="Copy link" />
         </li>
       ))}
     </ul>
@@ -98,9 +98,9 @@ function Headers({ mail }: { readonly mail: Mail }): ReactNode {
     <div className="flex flex-col gap-6 p-6 max-sm:p-4">
       <Facts
         rows={[
-          ['Envelope sender', mail.mail_from || 'none, as of a bounce'],
+          ['Envelope sender', mail.mail_from || 'empty, as in bounces'],
           ['Envelope recipients', mail.recipients.join(', ')],
-          ['Signature', mail.dkim ? `of ${mail.dkim.domain}, selector ${mail.dkim.selector}` : 'none'],
+          ['Signature', mail.dkim ? `${mail.dkim.domain}, selector ${mail.dkim.selector}` : 'none'],
         ]}
       />
       <dl className="flex flex-col gap-2">
@@ -122,7 +122,7 @@ function Source({ raw }: { readonly raw: string }): ReactNode {
     <div className="flex flex-col gap-2 p-4">
       <p className="text-sm text-ink-3">
         {size(raw.length)}
-        {isCut && `, of which the first ${plural(SHOWN_CHARACTERS, 'byte')} are shown`}
+        {isCut && `, first ${plural(SHOWN_CHARACTERS, 'byte')} shown`}
       </p>
       <CodeBlock label="Source" code={new TextDecoder().decode(bytes)} />
     </div>

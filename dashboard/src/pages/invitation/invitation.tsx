@@ -26,8 +26,7 @@ export default function Invitation(): ReactNode {
   if (token === undefined) {
     return (
       <NoToken title="Invitation">
-        Open the link of the mail again, whole. If it does not work, have somebody of the team send the invitation
-        again.
+        Open the full link from the email again. If it doesn’t work, ask a team member to resend the invitation.
       </NoToken>
     );
   }
@@ -43,10 +42,10 @@ function Invite({ token }: { readonly token: string }): ReactNode {
           {read.error.message} {read.error.fix}
         </p>
         <p className="text-ink-2">
-          Whoever has taken it already signs in; otherwise have somebody of the team send it again.
+          If you have already accepted it, sign in. Otherwise, ask a team member to resend it.
         </p>
         <div>
-          <ButtonLink to="/sign-in">Go to the sign-in</ButtonLink>
+          <ButtonLink to="/sign-in">Go to sign-in</ButtonLink>
         </div>
       </PlainPage>
     );
@@ -75,8 +74,8 @@ function Answered({ token, invited }: { readonly token: string; readonly invited
     return (
       <>
         <p>
-          You belong to {invited.account_name} now. Sign in as{' '}
-          <strong className="font-semibold">{invited.email}</strong> to see it.
+          You are now a member of {invited.account_name}. Sign in as{' '}
+          <strong className="font-semibold">{invited.email}</strong> to continue.
         </p>
         <div>
           <ButtonLink to="/sign-in" look="primary">
@@ -94,7 +93,7 @@ function Answered({ token, invited }: { readonly token: string; readonly invited
     <>
       <Facts
         rows={[
-          ['As', invited.email],
+          ['Email', invited.email],
           ['Role', <Role key="role" role={invited.role} />],
         ]}
       />
@@ -107,7 +106,7 @@ function Answered({ token, invited }: { readonly token: string; readonly invited
         onSubmit={send}
       >
         {invited.has_account ? (
-          <p className="text-ink-2">You sign in here with this address already; your password stays as it is.</p>
+          <p className="text-ink-2">You already sign in with this address. Your password doesn’t change.</p>
         ) : (
           <>
             <Field label="Your name" name="name" autoComplete="name" autoFocus problem={accept.error} />

@@ -30,10 +30,10 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
   };
   return (
     <FormDialog
-      title="Create a key"
+      title="Create API key"
       isOpen
       onClose={onClose}
-      action="Create the key"
+      action="Create API key"
       isBusy={create.isPending}
       problem={create.error}
       fields={['name', 'domain', 'rate_per_second', 'rate_per_minute']}
@@ -43,44 +43,44 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
         label="Name"
         name="name"
         placeholder="Shop, production"
-        hint="Which program has it, so that you know what stops when it ends."
+        hint="The program that uses this key."
         autoComplete="off"
         autoFocus
         problem={create.error}
       />
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-sm font-medium text-ink-2">What it may do</legend>
+        <legend className="mb-1 text-sm font-medium text-ink-2">Permissions</legend>
         {SCOPES.map(({ hint, label, value }) => (
           <Checkbox key={value} name={value} label={label} hint={hint} defaultChecked />
         ))}
       </fieldset>
       <Select
-        label="Domain that it may send from"
+        label="Sender domain"
         isLabelShown
         value={domain}
         onChange={setDomain}
         choices={[
-          { value: '', label: 'Any domain of the account' },
+          { value: '', label: 'Any domain' },
           ...(domains.data?.data ?? []).map((each) => ({ value: each.domain, label: each.domain })),
         ]}
       />
       <RateFields problem={create.error} />
       <Checkbox
         name="signing"
-        label="For clients of Amazon SES"
-        hint="with an access key id and a secret that they sign with"
+        label="For Amazon SES clients"
+        hint="Adds an access key ID and a secret for signing requests."
       />
     </FormDialog>
   );
 }
 
 const SCOPES = [
-  { value: 'transactional:send', label: 'Send mail', hint: 'single ones and batches' },
-  { value: 'transactional:read', label: 'Read', hint: 'what was sent and what became of it' },
+  { value: 'transactional:send', label: 'Send email', hint: 'Single messages and batches' },
+  { value: 'transactional:read', label: 'Read', hint: 'Messages and their delivery status' },
   {
     value: 'transactional:manage',
     label: 'Manage',
-    hint: 'the webhook, suppressions, tags and alerts; with a domain chosen, what is that domain’s alone',
+    hint: 'Webhook, suppressions, tags, and alerts. With a sender domain, only those of that domain.',
   },
 ] as const;
 
@@ -89,14 +89,14 @@ export function EditKey({ of, onClose }: OfKey): ReactNode {
   const change = useAct('PATCH /dashboard/keys/{id}', {
     refresh: LIST,
     onDone: () => {
-      toast('The key is changed.');
+      toast('API key updated.');
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Change ${of.name}`}
-      description="What a key may do stays as it is: for something else make another one."
+      title={`Edit ${of.name}`}
+      description="The permissions of a key can’t be changed. For other permissions, create a new key."
       isOpen
       onClose={onClose}
       action="Save"
@@ -117,18 +117,18 @@ function RateFields({ problem, rate }: { problem: ReturnType<typeof useAct>['err
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field
-        label="Requests a second"
+        label="Requests per second"
         name="rate_per_second"
         inputMode="numeric"
-        placeholder="as the plan says"
+        placeholder="plan default"
         defaultValue={rate?.per_second ?? ''}
         problem={problem}
       />
       <Field
-        label="Requests a minute"
+        label="Requests per minute"
         name="rate_per_minute"
         inputMode="numeric"
-        placeholder="as the plan says"
+        placeholder="plan default"
         defaultValue={rate?.per_minute ?? ''}
         problem={problem}
       />
@@ -145,7 +145,7 @@ const OVERLAPS = [
   { value: '1', label: '1 hour' },
   { value: '72', label: '3 days' },
   { value: '168', label: '7 days' },
-  { value: '0', label: 'Not at all: end it now' },
+  { value: '0', label: 'No overlap (revoke now)' },
 ] as const;
 
 /** Makes the key that follows one; both are taken for a while. */
@@ -155,15 +155,21 @@ export function RotateKey({ of, onClose, onMade }: OfKey & { readonly onMade: (m
   return (
     <FormDialog
       title={`Rotate ${of.name}`}
-      description="A new key that may do the same is made. Both are taken until you have changed over."
+      description="Creates a new key with the same permissions. Both keys work during the overlap."
       isOpen
       onClose={onClose}
-      action="Make the new key"
+      action="Rotate key"
       isBusy={rotate.isPending}
       problem={rotate.error}
       onSubmit={() => rotate.act({ params: { id: String(of.id) }, body: { overlap_hours: Number(overlap) } })}
     >
-      <Select label="The old key is taken for" isLabelShown choices={OVERLAPS} value={overlap} onChange={setOverlap} />
+      <Select
+        label="Keep the old key valid for"
+        isLabelShown
+        choices={OVERLAPS}
+        value={overlap}
+        onChange={setOverlap}
+      />
     </FormDialog>
   );
 }
@@ -173,22 +179,22 @@ export function RevokeKey({ of, onClose }: OfKey): ReactNode {
   const revoke = useAct('DELETE /dashboard/keys/{id}', {
     refresh: LIST,
     onDone: () => {
-      toast(`${of.name} is revoked.`);
+      toast(`${of.name} revoked.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       title={`Revoke ${of.name}?`}
-      action="Revoke the key"
+      action="Revoke key"
       isOpen
       isBusy={revoke.isPending}
       problem={revoke.error}
       onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      Whatever uses {of.prefix}…{of.last4} is refused within a second, for good. Where a program still needs one, rotate
-      it instead.
+      Programs that use {of.prefix}…{of.last4} lose access within a second. This can’t be undone. If a program still
+      needs a key, rotate it instead.
     </ConfirmDialog>
   );
 }

@@ -4,9 +4,9 @@ import { snippetOf } from '../welcome/snippets.ts';
 export type Key = Answer<'GET /dashboard/keys'>['data'][number];
 
 const SCOPES: Readonly<Record<string, string>> = {
-  'transactional:send': 'send mail',
-  'transactional:read': 'read',
-  'transactional:manage': 'manage webhook, suppressions and alerts',
+  'transactional:send': 'send email',
+  'transactional:read': 'read messages',
+  'transactional:manage': 'manage the webhook, suppressions, tags, and alerts',
   account: 'use the account API',
   'account:read': 'read the account API',
 };
@@ -40,13 +40,13 @@ export function curlWith(
   if (scopes.includes('transactional:send')) {
     const from = domain === null ? `onboarding@${sandboxDomain}` : `mail@${domain}`;
     return {
-      label: 'Send a mail with it',
+      label: 'Send an email',
       code: snippetOf('curl', { baseUrl, key, from, to: ownAddress }),
     };
   }
   const path = scopes.includes('transactional:read') ? '/transactional/emails' : '/transactional/webhook/deliveries';
   return {
-    label: 'Read with it',
+    label: 'Try it',
     code: `curl ${baseUrl}${path} -H 'Authorization: Bearer ${key}'`,
   };
 }

@@ -31,13 +31,13 @@ export default function Keys(): ReactNode {
   useAsked(mayChange && 'create', () => setOpen({ what: 'create' }));
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpen({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a key
+      <Plus className="size-4" aria-hidden /> Create API key
     </Button>
   );
   return (
     <Page
       title="API keys"
-      summary="With a key, a program of yours sends mail through the API and reads what became of it."
+      summary="Use API keys to send email from your programs and read its delivery status."
       actions={create}
     >
       <section className="card" aria-label="API keys">
@@ -49,9 +49,9 @@ export default function Keys(): ReactNode {
               rows={data}
               keyOf={({ id }) => String(id)}
               empty={
-                <EmptyState title="No key yet" action={create}>
-                  Create one for each program that sends mail, so that each can be ended without the others.
-                  {!mayChange && ' Admins and owners of the account can do that.'}
+                <EmptyState title="No API keys yet" action={create}>
+                  Create a key for each program that sends email, so that you can revoke each one separately.
+                  {!mayChange && ' Only owners and admins can create keys.'}
                 </EmptyState>
               }
             />
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<Key>[] = [
   },
   {
     key: 'may',
-    header: 'May',
+    header: 'Permissions',
     cell: (row) => (
       <>
         <span className="block">{row.scopes.map(scopeInWords).join(' and ')}</span>
@@ -107,7 +107,7 @@ const COLUMNS: readonly Column<Key>[] = [
       </>
     ),
   },
-  { key: 'rate', header: 'Requests a minute', cell: (row) => <Rate of={row} />, isExtra: true },
+  { key: 'rate', header: 'Requests per minute', cell: (row) => <Rate of={row} />, isExtra: true },
   {
     key: 'used',
     header: 'Last used',
@@ -116,12 +116,12 @@ const COLUMNS: readonly Column<Key>[] = [
     isRight: true,
     isExtra: true,
   },
-  { key: 'status', header: 'State', cell: (row) => <State of={row} />, isSide: true, width: 'w-40' },
+  { key: 'status', header: 'Status', cell: (row) => <State of={row} />, isSide: true, width: 'w-40' },
 ];
 
 /** From where a key that sends may send; reading has no domain. */
 function sendsFrom({ domain, scopes }: Key): string {
-  if (!scopes.includes('transactional:send')) return 'and nothing else';
+  if (!scopes.includes('transactional:send')) return 'can’t send';
   return domain === null ? 'from any domain' : `from ${domain} only`;
 }
 
@@ -137,7 +137,7 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Key> {
         <RowMenu
           label={`Actions for ${key.name}`}
           actions={[
-            { label: 'Rename, change rate', onClick: () => setOpen({ what: 'edit', key }) },
+            { label: 'Edit', onClick: () => setOpen({ what: 'edit', key }) },
             { label: 'Rotate', onClick: () => setOpen({ what: 'rotate', key }) },
             { label: 'Revoke', isDanger: true, onClick: () => setOpen({ what: 'revoke', key }) },
           ]}
@@ -150,12 +150,12 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Key> {
 function Maker({ of }: { readonly of: Key }): ReactNode {
   const { made_by: maker, status } = of;
   if (!maker) return null;
-  const name = maker.name ?? 'somebody';
+  const name = maker.name ?? 'someone';
   const isLiving = status === 'living' || status === 'ending';
-  if (maker.is_member || !isLiving) return <span className="block text-sm text-ink-3">made by {name}</span>;
+  if (maker.is_member || !isLiving) return <span className="block text-sm text-ink-3">created by {name}</span>;
   return (
     <span className="mt-1 block">
-      <Badge tone="warn">made by {name}, who left</Badge>
+      <Badge tone="warn">created by {name}, who left</Badge>
     </span>
   );
 }
@@ -165,7 +165,7 @@ function Rate({ of }: { readonly of: Key }): ReactNode {
   const { is_own: isOwn, per_minute: most, used_last_minute: used } = of.rate;
   if (most === null) return <span className="text-ink-3">no limit</span>;
   return (
-    <span className="flex items-center gap-2" title={isOwn ? 'A rate of its own' : 'The rate of the plan'}>
+    <span className="flex items-center gap-2" title={isOwn ? 'Rate limit of this key' : 'Rate limit of the plan'}>
       <span className="h-1.5 w-16 overflow-hidden rounded-full bg-sunken" aria-hidden>
         <span className="block h-full bg-accent" style={{ width: `${Math.min(100, ((used ?? 0) / most) * 100)}%` }} />
       </span>
@@ -179,7 +179,7 @@ function Rate({ of }: { readonly of: Key }): ReactNode {
 function State({ of }: { readonly of: Key }): ReactNode {
   switch (of.status) {
     case 'living':
-      return <Badge tone="ok">in use</Badge>;
+      return <Badge tone="ok">active</Badge>;
     case 'ending':
       return (
         <span className="flex flex-col gap-0.5 max-sm:items-end">

@@ -16,7 +16,7 @@ export function NewKey(props: {
   const { account, installation } = useSession();
   return (
     <ShownOnce
-      title={isRotation ? `The new key of ${made.name}` : `${made.name} is made`}
+      title={isRotation ? `New key for ${made.name}` : `${made.name} created`}
       noun="key"
       secret={made.key}
       example={curlWith(made, {
@@ -28,7 +28,7 @@ export function NewKey(props: {
     >
       {isRotation && (
         <p className="text-ink-2">
-          Put it in the place of the old key, which is taken for as long as you said and refused from then on.
+          Replace the old key with this one. The old key stops working after the overlap that you chose.
         </p>
       )}
       {made.signing && <Signing pair={made.signing} />}
@@ -39,7 +39,7 @@ export function NewKey(props: {
 
 /** What programs that speak to Amazon SES have in their environment, shown this once as well. */
 function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/keys'>['signing']> }): ReactNode {
-  const label = 'For clients of Amazon SES, shown this once as well';
+  const label = 'For Amazon SES clients, also shown only once';
   const { base_url: baseUrl } = useSession().installation;
   const lines = [
     `AWS_ENDPOINT_URL_SESV2=${baseUrl}`,
@@ -62,7 +62,7 @@ function Unverified({ name }: { readonly name: string }): ReactNode {
   if (!domain || domain.status === 'verified') return null;
   return (
     <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-      {name} is not verified yet. The line below works once its records are found.
+      {name} isn’t verified yet. The command below works once its DNS records are found.
     </p>
   );
 }

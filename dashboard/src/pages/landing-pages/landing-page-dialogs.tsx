@@ -17,7 +17,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
   const create = useAct('POST /landing-pages', {
     refresh: ['GET /landing-pages', 'GET /forms'],
     onDone: ({ id, title }) => {
-      toast(`The landing page “${title}” is there. Nobody else sees it yet.`);
+      toast(`Landing page “${title}” created. It isn’t published yet.`);
       onClose();
       go(`/landing-pages/${id}`);
     },
@@ -28,11 +28,11 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
   const form = chosen ?? choices[0]?.value ?? '';
   return (
     <FormDialog
-      title="Create a landing page"
-      description="Its words and its picture come next. Nobody sees it before you publish it."
+      title="Create landing page"
+      description="You add text and an image next. The page isn’t public until you publish it."
       isOpen
       onClose={onClose}
-      action="Create the landing page"
+      action="Create landing page"
       isBusy={create.isPending}
       problem={create.error}
       fields={['title', 'form_id']}
@@ -42,7 +42,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
         label="Title"
         name="title"
         placeholder="The Garden Post"
-        hint="The heading of the page."
+        hint="The page heading."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -53,7 +53,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
         choices={choices}
         value={form}
         onChange={setChosen}
-        hint="What people sign up with. A page has a form of its own."
+        hint="The sign-up form. Each page needs its own form."
         problem={create.error}
       />
     </FormDialog>
@@ -64,8 +64,8 @@ function NoForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const go = useGo();
   return (
     <Dialog
-      title="Create a landing page"
-      description="A landing page needs a form of its own, and none is free. Create the form first."
+      title="Create landing page"
+      description="A landing page needs its own form, and you have no unused forms. Create a form first."
       isOpen
       onClose={onClose}
       width="narrow"
@@ -73,7 +73,7 @@ function NoForm({ onClose }: { readonly onClose: () => void }): ReactNode {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" onClick={() => go('/forms', { do: 'create' })}>
-          Create a form
+          Create form
         </Button>
       </DialogActions>
     </Dialog>
@@ -90,22 +90,21 @@ export function DeleteLandingPage(props: {
   const remove = useAct('DELETE /landing-pages/{id}', {
     refresh: ['GET /landing-pages', 'GET /forms'],
     onDone: () => {
-      toast(`The landing page “${page.title}” is deleted.`);
+      toast(`Landing page “${page.title}” deleted.`);
       onDeleted();
     },
   });
   return (
     <ConfirmDialog
-      title={`Delete the landing page ${page.title}?`}
+      title={`Delete landing page “${page.title}”?`}
       isOpen
       onClose={onClose}
-      action="Delete the landing page"
+      action="Delete landing page"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(page.id) } })}
     >
-      Its address leads nowhere from then on. Its form, its picture and whoever has signed up stay. It cannot be taken
-      back.
+      Its URL stops working. Its form, its image and the contacts who signed up are kept. This can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -43,7 +43,7 @@ export default function LandingPage(): ReactNode {
       <Loaded read={read} lines={8}>
         {(page) => (
           <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-5 max-lg:grid-cols-1">
-            <Card title="What it says" isMain>
+            <Card title="Content" isMain>
               {mayChange ? (
                 <LandingSettings key={page.id} page={page} />
               ) : (
@@ -67,7 +67,7 @@ function Standing({ of }: { readonly of: Shown }): ReactNode {
   if (!of.is_published) {
     return (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge>not published</Badge> <span>Only who has the link of the preview sees it.</span>
+        <Badge>unpublished</Badge> <span>Only people with the preview link can see it.</span>
       </span>
     );
   }
@@ -76,7 +76,7 @@ function Standing({ of }: { readonly of: Shown }): ReactNode {
       <Badge tone="ok">published</Badge>
       <span className="flex min-w-0 items-center gap-1">
         <span className="truncate font-mono text-sm">{of.url}</span>
-        <CopyButton text={of.url} label="Copy the address" />
+        <CopyButton text={of.url} label="Copy URL" />
       </span>
     </span>
   );
@@ -88,7 +88,7 @@ function Actions({ mayChange, page }: { readonly page: Shown; readonly mayChange
   const publish = useAct('PATCH /landing-pages/{id}', {
     refresh: ['GET /landing-pages', 'GET /landing-pages/{id}'],
     onDone: ({ is_published: isPublished }) =>
-      toast(isPublished ? 'Everybody sees it now.' : 'Nobody sees it any more.'),
+      toast(isPublished ? 'Landing page published.' : 'Landing page unpublished.'),
   });
   useProblemToast(publish.error);
   return (
@@ -99,7 +99,7 @@ function Actions({ mayChange, page }: { readonly page: Shown; readonly mayChange
         rel="noreferrer"
         className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
       >
-        <ExternalLink className="size-4" aria-hidden /> {page.is_published ? 'Open the page' : 'Open the preview'}
+        <ExternalLink className="size-4" aria-hidden /> {page.is_published ? 'Open page' : 'Open preview'}
       </a>
       {mayChange && (
         <>
@@ -108,10 +108,10 @@ function Actions({ mayChange, page }: { readonly page: Shown; readonly mayChange
             isBusy={publish.isPending}
             onClick={() => publish.act({ params: { id: String(page.id) }, body: { is_published: !page.is_published } })}
           >
-            {page.is_published ? 'Take it back' : 'Publish'}
+            {page.is_published ? 'Unpublish' : 'Publish'}
           </Button>
           <RowMenu
-            label={`More for ${page.title}`}
+            label={`More actions for ${page.title}`}
             actions={[{ label: 'Delete', onClick: () => setDeleting(true), isDanger: true }]}
           />
         </>
@@ -130,14 +130,14 @@ function Preview({ page }: { readonly page: Shown }): ReactNode {
       <iframe
         // Loaded anew once what it shows has changed.
         key={page.updated_at}
-        title="The landing page"
+        title="Landing page preview"
         // From where this page came, whatever other names the server has: to others it shows itself in no frame.
         src={pathname + search}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <figcaption className="text-sm text-ink-3">
-        As a telephone shows it, once saved. Nothing is sent from here.
+        How the saved page looks on a phone. The form can’t be submitted here.
       </figcaption>
     </figure>
   );

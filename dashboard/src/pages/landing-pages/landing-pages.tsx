@@ -34,14 +34,14 @@ export default function LandingPages(): ReactNode {
   useAsked(mayChange && 'create', () => setCreating(true));
   const create = mayChange && (
     <Button look="primary" onClick={() => setCreating(true)}>
-      <Plus className="size-4" aria-hidden /> Create a landing page
+      <Plus className="size-4" aria-hidden /> Create landing page
     </Button>
   );
   return (
-    <Page title="Landing pages" summary="Words, a picture and a form, at an address of their own." actions={create}>
+    <Page title="Landing pages" summary="Standalone sign-up pages with text, an image and a form." actions={create}>
       <section className="card" aria-label="Landing pages">
         <div className="border-b border-line p-3">
-          <SearchField label="Part of the title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
+          <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
         </div>
         <Loaded read={read} lines={6}>
           {(answer) => (
@@ -54,10 +54,10 @@ export default function LandingPages(): ReactNode {
                 linkOf={({ id }) => `/landing-pages/${id}`}
                 empty={
                   query ? (
-                    <EmptyState title="No landing page fits">Look for another part of the title.</EmptyState>
+                    <EmptyState title="No landing pages match your search">Try another title.</EmptyState>
                   ) : (
-                    <EmptyState title="No landing page yet" action={create}>
-                      A place to send people to who do not know you yet: what they get, and the form to sign up with.
+                    <EmptyState title="No landing pages yet" action={create}>
+                      A landing page presents your newsletter to new readers and lets them sign up.
                     </EmptyState>
                   )
                 }
@@ -83,18 +83,18 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'State',
     width: 'w-36',
     cell: ({ is_published: isPublished }) =>
-      isPublished ? <Badge tone="ok">published</Badge> : <Badge>not published</Badge>,
+      isPublished ? <Badge tone="ok">published</Badge> : <Badge>unpublished</Badge>,
   },
   {
     key: 'address',
-    header: 'Address',
+    header: 'URL',
     isExtra: true,
     width: 'w-72',
     cell: ({ title, url }) => (
       // Above the link that the whole row is.
       <span className="relative z-10 inline-flex max-w-full items-center gap-1">
         <span className="min-w-0 truncate font-mono text-sm text-ink-2">{new URL(url).pathname}</span>
-        <CopyButton text={url} label={`Copy the address of ${title}`} />
+        <CopyButton text={url} label={`Copy URL of ${title}`} />
       </span>
     ),
   },

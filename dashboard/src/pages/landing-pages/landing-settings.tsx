@@ -43,7 +43,7 @@ function Opened(props: {
   const [image, setImage] = useState(page.image_id === null ? '' : String(page.image_id));
   const save = useAct('PATCH /landing-pages/{id}', {
     refresh: ['GET /landing-pages', 'GET /landing-pages/{id}', 'GET /forms'],
-    onDone: () => toast('Saved. It is shown so from now on.'),
+    onDone: () => toast('Landing page saved.'),
   });
   const submit = (filled: FormData): void => {
     save.act({
@@ -67,7 +67,7 @@ function Opened(props: {
         name="text"
         rows={10}
         defaultValue={page.text}
-        hint="An empty line begins a paragraph. # headings, - lists, **strong**, *emphasis* and [links](https://…)."
+        hint="Supports Markdown: # headings, - lists, **bold**, *italic* and [links](https://…)."
         problem={save.error}
       />
       <Picture page={page} images={images} value={image} onChange={setImage} problem={save.error} />
@@ -77,11 +77,11 @@ function Opened(props: {
         choices={forms}
         value={form}
         onChange={setForm}
-        hint="What people sign up with."
+        hint="The sign-up form on this page."
         problem={save.error}
       />
       <Link to={`/forms/${page.form_id}`} className="self-start text-sm text-accent-ink underline underline-offset-2">
-        The form of this page
+        Edit form
       </Link>
       <Found page={page} problem={save.error} />
     </Form>
@@ -111,14 +111,14 @@ function Picture(props: {
             problem={problem}
           />
         </div>
-        <Button onClick={() => setAdding(true)}>Add one</Button>
+        <Button onClick={() => setAdding(true)}>Add image</Button>
       </div>
       {value !== '' && (
         <Field
-          label="What the image shows"
+          label="Alt text"
           name="image_alt"
           defaultValue={page.image_alt}
-          hint="For those who do not see it. Empty where it only decorates."
+          hint="Describes the image for people who can’t see it. Leave empty if it’s decorative."
           problem={problem}
         />
       )}
@@ -132,10 +132,10 @@ function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiP
   return (
     <>
       <Field
-        label="End of the address"
+        label="URL slug"
         name="slug"
         defaultValue={page.slug}
-        hint="Links to the one before lead nowhere."
+        hint="If you change it, existing links stop working."
         autoComplete="off"
         problem={problem}
       />
@@ -143,7 +143,7 @@ function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiP
         label="Description"
         name="description"
         defaultValue={page.description}
-        hint="For search engines and messengers. Empty: the beginning of the text."
+        hint="Shown in search results and link previews. Leave empty to use the beginning of the text."
         problem={problem}
       />
     </>

@@ -22,7 +22,7 @@ export function NameList({ list, onClose }: { readonly list?: NamedList; readonl
   const create = useAct('POST /lists', {
     refresh: BY_GROUPS,
     onDone: ({ name }) => {
-      toast(`The list “${name}” is there.`);
+      toast(`List “${name}” created.`);
       onClose();
     },
   });
@@ -35,10 +35,10 @@ export function NameList({ list, onClose }: { readonly list?: NamedList; readonl
   };
   return (
     <FormDialog
-      title={list ? 'Rename the list' : 'Create a list'}
+      title={list ? 'Rename list' : 'Create list'}
       isOpen
       onClose={onClose}
-      action={list ? 'Rename the list' : 'Create the list'}
+      action={list ? 'Rename list' : 'Create list'}
       isBusy={act.isPending}
       problem={act.error}
       fields={['name']}
@@ -49,7 +49,7 @@ export function NameList({ list, onClose }: { readonly list?: NamedList; readonl
         name="name"
         defaultValue={list?.name}
         placeholder="Newsletter"
-        hint="Contacts see it where they choose what they get."
+        hint="Contacts see this name when they manage their subscriptions."
         autoComplete="off"
         autoFocus
         problem={act.error}
@@ -68,7 +68,7 @@ export function DeleteList(props: {
   const remove = useAct('DELETE /lists/{id}', {
     refresh: ['GET /lists', 'GET /contacts', 'GET /contacts/{id}', 'GET /contact-segments'],
     onDone: () => {
-      toast(`The list “${list.name}” is deleted.`);
+      toast(`List “${list.name}” deleted.`);
       (onDeleted ?? onClose)();
     },
   });
@@ -79,12 +79,12 @@ export function DeleteList(props: {
       title={`Delete the list ${list.name}?`}
       isOpen
       onClose={onClose}
-      action="Delete the list"
+      action="Delete list"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(list.id) } })}
     >
-      Its members stay contacts and are in this list no more. It cannot be taken back.
+      Its contacts are kept but are no longer in this list. This can’t be undone.
     </ConfirmDialog>
   );
 }
@@ -105,7 +105,7 @@ function InUse(props: {
   return (
     <Dialog
       title={`${list.name} is in use`}
-      description={`It cannot be deleted while ${plural(usages.length, 'thing puts', 'things put')} contacts into it. Choose another list there, or delete what is no longer wanted.`}
+      description={`It can’t be deleted because ${plural(usages.length, 'item adds', 'items add')} contacts to it. Choose another list there, or delete items you no longer need.`}
       isOpen
       onClose={onClose}
     >

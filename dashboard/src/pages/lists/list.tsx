@@ -44,7 +44,7 @@ export default function List(): ReactNode {
       back={LISTS}
       summary={
         <Link to="/contacts" search={{ 'filter[in_list_ids][]': [id] }} className="text-accent-ink underline">
-          Filter its contacts
+          View in contacts
         </Link>
       }
       actions={read.data && mayChange && <Actions list={read.data} />}
@@ -66,10 +66,10 @@ function Actions({ list }: { readonly list: Shown }): ReactNode {
   return (
     <>
       <Button look="primary" onClick={() => setOpened('add')}>
-        <Plus className="size-4" aria-hidden /> Add a contact
+        <Plus className="size-4" aria-hidden /> Add contact
       </Button>
       <RowMenu
-        label="More that can be done with this list"
+        label="More actions"
         actions={[
           { label: 'Rename', onClick: () => setOpened('rename') },
           { label: 'Delete', onClick: () => setOpened('delete'), isDanger: true },
@@ -87,9 +87,9 @@ function Figures({ of }: { readonly of: Shown }): ReactNode {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">
       <Figure label="Contacts" value={count(all)} />
-      <Figure label="Can be mailed" value={count(mailable)} beside={all === 0 ? undefined : share(mailable, all)} />
-      <Figure label="Opened, on average" value={`${of.average_email_open_percent} %`} />
-      <Figure label="Clicked, on average" value={`${of.average_email_click_percent} %`} />
+      <Figure label="Active" value={count(mailable)} beside={all === 0 ? undefined : share(mailable, all)} />
+      <Figure label="Average open rate" value={`${of.average_email_open_percent}%`} />
+      <Figure label="Average click rate" value={`${of.average_email_click_percent}%`} />
     </dl>
   );
 }
@@ -121,7 +121,7 @@ function Members({ id, mayChange }: { readonly id: string; readonly mayChange: b
     <section className="card" aria-label="Members">
       <div className="border-b border-line p-3">
         <SearchField
-          label="Words of addresses and names"
+          label="Search by name or email"
           value={query ?? ''}
           onSearch={(text) => setFilters({ query: text })}
         />
@@ -137,7 +137,7 @@ function Members({ id, mayChange }: { readonly id: string; readonly mayChange: b
             />
             <SelectionBar selection={selection} rows={answer.data.length} all={undefined}>
               <Button look="danger" onClick={() => setTakingOut(true)}>
-                Take out of the list
+                Remove from list
               </Button>
             </SelectionBar>
             <Pager
@@ -157,10 +157,10 @@ function Members({ id, mayChange }: { readonly id: string; readonly mayChange: b
 
 function Empty({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyState title="No member fits">Look for another part of the address or the name.</EmptyState>
+    <EmptyState title="No members match your search">Try another name or email address.</EmptyState>
   ) : (
-    <EmptyState title="Nobody is in this list yet">
-      Add contacts here, import a file into it, or let a form fill it.
+    <EmptyState title="No contacts in this list yet">
+      Add contacts here, import them from a file, or have a form add them.
     </EmptyState>
   );
 }

@@ -36,14 +36,14 @@ export default function Lists(): ReactNode {
   const close = (): void => setOpened(undefined);
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a list
+      <Plus className="size-4" aria-hidden /> Create list
     </Button>
   );
   return (
-    <Page title="Lists" summary="What people subscribe to, and how what is sent there is read." actions={create}>
+    <Page title="Lists" summary="What people subscribe to, with average open and click rates." actions={create}>
       <section className="card" aria-label="Lists">
         <div className="border-b border-line p-3">
-          <SearchField label="Part of the name" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
+          <SearchField label="Search by name" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
         </div>
         <Loaded read={read} lines={6}>
           {(answer) => (
@@ -74,11 +74,11 @@ export default function Lists(): ReactNode {
 
 function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly create: ReactNode }): ReactNode {
   return isFiltered ? (
-    <EmptyState title="No list is called so">Look for another part of its name.</EmptyState>
+    <EmptyState title="No lists match your search">Try another part of the name.</EmptyState>
   ) : (
-    <EmptyState title="No list yet" action={create}>
-      A list is what people subscribe to, for example your newsletter. Forms put them into it, and campaigns are sent to
-      it.
+    <EmptyState title="No lists yet" action={create}>
+      A list is something people subscribe to, such as your newsletter. Forms add contacts to it, and campaigns are sent
+      to it.
     </EmptyState>
   );
 }
@@ -90,7 +90,7 @@ function figure(key: 'contacts_count' | 'subscribed_contacts_count', header: str
 const COLUMNS: readonly Column<List>[] = [
   { key: 'name', header: 'Name', cell: ({ name }) => name, isMain: true, isClipped: true },
   figure('contacts_count', 'Contacts'),
-  figure('subscribed_contacts_count', 'Can be mailed'),
+  figure('subscribed_contacts_count', 'Active'),
   {
     key: 'opens',
     header: 'Opened',

@@ -17,8 +17,8 @@ export function TakeOut(props: {
   const { data } = useRead('GET /lists/{id}', { params: { id: list } });
   return (
     <Dialog
-      title={`Take ${plural(selection.keys.size, 'contact')} out of the list?`}
-      description="They stay contacts, with their tags and their other lists."
+      title={`Remove ${plural(selection.keys.size, 'contact')} from the list?`}
+      description="The contacts are kept, with their tags and other lists."
       isOpen
       onClose={onClose}
     >

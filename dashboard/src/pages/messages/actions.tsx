@@ -41,7 +41,7 @@ function SendAgain({ id, recipient }: { readonly id: string; readonly recipient:
       </Button>
       <FormDialog
         title="Send again"
-        description="The same content goes out as a new message with an id of its own. Quota and suppressions are judged anew."
+        description="Sends the same content as a new message with its own ID. Quota and suppressions are checked again."
         action="Send"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
@@ -56,7 +56,7 @@ function SendAgain({ id, recipient }: { readonly id: string; readonly recipient:
           type="email"
           defaultValue={recipient}
           problem={again.error}
-          hint="Leave it empty to write to all recipients of the message."
+          hint="Leave empty to send to all recipients of the message."
         />
       </FormDialog>
     </>
@@ -73,28 +73,28 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
   const changed = { refresh: ['GET /transactional/suppressions'] as const };
   const add = useAct('POST /transactional/suppressions', {
     ...changed,
-    onDone: done(`Nothing is sent to ${recipient} any more.`),
+    onDone: done(`${recipient} suppressed.`),
   });
   const remove = useAct('DELETE /transactional/suppressions/{address}', {
     ...changed,
-    onDone: done(`${recipient} is written to again.`),
+    onDone: done(`Suppression of ${recipient} removed.`),
   });
   if (!read.data) return null;
   const isSuppressed = read.data.data.some(({ address }) => address.toLowerCase() === recipient.toLowerCase());
   const act = isSuppressed ? remove : add;
   const confirm = (): void => {
     if (isSuppressed) remove.act({ params: { address: recipient } });
-    else add.act({ body: { address: recipient, detail: 'Added on the page of a message' } });
+    else add.act({ body: { address: recipient, detail: 'Added from the message page' } });
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)} title={isSuppressed ? 'Stop suppressing' : 'Suppress recipient'}>
+      <Button onClick={() => setOpen(true)} title={isSuppressed ? 'Remove suppression' : 'Suppress recipient'}>
         <ShieldOff className="size-4" aria-hidden />
-        <span className="max-sm:sr-only">{isSuppressed ? 'Stop suppressing' : 'Suppress recipient'}</span>
+        <span className="max-sm:sr-only">{isSuppressed ? 'Remove suppression' : 'Suppress recipient'}</span>
       </Button>
       <ConfirmDialog
-        title={isSuppressed ? `Write to ${recipient} again` : `Never write to ${recipient}`}
-        action={isSuppressed ? 'Remove the suppression' : 'Suppress'}
+        title={isSuppressed ? `Remove the suppression of ${recipient}?` : `Suppress ${recipient}?`}
+        action={isSuppressed ? 'Remove' : 'Suppress'}
         isOpen={isOpen}
         isBusy={act.isPending}
         problem={act.error}
@@ -102,8 +102,8 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
         onClose={() => setOpen(false)}
       >
         {isSuppressed
-          ? 'Mail to this address is accepted and sent again. If it bounced or complained before, receivers will hold the next one against you.'
-          : 'Mail to this address is still accepted, and then not sent. You can take this back.'}
+          ? 'Messages to this address are sent again. If it bounced or complained before, this can hurt your reputation.'
+          : 'Messages to this address will no longer be sent. You can undo this.'}
       </ConfirmDialog>
     </>
   );

@@ -5,13 +5,13 @@ import { Copyable } from '../../components/copy.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
-import { noun, plural, size } from '../../words.ts';
+import { plural, size } from '../../words.ts';
 
 type Check = Answer<'GET /dashboard/messages/{id}/checks'>['checks'][number];
 
 const ORDER = ['fail', 'warn', 'unknown', 'pass'] as const;
 const TONES: Readonly<Record<Check['verdict'], Tone>> = { pass: 'ok', warn: 'warn', fail: 'bad', unknown: 'plain' };
-const WORDS = { pass: 'passes', warn: 'look at it', fail: 'fails', unknown: 'not known' } as const;
+const WORDS = { pass: 'passed', warn: 'warning', fail: 'failed', unknown: 'unknown' } as const;
 
 /** What the inbox sees: the bytes that were sent, verified again from the outside, with what would mend what fails. */
 export function Checks({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
@@ -24,11 +24,9 @@ export function Checks({ id, recipient }: { readonly id: string; readonly recipi
         return (
           <div className="px-6 py-5 max-sm:px-4">
             <p className="text-ink-2">
-              {faults === 0
-                ? 'Nothing fails.'
-                : `${plural(faults, 'check')} ${noun(faults, 'fails', 'fail')}; mend these first.`}{' '}
+              {faults === 0 ? 'No failed checks.' : `${plural(faults, 'check')} failed. Fix these first.`}{' '}
               <span className="text-ink-3">
-                {size(answer.size_bytes)}, looked at <Time at={answer.checked_at} />.
+                {size(answer.size_bytes)}, checked <Time at={answer.checked_at} />.
               </span>
             </p>
             <ul className="mt-2">
@@ -58,7 +56,7 @@ function One({ check }: { readonly check: Check }): ReactNode {
             <span className="text-ink-3">
               {type} {host}
             </span>
-            <Copyable text={value} label="Copy the value" />
+            <Copyable text={value} label="Copy value" />
           </div>
         ))}
       </div>

@@ -12,8 +12,8 @@ export function Conversation({ route }: { readonly route: MessageRoute }): React
   const attempts = route.legs.filter((leg) => leg.kind === 'attempt').toReversed();
   if (attempts.length === 0) {
     return (
-      <EmptyState title="Nothing was said yet">
-        The conversation with the receiver’s server appears here with the first attempt.
+      <EmptyState title="No attempts yet">
+        The SMTP conversation with the receiving server appears here after the first attempt.
       </EmptyState>
     );
   }
@@ -26,7 +26,7 @@ export function Conversation({ route }: { readonly route: MessageRoute }): React
             <span className="text-sm text-ink-3">
               {attempt.title}, {duration(attempt.duration_ms)}
             </span>
-            <CopyButton text={textOf(attempt)} label={`Copy the conversation of attempt ${attempt.attempt}`} />
+            <CopyButton text={textOf(attempt)} label={`Copy conversation of attempt ${attempt.attempt}`} />
           </div>
           {attempt.meaning !== null && attempt.outcome !== 'delivered' && (
             <p className="px-6 pt-1 text-ink-2 max-sm:px-4">{attempt.meaning}</p>
@@ -39,7 +39,7 @@ export function Conversation({ route }: { readonly route: MessageRoute }): React
 }
 
 const ARROWS = { us: '→', server: '←', note: '·' } as const;
-const SPOKEN = { us: 'We said', server: 'The server said', note: 'Note' } as const;
+const SPOKEN = { us: 'Client', server: 'Server', note: 'Note' } as const;
 const COLOURS = { us: 'text-ink', server: 'text-ink', note: 'text-info' } as const;
 
 function Lines({ attempt }: { readonly attempt: Attempt }): ReactNode {
@@ -52,7 +52,7 @@ function Lines({ attempt }: { readonly attempt: Attempt }): ReactNode {
       role="region"
       aria-label={`Conversation of attempt ${attempt.attempt}`}
     >
-      {conversation.length === 0 && <p className="font-sans text-ink-3">No server was asked in this attempt.</p>}
+      {conversation.length === 0 && <p className="font-sans text-ink-3">No server was contacted in this attempt.</p>}
       {conversation.map((line, index) => (
         <div key={index} className="flex gap-3 py-px whitespace-pre-wrap">
           {isTimed && <span className="w-14 shrink-0 text-right text-ink-3">{line.ms ?? ''}</span>}

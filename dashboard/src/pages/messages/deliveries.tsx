@@ -20,18 +20,18 @@ const TONES: Readonly<Record<Delivery['state'], Tone>> = {
 const COLUMNS: readonly Column<Delivery>[] = [
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => <Badge tone={TONES[state]}>{words(state)}</Badge>,
     isSide: true,
     width: 'w-32',
   },
   { key: 'event', header: 'Event', cell: ({ event }) => words(event), isMain: true },
   { key: 'recipient', header: 'Recipient', cell: ({ recipient }) => recipient },
-  { key: 'answer', header: 'Answer', cell: ({ answer }) => answer ?? '–', isRight: true },
+  { key: 'answer', header: 'Response', cell: ({ answer }) => answer ?? '–', isRight: true },
   { key: 'attempts', header: 'Attempts', cell: (row) => row.attempt_count, isRight: true, isExtra: true },
   {
     key: 'time',
-    header: 'Since',
+    header: 'Created',
     cell: (row) => <Time at={row.created_at} />,
     isRight: true,
     isExtra: true,
@@ -52,10 +52,10 @@ export function Deliveries({ id }: { readonly id: string }): ReactNode {
           linkOf={(row) => `/webhooks/deliveries/${row.id}`}
           empty={
             <EmptyState
-              title="No webhook was told of this message"
-              action={<ButtonLink to="/webhooks">Set up the webhook</ButtonLink>}
+              title="No webhook deliveries for this message"
+              action={<ButtonLink to="/webhooks">Set up webhook</ButtonLink>}
             >
-              With a webhook your program hears of every delivery, bounce and open as it happens.
+              A webhook notifies your program of every delivery, bounce, and open.
             </EmptyState>
           }
         />

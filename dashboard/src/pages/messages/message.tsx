@@ -35,7 +35,7 @@ export default function MessagePage(): ReactNode {
   if (isUnknown(route)) {
     return (
       <Unknown noun="message" list={{ to: '/messages', label: 'Messages' }}>
-        The id may be of another account, or the message is older than this installation keeps them.
+        The ID may belong to another account, or the message is past its retention period.
       </Unknown>
     );
   }
@@ -51,7 +51,7 @@ export default function MessagePage(): ReactNode {
           {message.data && <span className="text-ink-3">from {message.data.from}</span>}
           <span className="inline-flex items-center font-mono text-sm text-ink-3">
             {id}
-            <CopyButton text={id} label="Copy the id" />
+            <CopyButton text={id} label="Copy ID" />
           </span>
         </span>
       }
@@ -79,7 +79,7 @@ function tabsOf(id: string, route: MessageRoute): readonly Tab[] {
   return [
     { value: 'conversation', label: 'SMTP conversation', content: <Conversation route={route} /> },
     { value: 'preview', label: 'Preview', content: <MailFrame path="/dashboard/messages/{id}/preview" id={id} /> },
-    { value: 'checks', label: 'What the inbox sees', content: <Checks id={id} recipient={recipient} /> },
+    { value: 'checks', label: 'Checks', content: <Checks id={id} recipient={recipient} /> },
     { value: 'headers', label: 'Headers', content: <Headers id={id} recipient={recipient} /> },
     { value: 'source', label: 'Source', content: <Source id={id} recipient={recipient} /> },
     { value: 'webhooks', label: 'Webhook deliveries', content: <Deliveries id={id} /> },

@@ -30,13 +30,13 @@ export default function Messages(): ReactNode {
   return (
     <Page
       title="Messages"
-      summary="Every transactional email, newest first, as it happens."
+      summary="All transactional email, newest first, updated live."
       actions={
         <>
           <CopyAsCurl query={query} />
           <ExportLink href={exportOf(query)}>Export</ExportLink>
           <ButtonLink to="/welcome" look="primary">
-            <Send className="size-4" aria-hidden /> Send a test
+            <Send className="size-4" aria-hidden /> Send test email
           </ButtonLink>
         </>
       }
@@ -59,7 +59,7 @@ function Search({ filtering }: { readonly filtering: Filtering }): ReactNode {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
       <SearchField
-        label="Part of recipient, subject or tag, or a message id"
+        label="Search recipient, subject, tag, or message ID"
         value={filters['search'] ?? ''}
         onSearch={(text) => (text.startsWith('tm_') ? go(`/messages/${text}`) : setFilters({ search: text }))}
       />
@@ -129,7 +129,7 @@ function Selected(props: {
       )}
       <ExportLink href={selection.isAll ? exportOf(query) : exportOf(query, selection.keys)}>
         <span>
-          Export<span className="max-sm:sr-only"> the selected</span>
+          Export<span className="max-sm:sr-only"> selected</span>
         </span>
       </ExportLink>
     </SelectionBar>
@@ -150,29 +150,29 @@ function ExportLink({ children, href }: { readonly href: string; readonly childr
 function Empty({ filtering, hasMore }: { readonly filtering: Filtering; readonly hasMore: boolean }): ReactNode {
   if (hasMore) {
     return (
-      <EmptyState title="None among those looked at">
-        Only so many messages are looked at for one page. Go on with “Older”, or narrow the time.
+      <EmptyState title="No matches so far">
+        Each page searches a limited number of messages. Select “Older” to continue, or narrow the time range.
       </EmptyState>
     );
   }
   if (Object.keys(filtering.filters).length > 0) {
     const clear = (): void => filtering.setFilters({ ...noneOf(CONDITIONS), search: '' });
     return (
-      <EmptyState title="No message fits these filters" action={<Button onClick={clear}>Clear the filters</Button>}>
-        Messages are kept for as long as the installation says; older ones are gone.
+      <EmptyState title="No messages match these filters" action={<Button onClick={clear}>Clear filters</Button>}>
+        Messages older than the retention period are deleted.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No message yet"
+      title="No messages yet"
       action={
         <ButtonLink to="/welcome" look="primary">
-          Send the first mail
+          Send your first email
         </ButtonLink>
       }
     >
-      Each mail that you send appears here the moment it is accepted, and its status follows by itself.
+      Messages appear here as soon as they are accepted, and their status updates live.
     </EmptyState>
   );
 }
@@ -181,11 +181,11 @@ function CopyAsCurl({ query }: { readonly query: Query }): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(curlOf(installation.base_url, query));
-    toast('Copied. Put a key with transactional:read in the place of $POSTRIDER_API_KEY.');
+    toast('Copied. Replace $POSTRIDER_API_KEY with an API key that has the transactional:read scope.');
   };
   return (
-    <Button onClick={() => void copy()} title="Copy as curl">
-      <Terminal className="size-4" aria-hidden /> <span className="max-sm:sr-only">Copy as curl</span>
+    <Button onClick={() => void copy()} title="Copy as API call">
+      <Terminal className="size-4" aria-hidden /> <span className="max-sm:sr-only">Copy as API call</span>
     </Button>
   );
 }

@@ -11,7 +11,7 @@ export function RouteCard({ route }: { readonly route: MessageRoute }): ReactNod
   const later = aftermathOf(route);
   const delivered = deliveryOf(route);
   return (
-    <section className="stripe card" aria-label="Route of the message">
+    <section className="stripe card" aria-label="Message route">
       <div className="relative flex items-start gap-6 px-6 pt-7 pb-5 max-sm:px-4">
         <ol className="grid min-w-0 flex-1 grid-cols-5 max-lg:grid-cols-1" aria-live="polite">
           {steps.map((step, index) => (
@@ -22,7 +22,7 @@ export function RouteCard({ route }: { readonly route: MessageRoute }): ReactNod
       </div>
       {route.next_attempt_at !== null && !route.is_final && (
         <p className="border-t border-line px-6 py-3 text-ink-2 max-sm:px-4">
-          The next attempt is due at <Time at={route.next_attempt_at} />.
+          Next attempt at <Time at={route.next_attempt_at} />.
         </p>
       )}
       {later.length > 0 && <Aftermath legs={later} />}
@@ -76,7 +76,7 @@ function Mark({ state }: { readonly state: Step['state'] }): ReactNode {
 
 function Aftermath({ legs }: { readonly legs: readonly Leg[] }): ReactNode {
   return (
-    <ol className="border-t border-line px-6 py-3 max-sm:px-4" aria-label="Later">
+    <ol className="border-t border-line px-6 py-3 max-sm:px-4" aria-label="Later events">
       {legs.map((leg) => (
         <li key={leg.id} className="flex animate-arrive flex-wrap items-baseline gap-x-4 py-1">
           <span className="w-20 shrink-0 font-mono text-sm text-ink-3">

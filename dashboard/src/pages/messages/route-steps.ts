@@ -66,7 +66,7 @@ function acceptedStep(leg: LegOf<'accepted'> | undefined, open: Step['state']): 
   return { name: 'Accepted', detail, ms: leg.ms, state: 'done' };
 }
 
-const SENDERS = { key: 'key', token: 'the token of', oauth: 'an app of', session: 'the page of' } as const;
+const SENDERS = { key: 'API key', token: 'a token of', oauth: 'an app of', session: 'dashboard user' } as const;
 
 function signedStep(leg: LegOf<'signed'> | undefined, open: Step['state']): Step {
   if (!leg) return pending('Signed', open);
@@ -77,10 +77,10 @@ function signedStep(leg: LegOf<'signed'> | undefined, open: Step['state']): Step
 }
 
 function connectedStep(leg: LegOf<'connected'>): Step {
-  const how = leg.tls ? leg.tls.version.replace('TLSv', 'TLS ') : 'In the clear';
+  const how = leg.tls ? leg.tls.version.replace('TLSv', 'TLS ') : 'Unencrypted';
   return {
     name: 'Connected',
-    detail: [how, leg.address, leg.reused ? 'the connection was open already' : ''].filter(Boolean).join(', '),
+    detail: [how, leg.address, leg.reused ? 'reused connection' : ''].filter(Boolean).join(', '),
     ms: leg.ms,
     state: 'done',
   };
@@ -89,9 +89,9 @@ function connectedStep(leg: LegOf<'connected'>): Step {
 const OUTCOMES: Readonly<Record<string, readonly [string, Step['state']]>> = {
   delivered: ['Delivered', 'done'],
   complained: ['Delivered', 'done'],
-  deferred: ['Put off', 'late'],
+  deferred: ['Deferred', 'late'],
   bounced: ['Bounced', 'bad'],
-  failed: ['Given up', 'bad'],
+  failed: ['Failed', 'bad'],
   suppressed: ['Not sent', 'bad'],
 };
 

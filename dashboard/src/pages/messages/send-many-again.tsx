@@ -6,7 +6,7 @@ import type { Selection } from '../../components/selection.tsx';
 import { toast } from '../../components/toast.tsx';
 import { refresh } from '../../reading.ts';
 import { useTask } from '../../use-task.ts';
-import { noun, plural } from '../../words.ts';
+import { plural } from '../../words.ts';
 
 /** A message that could not be sent again, and why. */
 interface Failed {
@@ -42,7 +42,7 @@ export function SendManyAgain(props: {
       selection.set(left.map(({ id }) => id));
       refresh(['GET /transactional/emails', 'GET /dashboard/messages/count']);
       if (left.length > 0) return;
-      toast(`${plural(sent + done, 'message was', 'messages were')} sent again.`);
+      toast(`${plural(sent + done, 'message')} sent again.`);
       onClose();
     },
     () => undefined,
@@ -50,7 +50,7 @@ export function SendManyAgain(props: {
   return (
     <FormDialog
       title={`Send ${plural(selection.keys.size, 'message')} again?`}
-      description="The same content goes out as new messages, each to all recipients of the former. Quota and suppressions are judged anew."
+      description="Sends the same content as new messages to all original recipients. Quota and suppressions are checked again."
       isOpen
       onClose={onClose}
       action={failed.length > 0 ? 'Try again' : 'Send again'}
@@ -80,7 +80,7 @@ export function SendManyAgain(props: {
 }
 
 function resultOf(sent: number, failed: number): string {
-  return `${plural(sent, 'message was', 'messages were')} sent again, ${failed} ${noun(failed, 'was', 'were')} not and ${noun(failed, 'stays', 'stay')} selected.`;
+  return `${plural(sent, 'message')} sent again, ${failed} failed. Failed messages stay selected.`;
 }
 
 /** Why it could not be sent; undefined when it was. */

@@ -34,10 +34,10 @@ export function Share({ id, recipient }: Whose): ReactNode {
         <Share2 className="size-4" aria-hidden /> Share
       </Button>
       <Dialog
-        title="Share the route"
+        title="Share message route"
         description={
-          `Whoever has the link sees how the mail to ${recipient} went and what the servers said, without signing in. ` +
-          'They see nothing of its content, of other recipients or of you.'
+          `Anyone with the link can see how the message to ${recipient} was delivered and the server responses, without signing in. ` +
+          'The link doesn’t show its content, other recipients, or your account.'
         }
         isOpen={isOpen}
         onClose={close}
@@ -69,7 +69,7 @@ function Making({ id, recipient }: Whose): ReactNode {
     <form onSubmit={submit} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-2">
         <Select
-          label="It can be opened for"
+          label="Link expires after"
           isLabelShown
           choices={DAYS}
           value={days}
@@ -77,7 +77,7 @@ function Making({ id, recipient }: Whose): ReactNode {
           className="w-40"
         />
         <Button type="submit" look="primary" isBusy={make.isPending}>
-          Make a link
+          Create link
         </Button>
       </div>
       <FormProblem problem={make.error} />
@@ -95,9 +95,9 @@ function Made({ url }: { readonly url: string }): ReactNode {
         <code data-secret className="min-w-0 flex-1 py-1 font-mono text-sm break-all">
           {url}
         </code>
-        <CopyButton text={url} label="Copy the link" />
+        <CopyButton text={url} label="Copy link" />
       </div>
-      <p className="text-sm text-ink-3">Copy it now: it is not stored and cannot be shown again.</p>
+      <p className="text-sm text-ink-3">Copy it now. It isn’t stored and can’t be shown again.</p>
     </div>
   );
 }
@@ -108,8 +108,8 @@ function Links({ id }: { readonly id: string }): ReactNode {
     <Loaded read={read} lines={2}>
       {({ data }) =>
         data.length === 0 ? null : (
-          <section aria-label="Links that can be opened" className="flex flex-col gap-1">
-            <h3 className="font-semibold">Links that can be opened</h3>
+          <section aria-label="Active links" className="flex flex-col gap-1">
+            <h3 className="font-semibold">Active links</h3>
             <ul>
               {data.map((link) => (
                 <LinkRow key={link.id} id={id} link={link} />
@@ -125,7 +125,7 @@ function Links({ id }: { readonly id: string }): ReactNode {
 function LinkRow({ id, link }: { readonly id: string; readonly link: Link }): ReactNode {
   const revoke = useAct('DELETE /dashboard/messages/{id}/shares/{share_id}', {
     refresh: ['GET /dashboard/messages/{id}/shares'],
-    onDone: () => toast('The link is revoked.'),
+    onDone: () => toast('Link revoked.'),
   });
   return (
     <li className="border-t border-line py-2">
@@ -134,7 +134,7 @@ function LinkRow({ id, link }: { readonly id: string; readonly link: Link }): Re
           <span className="block break-all">{link.recipient}</span>
           <span className="text-sm text-ink-3">
             until <Time at={link.expires_at} style="date" />
-            {link.created_by !== null && `, made by ${link.created_by}`}
+            {link.created_by !== null && `, created by ${link.created_by}`}
           </span>
         </span>
         <Button

@@ -24,8 +24,8 @@ export function Source({ id, recipient }: Whose): ReactNode {
       {(source) => (
         <>
           <div className="flex items-center gap-2 border-b border-line px-6 py-2 text-ink-3 max-sm:px-4">
-            <span className="flex-1">{size(new Blob([source]).size)}, as it is sent to this recipient</span>
-            <CopyButton text={source} label="Copy the source" />
+            <span className="flex-1">{size(new Blob([source]).size)}, as sent to this recipient</span>
+            <CopyButton text={source} label="Copy source" />
             <DownloadLink
               href={file}
               className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 font-medium text-accent-ink hover:bg-sunken"

@@ -36,11 +36,11 @@ export function EditAccount(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const [plan, setPlan] = useState(of.plan);
   const plans = useRead('GET /dashboard/operator/plans', {});
-  const change = useChange(props, 'The account is changed.');
+  const change = useChange(props, 'Account updated.');
   const choices = (plans.data?.data ?? [{ name: of.plan }]).map(({ name }) => ({ value: name, label: words(name) }));
   return (
     <FormDialog
-      title={`Change ${of.name}`}
+      title={`Edit ${of.name}`}
       isOpen
       onClose={onClose}
       action="Save"
@@ -67,26 +67,29 @@ export function EditAccount(props: OfAccount): ReactNode {
 export function SendingSwitch(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const isOn = of.transactional_enabled;
-  const change = useChange(props, isOn ? `${of.name} may no longer send.` : `${of.name} may send.`);
+  const change = useChange(
+    props,
+    isOn ? `Transactional email is off for ${of.name}.` : `Transactional email is on for ${of.name}.`,
+  );
   const act = { isOpen: true, isBusy: change.isPending, problem: change.error, onClose };
   if (isOn) {
     return (
       <ConfirmDialog
         {...act}
-        title={`Turn transactional mail of ${of.name} off?`}
-        action="Turn it off"
+        title={`Turn off transactional email for ${of.name}?`}
+        action="Turn off"
         onConfirm={() => change.act({ transactional_enabled: false })}
       >
-        Its sends are refused from then on. What was accepted before goes out.
+        Send requests are rejected from now on. Email that was already accepted is still sent.
       </ConfirmDialog>
     );
   }
   return (
     <FormDialog
       {...act}
-      title={`Turn transactional mail of ${of.name} on?`}
-      description="Its keys may send from its verified domains, within its plan."
-      action="Turn it on"
+      title={`Turn on transactional email for ${of.name}?`}
+      description="Its API keys can send from its verified domains, within the limits of its plan."
+      action="Turn on"
       onSubmit={() => change.act({ transactional_enabled: true })}
     >
       {null}
@@ -99,19 +102,19 @@ export type PausedClass = OfAccount['of']['paused_classes'][number]['mail_class'
 
 /** Classes of mail to many, as the page calls them. */
 export const CLASSES: Readonly<Record<PausedClass, string>> = {
-  automation: 'Mails of automations',
-  confirmation: 'Confirmations',
+  automation: 'Automation emails',
+  confirmation: 'Confirmation emails',
   campaign: 'Campaigns',
 };
 
 /** Lifts the pause of a class of an account's mail to many. */
 export function LetGo(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
   const { mailClass, of, onClose } = props;
-  const change = useChange(props, 'Done; what waits goes on within seconds.');
+  const change = useChange(props, 'Resumed. Waiting emails are sent within seconds.');
   return (
     <FormDialog
-      title={`Resume ${CLASSES[mailClass].toLowerCase()} of ${of.name}?`}
-      description="What waits goes on within seconds, and the count of bounces and complaints begins anew."
+      title={`Resume ${CLASSES[mailClass].toLowerCase()} for ${of.name}?`}
+      description="Waiting emails are sent within seconds. The bounce and complaint counts are reset."
       isOpen
       onClose={onClose}
       action="Resume"
@@ -128,19 +131,19 @@ const STOPS = {
   pause: {
     begin: (name: string) => `Pause ${name}?`,
     end: (name: string) => `Resume ${name}?`,
-    what: 'Its sends are refused from then on; transactional mail accepted before goes out, and mail to many waits.',
-    lifted: 'Its sends are accepted again.',
+    what: 'Send requests are rejected from now on. Accepted transactional email is still sent; bulk email waits.',
+    lifted: 'Its send requests are accepted again.',
     action: 'Pause',
     lift: 'Resume',
     field: 'pause_reason',
   },
   restrict: {
     begin: (name: string) => `Restrict ${name}?`,
-    end: (name: string) => `Lift the restriction of ${name}?`,
-    what: 'The account API refuses it from then on, and tells it where it sees why.',
-    lifted: 'The account API is open to it again.',
+    end: (name: string) => `Lift the restriction on ${name}?`,
+    what: 'The account API rejects its requests and says where to find the reason.',
+    lifted: 'The account can use the account API again.',
     action: 'Restrict',
-    lift: 'Lift it',
+    lift: 'Lift restriction',
     field: 'restricted_reason',
   },
 } as const;
@@ -150,7 +153,7 @@ export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): 
   const { of, onClose, what } = props;
   const stop = STOPS[what];
   const isStopped = (what === 'pause' ? of.paused_at : of.restricted_at) !== null;
-  const change = useChange(props, 'Done; the account sees it on its status page.');
+  const change = useChange(props, 'Saved. The account sees this on its status page.');
   const submit = (form: FormData): void => {
     const reason = textOf(form, stop.field) || null;
     if (what === 'pause') change.act(isStopped ? { paused: false } : { paused: true, pause_reason: reason });
@@ -173,7 +176,7 @@ export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): 
           label="Reason"
           name={stop.field}
           rows={3}
-          hint="The account is told."
+          hint="Shown to the account."
           autoFocus
           problem={change.error}
         />

@@ -20,31 +20,31 @@ type NumberName = Exclude<keyof Change, 'approval' | 'optimized'>;
 
 /** What may be set for an account alone, as the page calls it. */
 const NUMBERS: readonly { readonly name: NumberName; readonly label: string }[] = [
-  { name: 'warm_up_contacts', label: 'Warming up: contacts' },
-  { name: 'warm_up_hours', label: 'Warming up: hours' },
-  { name: 'warm_up_delivered', label: 'Warm after delivered mails' },
-  { name: 'warm_up_open_percent', label: 'Warming up: least opened, %' },
-  { name: 'canary_audience', label: 'First wave: from contacts on' },
-  { name: 'canary_percent', label: 'First wave: share, %' },
-  { name: 'canary_least', label: 'First wave: contacts at least' },
-  { name: 'canary_most', label: 'First wave: contacts at most' },
+  { name: 'warm_up_contacts', label: 'Warm-up: contacts' },
+  { name: 'warm_up_hours', label: 'Warm-up: hours' },
+  { name: 'warm_up_delivered', label: 'Warm-up: delivered emails to complete' },
+  { name: 'warm_up_open_percent', label: 'Warm-up: minimum opened, %' },
+  { name: 'canary_audience', label: 'First wave: minimum audience' },
+  { name: 'canary_percent', label: 'First wave: share of audience, %' },
+  { name: 'canary_least', label: 'First wave: minimum contacts' },
+  { name: 'canary_most', label: 'First wave: maximum contacts' },
   { name: 'canary_minutes', label: 'First wave: minutes' },
-  { name: 'stop_bounce_percent', label: 'Stops at bounces, %' },
-  { name: 'stop_complaint_percent', label: 'Stops at complaints, %' },
-  { name: 'stop_minimum', label: 'Stops from mails on' },
-  { name: 'optimized_after_hours', label: 'Optimized: judged after hours' },
-  { name: 'optimized_open_percent', label: 'Optimized: least opened, %' },
-  { name: 'optimized_bounce_percent', label: 'Optimized: most bounced, %' },
-  { name: 'optimized_complaint_percent', label: 'Optimized: most complaints, %' },
-  { name: 'optimized_good_campaigns', label: 'Optimized: ends after good ones' },
-  { name: 'hourly_mails', label: 'Campaign mails an hour' },
-  { name: 'daily_mails', label: 'Campaign mails in 24 hours' },
+  { name: 'stop_bounce_percent', label: 'Stop: maximum bounced, %' },
+  { name: 'stop_complaint_percent', label: 'Stop: maximum complaints, %' },
+  { name: 'stop_minimum', label: 'Stop: minimum emails' },
+  { name: 'optimized_after_hours', label: 'Optimized: evaluated after hours' },
+  { name: 'optimized_open_percent', label: 'Optimized: minimum opened, %' },
+  { name: 'optimized_bounce_percent', label: 'Optimized: maximum bounced, %' },
+  { name: 'optimized_complaint_percent', label: 'Optimized: maximum complaints, %' },
+  { name: 'optimized_good_campaigns', label: 'Optimized: ends after good campaigns' },
+  { name: 'hourly_mails', label: 'Campaign emails per hour' },
+  { name: 'daily_mails', label: 'Campaign emails per 24 hours' },
 ];
 
 const APPROVALS = [
-  { value: '', label: 'As the installation says' },
-  { value: 'off', label: 'Not needed' },
-  { value: 'findings', label: 'When checks find something' },
+  { value: '', label: 'Installation default' },
+  { value: 'off', label: 'Not required' },
+  { value: 'findings', label: 'When checks find problems' },
   { value: 'always', label: 'Always' },
 ];
 
@@ -55,13 +55,13 @@ export function AccountGates({ id }: { readonly id: string }): ReactNode {
   const own = Object.keys(read.data?.overrides ?? {}).length;
   return (
     <Card
-      title="Gates of its campaigns"
+      title="Campaign safeguards"
       summary={
         own === 0
-          ? 'As the plan and the installation say.'
-          : `${plural(own, 'number is', 'numbers are')} set for it alone.`
+          ? 'Uses the defaults of the plan and the installation.'
+          : `${plural(own, 'setting')} overridden for this account.`
       }
-      actions={read.data && <Button onClick={() => setOpen(true)}>Change the gates</Button>}
+      actions={read.data && <Button onClick={() => setOpen(true)}>Edit safeguards</Button>}
     >
       <Loaded read={read} lines={4}>
         {(gates) => (
@@ -87,7 +87,7 @@ function ChangeGates(props: { readonly id: string; readonly gates: Gates; readon
       'GET /dashboard/campaign-gates',
     ],
     onDone: () => {
-      toast('The gates are changed.');
+      toast('Safeguards updated.');
       onClose();
     },
   });
@@ -108,8 +108,8 @@ function ChangeGates(props: { readonly id: string; readonly gates: Gates; readon
   };
   return (
     <FormDialog
-      title="Change the gates"
-      description="A number that is left empty is as the plan or the installation says, which stands in the field."
+      title="Edit safeguards"
+      description="Empty fields use the default of the plan or the installation, shown as a placeholder."
       isOpen
       width="wide"
       onClose={onClose}
@@ -119,11 +119,11 @@ function ChangeGates(props: { readonly id: string; readonly gates: Gates; readon
       fields={NUMBERS.map(({ name }) => name)}
       onSubmit={submit}
     >
-      <Select label="Approval of contents" isLabelShown choices={APPROVALS} value={approval} onChange={setApproval} />
+      <Select label="Content approval" isLabelShown choices={APPROVALS} value={approval} onChange={setApproval} />
       <Checkbox
         name="optimized"
-        label="Its campaigns go to engaged contacts only"
-        hint="The optimized mode; it ends by itself after good campaigns."
+        label="Send its campaigns to engaged contacts only"
+        hint="Optimized mode. It ends automatically after good campaigns."
         defaultChecked={isOptimized}
       />
       <NumberFields gates={gates} problem={problem} />

@@ -44,7 +44,7 @@ function Shown({ id }: { readonly id: string }): ReactNode {
         )
       }
       back={{ to: '/operator/accounts', label: 'Accounts' }}
-      actions={account && <Button onClick={() => setOpen('edit')}>Name and plan</Button>}
+      actions={account && <Button onClick={() => setOpen('edit')}>Edit account</Button>}
     >
       {() => (
         <Loaded read={read}>
@@ -52,7 +52,7 @@ function Shown({ id }: { readonly id: string }): ReactNode {
             <>
               {loaded.review?.state === 'open' && (
                 <Card
-                  title="Asks for a review"
+                  title="Review requested"
                   isMain
                   actions={<Button onClick={() => setOpen('decide')}>Decide</Button>}
                 >
@@ -107,11 +107,11 @@ function Dialogs(props: {
 function May({ account, setOpen }: { readonly account: Account; readonly setOpen: (next: Open) => void }): ReactNode {
   const { paused_at: pausedAt, restricted_at: restrictedAt, transactional_enabled: isOn } = account;
   return (
-    <Card title="What it may do">
+    <Card title="Permissions">
       <ul className="flex flex-col divide-y divide-line">
         <Switch
-          name="Transactional mail"
-          state={isOn ? 'It may send.' : 'Not turned on: sends are refused.'}
+          name="Transactional email"
+          state={isOn ? 'Sending is on.' : 'Sending is off. Send requests are rejected.'}
           isGood={isOn}
           action={isOn ? 'Turn off' : 'Turn on'}
           onClick={() => setOpen('switch')}
@@ -121,7 +121,7 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
           state={
             pausedAt === null
               ? 'Sending is not paused.'
-              : 'Sending is paused: transactional mail that was accepted goes out, mail to many waits.'
+              : 'Sending is paused. Accepted transactional email is still sent; bulk email waits.'
           }
           isGood={pausedAt === null}
           reason={account.pause_reason}
@@ -133,7 +133,7 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
           <Switch
             key={mailClass}
             name={CLASSES[mailClass]}
-            state="Paused: they wait, and all other mail goes on."
+            state="Paused. These emails wait; other email is still sent."
             isGood={false}
             reason={reason}
             since={since}
@@ -143,7 +143,9 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
         ))}
         <Switch
           name="Restriction"
-          state={restrictedAt === null ? 'The account API is open to it.' : 'The account API refuses it.'}
+          state={
+            restrictedAt === null ? 'The account can use the account API.' : 'The account API rejects its requests.'
+          }
           isGood={restrictedAt === null}
           reason={account.restricted_reason}
           since={restrictedAt}
@@ -173,7 +175,7 @@ function Switch(props: {
         {since !== null && (
           <p className="text-sm text-ink-3">
             Since <Time at={since} />
-            {reason === null ? ', without a reason.' : `: ${reason}`}
+            {reason === null ? '. No reason given.' : `: ${reason}`}
           </p>
         )}
       </div>
@@ -187,24 +189,19 @@ function Switch(props: {
 function Sent({ account }: { readonly account: Account }): ReactNode {
   const { last_30_days: days, runs_out_on: runsOutOn, usage } = account;
   return (
-    <Card title="What it sends">
-      <Gauge
-        label="Mails of this month"
-        used={usage.month.used}
-        limit={usage.month.limit}
-        isShort={runsOutOn !== null}
-      />
+    <Card title="Usage">
+      <Gauge label="Emails this month" used={usage.month.used} limit={usage.month.limit} isShort={runsOutOn !== null} />
       {runsOutOn !== null && (
         <p className="mt-1 text-sm text-warn">
-          Used up on <Time at={runsOutOn} style="date" /> at the rate of this month.
+          At this month’s rate, the quota runs out on <Time at={runsOutOn} style="date" />.
         </p>
       )}
       <div className="mt-4">
         <Facts
           rows={[
             ['Last 30 days', `${count(days.sent)} sent, ${count(days.delivered)} delivered`],
-            ['Bounced', `${count(days.bounced)}, ${count(days.bounce_rate)} %`],
-            ['Complaints', `${count(days.complained)}, ${count(days.complaint_rate)} %`],
+            ['Bounced', `${count(days.bounced)}, ${count(days.bounce_rate)}%`],
+            ['Complaints', `${count(days.complained)}, ${count(days.complaint_rate)}%`],
             ['Today', count(usage.day.used)],
           ]}
         />
@@ -216,14 +213,14 @@ function Sent({ account }: { readonly account: Account }): ReactNode {
 function About({ account }: { readonly account: Account }): ReactNode {
   const { overage } = account.usage;
   return (
-    <Card title="About it">
+    <Card title="Details">
       <Facts
         rows={[
-          ['Number', String(account.id)],
+          ['ID', String(account.id)],
           ['Plan', words(account.plan)],
-          ['Overage', overage.enabled ? `on, at most ${count(overage.cap_usd)} US dollars a month` : 'off'],
+          ['Overage', overage.enabled ? `on, up to $${count(overage.cap_usd)} per month` : 'off'],
           ['Time zone', account.timezone],
-          ['Since', <Time key="since" at={account.created_at} style="date" />],
+          ['Created', <Time key="since" at={account.created_at} style="date" />],
           ...(account.review ? [['Last review', account.review.sentence] as const] : []),
         ]}
       />

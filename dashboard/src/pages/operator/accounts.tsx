@@ -29,10 +29,10 @@ export default function Accounts(): ReactNode {
   return (
     <OperatorPage
       title="Accounts"
-      summary="Who sends from this installation, how much, and whether they may."
+      summary="The accounts of this installation, with their usage and status."
       actions={
         <Button look="primary" onClick={() => setMaking(true)}>
-          <Plus className="size-4" aria-hidden /> Make an account
+          <Plus className="size-4" aria-hidden /> Create account
         </Button>
       }
     >
@@ -48,7 +48,7 @@ export default function Accounts(): ReactNode {
 }
 
 const STATES = [
-  { value: '', label: 'Any state' },
+  { value: '', label: 'Any status' },
   ...Object.entries(STANDINGS).map(([value, { label }]) => ({ value, label })),
 ];
 
@@ -61,9 +61,9 @@ function List(): ReactNode {
   return (
     <section className="card" aria-label="Accounts">
       <div className="flex flex-wrap gap-2 px-6 py-4 max-sm:px-4">
-        <SearchField label="Name or address" value={search} onSearch={(text) => setFilters({ search: text })} />
+        <SearchField label="Search by name or email" value={search} onSearch={(text) => setFilters({ search: text })} />
         <PlanFilter plan={plan} onChange={(next) => setFilters({ plan: next })} />
-        <Select label="State" choices={STATES} value={status} onChange={(next) => setFilters({ status: next })} />
+        <Select label="Status" choices={STATES} value={status} onChange={(next) => setFilters({ status: next })} />
       </div>
       <Loaded read={read}>
         {({ data, has_more: hasMore }) => (
@@ -76,7 +76,7 @@ function List(): ReactNode {
               linkOf={({ id }) => `/operator/accounts/${id}`}
               empty={
                 <EmptyState
-                  title="No account"
+                  title="No accounts"
                   action={
                     isFiltered && (
                       <Button onClick={() => setFilters({ search: '', plan: '', status: '' })}>
@@ -86,8 +86,8 @@ function List(): ReactNode {
                   }
                 >
                   {isFiltered
-                    ? 'None fits this search.'
-                    : 'Make one for each team or customer: each has its own keys, quota and reputation.'}
+                    ? 'No accounts match your search.'
+                    : 'Create one for each team or customer. Each account has its own keys, quota, and reputation.'}
                 </EmptyState>
               }
             />
@@ -154,22 +154,22 @@ const COLUMNS: readonly Column<Account>[] = [
     header: 'Bounced',
     isRight: true,
     isExtra: true,
-    cell: ({ last_30_days: days }) => `${count(days.bounce_rate)} %`,
+    cell: ({ last_30_days: days }) => `${count(days.bounce_rate)}%`,
   },
   {
     key: 'complained',
     header: 'Complaints',
     isRight: true,
     isExtra: true,
-    cell: ({ last_30_days: days }) => `${count(days.complaint_rate)} %`,
+    cell: ({ last_30_days: days }) => `${count(days.complaint_rate)}%`,
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ has_open_review: asks, status }) => (
       <span className="flex flex-wrap gap-1.5">
         <Badge tone={STANDINGS[status].tone}>{STANDINGS[status].label}</Badge>
-        {asks && <Badge tone="warn">asks for review</Badge>}
+        {asks && <Badge tone="warn">review requested</Badge>}
       </span>
     ),
   },
@@ -181,25 +181,25 @@ function MakeAccount({ onClose }: { readonly onClose: () => void }): ReactNode {
   const make = useAct('POST /dashboard/operator/accounts', {
     refresh: ['GET /dashboard/operator/accounts', 'GET /dashboard/operator/plans'],
     onDone: ({ email }) => {
-      toast(`The account is made, and an invitation as its owner is on its way to ${email}.`);
+      toast(`Account created. An invitation was sent to its owner at ${email}.`);
       onClose();
     },
   });
   const choices = (plans.data?.data ?? [{ name: 'free' }]).map(({ name }) => ({ value: name, label: words(name) }));
   return (
     <FormDialog
-      title="Make an account"
-      description="Its owner is invited by mail."
+      title="Create account"
+      description="The owner receives an invitation by email."
       isOpen
       onClose={onClose}
-      action="Make the account"
+      action="Create account"
       isBusy={make.isPending}
       problem={make.error}
       fields={['email', 'name']}
       onSubmit={(form) => make.act({ body: { email: textOf(form, 'email'), name: textOf(form, 'name'), plan } })}
     >
       <Field
-        label="Address of its owner"
+        label="Owner’s email address"
         name="email"
         type="email"
         autoComplete="off"
@@ -207,7 +207,7 @@ function MakeAccount({ onClose }: { readonly onClose: () => void }): ReactNode {
         autoFocus
         problem={make.error}
       />
-      <Field label="Name" name="name" hint="Empty: the address." autoComplete="off" problem={make.error} />
+      <Field label="Name" name="name" hint="Defaults to the email address." autoComplete="off" problem={make.error} />
       <Select label="Plan" isLabelShown choices={choices} value={plan} onChange={setPlan} />
     </FormDialog>
   );

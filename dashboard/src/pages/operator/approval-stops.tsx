@@ -18,7 +18,10 @@ export function StoppedCampaigns(): ReactNode {
   const { data } = useRead('GET /dashboard/operator/campaign-stops', {}, { every: READ_AGAIN_MS });
   if (!data || data.data.length === 0) return null;
   return (
-    <Card title="Stopped by their figures" summary="They go on only when you let them, and their account resumes them.">
+    <Card
+      title="Stopped campaigns"
+      summary="Stopped because of their results. Release a campaign so that its account can resume it."
+    >
       <ul className="flex flex-col divide-y divide-line">
         {data.data.map((stopped) => (
           <li
@@ -35,8 +38,8 @@ export function StoppedCampaigns(): ReactNode {
                 , <Time at={stopped.stopped_at} />
               </p>
             </div>
-            <Button onClick={() => setReleased(stopped)} aria-label={`Let it go on: ${stopped.campaign.title}`}>
-              Let it go on
+            <Button onClick={() => setReleased(stopped)} aria-label={`Release ${stopped.campaign.title}`}>
+              Release
             </Button>
           </li>
         ))}
@@ -50,21 +53,21 @@ function Release({ of, onClose }: { readonly of: Stopped; readonly onClose: () =
   const release = useAct('POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/release', {
     refresh: ['GET /dashboard/operator/campaign-stops', 'GET /dashboard/operator/accounts/{id}/audit'],
     onDone: () => {
-      toast('It may go on; its account resumes it.');
+      toast('Released. The account can resume it now.');
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={`Let ${of.campaign.title} go on?`}
+      title={`Release ${of.campaign.title}?`}
       isOpen
       onClose={onClose}
-      action="Let it go on"
+      action="Release campaign"
       isBusy={release.isPending}
       problem={release.error}
       onConfirm={() => release.act({ params: { id: String(of.account.id), campaign_id: String(of.campaign.id) } })}
     >
-      What was counted until now is judged no more: it stops again only by what comes from here on.
+      Results so far are ignored. Only new results can stop the campaign again.
     </ConfirmDialog>
   );
 }

@@ -5,6 +5,6 @@ type Waiting = Answer<'GET /dashboard/operator/campaign-approvals'>['data'][numb
 /** What a content is of. */
 export const KINDS: Readonly<Record<Waiting['campaign']['kind'], string>> = {
   campaign: 'campaign',
-  confirmation: 'mail that asks to confirm',
-  automation: 'mail of an automation',
+  confirmation: 'confirmation email',
+  automation: 'automation email',
 };

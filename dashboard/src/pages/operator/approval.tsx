@@ -47,7 +47,7 @@ export function Approval({ account, campaign }: Names): ReactNode {
   });
   if (isUnknown(read)) {
     return (
-      <Unknown noun="content that was asked about" list={LIST}>
+      <Unknown noun="approval request" list={LIST}>
         It may have been deleted.
       </Unknown>
     );
@@ -60,7 +60,7 @@ export function Approval({ account, campaign }: Names): ReactNode {
       summary={
         data && (
           <span className="flex flex-wrap items-center gap-2">
-            <Badge tone={STATES[data.state]}>{data.state}</Badge> {KINDS[data.campaign.kind]} of {data.account.name}
+            <Badge tone={STATES[data.state]}>{data.state}</Badge> {KINDS[data.campaign.kind]} from {data.account.name}
           </span>
         )
       }
@@ -101,7 +101,7 @@ function About({ content }: { readonly content: Content }): ReactNode {
           ['Account', `${account.name}, ${account.email}`],
           ['Title', campaign.title],
           ['Sender', `${campaign.from_name} <${campaign.from_email}>`],
-          ['Asked', <Time key="asked" at={content.asked_at} style="full" />],
+          ['Requested', <Time key="asked" at={content.asked_at} style="full" />],
           ...(content.decided_at === null
             ? []
             : [['Decided', <Time key="decided" at={content.decided_at} style="full" />] as const]),
@@ -109,10 +109,12 @@ function About({ content }: { readonly content: Content }): ReactNode {
         ]}
       />
       {content.has_changed && (
-        <p className="mt-3 text-warn">It was changed since it was asked about: you see and decide on what it is now.</p>
+        <p className="mt-3 text-warn">
+          The content has changed since the request. You are reviewing the current version.
+        </p>
       )}
       <ul className="mt-3 flex flex-col gap-1">
-        {findings.length === 0 && <li className="text-ink-2">The checks found nothing.</li>}
+        {findings.length === 0 && <li className="text-ink-2">The checks found no problems.</li>}
         {findings.map(({ check, message }) => (
           <li key={`${check} ${message}`} className="text-warn">
             {message}
@@ -130,16 +132,16 @@ function Contents({ account, campaign, content }: Names & { readonly content: Co
   if (!one) return null;
   return (
     <Card
-      title="The mail"
+      title="Email"
       summary={one.preview_text === '' ? one.subject : `${one.subject} · ${one.preview_text}`}
       isFlush
       actions={
         content.contents.length > 1 && (
           <Segments
-            label="Content that is shown"
+            label="Content shown"
             choices={content.contents.map((_each, at) => ({
               value: String(at),
-              label: at === 0 ? 'Its own' : `Variant ${at}`,
+              label: at === 0 ? 'Original' : `Variant ${at}`,
             }))}
             value={shown}
             onChange={setShown}
@@ -171,7 +173,7 @@ function Decide(props: {
   const decide = useAct('POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval', {
     refresh: CHANGED,
     onDone: () => {
-      toast(isApproved ? 'It is approved; its account is told.' : 'It is rejected; its account is told.');
+      toast(isApproved ? 'Approved. The account is notified.' : 'Rejected. The account is notified.');
       onClose();
       go('/operator/approvals');
     },
@@ -181,8 +183,8 @@ function Decide(props: {
       title={isApproved ? 'Approve this content?' : 'Reject this content?'}
       description={
         isApproved
-          ? `“${content.campaign.subject}” may go out as it is. Mails that are sent by themselves go on at once.`
-          : `“${content.campaign.subject}” does not go out. A changed content is looked at anew.`
+          ? `“${content.campaign.subject}” can be sent as it is. Automation and confirmation emails resume immediately.`
+          : `“${content.campaign.subject}” won’t be sent. If the content changes, it is reviewed again.`
       }
       isOpen
       onClose={onClose}
@@ -203,7 +205,7 @@ function Decide(props: {
         name="reason"
         rows={3}
         maxLength={500}
-        hint={isApproved ? 'The account is told; it may stay empty.' : 'The account is told.'}
+        hint={isApproved ? 'Optional. Shown to the account.' : 'Shown to the account.'}
         problem={decide.error}
       />
     </FormDialog>

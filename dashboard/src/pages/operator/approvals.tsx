@@ -26,7 +26,7 @@ export default function Approvals(): ReactNode {
   return (
     <OperatorPage
       title="Approvals"
-      summary="Contents that go out once you have approved them, the oldest first. Whoever sends them is told what you decide."
+      summary="Content that is sent after you approve it, oldest first. The account is notified of your decision."
     >
       {() => (
         <>
@@ -47,19 +47,19 @@ function Queue(): ReactNode {
     { keep: true, every: READ_AGAIN_MS },
   );
   return (
-    <section className="card" aria-label="Contents that wait">
+    <section className="card" aria-label="Pending approvals">
       <Loaded read={read} lines={6}>
         {({ data, has_more: hasMore }) => (
           <>
             <Table
-              label="Contents that wait"
+              label="Pending approvals"
               columns={COLUMNS}
               rows={data}
               keyOf={({ id }) => id}
               linkOf={({ account, campaign }) => `/operator/approvals?account=${account.id}&campaign=${campaign.id}`}
               empty={
-                <EmptyState title="Nothing waits for you">
-                  Contents of accounts that need an approval stand here once they are sent or scheduled.
+                <EmptyState title="No pending approvals">
+                  Content that needs approval appears here when an account sends or schedules it.
                 </EmptyState>
               }
             />
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Waiting>[] = [
   { key: 'account', header: 'Account', cell: ({ account }) => account.name, isClipped: true, width: 'w-48' },
   {
     key: 'kind',
-    header: 'What it is',
+    header: 'Type',
     cell: ({ campaign }) => <span className="text-ink-2">{KINDS[campaign.kind]}</span>,
     isExtra: true,
     isClipped: true,
@@ -93,14 +93,14 @@ const COLUMNS: readonly Column<Waiting>[] = [
     width: 'w-36',
     cell: ({ findings }) =>
       findings.length === 0 ? (
-        <Badge tone="ok">nothing found</Badge>
+        <Badge tone="ok">no findings</Badge>
       ) : (
         <Badge tone="warn">{plural(findings.length, 'finding')}</Badge>
       ),
   },
   {
     key: 'asked',
-    header: 'Asked',
+    header: 'Requested',
     isRight: true,
     width: 'w-32',
     cell: ({ asked_at: at }) => (

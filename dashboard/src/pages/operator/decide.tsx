@@ -11,8 +11,8 @@ import { ACCOUNT_CHANGED } from './refreshed.ts';
 type Review = NonNullable<Answer<'GET /dashboard/operator/accounts/{id}'>['review']>;
 
 const DECISIONS = [
-  { value: 'approve', label: 'Approve: lift what was asked for' },
-  { value: 'decline', label: 'Decline: everything stays' },
+  { value: 'approve', label: 'Approve: grant the request' },
+  { value: 'decline', label: 'Decline: change nothing' },
 ];
 
 /** Decides a review; whoever asked is told by mail. */
@@ -26,13 +26,13 @@ export function Decide(props: {
   const decide = useAct('POST /dashboard/operator/accounts/{id}/review', {
     refresh: ACCOUNT_CHANGED,
     onDone: () => {
-      toast(isApproved ? `${account.name} is approved.` : `${account.name} is declined.`);
+      toast(isApproved ? `Review of ${account.name} approved.` : `Review of ${account.name} declined.`);
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Decide on ${account.name}`}
+      title={`Review ${account.name}`}
       description={review.sentence}
       isOpen
       onClose={onClose}
@@ -59,7 +59,7 @@ export function Decide(props: {
         label="Reason"
         name="reason"
         rows={3}
-        hint={isApproved ? 'The account is told; it may stay empty.' : 'The account is told.'}
+        hint={isApproved ? 'Optional. Shown to the account.' : 'Shown to the account.'}
         problem={decide.error}
       />
     </FormDialog>

@@ -23,7 +23,7 @@ export function Deletion({ of }: { readonly of: Account }): ReactNode {
   const read = useRead('GET /dashboard/operator/accounts/{id}/deletion', { params });
   const restore = useAct('POST /dashboard/operator/accounts/{id}/restore', {
     refresh: ACCOUNT_CHANGED,
-    onDone: () => toast(`${of.name} is restored.`),
+    onDone: () => toast(`${of.name} was restored.`),
   });
   useProblemToast(restore.error);
   const deletion = read.data?.deletion;
@@ -34,12 +34,12 @@ export function Deletion({ of }: { readonly of: Account }): ReactNode {
         <>
           {deletion === null && (
             <Button look="danger" onClick={() => setOpen(true)}>
-              Delete the account
+              Delete account
             </Button>
           )}
           {deletion?.may_be_restored === true && (
             <Button isBusy={restore.isPending} onClick={() => restore.act({ params })}>
-              Restore the account
+              Restore account
             </Button>
           )}
         </>
@@ -58,17 +58,17 @@ export function Deletion({ of }: { readonly of: Account }): ReactNode {
 }
 
 function State({ of }: { readonly of: Contents['deletion'] }): ReactNode {
-  if (of === null) return <p className="text-ink-2">Nobody deleted the account.</p>;
+  if (of === null) return <p className="text-ink-2">This account is not deleted.</p>;
   return (
     <>
       <p>
-        It was deleted <Time at={of.asked_at} style="full" />.{' '}
-        {of.may_be_restored ? 'Its data goes, once its mail is out, from then on:' : 'Its data is being removed since'}{' '}
+        The account was deleted on <Time at={of.asked_at} style="full" />.{' '}
+        {of.may_be_restored
+          ? 'Its data is deleted after its queued email is sent, starting on'
+          : 'Its data is being deleted since'}{' '}
         <Time at={of.data_goes_at} style="full" />.
       </p>
-      {of.failed !== null && (
-        <p className="mt-2 text-bad">The last try failed, and is repeated by itself: {of.failed}</p>
-      )}
+      {of.failed !== null && <p className="mt-2 text-bad">The last attempt failed and will be retried: {of.failed}</p>}
     </>
   );
 }
@@ -82,7 +82,7 @@ function Confirm(props: {
   const remove = useAct('DELETE /dashboard/operator/accounts/{id}', {
     refresh: ACCOUNT_CHANGED,
     onDone: () => {
-      toast(`${of.name} is deleted.`);
+      toast(`${of.name} was deleted.`);
       onClose();
     },
   });
@@ -92,7 +92,7 @@ function Confirm(props: {
       isOpen
       isDanger
       onClose={onClose}
-      action="Delete it"
+      action="Delete account"
       isBusy={remove.isPending}
       problem={remove.error}
       fields={['email']}
@@ -100,9 +100,9 @@ function Confirm(props: {
     >
       <WhatGoes of={contents} />
       <Field
-        label="Address of the account"
+        label="Email address of the account"
         name="email"
-        hint={`Type ${of.email}, to be sure.`}
+        hint={`Enter ${of.email} to confirm.`}
         autoComplete="off"
         autoCapitalize="none"
         autoFocus

@@ -11,9 +11,9 @@ export function OperatorPage({ children, ...page }: PageProps & { readonly child
   return (
     <Page title={page.title}>
       <section className="card">
-        <EmptyState title="This is for the operator">
-          Owners and admins of the operator’s account look after the installation. Change to that account if you belong
-          to it.
+        <EmptyState title="Operators only">
+          Owners and admins of the operator’s account manage the installation. If you belong to it, switch to that
+          account.
         </EmptyState>
       </section>
     </Page>

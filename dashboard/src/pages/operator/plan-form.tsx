@@ -18,16 +18,16 @@ const CHANGED = [
 ] as const;
 
 const LIMITS = [
-  { name: 'monthly_quota', label: 'Mails a month', empty: 'no limit' },
-  { name: 'daily_quota', label: 'Mails a day', empty: 'no limit' },
-  { name: 'rate_per_second', label: 'Requests a second', empty: 'no limit' },
-  { name: 'rate_per_minute', label: 'Requests a minute', empty: 'no limit' },
+  { name: 'monthly_quota', label: 'Emails per month', empty: 'no limit' },
+  { name: 'daily_quota', label: 'Emails per day', empty: 'no limit' },
+  { name: 'rate_per_second', label: 'Requests per second', empty: 'no limit' },
+  { name: 'rate_per_minute', label: 'Requests per minute', empty: 'no limit' },
   { name: 'contact_limit', label: 'Contacts', empty: 'no limit' },
   { name: 'form_limit', label: 'Forms', empty: 'no limit' },
-  { name: 'campaign_monthly_quota', label: 'Campaign mail, monthly', empty: 'no limit' },
-  { name: 'campaign_daily_quota', label: 'Campaign mail, in 24 hours', empty: 'as installed' },
-  { name: 'campaign_hourly_quota', label: 'Campaign mail, hourly', empty: 'as installed' },
-  { name: 'overage_cents_per_thousand', label: 'Overage, US cents a thousand', empty: 'no overage' },
+  { name: 'campaign_monthly_quota', label: 'Campaign emails per month', empty: 'no limit' },
+  { name: 'campaign_daily_quota', label: 'Campaign emails per 24 hours', empty: 'installation default' },
+  { name: 'campaign_hourly_quota', label: 'Campaign emails per hour', empty: 'installation default' },
+  { name: 'overage_cents_per_thousand', label: 'Overage per 1,000, in US cents', empty: 'no overage' },
 ] as const;
 
 type Limits = Record<(typeof LIMITS)[number]['name'], number | null> & { readonly api_access: boolean };
@@ -35,7 +35,7 @@ type Limits = Record<(typeof LIMITS)[number]['name'], number | null> & { readonl
 /** Makes a plan, or changes one for all of its accounts. */
 export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose: () => void }): ReactNode {
   const onDone = (): void => {
-    toast(of ? 'The plan is changed.' : 'The plan is made.');
+    toast(of ? 'Plan updated.' : 'Plan created.');
     onClose();
   };
   const make = useAct('POST /dashboard/operator/plans', { refresh: CHANGED, onDone });
@@ -55,12 +55,12 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
   };
   return (
     <FormDialog
-      title={of ? `Change ${words(of.name)}` : 'Make a plan'}
-      {...(of && { description: `It holds at once for ${plural(of.accounts, 'account')}.` })}
+      title={of ? `Edit ${words(of.name)}` : 'Create plan'}
+      {...(of && { description: `Changes apply immediately to ${plural(of.accounts, 'account')}.` })}
       isOpen
       width="wide"
       onClose={onClose}
-      action={of ? 'Save' : 'Make the plan'}
+      action={of ? 'Save' : 'Create plan'}
       isBusy={isPending}
       problem={error}
       fields={['name', ...LIMITS.map(({ name }) => name)]}
@@ -71,7 +71,7 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
           label="Name"
           name="name"
           placeholder="team"
-          hint="Small letters, digits, _ and -. It cannot be changed later."
+          hint="Lowercase letters, digits, _ and -. It can’t be changed later."
           autoComplete="off"
           autoCapitalize="none"
           autoFocus
@@ -81,8 +81,8 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
       <LimitFields problem={error} {...(of && { of })} />
       <Checkbox
         name="api_access"
-        label="Its accounts may use the account API"
-        hint="Contacts, lists, campaigns and domains, with tokens and applications."
+        label="Allow the account API"
+        hint="Accounts can manage contacts, lists, campaigns, and domains with access tokens and OAuth clients."
         defaultChecked={of?.api_access ?? true}
       />
     </FormDialog>

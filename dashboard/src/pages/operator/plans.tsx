@@ -17,13 +17,13 @@ export default function Plans(): ReactNode {
   const read = useRead('GET /dashboard/operator/plans', {});
   const make = (
     <Button look="primary" onClick={() => setOpen('new')}>
-      <Plus className="size-4" aria-hidden /> Make a plan
+      <Plus className="size-4" aria-hidden /> Create plan
     </Button>
   );
   return (
     <OperatorPage
       title="Plans"
-      summary="What accounts may send and how fast. A change holds at once for all accounts of the plan."
+      summary="How much accounts can send, and how fast. Changes apply immediately to all accounts on the plan."
       actions={make}
     >
       {() => (
@@ -36,8 +36,8 @@ export default function Plans(): ReactNode {
                 rows={data}
                 keyOf={({ name }) => name}
                 empty={
-                  <EmptyState title="No plan" action={make}>
-                    Every account has one; without it no account can be made.
+                  <EmptyState title="No plans" action={make}>
+                    Every account needs a plan. Create one before you create accounts.
                   </EmptyState>
                 }
               />
@@ -72,27 +72,27 @@ const COLUMNS: readonly Column<Plan>[] = [
   },
   {
     key: 'month',
-    header: 'Mails a month',
+    header: 'Emails per month',
     isRight: true,
     cell: (plan) => (
       <>
-        {limit(plan.monthly_quota)} <span className="text-ink-3 sm:hidden">a month</span>
+        {limit(plan.monthly_quota)} <span className="text-ink-3 sm:hidden">per month</span>
       </>
     ),
   },
-  { key: 'day', header: 'Mails a day', isRight: true, isExtra: true, cell: (plan) => limit(plan.daily_quota) },
+  { key: 'day', header: 'Emails per day', isRight: true, isExtra: true, cell: (plan) => limit(plan.daily_quota) },
   {
     key: 'second',
-    header: 'Requests a second',
+    header: 'Requests per second',
     isRight: true,
     isExtra: true,
     cell: (plan) => limit(plan.rate_per_second),
   },
-  { key: 'minute', header: 'a minute', isRight: true, isExtra: true, cell: (plan) => limit(plan.rate_per_minute) },
+  { key: 'minute', header: 'Per minute', isRight: true, isExtra: true, cell: (plan) => limit(plan.rate_per_minute) },
   { key: 'contacts', header: 'Contacts', isRight: true, isExtra: true, cell: (plan) => limit(plan.contact_limit) },
   {
     key: 'overage',
-    header: 'Overage a thousand',
+    header: 'Overage per 1,000',
     isRight: true,
     isExtra: true,
     cell: ({ overage_cents_per_thousand: cents }) =>
@@ -107,8 +107,8 @@ function changeColumn(onChange: (plan: Plan) => void): Column<Plan> {
     isHeaderHidden: true,
     isRight: true,
     cell: (plan) => (
-      <Button onClick={() => onChange(plan)} aria-label={`Change ${words(plan.name)}`}>
-        Change
+      <Button onClick={() => onChange(plan)} aria-label={`Edit ${words(plan.name)}`}>
+        Edit
       </Button>
     ),
   };

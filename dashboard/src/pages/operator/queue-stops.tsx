@@ -27,17 +27,17 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
   const stop = useAct('POST /dashboard/operator/queues/stops', {
     refresh: CHANGED,
     onDone: (answer) => {
-      toast(`Nothing is sent to ${siteInWords(answer.site)} for now.`);
+      toast(`Sending to ${siteInWords(answer.site)} is stopped.`);
       onClose();
     },
   });
   return (
     <FormDialog
-      title={site === '' ? 'Stop a site' : `Stop ${site}`}
-      description="Mail for it waits and is sent afterwards. Every worker follows within three seconds."
+      title={site === '' ? 'Stop site' : `Stop ${site}`}
+      description="Email to it stays queued and is sent afterwards. Workers stop within three seconds."
       isOpen
       onClose={onClose}
-      action="Stop it"
+      action="Stop site"
       isBusy={stop.isPending}
       problem={stop.error}
       fields={['site', 'reason']}
@@ -50,7 +50,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
         name="site"
         defaultValue={site}
         placeholder="google.com"
-        hint="All whose name ends so; * for all sites."
+        hint="Applies to all sites whose name ends with this. Use * for all sites."
         autoComplete="off"
         autoCapitalize="none"
         autoFocus={site === ''}
@@ -59,12 +59,12 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
       <Field
         label="Reason"
         name="reason"
-        placeholder="Blocked: asked them to lift it"
+        placeholder="Blocked by the site, removal requested"
         autoComplete="off"
         autoFocus={site !== ''}
         problem={stop.error}
       />
-      <Select label="For" isLabelShown choices={TIMES} value={minutes} onChange={setMinutes} />
+      <Select label="Duration" isLabelShown choices={TIMES} value={minutes} onChange={setMinutes} />
     </FormDialog>
   );
 }
@@ -74,14 +74,14 @@ export function ResumeSite({ onClose, site }: { readonly site: string; readonly 
   const resume = useAct('DELETE /dashboard/operator/queues/stops/{site}', {
     refresh: CHANGED,
     onDone: () => {
-      toast(`Mail is sent to ${siteInWords(site)} again.`);
+      toast(`Sending to ${siteInWords(site)} resumed.`);
       onClose();
     },
   });
   return (
     <FormDialog
       title={`Resume ${siteInWords(site)}?`}
-      description="What waits is sent as fast as the site lets us."
+      description="Queued email is sent as fast as the site accepts it."
       isOpen
       onClose={onClose}
       action="Resume"

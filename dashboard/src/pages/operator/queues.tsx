@@ -10,7 +10,7 @@ import { Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
-import { count, noun, plural } from '../../words.ts';
+import { count, plural } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { ResumeSite, siteInWords, StopSite } from './queue-stops.tsx';
 import { WaitingCard } from './waiting.tsx';
@@ -30,10 +30,10 @@ export default function Queue(): ReactNode {
     <OperatorPage
       title="Queues"
       isWhole
-      summary="What waits, by the site that receives it. A site is stopped when sending to it does more harm than good."
+      summary="Queued email by receiving site. Stop a site when sending to it does more harm than good."
       actions={
         <Button onClick={() => setStopped('')}>
-          <OctagonPause className="size-4" aria-hidden /> Stop a site
+          <OctagonPause className="size-4" aria-hidden /> Stop site
         </Button>
       }
     >
@@ -63,16 +63,16 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
               rows={queues.sites}
               keyOf={({ site }) => site}
               empty={
-                <EmptyNote title="No site is under way">
-                  Sites are listed while mail for them waits or was delivered a moment ago.
+                <EmptyNote title="No active sites">
+                  Sites appear here while email to them is queued or was just delivered.
                 </EmptyNote>
               }
             />
           </Card>
           {queues.domains.length > 0 && (
             <Card
-              title="Waiting, by domain"
-              summary={`Among ${plural(queues.domains_counted_among, 'recipient')} that ${noun(queues.domains_counted_among, 'is', 'are')} looked at.`}
+              title="Waiting by domain"
+              summary={`Based on ${plural(queues.domains_counted_among, 'recipient')}.`}
               isFlush
             >
               <Table
@@ -94,9 +94,9 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
 function Draining({ until }: { readonly until: Queues['draining_until'] }): ReactNode {
   if (until === null) return null;
   return (
-    <Card title="No new mail is taken">
+    <Card title="Not accepting new email">
       <p className="text-sm text-ink-3">
-        The installation is drained until <Time at={until} />. Senders are asked to come again. End it with{' '}
+        The installation is draining until <Time at={until} />. Senders are asked to retry later. End the drain with{' '}
         <code className="font-mono">postrider queue drain --end</code>.
       </p>
     </Card>
@@ -107,7 +107,7 @@ function Stops({ stops }: { readonly stops: Queues['stops'] }): ReactNode {
   const [resumed, setResumed] = useState<string>();
   if (stops.length === 0) return null;
   return (
-    <Card title="Stopped by you">
+    <Card title="Stopped sites">
       <ul className="flex flex-col divide-y divide-line">
         {stops.map(({ reason, site, until }) => (
           <li
@@ -156,15 +156,15 @@ const SITE_COLUMNS: readonly Column<Site>[] = [
       </>
     ),
   },
-  { key: 'rate', header: 'A second', isRight: true, isExtra: true, cell: (site) => count(site.per_second) },
-  { key: 'state', header: 'State', cell: (site) => <State of={site} /> },
+  { key: 'rate', header: 'Per second', isRight: true, isExtra: true, cell: (site) => count(site.per_second) },
+  { key: 'state', header: 'Status', cell: (site) => <State of={site} /> },
 ];
 
 /** On a telephone there are no headers. */
 function Waits({ waiting }: { readonly waiting: number }): ReactNode {
   return (
     <>
-      {count(waiting)} <span className="text-ink-3 sm:hidden">{noun(waiting, 'waits', 'wait')}</span>
+      {count(waiting)} <span className="text-ink-3 sm:hidden">waiting</span>
     </>
   );
 }
@@ -174,7 +174,7 @@ function State({ of }: { readonly of: Site }): ReactNode {
   if (of.resting_until === null) return <Badge tone="ok">sending</Badge>;
   return (
     <>
-      <Badge tone="warn">resting</Badge>{' '}
+      <Badge tone="warn">backing off</Badge>{' '}
       <span className="text-sm text-ink-3">
         until <Time at={of.resting_until} />
       </span>
@@ -202,5 +202,5 @@ const DOMAIN_COLUMNS: readonly Column<Domain>[] = [
   { key: 'waiting', header: 'Waiting', isRight: true, cell: ({ waiting }) => <Waits waiting={waiting} /> },
   { key: 'due', header: 'Due now', isRight: true, isExtra: true, cell: ({ due }) => count(due) },
   { key: 'oldest', header: 'Due since', isExtra: true, cell: ({ oldest_due_at: at }) => <Time at={at} /> },
-  { key: 'next', header: 'Next try', cell: ({ next_at: at }) => <Time at={at} /> },
+  { key: 'next', header: 'Next attempt', cell: ({ next_at: at }) => <Time at={at} /> },
 ];

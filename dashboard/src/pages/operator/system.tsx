@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 15_000;
 /** The installation itself: versions, disk, processes, jobs, and what its examination finds. */
 export default function Machine(): ReactNode {
   return (
-    <OperatorPage title="System" summary="How the installation stands, and what it would have you mend.">
+    <OperatorPage title="System" summary="The health of this installation, and problems to fix.">
       {() => <Shown />}
     </OperatorPage>
   );
@@ -43,7 +43,7 @@ function Shown(): ReactNode {
               keyOf={({ name }) => name}
               empty={
                 <p className="px-6 pb-6 text-ink-2">
-                  None has run yet. They begin with the first minutes of a process.
+                  No jobs have run yet. The first ones run within minutes of startup.
                 </p>
               }
             />
@@ -57,8 +57,8 @@ function Shown(): ReactNode {
 const LEVELS: Readonly<Record<Finding['level'], { readonly tone: Tone; readonly label: string }>> = {
   problem: { tone: 'bad', label: 'problem' },
   warning: { tone: 'warn', label: 'warning' },
-  unknown: { tone: 'plain', label: 'not known' },
-  ok: { tone: 'ok', label: 'in order' },
+  unknown: { tone: 'plain', label: 'unknown' },
+  ok: { tone: 'ok', label: 'ok' },
 };
 
 /** What is to be mended stands first. */
@@ -68,11 +68,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }): Reac
   const sorted = findings.toSorted((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level));
   const toMend = findings.filter(({ level }) => level === 'problem' || level === 'warning').length;
   return (
-    <Card
-      title="Examination"
-      summary={toMend === 0 ? 'Nothing is to be mended.' : `${plural(toMend, 'thing')} to mend.`}
-      isMain
-    >
+    <Card title="Checks" summary={toMend === 0 ? 'No problems found.' : `${plural(toMend, 'problem')} to fix.`} isMain>
       <ul className="flex flex-col divide-y divide-line">
         {sorted.map(({ level, message, remedy, subject }) => (
           <li
@@ -111,7 +107,7 @@ function About({ system }: { readonly system: Installation }): ReactNode {
             'Durability',
             unsafe.length === 0 ? (
               <Badge key="durable" tone="ok">
-                survives a loss of power
+                survives power loss
               </Badge>
             ) : (
               <Badge key="durable" tone="bad">{`off: ${unsafe.map(([name]) => name).join(', ')}`}</Badge>
@@ -120,7 +116,7 @@ function About({ system }: { readonly system: Installation }): ReactNode {
           [
             'Disk',
             disk === null
-              ? 'is on another machine'
+              ? 'on another machine'
               : `${size(disk.free_bytes)} free of ${size(disk.total_bytes)} (${share(disk.free_bytes, disk.total_bytes)})`,
           ],
         ]}
@@ -131,13 +127,14 @@ function About({ system }: { readonly system: Installation }): ReactNode {
 
 function Running({ system }: { readonly system: Installation }): ReactNode {
   return (
-    <Card title="Processes" summary={`${plural(system.workers.length, 'delivery worker')} within the last seconds.`}>
+    <Card title="Processes" summary={`${plural(system.workers.length, 'delivery worker')} running.`}>
       <ul className="flex flex-col gap-1.5">
         {system.processes.map(({ connections, host, role }) => (
           <li key={`${role} ${host}`}>
             <span className="font-medium">{role}</span>{' '}
             <span className="text-ink-2">
-              {plural(connections, 'connection')} to the database{host !== null && ` from ${host}`}
+              {plural(connections, 'database connection')}
+              {host !== null && ` from ${host}`}
             </span>
           </li>
         ))}
@@ -145,7 +142,7 @@ function Running({ system }: { readonly system: Installation }): ReactNode {
           <li key={number}>
             <span className="font-medium">Worker {number}</span>{' '}
             <span className="text-ink-2">
-              delivers since <Time at={joinedAt} />
+              running since <Time at={joinedAt} />
             </span>
           </li>
         ))}
@@ -168,14 +165,14 @@ const JOB_COLUMNS: readonly Column<Job>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     isSide: true,
     cell: ({ failed, finished_at: finished, started_at: started }) => {
       if (failed !== null) return <Badge tone="bad">failed</Badge>;
-      if (started === null) return <Badge>waits</Badge>;
-      return finished === null ? <Badge tone="info">under way</Badge> : <Badge tone="ok">done</Badge>;
+      if (started === null) return <Badge>waiting</Badge>;
+      return finished === null ? <Badge tone="info">running</Badge> : <Badge tone="ok">done</Badge>;
     },
   },
   { key: 'started', header: 'Last run', isRight: true, isExtra: true, cell: ({ started_at: at }) => <Time at={at} /> },
-  { key: 'due', header: 'Next', isRight: true, isExtra: true, cell: ({ due_at: at }) => <Time at={at} /> },
+  { key: 'due', header: 'Next run', isRight: true, isExtra: true, cell: ({ due_at: at }) => <Time at={at} /> },
 ];

@@ -28,7 +28,7 @@ export function WaitingCard({ at, waiting }: Look): ReactNode {
           {waiting.is_at_least && 'at least '}
           {count(waiting.total)}
         </span>{' '}
-        <span className="text-ink-2">{noun(waiting.total, 'recipient waits', 'recipients wait')}</span>
+        <span className="text-ink-2">{noun(waiting.total, 'recipient waiting', 'recipients waiting')}</span>
       </p>
       <p className="text-sm text-ink-3">
         {waiting.by_class.map((each) => `${words(each.class)} ${count(each.waiting)}`).join(', ')}
@@ -36,7 +36,7 @@ export function WaitingCard({ at, waiting }: Look): ReactNode {
       {series.length > 0 && (
         <div className="mt-3">
           <Chart
-            title="Recipients that wait, since the page was opened"
+            title="Waiting recipients since this page was opened"
             labels={[...room(looks).map(() => ''), ...looks.map((look) => TIME.format(look.at))]}
             series={series}
             total="Waiting"

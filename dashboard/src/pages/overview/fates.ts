@@ -11,7 +11,7 @@ export function fatesOf(points: readonly Point[]): Series[] {
   const open = points.map(({ delivered, sent }, index) => Math.max(0, sent - delivered - (lost[index] ?? 0)));
   return [
     { name: 'Delivered', values: points.map(({ delivered }) => delivered), colour: stateColour('delivered') },
-    { name: 'On their way', values: open, colour: stateColour('sent') },
+    { name: 'In transit', values: open, colour: stateColour('sent') },
     { name: 'Bounced or failed', values: lost, colour: stateColour('bounced') },
   ];
 }

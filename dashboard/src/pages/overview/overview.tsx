@@ -35,7 +35,7 @@ export default function Overview(): ReactNode {
   return (
     <Page
       title="Overview"
-      summary="What was sent, and what became of it."
+      summary="Sent messages and their delivery results."
       actions={
         <>
           <Segments
@@ -45,7 +45,7 @@ export default function Overview(): ReactNode {
             onChange={(next) => setFilters({ days: next === '7' ? '' : next, ...NO_ZOOM })}
           />
           <ButtonLink to="/welcome" look="primary">
-            <Send className="size-4" aria-hidden /> Send a test
+            <Send className="size-4" aria-hidden /> Send test email
           </ButtonLink>
         </>
       }
@@ -87,11 +87,11 @@ function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
           <Figure
             name="Median time to deliver"
             value={duration(time.p50_ms)}
-            part={`95 % in ${duration(time.p95_ms)}`}
+            part={`95% within ${duration(time.p95_ms)}`}
           />
         )}
       </dl>
-      <Chart title="Mails over time" labels={labels} series={fatesOf(series)} total="Sent" ranged={zoom} />
+      <Chart title="Emails over time" labels={labels} series={fatesOf(series)} total="Sent" ranged={zoom} />
       <div className="mt-6 empty:hidden">
         <SmallMultiples title="over time" labels={labels} series={rareOf(series)} />
       </div>
@@ -115,9 +115,9 @@ function Figure(props: { readonly name: string; readonly value: string; readonly
 
 function Care({ domains }: { readonly domains: Glance['domains_needing_care'] }): ReactNode {
   return (
-    <Card title="Domains that need care">
+    <Card title="Domains to fix">
       {domains.length === 0 ? (
-        <p className="text-ink-2">None. The records of every sender domain are as they should be.</p>
+        <p className="text-ink-2">None. The DNS records of all sender domains are correct.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {domains.map(({ id, name, status, why }) => (
@@ -140,7 +140,7 @@ function Care({ domains }: { readonly domains: Glance['domains_needing_care'] })
 function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
   return (
     <Card
-      title="Newest messages"
+      title="Recent messages"
       isFlush
       actions={
         <Link to="/messages" className="text-sm font-medium text-accent-ink underline underline-offset-2">
@@ -149,18 +149,18 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
       }
     >
       <MessageTable
-        label="Newest messages"
+        label="Recent messages"
         rows={latest}
         empty={
           <EmptyState
-            title="No message yet"
+            title="No messages yet"
             action={
               <ButtonLink to="/welcome" look="primary">
-                Send the first mail
+                Send your first email
               </ButtonLink>
             }
           >
-            It takes some twenty seconds and no DNS: a key is made for you, and the code stands ready to be pasted.
+            It takes about 20 seconds and needs no DNS setup. You get an API key and code that is ready to paste.
           </EmptyState>
         }
       />

@@ -23,8 +23,8 @@ export function Quota({ quota }: { readonly quota: Left }): ReactNode {
         <span className="text-xl font-semibold">{count(used)}</span>{' '}
         <span className="text-ink-2">
           {limit === null
-            ? `${noun(used, 'mail')}; the plan has no limit`
-            : `of ${plural(limit, 'mail')}, ${share(used, limit)}`}
+            ? `${noun(used, 'email')}, no monthly limit`
+            : `of ${plural(limit, 'email')}, ${share(used, limit)}`}
         </span>
       </p>
       {limit !== null && (
@@ -43,11 +43,11 @@ export function Quota({ quota }: { readonly quota: Left }): ReactNode {
         </div>
       )}
       <p className="mt-2 text-sm text-ink-3">
-        Plan {words(plan)}; counted anew on <Time at={resetsAt} style="date" />.
+        Plan: {words(plan)}. Usage resets on <Time at={resetsAt} style="date" />.
       </p>
       {runsOutOn !== null && (
         <p className="mt-1 text-sm text-warn">
-          At the rate of this month it is used up on <Time at={runsOutOn} style="date" />.
+          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />.
         </p>
       )}
     </Card>

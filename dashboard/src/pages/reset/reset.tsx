@@ -27,23 +27,23 @@ function Ask(): ReactNode {
   const ask = useAct('POST /dashboard/password-reset', { onDone: (_answer, { body }) => setAsked(body.email) });
   if (asked !== undefined) {
     return (
-      <PlainPage title="Look into your mail">
+      <PlainPage title="Check your email">
         <p>
-          If somebody signs in with <strong className="font-semibold">{asked}</strong>, a mail with a link is on its way
-          to them. Only the newest link is good, for an hour.
+          If <strong className="font-semibold">{asked}</strong> is registered, an email with a link is on its way. Only
+          the newest link works. It expires after one hour.
         </p>
         <p className="text-ink-2">
-          Nothing came? Look into the spam folder, and whether you sign in with another address. Without mail, the
-          operator of the server can help.
+          No email? Check your spam folder, or try another address. If that doesn’t help, contact the operator of this
+          server.
         </p>
         <Back />
       </PlainPage>
     );
   }
   return (
-    <PlainPage title="Forgotten password" summary="You get a mail with a link to set a new one.">
+    <PlainPage title="Reset password" summary="Get an email with a link to set a new password.">
       <Form
-        action="Send the link"
+        action="Send link"
         isWide
         isBusy={ask.isPending}
         problem={forPeople(ask.error)}
@@ -51,7 +51,7 @@ function Ask(): ReactNode {
         onSubmit={(form) => ask.act({ body: { email: textOf(form, 'email') } })}
       >
         <Field
-          label="Address that you sign in with"
+          label="Email"
           name="email"
           type="email"
           autoComplete="username"
@@ -74,7 +74,7 @@ function Finish({ token }: { readonly token: string }): ReactNode {
   if (isAskedAnew) return <Ask />;
   if (ended) {
     return (
-      <PlainPage title="The password is set" summary={whatEnded(ended)}>
+      <PlainPage title="Password changed" summary={whatEnded(ended)}>
         <div>
           <ButtonLink to="/sign-in" look="primary">
             Sign in
@@ -86,10 +86,10 @@ function Finish({ token }: { readonly token: string }): ReactNode {
   return (
     <PlainPage
       title="New password"
-      summary="Setting it ends all your sessions, your access tokens and the connections of applications that you allowed, in all your accounts. API keys go on working."
+      summary="This signs you out everywhere. It also revokes your access tokens and connected applications in all your accounts. API keys keep working."
     >
       <Form
-        action="Set the password"
+        action="Set password"
         isWide
         isBusy={finish.isPending}
         problem={finish.error}
@@ -104,7 +104,7 @@ function Finish({ token }: { readonly token: string }): ReactNode {
           onClick={() => setAskedAnew(true)}
           className="self-start text-sm text-accent-ink underline underline-offset-2"
         >
-          Have another link sent
+          Request another link
         </button>
       )}
     </PlainPage>
@@ -115,15 +115,15 @@ function whatEnded({ access_tokens: tokens, applications, sessions }: Ended): st
   const counts = [
     plural(sessions, 'session', 'sessions'),
     plural(tokens, 'access token', 'access tokens'),
-    plural(applications, 'connection of an application', 'connections of applications'),
+    plural(applications, 'connected application'),
   ];
-  return `This ended: ${counts.slice(0, 2).join(', ')} and ${counts[2]}.`;
+  return `Ended: ${counts.slice(0, 2).join(', ')}, and ${counts[2]}.`;
 }
 
 function Back(): ReactNode {
   return (
     <Link to="/sign-in" className="self-start text-sm text-accent-ink underline underline-offset-2">
-      Back to the sign-in
+      Back to sign-in
     </Link>
   );
 }

@@ -22,19 +22,21 @@ export function DeleteSelf(): ReactNode {
   const close = (): void => setOpen(false);
   return (
     <Card
-      title="Delete yourself"
-      summary="Your name, how you sign in, and your memberships go at once and for good."
+      title="Delete your sign-in"
+      summary="Permanently deletes your name, sign-in methods, and memberships."
       actions={
         <Button look="danger" onClick={() => setOpen(true)}>
-          Delete yourself
+          {' '}
+          Delete your sign-in{' '}
         </Button>
       }
     >
       <p className="text-ink-2">
-        API keys that you made stay with their accounts; the other owners are told which. Your access tokens end.
+        API keys that you created stay with their accounts, and the other owners are notified. Your access tokens are
+        revoked.
       </p>
       {isOpen && read.data === undefined && (
-        <Dialog title="Delete yourself?" isOpen onClose={close}>
+        <Dialog title="Delete your sign-in?" isOpen onClose={close}>
           <Loaded read={read}>{() => null}</Loaded>
         </Dialog>
       )}
@@ -51,7 +53,7 @@ function Hindered({ by, onClose }: { readonly by: readonly OwnAccount[]; readonl
   return (
     <Dialog
       title="Some accounts have no other owner"
-      description="Change to each in the menu below left, and hand it over or delete it; then come back."
+      description="Switch to each account in the menu at the bottom left, and transfer or delete it. Then try again."
       isOpen
       onClose={onClose}
     >
@@ -72,12 +74,10 @@ function Hindered({ by, onClose }: { readonly by: readonly OwnAccount[]; readonl
 
 function remedyOf({ may_be_deleted: mayBeDeleted, others }: OwnAccount): string {
   const handOver =
-    others === 0
-      ? 'Invite somebody as an owner on the page of the team'
-      : 'Make another member an owner on the page of the team';
+    others === 0 ? 'Invite another owner on the Team page' : 'Make another member an owner on the Team page';
   return mayBeDeleted
-    ? `${handOver}, or delete the account on its own page.`
-    : `${handOver}. The operator’s own account cannot be deleted.`;
+    ? `${handOver}, or delete the account on the Account page.`
+    : `${handOver}. The operator’s account can’t be deleted.`;
 }
 
 /** The password is asked for only where the sign-in is not fresh any more. */
@@ -94,12 +94,12 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
   if (remove.error?.code === 'forbidden' && !isPasswordAsked) setPasswordAsked(true);
   return (
     <FormDialog
-      title="Delete yourself?"
-      description={`You leave ${accounts.map(({ name }) => name).join(', ')}. This cannot be taken back.`}
+      title="Delete your sign-in?"
+      description={`You leave ${accounts.map(({ name }) => name).join(', ')}. This can’t be undone.`}
       isOpen
       isDanger
       onClose={onClose}
-      action="Delete myself"
+      action="Delete sign-in"
       isBusy={remove.isPending}
       problem={isPasswordAsked && remove.error?.code === 'forbidden' ? null : remove.error}
       fields={['email', 'password']}
@@ -110,9 +110,9 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
       }
     >
       <Field
-        label="Your address"
+        label="Your email"
         name="email"
-        hint={`Type ${person.email}, to be sure.`}
+        hint={`Type ${person.email} to confirm.`}
         autoComplete="off"
         autoCapitalize="none"
         autoFocus
@@ -122,7 +122,7 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in some time ago: show that it is still you."
+          hint="You signed in a while ago. Enter your password to confirm it’s you."
           autoFocus
           problem={remove.error}
         />

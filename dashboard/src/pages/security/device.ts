@@ -24,7 +24,7 @@ const SHOWN_CHARACTERS = 60;
 
 /** A browser and its system in words, from what it says of itself; anybody may say anything there. */
 export function deviceOf(userAgent: string | null): string {
-  if (userAgent === null || userAgent.trim() === '') return 'An unknown program';
+  if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
   const browser = BROWSERS.find(([mark]) => userAgent.includes(`${mark}/`))?.[1];
   const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];
   if (browser === undefined) return userAgent.slice(0, SHOWN_CHARACTERS);

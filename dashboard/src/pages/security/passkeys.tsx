@@ -33,13 +33,13 @@ export function Passkeys(): ReactNode {
   useAsked('passkey', () => isPossible && setOpen('add'));
   const add = isPossible && (
     <Button onClick={() => setOpen('add')}>
-      <Plus className="size-4" aria-hidden /> Add a passkey
+      <Plus className="size-4" aria-hidden /> Add passkey
     </Button>
   );
   return (
     <Card
       title="Passkeys"
-      summary="Sign in with the fingerprint, face or PIN of a device, without a password."
+      summary="Sign in with your device’s fingerprint, face, or PIN instead of a password."
       isFlush
       actions={add}
     >
@@ -51,10 +51,10 @@ export function Passkeys(): ReactNode {
             rows={data}
             keyOf={({ id }) => String(id)}
             empty={
-              <EmptyNote title="No passkey yet">
+              <EmptyNote title="No passkeys yet">
                 {isPossible
-                  ? 'Add one for each device that you sign in with. Nobody can take it from you by a false page.'
-                  : 'This browser has none at this address: passkeys need https and a name, or localhost.'}
+                  ? 'Add one for each device that you sign in with. Passkeys protect you from phishing.'
+                  : 'Not available at this address. Passkeys require HTTPS and a domain name, or localhost.'}
               </EmptyNote>
             }
           />
@@ -99,7 +99,7 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
     ({ name, password }: { name: string; password: string | undefined }) => addPasskey(name, password),
     () => {
       refresh(CHANGED);
-      toast('The passkey is added.');
+      toast('Passkey added.');
       onClose();
     },
   );
@@ -107,10 +107,10 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
   if (error?.code === 'forbidden' && !isPasswordAsked) setPasswordAsked(true);
   return (
     <FormDialog
-      title="Add a passkey"
+      title="Add passkey"
       isOpen
       onClose={onClose}
-      action="Add the passkey"
+      action="Add passkey"
       isBusy={isPending}
       problem={isPasswordAsked && error?.code === 'forbidden' ? null : error}
       fields={['name', 'password']}
@@ -121,7 +121,7 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
       <Field
         label="Name"
         name="name"
-        hint="So that you know later which device it is on."
+        hint="Helps you recognize the device later."
         defaultValue={deviceOf(navigator.userAgent)}
         autoComplete="off"
         autoFocus
@@ -131,7 +131,7 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in some time ago: show that it is still you."
+          hint="You signed in a while ago. Enter your password to confirm it’s you."
           autoFocus
           problem={error}
         />
@@ -144,21 +144,21 @@ function Remove({ of, onClose }: { readonly of: Passkey; readonly onClose: () =>
   const remove = useAct('DELETE /dashboard/me/passkeys/{id}', {
     refresh: CHANGED,
     onDone: () => {
-      toast(`${of.name} is deleted.`);
+      toast(`${of.name} deleted.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       title={`Delete ${of.name}?`}
-      action="Delete the passkey"
+      action="Delete passkey"
       isOpen
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      It no longer signs you in. Delete it on the device as well, so that it is not offered there.
+      You can no longer sign in with it. Also delete it on the device, so that it isn’t offered there.
     </ConfirmDialog>
   );
 }

@@ -16,10 +16,7 @@ import { TwoFactor } from './two-factor.tsx';
 /** What concerns a person themselves, in whatever account: name, address, and how they sign in. */
 export default function Security(): ReactNode {
   return (
-    <Page
-      title="Sign-in and security"
-      summary="Your own settings: they are the same in every account that you belong to."
-    >
+    <Page title="Sign-in and security" summary="Your personal settings. They apply to all accounts that you belong to.">
       <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
         <Person />
         <Password />
@@ -36,13 +33,13 @@ function Person(): ReactNode {
   const { person } = useSession();
   const rename = useAct('PATCH /dashboard/me', {
     refresh: ['GET /dashboard/session', 'GET /dashboard/team'],
-    onDone: () => toast('The name is changed.'),
+    onDone: () => toast('Name updated.'),
   });
   return (
-    <Card title="Name and address">
+    <Card title="Name and email">
       <div className="flex flex-col gap-6">
         <Form
-          action="Save the name"
+          action="Save name"
           isBusy={rename.isPending}
           problem={rename.error}
           fields={['name']}
@@ -63,7 +60,7 @@ function Address(): ReactNode {
   return (
     <Form
       key={asked}
-      action="Change the address"
+      action="Change email"
       isBusy={change.isPending}
       problem={change.error}
       fields={['email', 'password']}
@@ -74,11 +71,11 @@ function Address(): ReactNode {
       </p>
       {asked !== undefined && (
         <p role="status" className="rounded-control bg-info-soft px-3 py-2 text-sm text-info">
-          Look into the mail of {asked}: the link there changes the address. It is good for an hour.
+          Check the inbox of {asked} and open the link to confirm the change. It expires after one hour.
         </p>
       )}
       <Field
-        label="New address"
+        label="New email"
         name="email"
         type="email"
         autoComplete="off"
@@ -95,15 +92,15 @@ function Password(): ReactNode {
   const change = useAct('POST /dashboard/me/password', {
     refresh: ['GET /dashboard/me/sessions'],
     onDone: () => {
-      toast('The password is changed. Your other sessions have ended.');
+      toast('Password changed. Your other sessions have ended.');
       setTimes(times + 1);
     },
   });
   return (
-    <Card title="Password" summary="Whoever is signed in as you elsewhere has to sign in again.">
+    <Card title="Password" summary="Changing it signs you out on all other devices.">
       <Form
         key={times}
-        action="Change the password"
+        action="Change password"
         isBusy={change.isPending}
         problem={change.error}
         fields={['current_password', 'new_password']}
@@ -116,7 +113,7 @@ function Password(): ReactNode {
           })
         }
       >
-        <PasswordField label="Password now" name="current_password" problem={change.error} />
+        <PasswordField label="Current password" name="current_password" problem={change.error} />
         <PasswordField label="New password" name="new_password" isNew problem={change.error} />
       </Form>
     </Card>

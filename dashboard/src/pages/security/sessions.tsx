@@ -20,7 +20,7 @@ export function Sessions(): ReactNode {
   const [ending, setEnding] = useState<number>();
   const end = useAct('DELETE /dashboard/me/sessions/{id}', {
     refresh: ['GET /dashboard/me/sessions'],
-    onDone: () => toast('The session is ended.'),
+    onDone: () => toast('Session ended.'),
   });
   useProblemToast(end.error);
   const actions: Column<OwnSession> = {
@@ -45,7 +45,7 @@ export function Sessions(): ReactNode {
   return (
     <Card
       title="Sessions"
-      summary="Where you are signed in. End those that you do not know, and change the password."
+      summary="Where you are signed in. End sessions that you don’t recognize, and change your password."
       isFlush
     >
       <Loaded read={read} lines={2}>
@@ -55,7 +55,7 @@ export function Sessions(): ReactNode {
             columns={[...COLUMNS, actions]}
             rows={data}
             keyOf={({ id }) => String(id)}
-            empty={<p className="px-6 pb-6 text-ink-2">There is none but this one.</p>}
+            empty={<p className="px-6 pb-6 text-ink-2">No other sessions.</p>}
           />
         )}
       </Loaded>
@@ -72,9 +72,9 @@ const COLUMNS: readonly Column<OwnSession>[] = [
       <>
         <span className="flex flex-wrap items-center gap-2 font-medium" title={agent ?? undefined}>
           {deviceOf(agent)}
-          {isCurrent && <Badge tone="info">this one</Badge>}
+          {isCurrent && <Badge tone="info">this session</Badge>}
         </span>
-        <span className="text-sm text-ink-3">{address ?? 'from an unknown address'}</span>
+        <span className="text-sm text-ink-3">{address ?? 'unknown IP address'}</span>
       </>
     ),
   },

@@ -26,8 +26,8 @@ export function TwoFactor(): ReactNode {
   const close = (): void => setOpen(undefined);
   return (
     <Card
-      title="Second factor"
-      summary="A code of an authenticator, besides the password."
+      title="Two-factor authentication"
+      summary="Requires a code from an authenticator app in addition to your password."
       actions={
         isOn ? (
           <Button look="danger" onClick={() => setOpen('end')}>
@@ -42,8 +42,8 @@ export function TwoFactor(): ReactNode {
         {isOn ? <Badge tone="ok">on</Badge> : <Badge tone="warn">off</Badge>}
         <span className="text-ink-2">
           {isOn
-            ? 'Whoever learns your password still cannot sign in as you.'
-            : 'Set it up so that a password alone does not let anybody in.'}
+            ? 'Your password alone isn’t enough to sign in.'
+            : 'Set it up so that your password alone isn’t enough to sign in.'}
         </span>
       </p>
       {open === 'start' && <Start onClose={close} onBegun={setOpen} />}
@@ -57,8 +57,8 @@ function Start(props: { readonly onClose: () => void; readonly onBegun: (setup: 
   const start = useAct('POST /dashboard/me/two-factor', { onDone: props.onBegun });
   return (
     <FormDialog
-      title="Set up a second factor"
-      description="You need an authenticator on your telephone or in your password manager."
+      title="Set up two-factor authentication"
+      description="You need an authenticator app on your phone or in your password manager."
       isOpen
       onClose={props.onClose}
       action="Continue"
@@ -77,18 +77,18 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
   const confirm = useAct('POST /dashboard/me/two-factor/confirm', {
     refresh: CHANGED,
     onDone: () => {
-      toast('The second factor is on.');
+      toast('Two-factor authentication is on.');
       onClose();
     },
   });
   return (
     <FormDialog
-      title="Set up a second factor"
+      title="Set up two-factor authentication"
       isOpen
       width="wide"
       question={() => KEPT}
       onClose={onClose}
-      action="Turn it on"
+      action="Turn on"
       isBusy={confirm.isPending}
       problem={confirm.error}
       fields={['code']}
@@ -99,7 +99,7 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
         <Keep codes={setup.backup_codes} />
         <li>
           <Field
-            label="The code that the authenticator shows now"
+            label="Code from the authenticator app"
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -118,16 +118,16 @@ const KEPT = keptQuestion('secret and the backup codes');
 function Scan({ setup }: { readonly setup: Setup }): ReactNode {
   return (
     <li>
-      <p>Scan this with the authenticator, or type the secret into it.</p>
+      <p>Scan this with your authenticator app, or enter the secret.</p>
       <div className="mt-2 flex flex-wrap items-center gap-4">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(setup.qr_svg)}`}
-          alt="The secret as a QR code"
+          alt="QR code of the secret"
           className="size-40 rounded-control border border-line"
         />
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm text-ink-3">Secret</p>
-          <Copyable text={setup.secret} label="Copy the secret" />
+          <Copyable text={setup.secret} label="Copy secret" />
         </div>
       </div>
     </li>
@@ -138,8 +138,8 @@ function Keep({ codes }: { readonly codes: readonly string[] }): ReactNode {
   return (
     <li>
       <div className="flex items-start justify-between gap-3">
-        <p>Keep these codes where you keep important papers. Each lets you in once, without the authenticator.</p>
-        <CopyButton text={codes.join('\n')} label="Copy the backup codes" />
+        <p>Store these backup codes in a safe place. Each one works once, without the authenticator app.</p>
+        <CopyButton text={codes.join('\n')} label="Copy backup codes" />
       </div>
       <ul
         aria-label="Backup codes"
@@ -157,17 +157,17 @@ function End({ onClose }: { readonly onClose: () => void }): ReactNode {
   const end = useAct('DELETE /dashboard/me/two-factor', {
     refresh: CHANGED,
     onDone: () => {
-      toast('The second factor is off.');
+      toast('Two-factor authentication is off.');
       onClose();
     },
   });
   return (
     <FormDialog
-      title="Turn the second factor off?"
-      description="From then on the password alone lets you in. The backup codes are worth nothing then."
+      title="Turn off two-factor authentication?"
+      description="Your password alone will be enough to sign in. The backup codes stop working."
       isOpen
       onClose={onClose}
-      action="Turn it off"
+      action="Turn off"
       isBusy={end.isPending}
       problem={end.error}
       fields={['password']}

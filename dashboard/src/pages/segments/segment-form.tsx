@@ -41,14 +41,14 @@ function Creating({ filter, onClose }: { readonly filter: Filter; readonly onClo
   const create = useAct('POST /contact-segments', {
     refresh: SEGMENTS,
     onDone: ({ name }) => {
-      toast(`The segment “${name}” is saved.`);
+      toast(`Segment “${name}” created.`);
       onClose();
     },
   });
   return (
     <Asking
-      title="Save a segment"
-      action="Save the segment"
+      title="Save segment"
+      action="Save segment"
       name=""
       filter={filter}
       act={create}
@@ -64,13 +64,13 @@ function Changing({ id, onClose }: { readonly id: number; readonly onClose: () =
   const change = useAct('PATCH /contact-segments/{id}', {
     refresh: SEGMENTS,
     onDone: ({ name }) => {
-      toast(`The segment “${name}” is changed.`);
+      toast(`Segment “${name}” updated.`);
       onClose();
     },
   });
   if (!read.data) {
     return (
-      <Dialog title="Change the segment" isOpen onClose={onClose} width="wide">
+      <Dialog title="Edit segment" isOpen onClose={onClose} width="wide">
         <Loaded read={read}>{() => null}</Loaded>
       </Dialog>
     );
@@ -78,8 +78,8 @@ function Changing({ id, onClose }: { readonly id: number; readonly onClose: () =
   const { error, filter, name }: Segment = read.data;
   return (
     <Asking
-      title="Change the segment"
-      action="Save the changes"
+      title="Edit segment"
+      action="Save changes"
       name={name}
       filter={filter}
       fault={error}
@@ -110,7 +110,7 @@ function Asking(props: AskingProps): ReactNode {
   return (
     <FormDialog
       title={title}
-      description="A segment is evaluated each time it is used: who fits it later belongs to it then."
+      description="A segment is evaluated each time it is used, so it includes contacts that match later."
       isOpen
       onClose={onClose}
       width="wide"
@@ -142,10 +142,10 @@ type Filtering = ReturnType<typeof useFilters>;
 function Conditions({ filtering }: { readonly filtering: Filtering }): ReactNode {
   const [lists, tags, campaigns] = [useLists(), useTags(), useCampaigns()];
   const conditions = conditionsOf({ lists: lists.choices, tags: tags.choices, campaigns: campaigns.choices });
-  const words = { name: SEARCH, label: 'Words of address and name', kind: 'text' } as const;
+  const words = { name: SEARCH, label: 'Name or email contains', kind: 'text' } as const;
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 text-sm font-medium text-ink-2">Conditions, all of which must hold</legend>
+      <legend className="mb-1.5 text-sm font-medium text-ink-2">Conditions (all must match)</legend>
       <div className="flex flex-wrap gap-2">
         <FilterBuilder
           conditions={[...conditions, words]}
@@ -167,12 +167,12 @@ function Size({ filtering }: { readonly filtering: Filtering }): ReactNode {
   const counted = useCount(queryOf(filtering), !isEmpty && !isUncounted);
   return (
     <p role="status" className="text-sm text-ink-2">
-      {isEmpty && 'It needs one condition at least.'}
-      {isUncounted && 'What a campaign came to is counted once the segment is saved.'}
+      {isEmpty && 'Add at least one condition.'}
+      {isUncounted && 'Campaign conditions are counted after you save the segment.'}
       {!isEmpty && !isUncounted && counted && (
         <>
           <span className="font-semibold text-ink">{count(counted.count)}</span>{' '}
-          {noun(counted.count, 'contact fits', 'contacts fit')} now.
+          {noun(counted.count, 'contact matches', 'contacts match')} now.
         </>
       )}
     </p>

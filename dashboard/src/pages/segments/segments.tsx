@@ -39,13 +39,13 @@ export default function Segments(): ReactNode {
   const close = (): void => setOpened(undefined);
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create a segment
+      <Plus className="size-4" aria-hidden /> Create segment
     </Button>
   );
   return (
     <Page
       title="Segments"
-      summary="Filters with names. Whoever fits one belongs to it, each time it is used."
+      summary="Saved filters. A segment includes all contacts that match when it is used."
       actions={create}
     >
       <section className="card" aria-label="Segments">
@@ -79,16 +79,16 @@ export default function Segments(): ReactNode {
 function Empty({ create }: { readonly create: ReactNode }): ReactNode {
   return (
     <EmptyState
-      title="No segment yet"
+      title="No segments yet"
       action={
         <>
           {create}
-          <ButtonLink to="/contacts">Contacts</ButtonLink>
+          <ButtonLink to="/contacts">Go to contacts</ButtonLink>
         </>
       }
     >
-      Filter the contacts and save what you filter by, for example who opened within 90 days. Campaigns are sent to
-      segments.
+      Filter contacts and save the filter, for example contacts who opened an email in the last 90 days. You can send
+      campaigns to segments.
     </EmptyState>
   );
 }
@@ -105,7 +105,7 @@ const COLUMNS: readonly Column<Segment>[] = [
   },
   {
     key: 'changed',
-    header: 'Changed',
+    header: 'Updated',
     isRight: true,
     isExtra: true,
     width: 'w-36',
@@ -149,7 +149,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Segment> {
       <RowMenu
         label={`Actions for ${segment.name}`}
         actions={[
-          { label: 'Name and conditions', onClick: () => onOpen({ what: 'change', segment }) },
+          { label: 'Edit', onClick: () => onOpen({ what: 'change', segment }) },
           { label: 'Delete', onClick: () => onOpen({ what: 'delete', segment }), isDanger: true },
         ]}
       />
@@ -171,12 +171,12 @@ function Delete({ onClose, segment }: { readonly segment: Segment; readonly onCl
       title={`Delete the segment ${segment.name}?`}
       isOpen
       onClose={onClose}
-      action="Delete the segment"
+      action="Delete segment"
       isBusy={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(segment.id) } })}
     >
-      Its contacts stay. Campaigns that were to go to it reach nobody by it any more.
+      Its contacts are kept. Campaigns that target this segment no longer reach anyone through it.
     </ConfirmDialog>
   );
 }

@@ -5,10 +5,10 @@ import { PlainPage } from '../../components/plain.tsx';
 /** A page that only a link leads to, opened without it: what to do. */
 export function NoToken(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
-    <PlainPage title={props.title} summary="The address of this page lacks what its link ends with.">
+    <PlainPage title={props.title} summary="This link is incomplete.">
       <p>{props.children}</p>
       <div>
-        <ButtonLink to="/sign-in">Go to the sign-in</ButtonLink>
+        <ButtonLink to="/sign-in">Go to sign-in</ButtonLink>
       </div>
     </PlainPage>
   );

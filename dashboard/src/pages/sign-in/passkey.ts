@@ -42,10 +42,10 @@ async function orProblem<T>(asked: Promise<T>): Promise<T> {
     throw new ApiProblem({
       status: 0,
       name: 'no_passkey',
-      message: isKnown ? 'This device has a passkey for you here already.' : 'The browser gave no passkey.',
+      message: isKnown ? 'This device already has a passkey for you.' : 'The browser didn’t provide a passkey.',
       fix: isKnown
-        ? 'Use another device, or delete the passkey that is listed first.'
-        : 'It was cancelled, took too long, or this device has none. Try again, or use your password.',
+        ? 'Use another device, or delete the existing passkey first.'
+        : 'The request was canceled or timed out, or this device has no passkey. Try again, or use your password.',
     });
   }
 }

@@ -4,5 +4,5 @@ import { ApiProblem } from '../../api.ts';
 export function forPeople(problem: ApiProblem | null): ApiProblem | null {
   if (problem?.code !== 'rate_limit_exceeded') return problem;
   const { code, message, status } = problem;
-  return new ApiProblem({ status, name: code, message, fix: 'Wait a quarter of an hour, then try again.' });
+  return new ApiProblem({ status, name: code, message, fix: 'Wait 15 minutes, then try again.' });
 }

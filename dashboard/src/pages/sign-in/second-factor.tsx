@@ -14,11 +14,11 @@ export function SecondFactor(props: { readonly onSignedIn: () => void; readonly 
   const verify = useAct('POST /dashboard/sign-in/second-factor', { onDone: onSignedIn });
   return (
     <PlainPage
-      title="Second factor"
+      title="Two-factor authentication"
       summary={
         isBackup
-          ? 'Enter one of the backup codes that you kept when you set it up. Each is good once.'
-          : 'Enter the six digits that your authenticator shows now.'
+          ? 'Enter one of your backup codes. Each code works once.'
+          : 'Enter the 6-digit code from your authenticator app.'
       }
     >
       <Form
@@ -43,16 +43,16 @@ export function SecondFactor(props: { readonly onSignedIn: () => void; readonly 
         />
         <Checkbox
           name="remember_device"
-          label="Do not ask again in this browser for 30 days"
-          hint="Only where nobody else uses it."
+          label="Don’t ask again in this browser for 30 days"
+          hint="Use this only on your own device."
         />
       </Form>
       <div className="flex flex-wrap gap-2">
         <Button look="quiet" onClick={() => setBackup(!isBackup)}>
-          {isBackup ? 'Use the authenticator' : 'Use a backup code'}
+          {isBackup ? 'Use the authenticator app' : 'Use a backup code'}
         </Button>
         <Button look="quiet" onClick={onBack}>
-          Begin again
+          Start over
         </Button>
       </div>
     </PlainPage>

@@ -23,7 +23,7 @@ export default function SignInAgain(): ReactNode {
         <Brand />
         <SignInSteps
           title="Sign in again"
-          summary="Your session has ended. The page waits as you left it."
+          summary="Your session has ended. Sign in to return to the page as you left it."
           email={person.email}
           problem={error}
           onSignedIn={() => run(undefined)}

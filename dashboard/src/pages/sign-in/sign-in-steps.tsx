@@ -49,7 +49,7 @@ function Password(props: Steps & { readonly onCode: () => void }): ReactNode {
         onSubmit={(form) => signIn.act({ body: { email: textOf(form, 'email'), password: textIn(form, 'password') } })}
       >
         <Field
-          label="Address"
+          label="Email"
           name="email"
           type="email"
           autoComplete="username"
@@ -74,7 +74,7 @@ function Forgotten({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNod
       {...(isElsewhere && { target: '_blank' })}
       className="self-start text-sm text-accent-ink underline underline-offset-2"
     >
-      Forgotten password
+      Forgot password?
     </Link>
   );
 }

@@ -12,7 +12,7 @@ const MOST_BYTES = 128 * 1024 * 1024;
 export function ImportForm(): ReactNode {
   const [note, setNote] = useState('');
   return (
-    <Card title="Import a file">
+    <Card title="Import file">
       <div className="flex max-w-prose flex-col gap-4">
         <Field
           label="Note"
@@ -20,11 +20,11 @@ export function ImportForm(): ReactNode {
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          hint="Optional; stands beside each address: why it must not be written to. Without it, the name of the file does."
+          hint="Optional. Shown with each address as the reason. Defaults to the file name."
         />
         <FileField
           label="File"
-          hint="An address a line, or CSV in UTF-8 with a column called email. Up to 128 MB, a million addresses and more."
+          hint="One address per line, or a UTF-8 CSV file with a column named email. Up to 128 MB, over a million addresses."
           kinds={['.csv', '.txt', '.tsv']}
           maxBytes={MOST_BYTES}
           take={async (file, { upload }) => {
@@ -32,7 +32,7 @@ export function ImportForm(): ReactNode {
               contentType: 'text/csv',
               query: { file_name: file.name, ...(note.trim() && { note: note.trim() }) },
             });
-            toast(`${file.name} has arrived and is worked through now.`);
+            toast(`${file.name} was uploaded and is being processed.`);
             refresh(['GET /dashboard/suppressions/imports']);
           }}
         />

@@ -25,7 +25,7 @@ export default function Imports(): ReactNode {
   return (
     <Page
       title="Import suppressions"
-      summary="Bring the list of the service that you come from: nothing will be sent to its addresses."
+      summary="Import the suppression list of your previous provider. No email is sent to its addresses."
       back={{ to: '/suppressions', label: 'Suppressions' }}
     >
       {mayImport && <ImportForm />}
@@ -38,8 +38,8 @@ export default function Imports(): ReactNode {
               rows={data}
               keyOf={({ id }) => id}
               empty={
-                <EmptyState title="No import yet">
-                  A file that was sent is worked through here; the page may be closed meanwhile.
+                <EmptyState title="No imports yet">
+                  Files that you upload are processed here. You can close this page while an import runs.
                 </EmptyState>
               }
             />
@@ -82,15 +82,15 @@ const COLUMNS: readonly Column<Import>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     isSide: true,
     width: 'w-28',
     cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
   },
-  { key: 'rows', header: 'What came of it', width: 'w-96', cell: (row) => <Outcome of={row} /> },
+  { key: 'rows', header: 'Result', width: 'w-96', cell: (row) => <Outcome of={row} /> },
   {
     key: 'at',
-    header: 'Begun',
+    header: 'Started',
     isRight: true,
     isExtra: true,
     width: 'w-36',
@@ -107,10 +107,10 @@ function Outcome({ of }: { readonly of: Import }): ReactNode {
   return (
     <div className="flex flex-col gap-1">
       {isOpen(of) && progress ? (
-        <ProgressBar label={`How much of ${name} is worked through`} progress={progress} />
+        <ProgressBar label={`Progress of ${name}`} progress={progress} />
       ) : (
         <span>
-          {count(added)} added, {count(known)} on the list already, {count(rejected)} refused
+          {count(added)} added, {count(known)} already on the list, {count(rejected)} rejected
         </span>
       )}
       {fault !== null && <span className="text-bad">{fault}</span>}
@@ -119,7 +119,7 @@ function Outcome({ of }: { readonly of: Import }): ReactNode {
           href={addressOf('/dashboard/suppressions/imports/{id}/rejects', { params: { id } })}
           className="inline-flex min-h-6 items-center gap-1 self-start text-accent-ink underline underline-offset-2"
         >
-          <Download className="size-3.5" aria-hidden /> Refused rows
+          <Download className="size-3.5" aria-hidden /> Rejected rows
         </DownloadLink>
       )}
     </div>
@@ -149,15 +149,15 @@ function Cancel({ of, onClose }: { readonly of: Import; readonly onClose: () => 
   });
   return (
     <ConfirmDialog
-      title={`Cancel the import of ${of.file_name}`}
+      title={`Cancel the import of ${of.file_name}?`}
       isOpen
       onClose={onClose}
-      action="Cancel the import"
+      action="Cancel import"
       isBusy={cancel.isPending}
       problem={cancel.error}
       onConfirm={() => cancel.act({ params: { id: of.id } })}
     >
-      The addresses that it has added stay on the list. To take up the rest later, import the file again.
+      Addresses that were already added stay on the list. To add the rest later, import the file again.
     </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useMay } from '../../session.ts';
 export function ListActions({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <>
-      <ButtonLink to="/suppressions/imports">{useMay('dashboard:write') ? 'Import a file' : 'Imports'}</ButtonLink>
+      <ButtonLink to="/suppressions/imports">{useMay('dashboard:write') ? 'Import file' : 'Imports'}</ButtonLink>
       {children}
     </>
   );

@@ -31,7 +31,7 @@ export function RemoveMany(props: {
         done += answer.removed;
         setRemoved(done);
         if (answer.has_more) continue;
-        toast(`${plural(done, 'address', 'addresses')} may be written to again.`);
+        toast(`${plural(done, 'address', 'addresses')} removed from the suppression list.`);
         return;
       }
     },
@@ -43,15 +43,15 @@ export function RemoveMany(props: {
   );
   return (
     <FormDialog
-      title={`Take ${what} off the list?`}
-      description="Mail may go there again. Addresses that bounced for good come back here, and receivers think less of you."
+      title={`Remove ${what} from the suppression list?`}
+      description="Email can be sent to them again. Addresses that hard bounce again are added back and hurt your sender reputation."
       isOpen
       onClose={() => {
         // What is gone already is gone, whether the rest followed or not.
         if (removed > 0) refresh(['GET /transactional/suppressions', 'GET /dashboard/suppressions/count']);
         onClose();
       }}
-      action="Take them off the list"
+      action="Remove from list"
       isDanger
       isBusy={remove.isPending}
       problem={remove.error}
@@ -59,14 +59,14 @@ export function RemoveMany(props: {
       onSubmit={(form) => remove.run(textOf(form, 'why'))}
     >
       <Field
-        label="Why"
+        label="Reason"
         name="why"
         autoFocus
-        placeholder="Their provider had refused all mail for an hour"
-        hint="It stands in the audit log of the account."
+        placeholder="Their provider rejected all email for an hour"
+        hint="Recorded in the account’s audit log."
         problem={remove.error}
       />
-      {removed > 0 && <p role="status">{`${count(removed)} taken off so far.`}</p>}
+      {removed > 0 && <p role="status">{`${count(removed)} removed so far.`}</p>}
     </FormDialog>
   );
 }

@@ -22,7 +22,7 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
   const add = useAct('POST /transactional/suppressions', {
     refresh: LIST,
     onDone: ({ data }) => {
-      toast(`${plural(data.length, 'address', 'addresses')} will not be written to.`);
+      toast(`${plural(data.length, 'address', 'addresses')} added to the suppression list.`);
       onClose();
     },
   });
@@ -32,7 +32,7 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
       isOpen
       onClose={onClose}
       width="wide"
-      action={addresses.length > 1 ? `Add ${plural(addresses.length, 'address', 'addresses')}` : 'Add the address'}
+      action={addresses.length > 1 ? `Add ${plural(addresses.length, 'address', 'addresses')}` : 'Add address'}
       isBusy={add.isPending}
       problem={add.error}
       fields={['addresses', 'address', 'detail', ...faultyNames(add.error)]}
@@ -51,19 +51,19 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
         name="addresses"
         hint={
           text === ''
-            ? 'One or many, in lines or with commas. At most 1,000 at a time.'
-            : `${plural(addresses.length, 'address', 'addresses')} found in the text.`
+            ? 'One or more, on separate lines or separated by commas. At most 1,000 at a time.'
+            : `${plural(addresses.length, 'address', 'addresses')} found.`
         }
         problem={gathered(add.error, addresses)}
       />
       <FileField
         label="From a file"
-        hint="Its text is put into the field above, where you see what was found before anything is added."
+        hint="The file’s text replaces the text above. Nothing is added until you confirm."
         kinds={['.csv', '.txt']}
         maxBytes={MOST_BYTES}
         take={async (file, { read }) => setText(await read(file))}
       />
-      <Field label="Note" name="detail" hint="Optional: why they must not be written to." problem={add.error} />
+      <Field label="Note" name="detail" hint="Optional. Why these addresses are suppressed." problem={add.error} />
     </FormDialog>
   );
 }
@@ -100,22 +100,22 @@ export function RemoveSuppression({
   });
   return (
     <FormDialog
-      title={`Take ${entry.address} off the list?`}
+      title={`Remove ${entry.address} from the suppression list?`}
       description={WARNINGS[entry.reason]}
       isOpen
       onClose={onClose}
-      action="Take it off the list"
+      action="Remove from list"
       isBusy={remove.isPending}
       problem={remove.error}
       fields={['why']}
       onSubmit={(form) => remove.act({ params: { address: entry.address }, body: { why: textOf(form, 'why') } })}
     >
       <Field
-        label="Why"
+        label="Reason"
         name="why"
         autoFocus
-        placeholder="The mailbox works again, says its owner"
-        hint="It stands in the audit log of the account."
+        placeholder="The owner says the mailbox works again"
+        hint="Recorded in the account’s audit log."
         problem={remove.error}
       />
     </FormDialog>
@@ -123,7 +123,8 @@ export function RemoveSuppression({
 }
 
 const WARNINGS: Readonly<Record<Entry['reason'], string>> = {
-  bounced: 'Mail to it was refused for good. If it bounces again it comes back here, and receivers think less of you.',
-  complained: 'Its owner called your mail spam. Write to it again only when they ask for it.',
-  manual: 'It was added by hand. Mail may go there again.',
+  bounced:
+    'Email to this address hard bounced. If it bounces again, it is added back and hurts your sender reputation.',
+  complained: 'The recipient reported your email as spam. Remove the address only if they ask for your email.',
+  manual: 'This address was added manually. Email can be sent to it again.',
 };

@@ -34,7 +34,7 @@ const CONDITIONS: readonly Condition[] = [
     choices: [
       { value: 'bounced', label: 'Bounced' },
       { value: 'complained', label: 'Complained' },
-      { value: 'manual', label: 'Added by hand' },
+      { value: 'manual', label: 'Added manually' },
     ],
   },
 ];
@@ -64,7 +64,7 @@ export default function Suppressions(): ReactNode {
   return (
     <Page
       title="Suppressions"
-      summary="Nothing is sent to these addresses. Those that bounce for good or complain get here by themselves."
+      summary="No email is sent to these addresses. Hard bounces and complaints are added automatically."
       actions={<ListActions>{add}</ListActions>}
     >
       <section className="card" aria-label="Suppressions">
@@ -95,7 +95,7 @@ function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
       <SearchField
-        label="Beginning of the address"
+        label="Search addresses"
         value={filters['query'] ?? ''}
         onSearch={(text) => setFilters({ query: text })}
       />
@@ -144,7 +144,7 @@ function List(props: {
       />
       <SelectionBar selection={selection} rows={page.data.length} all={isWhole ? undefined : total}>
         <Button look="danger" onClick={() => setRemoving(true)}>
-          Take off the list
+          Remove from list
         </Button>
       </SelectionBar>
       <Pager {...around} onTurn={setFilters} total={page.data.length === 0 ? undefined : total} />
@@ -162,10 +162,12 @@ function List(props: {
 
 function Empty({ add, isFiltered }: { readonly add: ReactNode; readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyState title="No address fits">Look for how the address begins, or for another reason.</EmptyState>
+    <EmptyState title="No addresses match your search">
+      Search for the start of an address, or choose another reason.
+    </EmptyState>
   ) : (
-    <EmptyState title="No address is suppressed" action={add}>
-      Add those that you must not write to, for example the list of the service that you come from.
+    <EmptyState title="No suppressed addresses" action={add}>
+      Add addresses that you must not email, for example the suppression list of your previous provider.
     </EmptyState>
   );
 }
@@ -182,7 +184,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   { key: 'reason', header: 'Reason', cell: (row) => <Reason of={row} />, isSide: true, width: 'w-36' },
   {
     key: 'detail',
-    header: 'Why',
+    header: 'Details',
     cell: (row) => (
       <span className="flex items-baseline gap-2 max-sm:flex-wrap">
         <span className="min-w-0 text-ink-2">
@@ -190,7 +192,7 @@ const COLUMNS: readonly Column<Entry>[] = [
         </span>
         {row.message_id !== null && (
           <Link to={`/messages/${row.message_id}`} className="whitespace-nowrap text-accent-ink underline">
-            The message
+            View message
           </Link>
         )}
       </span>
@@ -215,19 +217,19 @@ const COLUMNS: readonly Column<Entry>[] = [
 ];
 
 function Reason({ of }: { readonly of: Entry }): ReactNode {
-  return of.reason === 'manual' ? <Badge>by hand</Badge> : <Status state={of.reason} />;
+  return of.reason === 'manual' ? <Badge>manual</Badge> : <Status state={of.reason} />;
 }
 
 function removeColumn(onRemove: (entry: Entry) => void): Column<Entry> {
   return {
     key: 'remove',
-    header: 'Take off the list',
+    header: 'Remove from list',
     isHeaderHidden: true,
     isRight: true,
     width: 'w-28',
     cell: (row) => (
-      <Button look="quiet" onClick={() => onRemove(row)} aria-label={`Take off: ${row.address}`}>
-        Take off
+      <Button look="quiet" onClick={() => onRemove(row)} aria-label={`Remove ${row.address}`}>
+        Remove
       </Button>
     ),
   };

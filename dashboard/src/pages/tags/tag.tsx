@@ -37,7 +37,7 @@ export default function Tag(): ReactNode {
       back={{ to: '/tags', label: 'Tags' }}
       summary={
         <Link to="/messages" search={{ tag }} className="text-accent-ink underline">
-          The messages with this tag
+          View messages with this tag
         </Link>
       }
       actions={
@@ -54,10 +54,7 @@ export default function Tag(): ReactNode {
           {(shown) => <Figures of={shown} tag={read.data} />}
         </Loaded>
       </Card>
-      <Card
-        title="Tracking"
-        summary="Whether opens and clicks of mails with this tag are counted, from the next mail on."
-      >
+      <Card title="Tracking" summary="Track opens and clicks of emails with this tag. Changes apply to new emails.">
         <Loaded read={read} lines={2}>
           {(shown) => <Tracking tag={shown} />}
         </Loaded>
@@ -84,7 +81,7 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
           {isTracked && <Figure label="Opened" value={totals.opened} rate={totals.open_rate} />}
           {isTracked && <Figure label="Clicked" value={totals.clicked} rate={totals.click_rate} />}
         </div>
-        <Chart title={`What became of ${of.tag}`} labels={labels} series={outcomes(data)} ranged={zoom} />
+        <Chart title={`Delivery results of ${of.tag}`} labels={labels} series={outcomes(data)} ranged={zoom} />
       </div>
       <SmallMultiples title={of.tag} labels={labels} series={[...rare(data), ...(isTracked ? visits(data) : [])]} />
     </div>
@@ -130,7 +127,7 @@ function Figure({
     <div>
       <p className="text-sm text-ink-3">{label}</p>
       <p className="text-xl font-semibold">
-        {count(value)} {rate !== undefined && <span className="text-sm font-normal text-ink-3">{rate} %</span>}
+        {count(value)} {rate !== undefined && <span className="text-sm font-normal text-ink-3">{rate}%</span>}
       </p>
     </div>
   );
@@ -145,7 +142,7 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
   const mayChange = useMay('dashboard:write');
   const change = useAct('PATCH /transactional/tags/{tag}', {
     refresh: ['GET /transactional/tags/{tag}', 'GET /transactional/tags'],
-    onDone: () => toast('It holds for mails that are sent from now on.'),
+    onDone: () => toast('Saved. The change applies to new emails.'),
   });
   useProblemToast(change.error);
   const [wanted, setWanted] = useState<Switches>({});
@@ -159,15 +156,15 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
   return (
     <div className="flex flex-col gap-2">
       <Switch
-        label="Count opens"
-        hint="By an invisible picture. Many mail programs fetch it unasked, or never: take the figure as a trend."
+        label="Track opens"
+        hint="With an invisible image. Some email clients always or never load it, so treat the number as a trend."
         checked={shown.track_opens}
         disabled={isOff}
         onChange={(event) => set({ track_opens: event.target.checked })}
       />
       <Switch
-        label="Count clicks"
-        hint="Links lead over this server. Leave it off for links to sign in with."
+        label="Track clicks"
+        hint="Links redirect through this server. Leave this off for sign-in links."
         checked={shown.track_clicks}
         disabled={isOff}
         onChange={(event) => set({ track_clicks: event.target.checked })}

@@ -22,7 +22,7 @@ export default function Tags(): ReactNode {
     { keep: true },
   );
   return (
-    <Page title="Tags" summary="The kinds of mail that you send, with the figures of the last 30 days.">
+    <Page title="Tags" summary="Your transactional emails by tag, with statistics for the last 30 days.">
       <section className="card" aria-label="Tags">
         <Loaded read={read} lines={8}>
           {(page) => (
@@ -34,9 +34,9 @@ export default function Tags(): ReactNode {
                 keyOf={({ tag }) => tag}
                 linkOf={({ tag }) => `/tags/${encodeURIComponent(tag)}`}
                 empty={
-                  <EmptyState title="No tag yet">
-                    Give a mail a <code className="font-mono text-sm">tag</code>, for example{' '}
-                    <code className="font-mono text-sm">password_reset</code>, and its figures stand here from then on.
+                  <EmptyState title="No tags yet">
+                    Set a <code className="font-mono text-sm">tag</code> on a message, for example{' '}
+                    <code className="font-mono text-sm">password_reset</code>, to see its statistics here.
                   </EmptyState>
                 }
               />
@@ -84,7 +84,7 @@ function Rate({
 }): ReactNode {
   const isUntracked = (name === 'open_rate' && !row.track_opens) || (name === 'click_rate' && !row.track_clicks);
   if (isUntracked) return <span className="text-ink-3">not tracked</span>;
-  return row.last_30_days.sent === 0 ? <span className="text-ink-3">–</span> : `${row.last_30_days[name]} %`;
+  return row.last_30_days.sent === 0 ? <span className="text-ink-3">–</span> : `${row.last_30_days[name]}%`;
 }
 
 const COLUMNS: readonly Column<Tag>[] = [

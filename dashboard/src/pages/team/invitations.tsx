@@ -22,7 +22,7 @@ export function Invitations(props: {
   const [withdrawn, setWithdrawn] = useState<OpenInvitation>();
   const resend = useAct('POST /dashboard/team/invitations/{id}/resend', {
     refresh: TEAM,
-    onDone: ({ email }) => toast(`Another link is on its way to ${email}; the one before is worth nothing now.`),
+    onDone: ({ email }) => toast(`New link sent to ${email}. The previous link no longer works.`),
   });
   useProblemToast(resend.error);
   const { role } = useSession().person;
@@ -38,23 +38,23 @@ export function Invitations(props: {
         <RowMenu
           label={`Actions for ${invitation.email}`}
           actions={[
-            { label: 'Send again', onClick: () => resend.act({ params: { id: String(invitation.id) } }) },
+            { label: 'Resend', onClick: () => resend.act({ params: { id: String(invitation.id) } }) },
             { label: 'Withdraw', isDanger: true, onClick: () => setWithdrawn(invitation) },
           ]}
         />
       ),
   };
   return (
-    <Card title="Open invitations" isFlush>
+    <Card title="Pending invitations" isFlush>
       <Table
-        label="Open invitations"
+        label="Pending invitations"
         columns={onInvite ? [...COLUMNS, actions] : COLUMNS}
         rows={invitations}
         keyOf={({ id }) => String(id)}
         empty={
           <div className="flex flex-col items-start gap-3 px-6 pb-6 text-ink-2 max-sm:px-4">
-            Nobody is invited at the moment. Whoever you invite gets a mail with a link and chooses a password.
-            <Button onClick={onInvite}>Invite somebody</Button>
+            No pending invitations. People you invite get an email with a link to join.
+            <Button onClick={onInvite}>Invite member</Button>
           </div>
         }
       />
@@ -64,12 +64,12 @@ export function Invitations(props: {
 }
 
 const COLUMNS: readonly Column<OpenInvitation>[] = [
-  { key: 'email', header: 'Address', isMain: true, cell: ({ email }) => <span className="font-medium">{email}</span> },
+  { key: 'email', header: 'Email', isMain: true, cell: ({ email }) => <span className="font-medium">{email}</span> },
   { key: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
   { key: 'by', header: 'Invited by', isExtra: true, cell: ({ invited_by: by }) => by ?? 'the operator' },
   {
     key: 'until',
-    header: 'Good until',
+    header: 'Expires',
     isRight: true,
     cell: ({ expires_at: at }) => (
       <>
@@ -84,21 +84,21 @@ function Withdraw({ of, onClose }: { readonly of: OpenInvitation; readonly onClo
   const withdraw = useAct('DELETE /dashboard/team/invitations/{id}', {
     refresh: TEAM,
     onDone: () => {
-      toast(`The invitation of ${of.email} is withdrawn.`);
+      toast(`Invitation for ${of.email} withdrawn.`);
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="Withdraw the invitation?"
-      action="Withdraw it"
+      title={`Withdraw the invitation for ${of.email}?`}
+      action="Withdraw invitation"
       isOpen
       isBusy={withdraw.isPending}
       problem={withdraw.error}
       onConfirm={() => withdraw.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      The link that {of.email} was sent leads nowhere from then on.
+      The link in the invitation email stops working.
     </ConfirmDialog>
   );
 }

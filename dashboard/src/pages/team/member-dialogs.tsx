@@ -17,24 +17,24 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
   const invite = useAct('POST /dashboard/team/invitations', {
     refresh: TEAM,
     onDone: ({ email }) => {
-      toast(`An invitation is on its way to ${email}.`);
+      toast(`Invitation sent to ${email}.`);
       onClose();
     },
   });
   return (
     <FormDialog
-      title="Invite somebody"
-      description="They get a mail with a link that is good for seven days."
+      title="Invite member"
+      description="They get an email with a link that expires after seven days."
       isOpen
       onClose={onClose}
-      action="Send the invitation"
+      action="Send invitation"
       isBusy={invite.isPending}
       problem={invite.error}
       fields={['email']}
       onSubmit={(form) => invite.act({ body: { email: textOf(form, 'email'), role } })}
     >
       <Field
-        label="Address"
+        label="Email"
         name="email"
         type="email"
         autoComplete="off"
@@ -54,14 +54,14 @@ export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onCl
   const change = useAct('PATCH /dashboard/team/members/{id}', {
     refresh: [...TEAM, 'GET /dashboard/session'],
     onDone: () => {
-      toast(`${of.name || of.email}: ${roleName(role).toLowerCase()} from now on.`);
+      toast(`Role of ${of.name || of.email} changed to ${roleName(role).toLowerCase()}.`);
       onClose();
     },
   });
   return (
     <FormDialog
       title={of.id === person.id ? 'Change your own role' : `Change the role of ${of.name || of.email}`}
-      {...(of.id === person.id && { description: 'With another role you may not be able to take this back yourself.' })}
+      {...(of.id === person.id && { description: 'With another role, you may not be able to undo this yourself.' })}
       isOpen
       onClose={onClose}
       action="Save"
@@ -111,7 +111,7 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
     refresh: isSelf ? [] : TEAM,
     onDone: () => {
       if (isSelf) return enter();
-      toast(`${name} no longer belongs to ${account.name}.`);
+      toast(`${name} removed from ${account.name}.`);
       onClose();
     },
   });
@@ -122,7 +122,7 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
   return (
     <ConfirmDialog
       title={isSelf ? `Leave ${account.name}?` : `Remove ${name}?`}
-      action={isSelf ? 'Leave the account' : `Remove ${name}`}
+      action={isSelf ? 'Leave account' : `Remove ${name}`}
       isOpen
       isBusy={remove.isPending}
       problem={remove.error}
@@ -131,8 +131,8 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
     >
       <p>
         {isSelf
-          ? 'You no longer see it, and your access tokens and applications no longer reach it. Somebody must invite you to come back.'
-          : 'They no longer see this account, and their access tokens and applications no longer reach it. API keys go on working.'}
+          ? 'You lose access to it, and your access tokens and applications stop working for it. To come back, you need a new invitation.'
+          : 'They lose access to this account, and their access tokens and applications stop working for it. API keys keep working.'}
       </p>
       {keys.length > 0 && <KeysLeft isSelf={isSelf} keys={keys} />}
     </ConfirmDialog>
@@ -148,10 +148,10 @@ function KeysLeft(props: {
   return (
     <>
       <p className="mt-3">
-        {isSelf ? 'You made these keys' : 'They made these keys'}, which the owners are told by mail; whoever has one
-        can still use it until it is rotated or revoked:
+        {isSelf ? 'You created these keys' : 'They created these keys'}. The owners are notified of them by email. They
+        keep working until they are rotated or revoked:
       </p>
-      <ul className="mt-2 max-h-48 list-disc overflow-y-auto pl-5" aria-label="Keys that go on working">
+      <ul className="mt-2 max-h-48 list-disc overflow-y-auto pl-5" aria-label="Keys that keep working">
         {keys.map((key) => (
           <li key={key.id}>
             {key.name}{' '}

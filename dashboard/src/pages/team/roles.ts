@@ -7,18 +7,18 @@ export type Role = Member['role'];
 
 /** Every role, from the one that may do most, with what it may do in plain words. */
 export const ROLES: readonly { readonly value: Role; readonly label: string; readonly may: string }[] = [
-  { value: 'owner', label: 'Owner', may: 'Everything, and says who else is an owner. An account has at least one.' },
+  { value: 'owner', label: 'Owner', may: 'Full access, including managing owners. An account has at least one owner.' },
   {
     value: 'admin',
     label: 'Admin',
-    may: 'All that members may; API keys and OAuth clients; the team except owners; settings and audit log of the account.',
+    may: 'Everything members can do, plus API keys, OAuth clients, team members except owners, account settings, and the audit log.',
   },
   {
     value: 'member',
     label: 'Member',
-    may: 'Sends mail; changes domains, the webhook, tags, suppressions and alerts; makes access tokens of their own.',
+    may: 'Sends email. Manages domains, the webhook, tags, suppressions, alerts, and their own access tokens.',
   },
-  { value: 'read_only', label: 'Read only', may: 'Sees everything and changes nothing but their own sign-in.' },
+  { value: 'read_only', label: 'Read-only', may: 'Views everything. Changes only their own sign-in settings.' },
 ];
 
 /** The name of a role. */

@@ -27,7 +27,7 @@ export default function Team(): ReactNode {
   useAsked(mayInvite && 'invite', () => setOpen('invite'));
   const invite = mayInvite && (
     <Button look="primary" onClick={() => setOpen('invite')}>
-      <UserPlus className="size-4" aria-hidden /> Invite
+      <UserPlus className="size-4" aria-hidden /> Invite member
     </Button>
   );
   return (
@@ -35,8 +35,8 @@ export default function Team(): ReactNode {
       title="Team"
       summary={
         mayInvite
-          ? `Who belongs to ${account.name}.`
-          : `Who belongs to ${account.name}. Owners and admins invite others and change roles.`
+          ? `Members of ${account.name}.`
+          : `Members of ${account.name}. Only owners and admins can invite members and change roles.`
       }
       actions={invite}
     >
@@ -50,7 +50,7 @@ export default function Team(): ReactNode {
           </>
         )}
       </Loaded>
-      <Card title="What the roles may do">
+      <Card title="Roles">
         <Facts rows={ROLES.map(({ label, may }) => [label, may] as const)} />
       </Card>
       <Dialogs open={open} onClose={() => setOpen(undefined)} />
@@ -72,14 +72,14 @@ function Members(props: { readonly members: readonly Member[]; readonly setOpen:
   const actionsOf = (member: Member): readonly RowAction[] => {
     const may = mayDo(person, member, owners);
     const change = { label: 'Change role', onClick: () => setOpen({ what: 'role', member }) };
-    const label = member.id === person.id ? 'Leave the account' : 'Remove';
+    const label = member.id === person.id ? 'Leave account' : 'Remove';
     const remove = { label, isDanger: true, onClick: () => setOpen({ what: 'remove', member }) };
     return [...(may.changeRole ? [change] : []), ...(may.remove ? [remove] : [])];
   };
   const columns: readonly Column<Member>[] = [
     {
       key: 'person',
-      header: 'Person',
+      header: 'Member',
       isMain: true,
       cell: ({ email, id, name }) => (
         <>
@@ -92,12 +92,12 @@ function Members(props: { readonly members: readonly Member[]; readonly setOpen:
       ),
     },
     { key: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
-    { key: 'joined', header: 'Since', isExtra: true, cell: ({ joined_at: at }) => <Time at={at} style="date" /> },
+    { key: 'joined', header: 'Joined', isExtra: true, cell: ({ joined_at: at }) => <Time at={at} style="date" /> },
     {
       key: 'seen',
       header: 'Last seen',
       isRight: true,
-      cell: ({ last_seen_at: at }) => <Last at={at} word="seen" never="not lately" />,
+      cell: ({ last_seen_at: at }) => <Last at={at} word="seen" never="not recently" />,
     },
     {
       key: 'actions',

@@ -41,5 +41,5 @@ export function Gauge(props: {
 }
 
 function mails(value: number): string {
-  return noun(value, 'mail');
+  return noun(value, 'email');
 }

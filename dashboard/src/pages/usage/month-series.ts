@@ -7,7 +7,7 @@ interface Series {
 
 /** What was used of a quota, and what was beyond it where anything was; without a quota all of it is one. Pure. */
 export function seriesOf(used: readonly number[], limit: number | null): Series[] {
-  if (limit === null) return [{ name: 'Mails', values: used, colour: 'var(--accent)' }];
+  if (limit === null) return [{ name: 'Emails', values: used, colour: 'var(--accent)' }];
   const within = {
     name: 'Within the quota',
     values: used.map((mails) => Math.min(mails, limit)),
@@ -15,5 +15,5 @@ export function seriesOf(used: readonly number[], limit: number | null): Series[
   };
   const beyond = used.map((mails) => Math.max(0, mails - limit));
   if (beyond.every((mails) => mails === 0)) return [within];
-  return [within, { name: 'Beyond it', values: beyond, colour: 'var(--warn)' }];
+  return [within, { name: 'Over the quota', values: beyond, colour: 'var(--warn)' }];
 }

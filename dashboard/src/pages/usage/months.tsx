@@ -20,20 +20,20 @@ export function Months({
   const inOrder = months.toReversed();
   return (
     <Card
-      title="Months"
-      {...(limit !== null && limit > 0 && { summary: `Measured by today’s quota of ${plural(limit, 'mail')}.` })}
+      title="Monthly usage"
+      {...(limit !== null && limit > 0 && { summary: `Compared with the current quota of ${plural(limit, 'email')}.` })}
     >
       {months.length === 0 ? (
-        <p className="text-ink-2">Nothing was sent yet. The first mail begins the first month.</p>
+        <p className="text-ink-2">No emails sent yet.</p>
       ) : (
         <Chart
-          title="Mails a month"
+          title="Emails per month"
           labels={inOrder.map(({ month }) => NAME.format(new Date(`${month}-01T00:00:00Z`)))}
           series={seriesOf(
             inOrder.map(({ used }) => used),
             limit,
           )}
-          total="Mails"
+          total="Emails"
           kind="bars"
         />
       )}

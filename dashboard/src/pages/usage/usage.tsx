@@ -19,7 +19,7 @@ const READ_AGAIN_MS = 15_000;
 export default function Usage(): ReactNode {
   const read = useRead('GET /dashboard/account', {}, { every: READ_AGAIN_MS });
   return (
-    <Page title="Usage" summary="What was accepted for sending, counted in UTC, and what the plan allows.">
+    <Page title="Usage" summary="Emails accepted for sending, counted in UTC, and the limits of your plan.">
       <Loaded read={read}>
         {({ runs_out_on: runsOutOn, usage }) => (
           <>
@@ -43,15 +43,15 @@ function Month({ usage, runsOutOn }: { readonly usage: Used; readonly runsOutOn:
   const { limit, remaining, resets_at: resetsAt, used } = usage.month;
   return (
     <Card title="This month" isMain>
-      <Gauge label="Mails of this month" used={used} limit={limit} isShort={runsOutOn !== null} />
+      <Gauge label="Emails this month" used={used} limit={limit} isShort={runsOutOn !== null} />
       <p className="mt-2 text-sm text-ink-3">
-        {remaining === null ? 'No limit' : `${plural(remaining, 'mail')} left`}; counted anew on{' '}
+        {remaining === null ? 'No limit' : `${plural(remaining, 'email')} left`}. Resets on{' '}
         <Time at={resetsAt} style="date" />.
       </p>
       {runsOutOn !== null && (
         <p className="mt-1 text-warn">
-          At the rate of this month it is used up on <Time at={runsOutOn} style="date" />
-          {usage.overage.enabled ? '; overage begins then.' : ': sends are refused from then on.'}
+          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />
+          {usage.overage.enabled ? '. Overage starts then.' : '. Sends are rejected after that.'}
         </p>
       )}
     </Card>
@@ -61,9 +61,9 @@ function Month({ usage, runsOutOn }: { readonly usage: Used; readonly runsOutOn:
 function Day({ day }: { readonly day: Used['day'] }): ReactNode {
   return (
     <Card title="Today">
-      <Gauge label="Mails of today" used={day.used} limit={day.limit} isShort={day.remaining === 0} />
+      <Gauge label="Emails today" used={day.used} limit={day.limit} isShort={day.remaining === 0} />
       <p className="mt-2 text-sm text-ink-3">
-        {day.remaining === null ? 'No limit a day' : `${plural(day.remaining, 'mail')} left`}; counted anew at{' '}
+        {day.remaining === null ? 'No daily limit' : `${plural(day.remaining, 'email')} left`}. Resets at{' '}
         <Time at={day.resets_at} />.
       </p>
     </Card>
@@ -74,14 +74,14 @@ function Plan({ usage }: { readonly usage: Used }): ReactNode {
   const { day, month, plan, rate } = usage;
   const limit = (value: number | null, unit: string): string => (value === null ? 'no limit' : plural(value, unit));
   return (
-    <Card title="Plan" summary="The operator of this server gives an account another plan.">
+    <Card title="Plan" summary="Only the operator of this server can change the plan.">
       <Facts
         rows={[
           ['Plan', <span key="plan">{words(plan)}</span>],
-          ['A month', limit(month.limit, 'mail')],
-          ['A day', limit(day.limit, 'mail')],
-          ['A second, for each key', limit(rate.per_second, 'request')],
-          ['A minute, for each key', limit(rate.per_minute, 'request')],
+          ['Emails per month', limit(month.limit, 'email')],
+          ['Emails per day', limit(day.limit, 'email')],
+          ['Per second, for each key', limit(rate.per_second, 'request')],
+          ['Per minute, for each key', limit(rate.per_minute, 'request')],
         ]}
       />
     </Card>
@@ -96,8 +96,8 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
       <Card title="Overage">
         <p className="text-ink-2">
           {usage.month.limit === null
-            ? 'The plan has no limit, so there is nothing beyond it.'
-            : 'The plan has none: sends are refused once the month is used up.'}
+            ? 'The plan has no monthly limit, so overage doesn’t apply.'
+            : 'This plan doesn’t allow overage. Sends are rejected once the monthly quota is used up.'}
         </p>
       </Card>
     );
@@ -105,7 +105,7 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
   return (
     <Card
       title="Overage"
-      summary={`${price} US dollars for each thousand mails beyond the month’s quota.`}
+      summary={`${price} USD per 1,000 emails over the monthly quota.`}
       actions={
         mayChange && (
           <Link to="/account" className="text-sm font-medium text-accent-ink underline underline-offset-2">
@@ -117,16 +117,16 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
       {enabled ? (
         <>
           <Gauge
-            label="US dollars of overage"
+            label="Overage in US dollars"
             used={cost}
             limit={cap}
             unit={(value) => noun(value, 'US dollar')}
             isShort={cost >= cap}
           />
-          <p className="mt-2 text-sm text-ink-3">{plural(used, 'mail')} of this month beyond the quota.</p>
+          <p className="mt-2 text-sm text-ink-3">{plural(used, 'email')} over the quota this month.</p>
         </>
       ) : (
-        <p className="text-ink-2">It is off: sends are refused once the month is used up.</p>
+        <p className="text-ink-2">Overage is off. Sends are rejected once the monthly quota is used up.</p>
       )}
     </Card>
   );

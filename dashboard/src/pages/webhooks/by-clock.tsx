@@ -23,7 +23,7 @@ export function ByClock({ onChoose }: { readonly onChoose: (chosen: Chosen) => v
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>By date and time</Button>
+      <Button onClick={() => setOpen(true)}>Choose dates</Button>
       {isOpen && (
         <RangeForm
           onClose={close}
@@ -50,11 +50,11 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
   };
   return (
     <FormDialog
-      title="Choose by date and time"
-      description="At most 30 days back."
+      title="Choose dates"
+      description="Within the last 30 days."
       isOpen
       onClose={onClose}
-      action="Show it"
+      action="Show range"
       isBusy={false}
       problem={problem}
       fields={['from', 'to']}
@@ -70,10 +70,16 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
 /** The API is not asked before both moments are there and in order. */
 function faultsOf(from: string, to: string, nowMs: number): ApiProblem | null {
   const errors: Record<string, readonly string[]> = {};
-  if (from === '') errors['from'] = ['needs a date and a time.'];
-  else if (spanOver(Date.parse(from), nowMs) === undefined) errors['from'] = ['lies more than 30 days back.'];
-  if (to === '') errors['to'] = ['needs a date and a time.'];
-  else if (from !== '' && Date.parse(to) <= Date.parse(from)) errors['to'] = ['must be later than the beginning.'];
+  if (from === '') errors['from'] = ['must have a date and a time.'];
+  else if (spanOver(Date.parse(from), nowMs) === undefined) errors['from'] = ['must be within the last 30 days.'];
+  if (to === '') errors['to'] = ['must have a date and a time.'];
+  else if (from !== '' && Date.parse(to) <= Date.parse(from)) errors['to'] = ['must be after the start.'];
   if (Object.keys(errors).length === 0) return null;
-  return new ApiProblem({ status: 422, name: 'validation_error', message: 'The range is none.', fix: '', errors });
+  return new ApiProblem({
+    status: 422,
+    name: 'validation_error',
+    message: 'The time range is not valid.',
+    fix: '',
+    errors,
+  });
 }

@@ -8,13 +8,13 @@ export type Delivery = Answer<'GET /transactional/webhook/deliveries'>['data'][n
 const STATES: Readonly<Record<Delivery['state'], string>> = {
   received: 'received',
   waiting: 'waiting',
-  given_up: 'given up',
+  given_up: 'expired',
   held: 'held',
 };
 /** How a delivery fares. */
 export function DeliveryState({ of }: { readonly of: Delivery }): ReactNode {
   const isRetried = of.state === 'waiting' && of.attempt_count > 0;
-  return <Badge tone={toneOf(of.state)}>{isRetried ? 'tried again' : STATES[of.state]}</Badge>;
+  return <Badge tone={toneOf(of.state)}>{isRetried ? 'retrying' : STATES[of.state]}</Badge>;
 }
 
 /** The last answer in the machine's letters: a status, or what there was instead. */
@@ -23,5 +23,5 @@ export function LastAnswer({ of }: { readonly of: Pick<Delivery, 'answer' | 'att
     const isGood = of.answer >= 200 && of.answer < 300;
     return <code className={`font-mono text-sm ${isGood ? 'text-ok' : 'text-bad'}`}>{of.answer}</code>;
   }
-  return <span className="text-ink-3">{of.attempt_count === 0 ? 'not tried yet' : 'no answer'}</span>;
+  return <span className="text-ink-3">{of.attempt_count === 0 ? 'not sent yet' : 'no response'}</span>;
 }

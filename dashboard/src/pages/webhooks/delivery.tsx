@@ -36,7 +36,7 @@ export default function DeliveryPage(): ReactNode {
   if (isUnknown(read)) {
     return (
       <Unknown noun="webhook event" list={{ to: '/webhooks/log', label: 'Webhook log' }}>
-        The log holds what came up in the last 30 days.
+        The log contains the last 30 days.
       </Unknown>
     );
   }
@@ -53,12 +53,12 @@ export default function DeliveryPage(): ReactNode {
           <>
             <Attempts of={shown} />
             <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
-              <Card title="What it says">
+              <Card title="Details">
                 <FactsOf of={shown} />
               </Card>
-              <Card title="Body" summary="The exact bytes of each attempt, written out for reading.">
+              <Card title="Body" summary="Sent with each attempt. Formatted here for reading.">
                 {shown.body === null ? (
-                  <p className="text-ink-2">It is written with the first attempt.</p>
+                  <p className="text-ink-2">Created with the first attempt.</p>
                 ) : (
                   <CodeBlock label="Body" code={readable(shown.body)} />
                 )}
@@ -80,7 +80,7 @@ function Summary({ of }: { readonly of: InFull }): ReactNode {
       {of.test && <Badge>test</Badge>}
       {of.next_attempt_at !== null && (
         <span className="text-ink-3">
-          next attempt at <Time at={of.next_attempt_at} />
+          next attempt <Time at={of.next_attempt_at} />
         </span>
       )}
     </span>
@@ -98,7 +98,7 @@ function Resend({ of }: { readonly of: InFull }): ReactNode {
   if (!mayResend) return null;
   return (
     <Button look="primary" isBusy={resend.isPending} onClick={() => resend.act({ params: { id: of.id } })}>
-      <RotateCw className="size-4" aria-hidden /> Send again
+      <RotateCw className="size-4" aria-hidden /> Resend
     </Button>
   );
 }
@@ -108,7 +108,9 @@ function Attempts({ of }: { readonly of: InFull }): ReactNode {
     <Card title="Attempts" isMain summary={of.url === null ? undefined : `To ${of.url}`}>
       {of.attempts.length === 0 ? (
         <p className="text-ink-2">
-          {of.state === 'held' ? 'It is held: the webhook was disabled when it came up. A replay sends it.' : NOT_YET}
+          {of.state === 'held'
+            ? 'Held because the webhook was disabled when the event was created. A replay sends it.'
+            : NOT_YET}
         </p>
       ) : (
         <ol className="flex flex-col gap-2">
@@ -121,7 +123,7 @@ function Attempts({ of }: { readonly of: InFull }): ReactNode {
   );
 }
 
-const NOT_YET = 'Attempts are told of here as soon as there are any.';
+const NOT_YET = 'No attempts yet.';
 
 function OneAttempt({ isOpen, of }: { readonly of: Attempt; readonly isOpen: boolean }): ReactNode {
   return (
@@ -137,19 +139,19 @@ function OneAttempt({ isOpen, of }: { readonly of: Attempt; readonly isOpen: boo
         </summary>
         <div className="grid grid-cols-2 gap-4 border-t border-line p-3 max-lg:grid-cols-1">
           <div className="flex min-w-0 flex-col gap-1.5">
-            <p className="text-sm font-medium text-ink-2">Sent</p>
+            <p className="text-sm font-medium text-ink-2">Request</p>
             <CodeBlock
               label={`Request of attempt ${of.number}`}
               code={`POST ${of.url}\n${headersOf(of.request_headers)}`}
             />
           </div>
           <div className="flex min-w-0 flex-col gap-1.5">
-            <p className="text-sm font-medium text-ink-2">Answered</p>
+            <p className="text-sm font-medium text-ink-2">Response</p>
             {of.answer === null ? (
-              <p className="text-ink-2">{of.fault ?? 'There was no answer'}.</p>
+              <p className="text-ink-2">{of.fault ?? 'No response'}.</p>
             ) : (
               <CodeBlock
-                label={`Answer to attempt ${of.number}`}
+                label={`Response to attempt ${of.number}`}
                 code={`${of.answer}\n${headersOf(of.answer_headers ?? {})}\n\n${of.answer_body ?? ''}`.trimEnd()}
               />
             )}
@@ -170,13 +172,13 @@ function FactsOf({ of }: { readonly of: InFull }): ReactNode {
   return (
     <Facts
       rows={[
-        ['Event id', <Copyable key="event" text={of.event_id} label="Copy the event’s id" />],
-        ['Delivery id', <Copyable key="delivery" text={of.id} label="Copy the delivery’s id" />],
-        ['Message', of.message_id === null ? 'of none' : <MessageLink key="message" id={of.message_id} />],
+        ['Event ID', <Copyable key="event" text={of.event_id} label="Copy event ID" />],
+        ['Delivery ID', <Copyable key="delivery" text={of.id} label="Copy delivery ID" />],
+        ['Message', of.message_id === null ? 'none' : <MessageLink key="message" id={of.message_id} />],
         ['Tag', of.tag ?? '–'],
-        ['Happened', <Time key="happened" at={of.occurred_at} style="full" />],
-        ['Came up', <Time key="up" at={of.created_at} style="full" />],
-        ['Format', of.format ?? 'chosen with the first attempt'],
+        ['Occurred', <Time key="happened" at={of.occurred_at} style="full" />],
+        ['Created', <Time key="up" at={of.created_at} style="full" />],
+        ['Format', of.format ?? 'set with the first attempt'],
       ]}
     />
   );
@@ -199,8 +201,8 @@ function Others({ messageId, of }: { readonly of: InFull; readonly messageId: st
   if (others.length === 0) return null;
   return (
     <Card
-      title="The same event"
-      summary={`Sent ${plural(others.length + 1, 'time')}, with the same id and bytes.`}
+      title="Other deliveries"
+      summary={`This event was sent ${plural(others.length + 1, 'time')}, with the same ID and body.`}
       isFlush
     >
       <Table
@@ -216,10 +218,10 @@ function Others({ messageId, of }: { readonly of: InFull; readonly messageId: st
 }
 
 const OTHER_COLUMNS: readonly Column<Delivery>[] = [
-  { key: 'time', header: 'Came up', cell: (row) => <Time at={row.created_at} />, isMain: true },
-  { key: 'why', header: 'Why', cell: (row) => (row.replay_id === null ? 'first sent, or sent again' : 'by a replay') },
-  { key: 'answer', header: 'Answer', cell: (row) => <LastAnswer of={row} />, isRight: true },
-  { key: 'state', header: 'State', cell: (row) => <DeliveryState of={row} />, isSide: true, isRight: true },
+  { key: 'time', header: 'Created', cell: (row) => <Time at={row.created_at} />, isMain: true },
+  { key: 'why', header: 'Source', cell: (row) => (row.replay_id === null ? 'original or resend' : 'replay') },
+  { key: 'answer', header: 'Response', cell: (row) => <LastAnswer of={row} />, isRight: true },
+  { key: 'state', header: 'Status', cell: (row) => <DeliveryState of={row} />, isSide: true, isRight: true },
 ];
 
 /** JSON is easier to read with its lines apart; other text stays as it is. */

@@ -15,6 +15,6 @@ export function fareOf(health: Health): {
   if (health.state === 'disabled') return { word: 'disabled', tone: 'bad' };
   if (health.failing_since !== null) return { word: 'failing', tone: 'warn' };
   if (rate === null) return { word: 'nothing sent', tone: 'plain' };
-  if (rate === 0) return { word: 'all fail', tone: 'bad' };
-  return rate < HEALTHY_PERCENT ? { word: 'some fail', tone: 'warn' } : { word: 'healthy', tone: 'ok' };
+  if (rate === 0) return { word: 'all failing', tone: 'bad' };
+  return rate < HEALTHY_PERCENT ? { word: 'some failing', tone: 'warn' } : { word: 'healthy', tone: 'ok' };
 }

@@ -20,17 +20,17 @@ export function HealthStrip(): ReactNode {
       className="flex flex-wrap gap-x-10 gap-y-4 card px-6 py-4 max-sm:grid max-sm:grid-cols-2 max-sm:px-4"
       aria-label="Health"
     >
-      <Figure label="State">
+      <Figure label="Status">
         <State health={data} />
       </Figure>
-      <Figure label="Received, 24 hours" note={`of ${plural(day.attempts, 'attempt')}`}>
-        {day.success_rate === null ? '–' : `${day.success_rate} %`}
+      <Figure label="Success rate, 24 hours" note={`of ${plural(day.attempts, 'attempt')}`}>
+        {day.success_rate === null ? '–' : `${day.success_rate}%`}
       </Figure>
-      <Figure label="Answer, median" {...(day.p95_ms !== null && { note: `95 % within ${duration(day.p95_ms)}` })}>
+      <Figure label="Median response time" {...(day.p95_ms !== null && { note: `95% within ${duration(day.p95_ms)}` })}>
         {day.median_ms === null ? '–' : duration(day.median_ms)}
       </Figure>
       <Figure label="Waiting">{count(data.waiting)}</Figure>
-      <Figure label="Last received">
+      <Figure label="Last success">
         <Time at={data.last_success_at} />
       </Figure>
       {data.last_failure !== null && (

@@ -36,10 +36,7 @@ export default function Log(): ReactNode {
   const { filters, setFilters } = filtering;
   const read = useRead('GET /transactional/webhook/deliveries', { query: queryOf(filtering) }, { keep: true });
   return (
-    <WebhookPage
-      title="Webhook log"
-      summary="Every event of the last 30 days that was to be sent, and how it was answered."
-    >
+    <WebhookPage title="Webhook log" summary="All events of the last 30 days and the responses to them.">
       <section className="card" aria-label="Deliveries">
         <Choices filtering={filtering} />
         <Loaded read={read} lines={12}>
@@ -82,7 +79,7 @@ function queryOf({ filters, lists }: Filtering): Query {
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { key: 'state', header: 'State', cell: (row) => <DeliveryState of={row} />, isSide: true, width: 'w-36' },
+  { key: 'state', header: 'Status', cell: (row) => <DeliveryState of={row} />, isSide: true, width: 'w-36' },
   {
     key: 'event',
     header: 'Event',
@@ -100,7 +97,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     isClipped: true,
     cell: (row) => row.recipient ?? <span className="text-ink-3">–</span>,
   },
-  { key: 'answer', header: 'Answer', cell: (row) => <LastAnswer of={row} />, isRight: true, width: 'w-32' },
+  { key: 'answer', header: 'Response', cell: (row) => <LastAnswer of={row} />, isRight: true, width: 'w-32' },
   {
     key: 'attempts',
     header: 'Attempts',
@@ -111,7 +108,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   {
     key: 'time',
-    header: 'Came up',
+    header: 'Created',
     isRight: true,
     width: 'w-32',
     cell: (row) => (
@@ -127,37 +124,37 @@ const CONDITIONS: readonly Condition[] = [
   { name: 'event', label: 'Event', kind: 'one', choices: EVENTS.map(({ label, value }) => ({ label, value })) },
   {
     name: 'state',
-    label: 'State',
+    label: 'Status',
     kind: 'one',
     choices: [
       { value: 'waiting', label: 'Waiting' },
       { value: 'received', label: 'Received' },
-      { value: 'given_up', label: 'Given up' },
+      { value: 'given_up', label: 'Expired' },
       { value: 'held', label: 'Held' },
     ],
   },
   {
     name: 'answer[]',
-    label: 'Answer',
+    label: 'Response',
     kind: 'many',
     choices: [
       { value: '2xx', label: '2xx, received' },
-      { value: '3xx', label: '3xx, elsewhere' },
-      { value: '4xx', label: '4xx, refused' },
-      { value: '5xx', label: '5xx, its own fault' },
-      { value: 'none', label: 'No answer' },
+      { value: '3xx', label: '3xx, redirect' },
+      { value: '4xx', label: '4xx, rejected' },
+      { value: '5xx', label: '5xx, server error' },
+      { value: 'none', label: 'No response' },
     ],
   },
   {
     name: 'answer',
-    label: 'Answer was',
+    label: 'Response code',
     kind: 'text',
     placeholder: '404',
-    hint: 'One status, or several with commas.',
+    hint: 'One status code, or several separated by commas.',
   },
   { name: 'tag', label: 'Tag', kind: 'text', placeholder: 'password_reset' },
   { name: 'message_id', label: 'Message', kind: 'text', placeholder: 'tm_...' },
-  { name: 'replay_id', label: 'Made by the replay', kind: 'text' },
+  { name: 'replay_id', label: 'Replay', kind: 'text' },
   { name: 'created_after', label: 'From', kind: 'date' },
   { name: 'created_before', label: 'Until', kind: 'date' },
 ];
@@ -169,7 +166,7 @@ function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
   };
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
-      <SearchField label="Recipient’s address or message id" value={filters['recipient'] ?? ''} onSearch={search} />
+      <SearchField label="Search by recipient or message ID" value={filters['recipient'] ?? ''} onSearch={search} />
       <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
     </div>
   );
@@ -182,21 +179,21 @@ function Empty(props: {
 }): ReactNode {
   if (props.hasMore) {
     return (
-      <EmptyState title="None among those looked at">
-        Only so many deliveries are looked at for one page. Go on with “Older”, or narrow the time.
+      <EmptyState title="No matches so far">
+        Each page searches a limited number of deliveries. Continue with “Older”, or narrow the time range.
       </EmptyState>
     );
   }
   return props.isFiltered ? (
     <EmptyState
-      title="No delivery fits these filters"
-      action={<Button onClick={props.onClear}>Clear the filters</Button>}
+      title="No deliveries match these filters"
+      action={<Button onClick={props.onClear}>Clear filters</Button>}
     >
-      The log holds what came up in the last 30 days.
+      The log contains the last 30 days.
     </EmptyState>
   ) : (
-    <EmptyState title="No delivery yet">
-      Each event that the webhook asks for appears here when it comes up. The settings have a button that sends a test.
+    <EmptyState title="No deliveries yet">
+      Events selected for the webhook appear here. You can send a test event from the settings.
     </EmptyState>
   );
 }

@@ -5,16 +5,16 @@ const SUBJECT = 'Your login code is 417 302';
 const TAG = 'login_code';
 
 export const EVENTS = [
-  { value: 'sent', label: 'Sent', hint: 'a mail server took the mail for the recipient' },
-  { value: 'delivered', label: 'Delivered', hint: 'no bounce came back since' },
-  { value: 'delayed', label: 'Delayed', hint: 'the mail is tried again' },
-  { value: 'bounced', label: 'Bounced', hint: 'the address refused it for good' },
-  { value: 'complained', label: 'Complained', hint: 'the recipient called it spam' },
-  { value: 'failed', label: 'Failed', hint: 'given up after the last attempt' },
-  { value: 'opened', label: 'Opened', hint: 'where the tag tracks opens' },
-  { value: 'clicked', label: 'Clicked', hint: 'where the tag tracks clicks' },
+  { value: 'sent', label: 'Sent', hint: 'handed over to the recipient’s server' },
+  { value: 'delivered', label: 'Delivered', hint: 'accepted by the recipient’s server' },
+  { value: 'delayed', label: 'Delayed', hint: 'the first attempt failed and will be retried' },
+  { value: 'bounced', label: 'Bounced', hint: 'permanently rejected' },
+  { value: 'complained', label: 'Complained', hint: 'reported as spam by the recipient' },
+  { value: 'failed', label: 'Failed', hint: 'not sent, or expired after the last attempt' },
+  { value: 'opened', label: 'Opened', hint: 'if open tracking is on for the tag' },
+  { value: 'clicked', label: 'Clicked', hint: 'if click tracking is on for the tag' },
   { value: 'suppressed', label: 'Suppressed', hint: 'not sent, because of the suppression list' },
-  { value: 'alert', label: 'Alert', hint: 'an alert on a tag fires or ended' },
+  { value: 'alert', label: 'Alert', hint: 'an alert on a tag fired or was resolved' },
 ] as const;
 
 export type EventName = (typeof EVENTS)[number]['value'];

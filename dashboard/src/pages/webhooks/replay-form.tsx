@@ -24,7 +24,7 @@ export function ReplayForm(props: {
   const events = countOf(choice, sum);
   const begin = useAct('POST /transactional/webhook/replays', {
     refresh: ['GET /transactional/webhook/replays'],
-    onDone: () => toast('The replay has begun. Its progress stands below.'),
+    onDone: () => toast('Replay started. Its progress is shown below.'),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function ReplayForm(props: {
           <RotateCcw className="size-4" aria-hidden /> Send {plural(events, 'event')} again
         </Button>
         <p className="text-sm text-ink-3">
-          Oldest first, with the ids of before, so that a receiver can leave out what it knows.
+          Oldest first, with their original IDs, so that your server can skip duplicates.
           {perSecond > 0 && events > 0 && ` It takes about ${duration((events / perSecond) * 1000)}.`}
         </p>
       </div>
@@ -75,7 +75,7 @@ function HowAndWhere(props: {
   return (
     <>
       <Field
-        label="Events a second"
+        label="Events per second"
         name="per_second"
         inputMode="numeric"
         defaultValue={DEFAULT_PER_SECOND}
@@ -83,11 +83,11 @@ function HowAndWhere(props: {
         problem={problem}
       />
       <Field
-        label="To another URL"
+        label="Send to another URL"
         name="url"
         type="url"
-        placeholder="that of the webhook"
-        hint="A staging host, for example. It is signed with the same secret."
+        placeholder="URL of the webhook"
+        hint="For example, a staging host. Requests are signed with the same secret."
         autoComplete="off"
         problem={problem}
       />

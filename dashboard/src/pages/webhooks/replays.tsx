@@ -29,8 +29,8 @@ export function Replays(): ReactNode {
       <Loaded read={read} lines={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No replay yet">
-              Choose a range on the time line, for example an outage, and send its events again.
+            <EmptyState title="No replays yet">
+              Choose a range on the timeline, such as an outage, and send its events again.
             </EmptyState>
           ) : (
             <ul className="border-t border-line">
@@ -52,11 +52,11 @@ function OneReplay({ of }: { readonly of: Replay }): ReactNode {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Badge tone={TONES[of.state]}>{of.state}</Badge>
         <span>
-          {plural(of.queued, 'event')} of <Time at={of.filter['created_after'] ?? null} /> to{' '}
+          {plural(of.queued, 'event')} from <Time at={of.filter['created_after'] ?? null} /> to{' '}
           <Time at={of.filter['created_before'] ?? of.until} />
         </span>
         <span className="text-ink-3">
-          {count(of.per_second)} a second{of.url !== null && `, to ${of.url}`}
+          {count(of.per_second)} per second{of.url !== null && `, to ${of.url}`}
         </span>
         <span className="ml-auto flex items-center gap-3">
           <Link to="/webhooks/log" search={{ replay_id: of.id }} className="text-accent-ink underline">
@@ -68,7 +68,7 @@ function OneReplay({ of }: { readonly of: Replay }): ReactNode {
       {of.state === 'running' && (
         <div
           role="progressbar"
-          aria-label="Progress of the replay"
+          aria-label="Replay progress"
           aria-valuenow={percent}
           aria-valuemin={0}
           aria-valuemax={100}
@@ -94,8 +94,8 @@ function OldAndNew({ of }: { readonly of: Replay }): ReactNode {
   const now = useRead('GET /dashboard/webhook/timeline', input, { every: isUnanswered && READ_AGAIN_MS });
   return (
     <dl className="grid grid-cols-2 gap-4 text-sm max-sm:grid-cols-1">
-      <Answers title="Answers of the range then" of={before.data?.answers} />
-      <Answers title="Answers to the replay" of={now.data?.answers} />
+      <Answers title="Original responses" of={before.data?.answers} />
+      <Answers title="Replay responses" of={now.data?.answers} />
     </dl>
   );
 }
@@ -123,7 +123,7 @@ function Answers({ of = [], title }: { readonly of: AnswerCounts | undefined; re
         <span>
           {of.length === 0
             ? 'none'
-            : of.map(({ answer, deliveries }) => `${answer ?? 'no answer'} × ${count(deliveries)}`).join(', ')}
+            : of.map(({ answer, deliveries }) => `${answer ?? 'no response'} × ${count(deliveries)}`).join(', ')}
         </span>
       </dd>
     </div>

@@ -30,8 +30,8 @@ export function SecretCard(props: {
       actions={
         mayChange && (
           <>
-            {previous && <Button onClick={() => setOpen('activate')}>Activate the new one</Button>}
-            <Button onClick={() => setOpen('rotate')}>Rotate</Button>
+            {previous && <Button onClick={() => setOpen('activate')}>Activate new secret</Button>}
+            <Button onClick={() => setOpen('rotate')}>Rotate secret</Button>
           </>
         )
       }
@@ -41,14 +41,14 @@ export function SecretCard(props: {
           ...(previous
             ? [
                 [
-                  'Signs now',
+                  'Current secret',
                   <span key="previous">
-                    <Ending text={previous.ends_with} />, until <Time at={previous.signs_until} />
+                    <Ending text={previous.ends_with} />, signs until <Time at={previous.signs_until} />
                   </span>,
                 ] as const,
               ]
             : []),
-          [previous ? signsNext(webhook) : 'Signs', <Ending key="signs" text={webhook.secret_ends_with} />],
+          [previous ? signsNext(webhook) : 'Current secret', <Ending key="signs" text={webhook.secret_ends_with} />],
         ]}
       />
       {open === 'rotate' && (
@@ -66,7 +66,7 @@ export function SecretCard(props: {
 }
 
 function signsNext(webhook: Webhook): string {
-  return webhook.both_signatures ? 'Signs too' : 'Signs next';
+  return webhook.both_signatures ? 'New secret, also signs' : 'New secret';
 }
 
 function Ending({ text }: { readonly text: string }): ReactNode {
@@ -80,11 +80,11 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
   });
   return (
     <FormDialog
-      title="Rotate the secret"
-      description="The present secret goes on signing for 24 hours, or until you activate the new one. Give your server the new one first."
+      title="Rotate secret"
+      description="The current secret keeps signing for 24 hours, or until you activate the new one. Add the new one to your server before then."
       isOpen
       onClose={props.onClose}
-      action="Make the new secret"
+      action="Rotate secret"
       isBusy={rotate.isPending}
       problem={rotate.error}
       fields={['secret']}
@@ -94,10 +94,10 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
       }}
     >
       <Field
-        label="A secret of your own"
+        label="Custom secret"
         name="secret"
         placeholder="whsec_…"
-        hint="Leave it empty, and one is made."
+        hint="Optional. Leave empty to generate one."
         autoComplete="off"
         problem={rotate.error}
       />
@@ -109,21 +109,21 @@ function Activate({ onClose }: { readonly onClose: () => void }): ReactNode {
   const activate = useAct('POST /transactional/webhook/activate-secret', {
     refresh: WEBHOOK,
     onDone: () => {
-      toast('Only the new secret signs now.');
+      toast('Secret activated. Only the new secret signs now.');
       onClose();
     },
   });
   return (
     <ConfirmDialog
       title="Activate the new secret?"
-      action="Activate it"
+      action="Activate secret"
       isOpen
       isBusy={activate.isPending}
       problem={activate.error}
       onConfirm={() => activate.act({})}
       onClose={onClose}
     >
-      Receivers that still verify with the old one refuse every request from now on.
+      Receivers that still verify with the old secret will reject every request.
     </ConfirmDialog>
   );
 }

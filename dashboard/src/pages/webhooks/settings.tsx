@@ -29,8 +29,8 @@ export default function Settings(): ReactNode {
   const mayChange = useMay('dashboard:write');
   return (
     <WebhookPage
-      title="Webhook"
-      summary="Your server is told of each event of your mails by a signed request."
+      title="Webhooks"
+      summary="Your server receives a signed request for each email event."
       actions={webhook && mayChange && <SendTest />}
     >
       {webhook && <HealthStrip />}
@@ -88,7 +88,7 @@ function Parts({
         {webhook && <SecretCard webhook={webhook} onSecret={onSecret} />}
         {webhook && mayChange && <Remove />}
       </div>
-      <Card title="What is sent" summary="A bounce, for example, in the format that is chosen.">
+      <Card title="Example payload" summary="A bounce, in the selected format.">
         <CodeBlock label="Payload" code={samplePayload(format)} />
       </Card>
     </div>
@@ -98,16 +98,16 @@ function Parts({
 function Secret({ onClose, secret }: { readonly secret: string; readonly onClose: () => void }): ReactNode {
   return (
     <ShownOnce
-      title="The signing secret"
+      title="Signing secret"
       noun="secret"
       secret={secret}
       onClose={onClose}
       example={{
-        label: 'For the environment of your receiver',
+        label: 'Environment variable for your receiver',
         code: `POSTRIDER_WEBHOOK_SECRET=${secret}`,
       }}
     >
-      <p className="text-ink-2">Your server proves with it that a request came from here.</p>
+      <p className="text-ink-2">Your server uses it to verify that requests come from this installation.</p>
     </ShownOnce>
   );
 }
@@ -127,9 +127,9 @@ function SendTest(): ReactNode {
   useProblemToast(test.error);
   return (
     <>
-      <Select label="Event of the test" choices={CHOICES} value={event} onChange={setEvent} />
+      <Select label="Test event" choices={CHOICES} value={event} onChange={setEvent} />
       <Button look="primary" onClick={send} isBusy={test.isPending}>
-        <Send className="size-4" aria-hidden /> Send a test event
+        <Send className="size-4" aria-hidden /> Send test event
       </Button>
     </>
   );
@@ -142,25 +142,25 @@ function Remove(): ReactNode {
   const remove = useAct('DELETE /transactional/webhook', {
     refresh: ['GET /transactional/webhook', 'GET /transactional/webhook/health'],
     onDone: () => {
-      toast('The webhook is removed.');
+      toast('Webhook removed.');
       setOpen(false);
     },
   });
   return (
     <div>
       <Button look="danger" onClick={() => setOpen(true)}>
-        Remove the webhook
+        Remove webhook
       </Button>
       <ConfirmDialog
         title="Remove the webhook?"
-        action="Remove the webhook"
+        action="Remove webhook"
         isOpen={isOpen}
         isBusy={remove.isPending}
         problem={remove.error}
         onConfirm={() => remove.act({})}
         onClose={() => setOpen(false)}
       >
-        Nothing is told any more, its secrets are gone, and replays end. The log of what was sent stays.
+        No more events are sent, its secrets are deleted, and replays end. The log is kept.
       </ConfirmDialog>
     </div>
   );

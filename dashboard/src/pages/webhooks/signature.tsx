@@ -15,7 +15,7 @@ import { WebhookPage } from './webhook-page.tsx';
 type Verdict = Answer<'POST /transactional/webhook/verify'>;
 
 const VERIFIERS = [
-  { value: '', label: 'As the webhook’s format says' },
+  { value: '', label: 'Format of the webhook' },
   { value: 'native', label: 'X-Service-Signature' },
   { value: 'compatible', label: 'svix-* or webhook-*' },
 ] as const;
@@ -36,23 +36,17 @@ export default function Signature(): ReactNode {
   return (
     <WebhookPage
       title="Signature debugger"
-      summary="Your server refuses a request of the webhook? Paste what it saw, and read which part is wrong."
+      summary="If your server rejects a webhook request, paste what it received to find the cause."
     >
       <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-5 max-lg:grid-cols-1">
-        <Card title="What the receiver saw">
+        <Card title="Received request">
           <form onSubmit={submit} noValidate className="flex flex-col gap-4">
             <Pasted problem={error} />
-            <Select
-              label="Its verifier reads"
-              isLabelShown
-              choices={VERIFIERS}
-              value={verifier}
-              onChange={setVerifier}
-            />
+            <Select label="Header to verify" isLabelShown choices={VERIFIERS} value={verifier} onChange={setVerifier} />
             <FormProblem problem={error} fields={FIELDS} />
             <div>
               <Button type="submit" look="primary" isBusy={isPending}>
-                Find what is wrong
+                Check signature
               </Button>
             </div>
           </form>
@@ -65,10 +59,10 @@ export default function Signature(): ReactNode {
 
 function NothingYet(): ReactNode {
   return (
-    <Card title="What is wrong">
+    <Card title="Result">
       <p className="text-ink-2">
-        It stands here then: a header that is missing or cut off, JSON that was written again, another secret, a clock
-        that is wrong, or a computation that slipped.
+        The check finds missing or truncated headers, reserialized JSON, a wrong secret, a wrong clock, and computation
+        errors.
       </p>
     </Card>
   );
@@ -84,7 +78,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         spellCheck={false}
         className="[&_textarea]:font-mono"
         placeholder={'X-Service-Signature: t=1795248900,v1=0b7eac4b…'}
-        hint="Lines, or an object as your log writes it. A whole request may be pasted too."
+        hint="Lines, or an object from your log. You can also paste the whole request."
         problem={problem}
       />
       <TextArea
@@ -94,22 +88,22 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         spellCheck={false}
         className="[&_textarea]:font-mono"
         placeholder='{"id":"whd_…","event":"delivered",…}'
-        hint="The raw text, before anything parsed it."
+        hint="The raw text, before parsing."
         problem={problem}
       />
       <Field
-        label="The secret that the receiver has"
+        label="Receiver’s secret"
         name="secret"
         autoComplete="off"
         placeholder="whsec_…"
-        hint="Optional. It is compared and neither kept nor shown."
+        hint="Optional. It is compared, but not stored or shown."
         problem={problem}
       />
       <Field
-        label="What the receiver computed"
+        label="Signature that the receiver computed"
         name="computed"
         autoComplete="off"
-        hint="Optional, in hex or base64: the mistake that leads to it is looked for."
+        hint="Optional, in hex or base64. Used to find the mistake that produces it."
         problem={problem}
       />
     </>
@@ -164,7 +158,7 @@ function Said({ verdict }: { readonly verdict: Verdict }): ReactNode {
     <Card isMain>
       <h2 className={`flex items-center gap-2 text-xl font-semibold ${verdict.valid ? 'text-ok' : 'text-bad'}`}>
         {verdict.valid ? <CircleCheck className="size-5" aria-hidden /> : <CircleX className="size-5" aria-hidden />}
-        {problem === null ? 'It is right' : PARTS[problem]}
+        {problem === null ? 'Signature is valid' : PARTS[problem]}
       </h2>
       <p className="mt-2">{message}</p>
       {fix !== null && <p className="mt-2 text-ink-2">{fix}</p>}
@@ -174,10 +168,7 @@ function Said({ verdict }: { readonly verdict: Verdict }): ReactNode {
             ['Format', format],
             ['Header', header ?? 'none'],
             ['Signatures', String(signatures)],
-            [
-              'Signed by',
-              by.length === 0 ? 'none of the secrets' : by.map((each) => `the ${each} secret`).join(' and '),
-            ],
+            ['Signed by', by.length === 0 ? 'no known secret' : by.map((each) => `the ${each} secret`).join(' and ')],
             ['Signed at', <Time key="at" at={signedAt} />],
             ['Age', age === null ? '–' : `${duration(Math.abs(age) * 1000)}${age < 0 ? ' in the future' : ''}`],
           ]}

@@ -22,7 +22,7 @@ export function TimeLine(props: {
   const { labelOf, onChoose, range, stretches } = props;
   return (
     <Chart
-      title="Time line of the events"
+      title="Event timeline"
       labels={stretches.map(labelOf)}
       series={FATES.map(({ colour, label, name }) => ({
         name: label,

@@ -35,13 +35,13 @@ export default function TimeMachine(): ReactNode {
   };
   return (
     <WebhookPage
-      title="Webhook time machine"
+      title="Webhook replay"
       isWhole
-      summary="What your server missed, on a time line. Choose a range, and it is sent once more, in order."
+      summary="See events on a timeline. Choose a range that your server missed, and send it again in order."
       actions={
         <>
           <Select
-            label="Time"
+            label="Time range"
             choices={SPANS}
             value={filters['span'] ?? ''}
             onChange={(span) => {
@@ -49,7 +49,7 @@ export default function TimeMachine(): ReactNode {
               setFilters({ span, from: '', to: '' });
             }}
           />
-          <Button onClick={() => setOpened(Date.now())}>Until now</Button>
+          <Button onClick={() => setOpened(Date.now())}>Update to now</Button>
           <ByClock onChoose={(chosen) => setFilters(chosen)} />
         </>
       }
@@ -81,8 +81,8 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
   const isEmpty = data.every(({ failed, held, received, waiting }) => failed + held + received + waiting === 0);
   if (isEmpty) {
     return (
-      <EmptyState title="Nothing happened in this time">
-        Events appear here as soon as they are to be told to the webhook. Choose a longer time to look further back.
+      <EmptyState title="No events in this time range">
+        Events for the webhook appear here when they occur. Choose a longer range to look further back.
       </EmptyState>
     );
   }
@@ -91,7 +91,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
     <div className="flex flex-col gap-5">
       {!timeline.is_complete && (
         <p className="text-sm text-warn">
-          There is more than can be shown: counted is what came up since {dayOf({ at: timeline.looked_from })}.
+          Too many events to show. Only events since {dayOf({ at: timeline.looked_from })} are counted.
         </p>
       )}
       <TimeLine stretches={data} labelOf={label} range={range} onChoose={onChoose} />
@@ -105,11 +105,11 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
 function Outages({ onChoose, range, timeline }: LineProps): ReactNode {
   const outages = outagesOf(timeline.data);
   if (outages.length === 0) {
-    return <p className="text-ink-2">No event failed in this time.</p>;
+    return <p className="text-ink-2">No failed events in this time range.</p>;
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="text-sm text-ink-3">{noun(outages.length, 'One outage:', 'Outages:')}</span>
+      <span className="text-sm text-ink-3">{noun(outages.length, 'Outage:', 'Outages:')}</span>
       {outages.map((outage) => {
         const { from, to } = momentsOf(timeline, outage);
         const isChosen = range?.first === outage.first && range.last === outage.last;
@@ -145,7 +145,7 @@ function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
     query: { created_after: from, created_before: to },
   });
   return (
-    <section aria-label="The chosen range" className="flex flex-col gap-4 border-t border-line pt-5">
+    <section aria-label="Selected range" className="flex flex-col gap-4 border-t border-line pt-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h2 className="font-title text-xl">
@@ -163,9 +163,9 @@ function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
             search={{ created_after: from, created_before: to, answer: sum.failed > 0 ? '3xx,4xx,5xx,none' : '' }}
             className="text-accent-ink underline"
           >
-            Show them in the log
+            View in log
           </Link>
-          <Button onClick={() => onChoose(undefined)}>Choose none</Button>
+          <Button onClick={() => onChoose(undefined)}>Clear selection</Button>
         </div>
       </div>
       {mayReplay && <ReplayForm key={`${from} ${to}`} from={from} to={to} sum={sum} />}
@@ -178,7 +178,7 @@ function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
   if (of.length === 0) return null;
   return (
     <>
-      The answers:{' '}
+      Responses:{' '}
       {of.map(({ answer, deliveries }, index) => (
         <span key={answer ?? 'none'}>
           {index > 0 && ', '}

@@ -76,9 +76,9 @@ export function rangeOf({ data, step_seconds: step }: Timeline, from = '', to = 
 
 /** Which deliveries of a range are sent again, as the API filters them. */
 export const CHOICES = [
-  { value: 'failed', label: 'Those that failed', filter: { answer: '3xx,4xx,5xx,none' } },
-  { value: 'held', label: 'Those that are held', filter: { state: 'held' } },
-  { value: 'all', label: 'Every event', filter: {} },
+  { value: 'failed', label: 'Failed events', filter: { answer: '3xx,4xx,5xx,none' } },
+  { value: 'held', label: 'Held events', filter: { state: 'held' } },
+  { value: 'all', label: 'All events', filter: {} },
 ] as const;
 
 /** How many deliveries a choice means. */

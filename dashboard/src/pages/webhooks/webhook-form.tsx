@@ -18,7 +18,7 @@ type Change = NonNullable<Input<'PATCH /transactional/webhook'>['body']>;
 
 const FORMATS = [
   { value: 'native', label: 'Native: X-Service-Signature' },
-  { value: 'compatible', label: 'Compatible: that of Resend and Svix' },
+  { value: 'compatible', label: 'Compatible: Resend and Svix' },
 ] as const;
 
 /** Makes the webhook, or changes it. */
@@ -35,7 +35,7 @@ export function WebhookForm(props: {
     refresh: ['GET /transactional/webhook', 'GET /transactional/webhook/health'],
     onDone: (answer) => {
       if ('secret' in answer) onSecret(answer.secret);
-      else toast('The webhook is changed.');
+      else toast('Webhook updated.');
     },
   });
   const { form, isChanged } = useDraft({ isBusy: save.isPending, problem: save.error });
@@ -64,7 +64,7 @@ export function WebhookForm(props: {
           {mayChange && (
             <div>
               <Button type="submit" look="primary" isBusy={save.isPending}>
-                {webhook ? 'Save' : 'Set up the webhook'}
+                {webhook ? 'Save' : 'Set up webhook'}
               </Button>
             </div>
           )}
@@ -88,7 +88,7 @@ function UrlField({
       type="url"
       defaultValue={url}
       placeholder="https://hooks.example.com/mail"
-      hint="https, on the public internet. It answers with 2xx within 15 seconds."
+      hint="Must use https, be publicly reachable, and respond with 2xx within 15 seconds."
       autoComplete="off"
       problem={problem}
     />
@@ -105,21 +105,23 @@ function Switches(props: {
     <>
       <Checkbox
         name="single_signature"
-        label="One signature only"
-        hint="For receivers of the compatible format that compare the whole header to one value."
+        label="Send a single signature"
+        hint="For receivers of the compatible format that compare the whole header with one value."
         defaultChecked={webhook?.single_signature}
       />
       <Checkbox
         name="both_signatures"
-        label="Both secrets sign during a rotation"
-        hint="For receivers that try each signature of a header. Otherwise the old secret signs until you activate the new one."
+        label="Sign with both secrets during a rotation"
+        hint="For receivers that try each signature in the header. Otherwise, the old secret signs until you activate the new one."
         defaultChecked={webhook?.both_signatures}
       />
       {webhook && (
         <Checkbox
           name="enabled"
           label="Send events"
-          hint={webhook.disabled_by === 'gone' ? GONE : 'While this is off, events are held and may be replayed.'}
+          hint={
+            webhook.disabled_by === 'gone' ? GONE : 'While this is off, events are held. You can replay them later.'
+          }
           checked={isEnabled}
           onChange={(event) => setEnabled(event.target.checked)}
         />
@@ -129,10 +131,10 @@ function Switches(props: {
 }
 
 const NEW = {
-  title: 'Set up the webhook',
-  summary: 'Give the address of your server that takes the events. You are shown the secret next.',
+  title: 'Set up webhook',
+  summary: 'Enter the URL on your server that receives events. The signing secret is shown next.',
 };
-const GONE = 'It was switched off because the receiver answered 410 Gone. What came up since is held.';
+const GONE = 'Turned off because the receiver responded with 410 Gone. Events since then are held.';
 
 function Events(props: {
   readonly chosen: readonly string[];
@@ -149,7 +151,7 @@ function Events(props: {
       values={values}
       onChange={setValues}
       isDisabled={isDisabled}
-      hint="Those that your server is told of."
+      hint="The events to send to your server."
       problem={problem}
     />
   );

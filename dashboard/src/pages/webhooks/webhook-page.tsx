@@ -5,7 +5,7 @@ import { Page } from '../../components/page.tsx';
 const PARTS = [
   { to: '/webhooks', label: 'Settings' },
   { to: '/webhooks/log', label: 'Log' },
-  { to: '/webhooks/time-machine', label: 'Time machine' },
+  { to: '/webhooks/time-machine', label: 'Replay' },
   { to: '/webhooks/signature', label: 'Signature debugger' },
 ] as const;
 

@@ -115,8 +115,8 @@ func main() {
   MCP: ({ baseUrl, from, key, to }) => `claude mcp add --transport http postrider ${baseUrl}/mcp \\
   --header 'Authorization: Bearer ${key}'
 
-# then ask it:
-# Send a mail from ${from} to ${to} that says "${TEXT}"`,
+# Then ask it:
+# Send an email from ${from} to ${to} that says "${TEXT}"`,
 };
 
 /** Between back quotes nothing is special but these themselves. */

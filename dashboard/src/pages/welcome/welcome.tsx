@@ -39,8 +39,8 @@ export default function Welcome(): ReactNode {
   };
   return (
     <Page
-      title="Your first mail"
-      summary="Make a key, paste the code into a terminal and run it. The mail’s route is drawn below the moment it is accepted."
+      title="Your first email"
+      summary="Create an API key, paste the code into a terminal, and run it. The route of the message appears below as soon as it is accepted."
     >
       {/* Whoever sent with it has it somewhere. */}
       <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
@@ -56,25 +56,26 @@ export default function Welcome(): ReactNode {
       </Card>
       {own !== undefined && <OwnMail id={own} isKeyShown={made !== undefined} />}
       {own !== undefined && <Checklist />}
-      <Card title="What is ready, and what comes next">
+      <Card title="Sandbox and delivery">
         <ul className="flex max-w-prose list-disc flex-col gap-1.5 pl-5 text-ink-2">
           <li>
-            <code className="font-mono text-sm">{mail.from}</code> may write to {account.email} at once, no DNS needed.
+            <code className="font-mono text-sm">{mail.from}</code> can send to {account.email} right away, without DNS
+            setup.
           </li>
-          <li>{DELIVERY_WORDS[installation.delivery] ?? 'Mail is delivered as this installation is set up to.'}</li>
-          <li>To write to others, add a domain of your own; its page says which DNS records to set.</li>
+          <li>{DELIVERY_WORDS[installation.delivery] ?? 'Email is delivered as configured for this installation.'}</li>
+          <li>To send to other recipients, add your own domain. Its page lists the DNS records to publish.</li>
         </ul>
       </Card>
     </Page>
   );
 }
 
-const LEAVING = { ...keptQuestion('key'), leave: 'Leave the page' };
+const LEAVING = { ...keptQuestion('key'), leave: 'Leave page' };
 
 const DELIVERY_WORDS: Readonly<Record<string, string>> = {
-  inbox: 'Nothing leaves this machine yet: every mail goes into the built-in inbox, where you can read it.',
-  relay: 'Mail goes out through the relay that this installation was given.',
-  direct: 'Mail goes straight to the mail servers of its recipients.',
+  inbox: 'No email leaves this server yet. All email goes to the built-in inbox, where you can read it.',
+  relay: 'Email is sent through the configured relay.',
+  direct: 'Email is delivered directly to the recipients’ mail servers.',
 };
 
 /** The id of the first mail that was sent with the key of this page. Mails of anybody else are not waited for. */
@@ -103,10 +104,10 @@ function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown:
     <div className="flex flex-col gap-3" data-own-mail={id}>
       <div className="flex flex-wrap items-center justify-between gap-3" role="status">
         <p className="font-medium">
-          Your mail was accepted.{' '}
-          {isKeyShown && <span className="font-normal text-ink-2">Keep the key before you leave this page.</span>}
+          Your message was accepted.{' '}
+          {isKeyShown && <span className="font-normal text-ink-2">Save the key before you leave this page.</span>}
         </p>
-        <ButtonLink to={`/messages/${id}`}>All about this mail</ButtonLink>
+        <ButtonLink to={`/messages/${id}`}>View message</ButtonLink>
       </div>
       <Loaded read={route}>{(data) => <RouteCard route={data} />}</Loaded>
     </div>
@@ -126,15 +127,15 @@ function Key(props: {
   if (props.shown !== undefined) {
     return (
       <div>
-        <p className="text-ink-2">This key is shown only now, and it stands in the code below already.</p>
-        <Copyable text={props.shown} label="Copy the key" onCopied={props.onCopied} />
+        <p className="text-ink-2">This key is shown only once. The code below already contains it.</p>
+        <Copyable text={props.shown} label="Copy key" onCopied={props.onCopied} />
       </div>
     );
   }
   if (!mayMake) {
     return (
       <p className="text-ink-2">
-        Your role cannot make keys. Ask an admin of the account for one, and put it in below.
+        Your role can’t create API keys. Ask an admin for one, and insert it into the code below.
       </p>
     );
   }
@@ -143,11 +144,13 @@ function Key(props: {
       <Button
         look="primary"
         isBusy={make.isPending}
-        onClick={() => make.act({ body: { name: 'First mail', scopes: ['transactional:send', 'transactional:read'] } })}
+        onClick={() =>
+          make.act({ body: { name: 'First email', scopes: ['transactional:send', 'transactional:read'] } })
+        }
       >
-        <KeyRound className="size-4" aria-hidden /> Make a key
+        <KeyRound className="size-4" aria-hidden /> Create API key
       </Button>
-      <span className="text-ink-2">It is put into the code for you.</span>
+      <span className="text-ink-2">It is inserted into the code for you.</span>
       <FormProblem problem={make.error} />
     </div>
   );
@@ -185,7 +188,7 @@ function Sending(props: {
         {props.isAwaited && (
           <>
             <span className="size-2 animate-pulse rounded-full bg-info" aria-hidden />
-            Waiting for your mail.
+            Waiting for your message.
           </>
         )}
       </p>

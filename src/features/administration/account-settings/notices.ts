@@ -16,10 +16,10 @@ export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 type Content = Pick<Notice, 'subject' | 'text'>;
 
 const ASKED: Readonly<Record<Hindrance, string>> = {
-  transactional: 'to have transactional mail turned on',
-  pause: 'to have the pause lifted',
-  restriction: 'to have the restriction lifted',
-  mail_classes: 'to have the paused classes of mail go on',
+  transactional: 'to turn on transactional email',
+  pause: 'to lift the pause',
+  restriction: 'to lift the restriction',
+  mail_classes: 'to resume the paused types of email',
 };
 
 /** What a review asks for, in words. */
@@ -35,12 +35,12 @@ export function reviewNotice(asked: {
   readonly message: string;
 }): Content {
   return {
-    subject: `Review asked for: ${asked.account}`,
-    text: `${asked.by} of the account ${asked.account} asks ${askedInWords(asked.asksFor)}, and says:
+    subject: `Review requested: ${asked.account}`,
+    text: `${asked.by} of the account ${asked.account} asks you ${askedInWords(asked.asksFor)} and writes:
 
 ${quoted(asked.message)}
 
-The account and its figures are on the operator's page of the dashboard, where you approve or decline.
+Review the account and its statistics on the operator page of the dashboard, then approve or decline.
 `,
   };
 }
@@ -54,13 +54,13 @@ export function decisionNotice(decided: {
 }): Content {
   const { account, asksFor, isApproved, reason } = decided;
   const verdict = isApproved ? 'approved' : 'declined';
-  const because = reason === undefined ? '' : `\nThe operator says:\n\n${quoted(reason)}\n`;
+  const because = reason === undefined ? '' : `\nThe operator writes:\n\n${quoted(reason)}\n`;
   const next = isApproved
-    ? 'It is in force already.'
-    : 'You may ask again on the status page of the account once the cause is mended.';
+    ? 'The change is already in effect.'
+    : 'After you fix the cause, you can ask again on the status page of the account.';
   return {
     subject: `Your request was ${verdict}: ${account}`,
-    text: `You asked ${askedInWords(asksFor)} for the account ${account}. The operator has ${verdict} it.
+    text: `You asked the operator ${askedInWords(asksFor)} for the account ${account}. The operator ${verdict} the request.
 ${because}
 ${next}
 `,
@@ -77,11 +77,11 @@ export function stoppedNotice(stopped: {
   const did = stopInWords(what);
   return {
     subject: `${did}: ${account}`,
-    text: `The operator of this installation says:
+    text: `The operator of this installation writes:
 
 ${quoted(reason)}
 
-The status page of the account says what is stopped, and lets you ask for a review.
+The status page of the account shows what is stopped. You can request a review there.
 `,
   };
 }
@@ -95,31 +95,37 @@ export function pausedNotice(paused: {
   const { account, reason, what } = paused;
   return {
     subject: `${stopInWords(what)}: ${account}`,
-    text: `Too many mails of the account ${account} came back or were complained about:
+    text: `Too many emails of the account ${account} bounced or were reported as spam:
 
 ${quoted(reason)}
 
 ${
   what === 'pause'
     ? PAUSED
-    : `Its ${classInWords(what)} wait therefore, and go on when the pause is lifted; none is lost.
-Login codes and all other mail go out as before.`
+    : `Its ${classInWords(what)} wait and resume when the pause is lifted. None are lost.
+Login codes and all other email are sent as before.`
 }
 
-Find out whom these mails went to and why, and stop writing to who did not ask for it. The status page of the account has the
-figures, and lets you ask the operator of this installation for a review, who lifts the pause.
+Find out who received these emails and why, and stop sending to recipients who did not ask for them. The status page of the
+account shows the statistics. You can request a review there; the operator of this installation can lift the pause.
 `,
   };
 }
 
-const PAUSED = `Sending is refused therefore. Transactional mail that was accepted before goes out; mail to many waits, and goes on
-when the pause is lifted.`;
+const PAUSED = `New sends are rejected. Transactional email that was already accepted is still sent. Bulk email waits and resumes when
+the pause is lifted.`;
 
 function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {
-  if (what === 'pause') return 'Sending is paused';
-  if (what === 'restriction') return 'The account is restricted';
-  return `Paused: ${classInWords(what)}`;
+  if (what === 'pause') return 'Sending paused';
+  if (what === 'restriction') return 'Account restricted';
+  return PAUSED_CLASSES[what];
 }
+
+const PAUSED_CLASSES: Readonly<Record<MailingClass, string>> = {
+  automation: 'Automation emails paused',
+  confirmation: 'Confirmation emails paused',
+  campaign: 'Campaign sending paused',
+};
 
 /** Indented, so that nothing in it can be taken for our words. */
 function quoted(text: string): string {

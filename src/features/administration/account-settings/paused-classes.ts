@@ -11,7 +11,7 @@ export const pausedClassesSchema = Type.Array(
     reason: Type.String(),
     sentence: Type.String(),
   }),
-  { description: 'Classes of mail to many that wait until their pause is lifted; all other mail goes on.' },
+  { description: 'Paused types of bulk email. They wait until the pause is lifted; all other email is sent.' },
 );
 
 /** A paused class as the API shows it. */
@@ -22,7 +22,8 @@ export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass
   return pauses.map(({ mailClass, reason, since }) => {
     const what = classInWords(mailClass);
     const why = reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`;
-    const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)} are paused${why}. They wait, and all other mail goes on; the operator lifts that.`;
+    const begin = `${what.charAt(0).toUpperCase()}${what.slice(1)} are paused${why}.`;
+    const sentence = `${begin} They wait; all other email is sent. Only the operator can lift the pause.`;
     return { mail_class: mailClass, since: since.toISOString(), reason, sentence };
   });
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 const TIME = Type.String({ format: 'date-time' });
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
-const ANYTHING = Type.Unknown({ description: 'What it was, by field; null where there is nothing to compare.' });
+const ANYTHING = Type.Unknown({ description: 'Values by field; null if there is nothing to compare.' });
 
 /** The members of a review. */
 export const reviewFields = {
@@ -26,7 +26,7 @@ const entrySchema = Type.Object(
     occurred_at: TIME,
     via: Type.Enum(['key', 'token', 'oauth', 'session', 'command']),
     by: Type.Union([Type.Object({ name: Type.String(), email: TEXT_OR_NULL }), Type.Null()]),
-    is_operator: Type.Boolean({ description: 'Whether it was the operator of the installation.' }),
+    is_operator: Type.Boolean({ description: 'Whether the operator of the installation did it.' }),
     action: Type.String(),
     subject: TEXT_OR_NULL,
     before: ANYTHING,

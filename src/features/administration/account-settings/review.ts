@@ -57,7 +57,7 @@ export async function askForReview({ db, sendNotice }: ReviewParts, principal: P
     const asksFor = hindrancesOf(account);
     const { email, name } = principal.person ?? account;
     const [row] = await insertReview(tx, account.id, asksFor, message, name, email);
-    if (!row) throw new Error('An inserted review came back without its row');
+    if (!row) throw new Error('Inserting a review returned no row');
     await recordAct(tx, principal, { action: 'review.ask', after: { asks_for: asksFor } });
     const [operator] = await operatorAddress(tx);
     if (operator) {
@@ -71,20 +71,20 @@ export async function askForReview({ db, sendNotice }: ReviewParts, principal: P
 async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   if (hindrancesOf(account).length === 0) {
     throw new Refusal('conflict', {
-      message: 'Nothing stands in the way of this account: it may send.',
-      fix: 'Ask only while the account is paused, restricted or without transactional mail.',
+      message: 'The account is not blocked and can send.',
+      fix: 'Request a review only while the account is paused, restricted or without transactional email.',
     });
   }
   if ((await lockOpenReview(tx, account.id)).length > 0) {
     throw new Refusal('conflict', {
-      message: 'The operator has been asked already and has not decided yet.',
-      fix: 'Wait for the decision; it is told by mail.',
+      message: 'A review was already requested and has not been decided yet.',
+      fix: 'Wait for the decision. You will receive it by email.',
     });
   }
   const [within] = await askedWithinDay(tx, account.id);
   if (!within || within.asked < MAX_ASKED_PER_DAY) return;
   throw new Refusal('rate_limit_exceeded', {
-    message: `An account may ask ${MAX_ASKED_PER_DAY} times within a day.`,
+    message: `The limit of ${MAX_ASKED_PER_DAY} review requests per day is reached.`,
     retryAfterSeconds: Math.max(1, Math.ceil(within.free_in_seconds ?? 1)),
   });
 }
@@ -110,8 +110,8 @@ export async function decideReview(
     const [open] = await lockOpenReview(tx, accountId);
     if (!open) {
       throw new Refusal('conflict', {
-        message: 'The account has no open review; somebody may have decided it a moment ago.',
-        fix: 'Read the account again.',
+        message: 'The account has no open review. It may have just been decided.',
+        fix: 'Reload the account.',
       });
     }
     if (decision.isApproved) for (const hindrance of open.asks_for) await lift(tx, accountId, hindrance);
@@ -155,7 +155,7 @@ async function settle(
   const state = decision.isApproved ? 'approved' : 'declined';
   const decidedBy = principal.person?.email ?? principal.account.email;
   const [row] = await decideReviewRow(tx, account.id, open.id, state, decidedBy, decision.reason ?? null);
-  if (!row) throw new Error(`Review ${open.id} is gone within its transaction`);
+  if (!row) throw new Error(`Review ${open.id} disappeared within its transaction`);
   await recordOperatorAct(tx, principal, account.id, {
     action: decision.isApproved ? 'review.approve' : 'review.decline',
     after: { asks_for: open.asks_for, reason: decision.reason ?? null },
@@ -194,13 +194,13 @@ function presentReview(row: ReviewRow): Review {
 }
 
 function sentenceOf({ asked_by_name: by, asks_for: asksFor, reason, state }: ReviewRow): string {
-  const asked = `${by} asked ${askedInWords(asksFor)}`;
-  if (state === 'open') return `${asked}; the operator has not decided yet.`;
-  return `${asked}; the operator has ${state} it${reason === null ? '.' : `: ${reason}`}`;
+  const asked = `${by} asked the operator ${askedInWords(asksFor)}`;
+  if (state === 'open') return `${asked}. The request has not been decided yet.`;
+  return `${asked}; the operator ${state} the request${reason === null ? '.' : `: ${reason}`}`;
 }
 
 async function requireAccount(tx: Tx, accountId: number): Promise<Account> {
   const account = await lockAccount(tx, accountId);
-  if (!account) throw new Refusal('not_found', { message: 'There is no such account.' });
+  if (!account) throw new Refusal('not_found', { message: 'No account has this ID.' });
   return account;
 }

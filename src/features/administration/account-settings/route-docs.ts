@@ -12,7 +12,7 @@ const STATUS = Type.Enum(['closed', 'restricted', 'paused', 'transactional_off',
 const settingsSchema = Type.Object(
   {
     id: Type.Integer(),
-    name: Type.String({ description: 'Its address until somebody names it.' }),
+    name: Type.String({ description: 'Name of the account; its email address if no name is set.' }),
     email: Type.String(),
     timezone: Type.String(),
     is_operator: Type.Boolean(),
@@ -23,7 +23,7 @@ const settingsSchema = Type.Object(
     double_opt_in: Type.Boolean(),
     usage: usageSchema,
     runs_out_on: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-      description: 'Day (UTC) on which the month’s quota runs out at the present rate; null when it lasts.',
+      description: 'Day (UTC) on which the monthly quota will run out at the current rate; null if it will not.',
     }),
   },
   { $id: 'DashboardAccount' },
@@ -48,11 +48,11 @@ const statusSchema = Type.Object(
       delivered: Type.Integer(),
       bounced: Type.Integer(),
       complained: Type.Integer(),
-      bounce_rate: Type.Number({ description: 'Percent.' }),
-      complaint_rate: Type.Number({ description: 'Percent.' }),
-      bounce_limit: Type.Number({ description: 'Percent above which sending is paused.' }),
-      complaint_limit: Type.Number({ description: 'Percent above which sending is paused.' }),
-      minimum_volume: Type.Integer({ description: 'With fewer mails nothing is judged.' }),
+      bounce_rate: Type.Number({ description: 'Percentage.' }),
+      complaint_rate: Type.Number({ description: 'Percentage.' }),
+      bounce_limit: Type.Number({ description: 'Percentage above which sending is paused.' }),
+      complaint_limit: Type.Number({ description: 'Percentage above which sending is paused.' }),
+      minimum_volume: Type.Integer({ description: 'With fewer emails, the rates are not evaluated.' }),
       sentence: Type.String(),
     }),
     mail_classes: Type.Array(
@@ -61,13 +61,16 @@ const statusSchema = Type.Object(
         delivered: Type.Integer(),
         bounced: Type.Integer(),
         complained: Type.Integer(),
-        bounce_rate: Type.Number({ description: 'Percent.' }),
-        complaint_rate: Type.Number({ description: 'Percent.' }),
+        bounce_rate: Type.Number({ description: 'Percentage.' }),
+        complaint_rate: Type.Number({ description: 'Percentage.' }),
         sentence: Type.String(),
       }),
-      { description: 'The same of each class of mail to many that was sent within the days; the limits are the same.' },
+      {
+        description:
+          'The same rates for each type of bulk email that was sent in this period. The limits are the same.',
+      },
     ),
-    review: Type.Union([reviewSchema, Type.Null()], { description: 'The newest one, decided or not.' }),
+    review: Type.Union([reviewSchema, Type.Null()], { description: 'The latest review, decided or not.' }),
     may_ask_for_review: Type.Boolean(),
   },
   { $id: 'DashboardAccountStatus' },
@@ -107,36 +110,36 @@ const SETTINGS_EXAMPLE = {
 const REVIEW_EXAMPLE = {
   id: 3,
   asks_for: ['pause'],
-  message: 'An old list was imported by mistake; it is gone.',
+  message: 'An old list was imported by mistake. We deleted it.',
   asked_by: 'Ann',
   asked_at: '2026-11-21T09:40:00.000Z',
   state: 'open',
   decided_at: null,
   reason: null,
-  sentence: 'Ann asked to have the pause lifted; the operator has not decided yet.',
+  sentence: 'Ann asked the operator to lift the pause. The request has not been decided yet.',
 };
 
 const STATUS_EXAMPLE = {
   status: 'paused',
   sentence:
-    'Sending is paused: sends are refused, transactional mail that was accepted before goes out, and mail to many waits.',
+    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email waits.',
   may_send: false,
-  transactional: { enabled: true, sentence: 'Transactional mail is turned on.' },
+  transactional: { enabled: true, sentence: 'Transactional email is turned on.' },
   pause: {
     since: '2026-11-21T08:15:00.000Z',
-    reason: 'bounces 6.2 % (31 of 500) over 5 % within 7 days',
+    reason: 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %',
     sentence:
-      'Sending is paused: bounces 6.2 % (31 of 500) over 5 % within 7 days. The operator lifts that; ask for a review ' +
-      'once the cause is mended.',
+      'Sending is paused: bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %. After you fix ' +
+      'the cause, ask the operator for a review.',
   },
   paused_classes: [
     {
       mail_class: 'campaign',
       since: '2026-11-20T10:15:00.000Z',
-      reason: 'complaints 0.4 % (4 of 1000) over 0.3 % within 7 days',
+      reason: 'complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %',
       sentence:
-        'Campaigns are paused: complaints 0.4 % (4 of 1000) over 0.3 % within 7 days. They wait, and all other mail goes on; ' +
-        'the operator lifts that.',
+        'Campaigns are paused: complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %. They wait; all ' +
+        'other email is sent. Only the operator can lift the pause.',
     },
   ],
   restriction: null,
@@ -150,7 +153,8 @@ const STATUS_EXAMPLE = {
     bounce_limit: 5,
     complaint_limit: 0.3,
     minimum_volume: 200,
-    sentence: 'Within 7 days 6.2 % bounced and 0 % complained, of 500 mails; sending is paused above 5 % and 0.3 %.',
+    sentence:
+      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam; sending is paused above 5 % and 0.3 %.',
   },
   mail_classes: [
     {
@@ -161,7 +165,8 @@ const STATUS_EXAMPLE = {
       bounce_rate: 1.19,
       complaint_rate: 0.4,
       sentence:
-        'Within 7 days 1.19 % bounced and 0.4 % complained, of 1012 mails; campaigns are paused above 5 % and 0.3 %.',
+        'Of 1012 emails in the last 7 days, 1.19 % bounced and 0.4 % were reported as spam; campaigns are paused above ' +
+        '5 % and 0.3 %.',
     },
   ],
   review: REVIEW_EXAMPLE,
@@ -190,35 +195,34 @@ const AUDIT_EXAMPLE = {
 export const accountDocs = {
   read: {
     group: GROUP,
-    description: 'Settings and usage. The prediction goes by the rate of this month so far.',
+    description: 'Returns settings and usage. The prediction is based on the rate of the current month.',
     answers: [{ status: 200, description: 'The account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
   },
   change: {
     group: GROUP,
-    description: 'Fields that are absent stay as they are. Overage counts from the next send on.',
+    description: 'Fields that are omitted stay unchanged. Overage applies from the next send on.',
     requestExample: { name: 'Acme', timezone: 'Europe/Berlin', overage_enabled: true, overage_cap_usd: 20 },
-    answers: [
-      { status: 200, description: 'The account as it is now.', schema: settingsSchema, example: SETTINGS_EXAMPLE },
-    ],
+    answers: [{ status: 200, description: 'The updated account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
     problems: ['validation_error'],
   },
   status: {
     group: GROUP,
-    description: 'Whether the account may send, and if not, why, by which numbers, since when and what lifts it.',
+    description:
+      'Returns whether the account can send. If not, returns the reason, the rates, the time, and how to resolve it.',
     answers: [{ status: 200, description: 'The status.', schema: statusSchema, example: STATUS_EXAMPLE }],
   },
   review: {
     group: GROUP,
     description:
-      'Asks the operator to lift whatever stands in the way. One review may be open at a time, and five may be asked for ' +
-      'within a day. What is decided is told by mail.',
+      'Asks the operator to unblock the account. One review can be open at a time, and five can be requested per day. ' +
+      'The decision is sent by email.',
     requestExample: { message: REVIEW_EXAMPLE.message },
     answers: [{ status: 201, description: 'The review.', schema: reviewSchema, example: REVIEW_EXAMPLE }],
     problems: ['conflict', 'validation_error'],
   },
   audit: {
     group: GROUP,
-    description: 'What was done with keys and settings, newest first. Nothing can be taken out of it.',
+    description: 'Returns changes to keys and settings, newest first. Entries cannot be deleted.',
     answers: [{ status: 200, description: 'A page of the log.', schema: auditSchema, example: AUDIT_EXAMPLE }],
     problems: ['validation_error'],
   },

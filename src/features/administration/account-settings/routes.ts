@@ -31,7 +31,7 @@ function settingsRoutes(parts: AccountRouteParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'Read the account with its usage',
+      summary: 'Get the account',
       scope: READ,
       doc: accountDocs.read,
       handle: async ({ principal }) => ({
@@ -42,7 +42,7 @@ function settingsRoutes(parts: AccountRouteParts): Route[] {
     route({
       method: 'PATCH',
       path: PATH,
-      summary: 'Change the settings of the account',
+      summary: 'Update the account settings',
       scope: ADMIN,
       body: settingsRequest,
       doc: accountDocs.change,
@@ -57,7 +57,7 @@ function standingRoutes(parts: AccountRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/status`,
-      summary: 'Read whether the account may send',
+      summary: 'Get the sending status of the account',
       scope: READ,
       doc: accountDocs.status,
       handle: async ({ principal }) => ({ status: 200, body: await readStatus(db, principal.accountId, limits) }),
@@ -65,7 +65,7 @@ function standingRoutes(parts: AccountRouteParts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/review`,
-      summary: 'Ask the operator for a review',
+      summary: 'Request a review by the operator',
       scope: ADMIN,
       body: reviewRequest,
       doc: accountDocs.review,
@@ -77,7 +77,7 @@ function standingRoutes(parts: AccountRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/audit`,
-      summary: 'Read the audit log of the account',
+      summary: 'List the audit log of the account',
       scope: ADMIN,
       query: auditQuery,
       doc: accountDocs.audit,

@@ -34,30 +34,32 @@ export const settingsRequest = parserOf(
   Type.Object(
     {
       name: Type.Optional(
-        Type.String({ description: `At most ${MAX_NAME_CHARACTERS} characters; empty: the account's address.` }),
+        Type.String({
+          description: `Up to ${MAX_NAME_CHARACTERS} characters. If empty, the email address of the account is used.`,
+        }),
       ),
       timezone: Type.Optional(
-        Type.String({ description: 'A name of the IANA database, for example Europe/Berlin. Counts stay in UTC.' }),
+        Type.String({ description: 'IANA time zone name, for example Europe/Berlin. Counts stay in UTC.' }),
       ),
       overage_enabled: Type.Optional(Type.Boolean()),
       overage_cap_usd: Type.Optional(
-        Type.Number({ minimum: 0, maximum: MAX_CAP_USD, description: 'What overage may cost in a month.' }),
+        Type.Number({ minimum: 0, maximum: MAX_CAP_USD, description: 'Maximum cost of overage per month.' }),
       ),
       report_suppressed: Type.Optional(
         Type.Boolean({
-          description: 'Whether sends to suppressed addresses are accepted and reported instead of refused.',
+          description: 'Whether sends to suppressed addresses are accepted and reported instead of rejected.',
         }),
       ),
       keeps_consent_ip: Type.Optional(
         Type.Boolean({
-          description: 'Whether the IP address that a consent came from is kept with it. What is kept already stays.',
+          description: 'Whether the IP address of a consent is stored with it. Addresses already stored are kept.',
         }),
       ),
       double_opt_in: Type.Optional(
         Type.Boolean({
           description:
-            'Whether those who sign up, or are added one at a time, confirm by a link in a mail before campaigns go to them. ' +
-            'Contacts that there are stay as they are.',
+            'Whether new contacts from sign-ups, or added one at a time, must confirm their address before they receive ' +
+            'campaigns. Existing contacts are not affected.',
         }),
       ),
     },
@@ -79,7 +81,7 @@ export const reviewRequest = parserOf(
   Type.Object(
     {
       message: Type.String({
-        description: `What the operator should know, 1 to ${MAX_MESSAGE_CHARACTERS} characters.`,
+        description: `Message to the operator, 1 to ${MAX_MESSAGE_CHARACTERS} characters.`,
       }),
     },
     STRICT,
@@ -91,13 +93,13 @@ export const reviewRequest = parserOf(
 export const auditQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(
-      Type.String({ description: `Entries a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.` }),
+      Type.String({ description: `Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
-    before: Type.Optional(Type.String({ description: 'Id of an entry: the page of older ones follows it.' })),
-    after: Type.Optional(Type.String({ description: 'Id of an entry: the page of newer ones ends before it.' })),
+    before: Type.Optional(Type.String({ description: 'ID of an entry. Returns older entries.' })),
+    after: Type.Optional(Type.String({ description: 'ID of an entry. Returns newer entries.' })),
   }),
   (given, fail) => {
-    if (given.after && given.before) fail('after', 'must not be given together with before.');
+    if (given.after && given.before) fail('after', 'must not be combined with before.');
     return {
       limit: wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE,
       before: wholeNumber('before', given.before, 10 ** MAX_ID_DIGITS, fail),
@@ -111,7 +113,7 @@ export function wholeNumber(field: string, given: string | undefined, most: numb
   if (!given) return undefined;
   const value = /^\d{1,15}$/.test(given) ? Number(given) : 0;
   if (value >= 1 && value <= most) return value;
-  fail(field, most < 10 ** MAX_ID_DIGITS ? `must be a whole number from 1 to ${most}.` : 'must be an id.');
+  fail(field, most < 10 ** MAX_ID_DIGITS ? `must be a whole number from 1 to ${most}.` : 'must be an ID.');
   return undefined;
 }
 
@@ -140,7 +142,7 @@ function timezoneOf(given: string, fail: Fail): string {
     return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
     // The library's way to say that it knows no such zone.
-    fail('timezone', 'must be a name of the time zone database, for example Europe/Berlin.');
+    fail('timezone', 'must be an IANA time zone name, for example Europe/Berlin.');
     return 'UTC';
   }
 }

@@ -19,7 +19,7 @@ type Usage = Awaited<ReturnType<typeof readUsage>>;
 /** An account's settings and usage as the API shows them. */
 export async function readSettings(db: Db, accountId: number, nowMs: number) {
   const account = await readAccount(db, accountId);
-  if (!account) throw new Error(`Account ${accountId} is gone`);
+  if (!account) throw new Error(`Account ${accountId} does not exist`);
   const usage = await readUsage(db, accountId);
   return {
     id: account.id,
@@ -60,7 +60,7 @@ export async function changeSettings(
   const { accountId } = principal;
   return parts.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
-    if (!account) throw new Error(`Account ${accountId} is gone`);
+    if (!account) throw new Error(`Account ${accountId} does not exist`);
     const before = await recorded(tx, account);
     await apply(tx, account, change);
     const after = await readSettings(tx, accountId, parts.clock.now());

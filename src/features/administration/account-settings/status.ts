@@ -27,18 +27,19 @@ interface Stop {
 }
 
 const SENTENCES: Readonly<Record<Standing, string>> = {
-  active: 'The account may send.',
-  transactional_off: 'Transactional mail is not turned on: sends are refused until the operator turns it on.',
+  active: 'The account can send.',
+  transactional_off: 'Transactional email is not turned on. Sends are rejected until the operator turns it on.',
   paused:
-    'Sending is paused: sends are refused, transactional mail that was accepted before goes out, and mail to many waits.',
-  closed: 'The account is deleted: nobody gets into it, and its data goes.',
-  restricted: 'The account is restricted: the account API refuses it until the operator lifts that.',
+    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email waits.',
+  closed: 'The account is deleted. It cannot be accessed, and its data will be removed.',
+  restricted:
+    'The account is restricted. The account API rejects its requests until the operator lifts the restriction.',
 };
 
 /** Whether the account may send, and if not why, by which numbers, since when and what lifts it. */
 export async function readStatus(db: Db, accountId: number, limits: PauseLimits) {
   const account = await readAccount(db, accountId);
-  if (!account) throw new Error(`Account ${accountId} is gone`);
+  if (!account) throw new Error(`Account ${accountId} does not exist`);
   const health = await healthForPause(db, accountId);
   const review = await readLatestReview(db, accountId);
   const mayAsk = hindrancesOf(account).length > 0 && review?.state !== 'open';
@@ -61,8 +62,8 @@ export function statusOf(account: Account, health: AccountHealth & { readonly da
     transactional: {
       enabled: account.transactionalEnabled,
       sentence: account.transactionalEnabled
-        ? 'Transactional mail is turned on.'
-        : 'Transactional mail is not turned on; ask the operator for a review.',
+        ? 'Transactional email is turned on.'
+        : 'Transactional email is not turned on. Ask the operator for a review.',
     },
     pause: stopOf(account.pausedAt, account.pauseReason, 'Sending is paused'),
     paused_classes: presentPausedClasses(account.pausedClasses),
@@ -88,7 +89,7 @@ function stopOf(since: Date | undefined, reason: string | undefined, what: strin
   return {
     since: since.toISOString(),
     reason: reason ?? null,
-    sentence: `${what}${why}. The operator lifts that; ask for a review once the cause is mended.`,
+    sentence: `${what}${why}. After you fix the cause, ask the operator for a review.`,
   };
 }
 
@@ -104,9 +105,11 @@ function healthSentence(
   what = 'sending is paused',
 ): string {
   const judged = health.delivered + health.bounced;
-  const counted = `Within ${health.days} days ${health.bounce_rate} % bounced and ${health.complaint_rate} % complained`;
+  const emails = `${judged} ${judged === 1 ? 'email' : 'emails'}`;
+  const rates = `${health.bounce_rate} % bounced and ${health.complaint_rate} % were reported as spam`;
+  const counted = `Of ${emails} in the last ${health.days} days, ${rates}`;
   const rule = `${what} above ${limits.bouncePercent} % and ${limits.complaintPercent} %`;
   return judged < limits.minimumVolume
-    ? `${counted}, of ${judged} ${judged === 1 ? 'mail' : 'mails'}, too few to be judged (${limits.minimumVolume}); ${rule}.`
-    : `${counted}, of ${judged} ${judged === 1 ? 'mail' : 'mails'}; ${rule}.`;
+    ? `${counted}. Rates are evaluated once there are ${limits.minimumVolume} emails; ${rule}.`
+    : `${counted}; ${rule}.`;
 }

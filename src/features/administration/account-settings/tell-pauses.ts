@@ -31,7 +31,7 @@ export async function tellAutomaticPauses(parts: {
       for (const to of await toTell(tx, account)) await sendNotice(tx, { accountId, to, ...notice });
     },
     ({ accountId, mailClass }, error) =>
-      log.error('The owners of an account could not be told of a pause', { account_id: accountId, mailClass, error }),
+      log.error('Owners could not be notified of a pause', { account_id: accountId, mailClass, error }),
   );
 }
 

@@ -8,8 +8,8 @@ const NOT_BUILT_PAGE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Postrider</title>' +
   '<meta name="viewport" content="width=device-width,initial-scale=1"></head>' +
   '<body style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:12vh auto;padding:0 1rem">' +
-  '<h1>The dashboard is not built here</h1><p>Mail and the API work without it. Run <code>npm run build</code> in ' +
-  'the folder of Postrider and start it again.</p></body></html>';
+  '<h1>The dashboard has not been built</h1><p>Email and the API work without it. Run <code>npm run build</code> in ' +
+  'the Postrider directory, then restart Postrider.</p></body></html>';
 
 const HOME = '/app';
 const YEAR_SECONDS = 31_536_000;
@@ -39,21 +39,21 @@ export function dashboardRoutes(files: DashboardFiles): Route[] {
     route({
       method: 'GET',
       path: '/',
-      summary: 'Leads to the dashboard',
+      summary: 'Redirect to the dashboard',
       scope: undefined,
       handle: () => Promise.resolve({ status: 302, body: undefined, headers: { location: HOME } }),
     }),
     route({
       method: 'GET',
       path: HOME,
-      summary: 'The dashboard',
+      summary: 'Show the dashboard',
       scope: undefined,
       handle: ({ headers }) => serve('', headers),
     }),
     route({
       method: 'GET',
       path: `${HOME}/*`,
-      summary: 'A page or a file of the dashboard',
+      summary: 'Show a page or file of the dashboard',
       scope: undefined,
       handle: ({ headers, params }) => serve(params['*'] ?? '', headers),
     }),

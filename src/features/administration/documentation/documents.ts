@@ -80,6 +80,6 @@ function listOfDecisions(pages: readonly Document[]): Document | undefined {
   const decisions = pages.filter(({ slug }) => slug.startsWith('decisions/'));
   if (decisions.length === 0) return undefined;
   const rows = decisions.map(({ path, title }) => `- [${title}](${path.slice('docs/'.length)})`);
-  const text = `# Decisions\n\nWhat was chosen, why, and what was measured before.\n\n${rows.join('\n')}\n`;
+  const text = `# Decisions\n\nDesign decisions with their reasons and measurements.\n\n${rows.join('\n')}\n`;
   return { slug: 'decisions', path: 'docs/decisions.md', title: 'Decisions', text };
 }

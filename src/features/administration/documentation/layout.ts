@@ -52,10 +52,10 @@ export function framed(frame: Frame, page: SitePage): ReturnType<typeof renderPa
     formTargets: "'self'",
     ...(!isListed && { head: html`<meta name="robots" content="noindex" />` }),
     content: html`${contents.length >= MIN_CONTENTS ? withContents(content, contents) : content}${
-      source !== undefined && html`<p class="foot"><a href="${source}">This page as Markdown</a></p>`
+      source !== undefined && html`<p class="foot"><a href="${source}">View as Markdown</a></p>`
     }`,
     around: (main) =>
-      html`<a class="skip" href="#content">To the text</a>${topOf(query)}
+      html`<a class="skip" href="#content">Skip to content</a>${topOf(query)}
         <div class="site" id="content">${main}${navigation(frame, slug)}</div>`,
   });
 }

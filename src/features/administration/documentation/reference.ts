@@ -25,13 +25,13 @@ export function referenceIndex(document: ApiDocument, groups: readonly Group[]):
     content: html`<h1>API reference</h1>
       ${prose(document.info.description)}
       <p>
-        The same as one document for programs: <a href="/openapi.yaml">openapi.yaml</a>. What the errors mean stands at
+        The reference is also available as an OpenAPI document: <a href="/openapi.yaml">openapi.yaml</a>. See also
         <a href="/docs/errors">Errors</a>.
       </p>
       <h2 id="groups">Groups</h2>
       ${listed(groups.filter((group) => !isOfDashboard(group)))}
-      <h2 id="dashboard">What the dashboard asks</h2>
-      <p>These take the session of a person who is signed in, and change with the pages that they are for.</p>
+      <h2 id="dashboard">Dashboard API</h2>
+      <p>These operations require the session of a signed-in person. They can change with any release.</p>
       ${listed(groups.filter(isOfDashboard))}`,
   };
 }
@@ -81,9 +81,9 @@ function operationOf(placed: Placed, components: ApiDocument['components']): Htm
         <p class="soft">${type}. ${requestBody?.description ?? ''}</p>
         ${bodyOf(media, components)}`
     }
-    <h3>Call</h3>
+    <h3>Request</h3>
     ${codeOf(curlOf(callOf(placed)))}
-    <h3>Answers</h3>
+    <h3>Responses</h3>
     ${successes.map(({ answer, status }) => answerOf(status, answer, components))}
     <p>
       Errors:
@@ -94,9 +94,9 @@ function operationOf(placed: Placed, components: ApiDocument['components']): Htm
 
 function callers({ operation: { security = [] } }: Placed): string {
   const scopes = [...new Set(security.flatMap((each) => Object.values(each).flat()))];
-  if (scopes.length === 0) return 'Anybody may ask it.';
+  if (scopes.length === 0) return 'No authentication required.';
   const isSession = security.some((each) => 'session' in each);
-  return `${isSession ? 'The session of a person, for' : 'The credential must have'} ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+  return `${isSession ? 'Requires a session with the scope' : 'Requires a credential with the scope'} ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
 function answerOf(status: number, { content = {}, description = '' }: Answer, components: ApiDocument['components']) {

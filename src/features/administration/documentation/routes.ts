@@ -39,14 +39,14 @@ export function documentationRoutes(documents: Documents, apiDocument: () => Jso
     route({
       method: 'GET',
       path: HOME,
-      summary: 'The documentation',
+      summary: 'Show the documentation',
       scope: undefined,
       handle: ({ headers }) => answer('', headers),
     }),
     route({
       method: 'GET',
       path: `${HOME}/search`,
-      summary: 'What the documentation says of some words',
+      summary: 'Search the documentation',
       scope: undefined,
       query: searchQuery,
       handle: ({ query: { query } }) => Promise.resolve({ status: 200, ...site.search(query) }),
@@ -54,14 +54,14 @@ export function documentationRoutes(documents: Documents, apiDocument: () => Jso
     route({
       method: 'GET',
       path: `${HOME}/errors`,
-      summary: 'The errors of the API, where their links lead',
+      summary: 'Show the errors of the API',
       scope: undefined,
       handle: ({ headers }) => answer('errors', headers),
     }),
     route({
       method: 'GET',
       path: `${HOME}/*`,
-      summary: 'A page of the documentation, a picture, or the Markdown of a page',
+      summary: 'Get a documentation page, its Markdown source, or an image',
       scope: undefined,
       handle: ({ headers, params }) => answer(params['*'] ?? '', headers),
     }),

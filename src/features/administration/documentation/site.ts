@@ -70,8 +70,8 @@ export function createSite(documents: Documents, apiDocument: () => Json): Site 
 function homePage(documents: Documents, { titles, topics }: ReturnType<typeof frameOf>): SitePage {
   const content = html`<h1>Documentation</h1>
     <p>
-      Postrider sends transactional mail and newsletters from a server of your own. Begin with the
-      <a href="/docs/quick-start">quick start</a>, look an operation up in the
+      Postrider sends transactional email and newsletters from your own server. Start with the
+      <a href="/docs/quick-start">quick start</a>, look up an operation in the
       <a href="/docs/${REFERENCE}">API reference</a>, or search.
     </p>
     ${topics.map(
@@ -105,16 +105,16 @@ function searchPage(query: string, found: readonly Found[]): SitePage {
 }
 
 function nothing(words: string): string {
-  if (words === '') return 'Write one or more words into the field above.';
-  return 'No section has all of these words. Try fewer of them, or look through all pages.';
+  if (words === '') return 'Enter one or more words in the field above.';
+  return 'No section contains all of these words. Try fewer words, or browse all pages.';
 }
 
 function missingPage(found: readonly Found[]): SitePage {
   return {
-    title: 'There is no such page',
+    title: 'Page not found',
     isListed: false,
-    content: html`<h1>There is no such page</h1>
-      <p>${found.length > 0 ? 'It may be one of these.' : 'All pages are listed in the navigation.'}</p>
+    content: html`<h1>Page not found</h1>
+      <p>${found.length > 0 ? 'Were you looking for one of these?' : 'All pages are listed in the navigation.'}</p>
       ${found.length > 0 && listOf(found)}`,
   };
 }

@@ -10,7 +10,7 @@ export const REFERENCE = 'api';
 
 /** The navigation. A page of docs/ that no topic names still is served, at its end; a test asks for its place here. */
 export const TOPICS: readonly Topic[] = [
-  { title: 'Start', pages: ['quick-start', 'concepts', 'dashboard', 'sign-in'] },
+  { title: 'Get started', pages: ['quick-start', 'concepts', 'dashboard', 'sign-in'] },
   {
     title: 'API',
     pages: [REFERENCE, 'account-api', 'errors', 'webhooks', 'webhook-log', 'sdk', 'sdk-methods', 'oauth', 'mcp'],
@@ -33,7 +33,7 @@ export const TOPICS: readonly Topic[] = [
   },
   { title: 'Delivery', pages: ['deliverability', 'dns', 'domains', 'delivery', 'delivery-routes'] },
   {
-    title: 'Moving here',
+    title: 'Migration',
     pages: [
       'compatibility',
       'migration',
@@ -48,11 +48,11 @@ export const TOPICS: readonly Topic[] = [
     ],
   },
   {
-    title: 'Operation',
+    title: 'Operations',
     pages: ['operations', 'configuration', 'deploy', 'capacity', 'backup', 'metrics', 'queue', 'operator'],
   },
-  { title: 'Trust', pages: ['security', 'reliability', 'benchmarks'] },
-  { title: 'Inside', pages: ['architecture', 'citus', 'specifications', 'decisions', 'changelog'] },
+  { title: 'Security and reliability', pages: ['security', 'reliability', 'benchmarks'] },
+  { title: 'Internals', pages: ['architecture', 'citus', 'specifications', 'decisions', 'changelog'] },
 ];
 
 /** The heading under which pages stand that no topic names. */

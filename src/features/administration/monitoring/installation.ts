@@ -58,11 +58,11 @@ export function registerInstallation(registry: Registry, { clock, db }: Parts): 
     clock,
   );
   registry.gauge(
-    { name: 'postrider_delivery_workers', help: 'Delivery processes of all hosts that were seen in the last 15 s.' },
+    { name: 'postrider_delivery_workers', help: 'Delivery processes on all hosts that were active in the last 15 s.' },
     keep(async () => one((await livingWorkers(db, SEEN_WITHIN_SECONDS)).length)),
   );
   registry.gauge(
-    { name: 'postrider_database_size_bytes', help: 'What the database takes on the disk.' },
+    { name: 'postrider_database_size_bytes', help: 'Size of the database on disk.' },
     keep(async () => one((await databaseBytes(db))[0]?.bytes ?? 0), SIZE_KEPT_MS),
   );
 }
@@ -138,7 +138,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Recipients that may be sent to now (ready), wait for a time, a lease or the end of a pause (waiting), or lie in chunks of a mailing. Of ready and waiting no more than ${MAX_COUNTED} are counted.`,
+      help: `Recipients that can be sent now (ready), wait for a retry time, a lease or the end of a pause (waiting), or are in chunks of a mailing (in_chunks). Ready and waiting are counted up to ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,
@@ -146,7 +146,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_oldest_ready_age_seconds',
-      help: `For how long the oldest recipient has been ready, among the ${MAX_COUNTED} that are looked at; 0 where none is.`,
+      help: `How long the oldest recipient has been ready, among the first ${MAX_COUNTED}; 0 if there are none.`,
       labels: ['class'],
     },
     async () =>
@@ -155,14 +155,14 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_is_counted_out',
-      help: `1 while the numbers of the queue are exact, 0 beyond ${MAX_COUNTED}.`,
+      help: `1 if the queue counts are exact, 0 if they exceed ${MAX_COUNTED}.`,
     },
     async () => one((await read()).isCountedOut ? 1 : 0),
   );
   registry.gauge(
     {
       name: 'postrider_queue_recipients_estimate',
-      help: 'About how many recipients are ready, and wait, in all: as PostgreSQL found them when it last gathered statistics.',
+      help: 'Estimated total number of ready and waiting recipients, from the latest PostgreSQL statistics.',
       labels: ['state'],
     },
     async () => (await read()).estimates,
@@ -174,38 +174,40 @@ async function readBacklog(db: Database) {
     await keepToIndexes(tx);
     return [await backlog(tx, MAX_COUNTED), await campaignsByState(tx, MAX_COUNTED)] as const;
   });
-  if (!row) throw new Error('The database said nothing of what waits');
+  if (!row) throw new Error('The backlog query returned no row');
   return { row, campaigns };
 }
 
 function registerBacklog(registry: Registry, read: () => ReturnType<typeof readBacklog>, clock: Clock): void {
   const gauge = (name: string, help: string, value: (row: Awaited<ReturnType<typeof read>>['row']) => number): void =>
     registry.gauge({ name, help }, async () => one(value((await read()).row)));
-  gauge('postrider_webhooks_due', `Webhooks that may be sent now, ${MAX_COUNTED} at most.`, (row) => row.webhooks_due);
-  gauge('postrider_webhooks_oldest_due_age_seconds', 'For how long the oldest of these has been due.', (row) =>
+  gauge(
+    'postrider_webhooks_due',
+    `Webhook deliveries that are due, counted up to ${MAX_COUNTED}.`,
+    (row) => row.webhooks_due,
+  );
+  gauge('postrider_webhooks_oldest_due_age_seconds', 'How long the oldest due webhook delivery has been due.', (row) =>
     ageOf(clock, row.webhooks_oldest_at),
   );
   gauge(
     'postrider_webhooks_failing',
-    'Accounts whose webhook fails or was disabled because its receiver is gone.',
+    'Accounts whose webhook is failing, or was disabled because its endpoint is gone.',
     (row) => row.webhooks_failing,
   );
   gauge(
     'postrider_inbound_waiting',
-    'Mails that came back over SMTP and wait to be read.',
+    'Messages received over SMTP that have not been processed yet.',
     (row) => row.inbound_waiting,
   );
-  gauge('postrider_imports_under_way', 'Imports of files that are worked through.', (row) => row.imports_under_way);
-  gauge(
-    'postrider_automation_due_lag_seconds',
-    'By how much the mail of an automation that is due first is late.',
-    (row) => ageOf(clock, row.automation_due_at),
+  gauge('postrider_imports_under_way', 'File imports in progress.', (row) => row.imports_under_way);
+  gauge('postrider_automation_due_lag_seconds', 'How late the earliest due automation email is.', (row) =>
+    ageOf(clock, row.automation_due_at),
   );
-  gauge('postrider_campaign_due_lag_seconds', 'By how much the campaign that is due first is late.', (row) =>
+  gauge('postrider_campaign_due_lag_seconds', 'How late the earliest due campaign is.', (row) =>
     ageOf(clock, row.campaign_due_at),
   );
   registry.gauge(
-    { name: 'postrider_campaigns_under_way', help: 'Campaigns at work, by state.', labels: ['state'] },
+    { name: 'postrider_campaigns_under_way', help: 'Campaigns in progress, by state.', labels: ['state'] },
     async () => (await read()).campaigns.map(({ campaigns, state }) => ({ labels: { state }, value: campaigns })),
   );
 }
@@ -222,13 +224,15 @@ function registerJobs(registry: Registry, read: () => ReturnType<typeof monitore
         return found === undefined ? [] : [{ labels: { job: job.name }, value: found }];
       }),
     );
-  gauge('postrider_job_overdue_seconds', 'By how much a background job is late; 0 before its time.', ({ due_at: at }) =>
+  gauge('postrider_job_overdue_seconds', 'How late a background job is; 0 if it is not due.', ({ due_at: at }) =>
     ageOf(clock, at),
   );
-  gauge('postrider_job_finished_age_seconds', 'How long ago a background job came to its end.', ({ finished_at: at }) =>
-    at ? ageOf(clock, at) : undefined,
+  gauge(
+    'postrider_job_finished_age_seconds',
+    'Time since the last run of a background job finished.',
+    ({ finished_at: at }) => (at ? ageOf(clock, at) : undefined),
   );
-  gauge('postrider_job_failed', '1 while the latest run of a background job failed.', ({ has_failed: failed }) =>
+  gauge('postrider_job_failed', '1 if the latest run of a background job failed.', ({ has_failed: failed }) =>
     failed ? 1 : 0,
   );
 }

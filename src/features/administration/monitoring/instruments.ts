@@ -38,25 +38,25 @@ export interface InboundInstruments {
 export function createHttpInstruments(registry: Registry): HttpInstruments {
   const requests = registry.counter({
     name: 'postrider_http_requests_total',
-    help: 'Requests that were answered, by the pattern of their route.',
+    help: 'HTTP requests, by route pattern.',
     labels: ['method', 'route', 'status'],
   });
   const durations = registry.histogram(
     {
       name: 'postrider_http_request_duration_seconds',
-      help: 'From the headers of a request to the end of its answer.',
+      help: 'Time from the request headers to the end of the response.',
       labels: ['method', 'route'],
     },
     ANSWER_SECONDS,
   );
   const messages = registry.counter({
     name: 'postrider_accepted_messages_total',
-    help: 'Messages that were accepted and committed.',
+    help: 'Messages accepted and committed.',
     labels: ['class'],
   });
   const recipients = registry.counter({
     name: 'postrider_accepted_recipients_total',
-    help: 'Recipients of these messages.',
+    help: 'Recipients of accepted messages.',
     labels: ['class'],
   });
   return {
@@ -75,39 +75,39 @@ export function createHttpInstruments(registry: Registry): HttpInstruments {
 export function createDeliveryInstruments(registry: Registry): DeliveryInstruments {
   const begun = registry.counter({
     name: 'postrider_begun_recipients_total',
-    help: 'Recipients that were taken up for the first time: what flows in, also of mail to many.',
+    help: 'Recipients claimed for their first attempt, including bulk email.',
     labels: ['class'],
   });
   const attempts = registry.counter({
     name: 'postrider_attempts_total',
-    help: 'Attempts that were recorded, with what they came to. Provider is one of a short list, or other.',
+    help: 'Recorded delivery attempts, by outcome. The provider is one of a short list, or other.',
     labels: ['class', 'outcome', 'provider', 'route'],
   });
   const deferrals = registry.counter({
     name: 'postrider_deferrals_total',
-    help: 'Attempts after which the mail is tried again, by what the answer was about.',
+    help: 'Delivery attempts that will be retried, by reason.',
     labels: ['class', 'provider', 'reason'],
   });
   const outcomes = registry.counter({
     name: 'postrider_outcomes_total',
-    help: 'Recipients that came to their end.',
+    help: 'Recipients with a final status.',
     labels: ['class', 'outcome', 'provider'],
   });
   const latency = registry.histogram(
     {
       name: 'postrider_delivery_latency_seconds',
-      help: 'From acceptance to the answer of the receiving server that took the mail.',
+      help: 'Time from acceptance by Postrider to acceptance by the receiving server.',
       labels: ['class'],
     },
     LATENCY_SECONDS,
   );
   const webhooks = registry.counter({
     name: 'postrider_webhook_attempts_total',
-    help: 'Requests to webhooks, with what they came to.',
+    help: 'Webhook requests, by result.',
     labels: ['verdict'],
   });
   const webhookTimes = registry.histogram(
-    { name: 'postrider_webhook_duration_seconds', help: 'How long receivers of webhooks took.' },
+    { name: 'postrider_webhook_duration_seconds', help: 'Response time of webhook endpoints.' },
     ANSWER_SECONDS,
   );
   return {
@@ -129,7 +129,7 @@ export function createDeliveryInstruments(registry: Registry): DeliveryInstrumen
 export function createInboundInstruments(registry: Registry): InboundInstruments {
   const reports = registry.counter({
     name: 'postrider_late_outcomes_total',
-    help: 'Bounces and complaints that came back after delivery.',
+    help: 'Bounces and complaints received after delivery.',
     labels: ['class', 'outcome'],
   });
   return { reported: (mailClass, outcome) => reports.add({ class: mailClass, outcome }) };

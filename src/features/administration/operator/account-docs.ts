@@ -5,7 +5,7 @@ import { CONTENTS_EXAMPLE, contentsSchema } from '../../tenants/deletion/index.t
 import { usageSchema } from '../../tenants/usage/index.ts';
 
 const GROUP = 'Dashboard: operator';
-const PARAMS = { id: { description: 'Number of the account.', example: '7' } };
+const PARAMS = { id: { description: 'ID of the account.', example: '7' } };
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
@@ -31,8 +31,8 @@ const fields = {
     delivered: COUNT,
     bounced: COUNT,
     complained: COUNT,
-    bounce_rate: Type.Number({ description: 'Percent.' }),
-    complaint_rate: Type.Number({ description: 'Percent.' }),
+    bounce_rate: Type.Number({ description: 'Percentage.' }),
+    complaint_rate: Type.Number({ description: 'Percentage.' }),
   }),
   created_at: TIME,
 };
@@ -62,7 +62,7 @@ const EXAMPLE = {
   status: 'paused',
   transactional_enabled: true,
   paused_at: '2026-11-21T08:15:00.000Z',
-  pause_reason: 'bounces 6.2 % (31 of 500) over 5 % within 7 days',
+  pause_reason: 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %',
   restricted_at: null,
   restricted_reason: null,
   paused_classes: [],
@@ -75,13 +75,13 @@ const EXAMPLE = {
 const REVIEW_EXAMPLE = {
   id: 3,
   asks_for: ['pause'],
-  message: 'An old list was imported by mistake; it is gone.',
+  message: 'An old list was imported by mistake. We deleted it.',
   asked_by: 'Ann',
   asked_at: '2026-11-21T09:40:00.000Z',
   state: 'open',
   decided_at: null,
   reason: null,
-  sentence: 'Ann asked to have the pause lifted; the operator has not decided yet.',
+  sentence: 'Ann asked the operator to lift the pause. The request has not been decided yet.',
 };
 
 const USAGE_EXAMPLE = {
@@ -111,7 +111,7 @@ const contents = (description: string): RouteDoc['answers'] => [
 export const operatedDocs = {
   list: {
     group: GROUP,
-    description: 'Sent mail and rates are those of the last 30 days.',
+    description: 'Returns accounts, newest first. Counts and rates cover the last 30 days.',
     answers: [
       {
         status: 200,
@@ -128,7 +128,7 @@ export const operatedDocs = {
     answers: [
       {
         status: 200,
-        description: 'The account with its usage and its newest review.',
+        description: 'The account with its usage and its latest review.',
         schema: detailSchema,
         example: {
           ...EXAMPLE,
@@ -143,7 +143,7 @@ export const operatedDocs = {
   },
   create: {
     group: GROUP,
-    description: 'An address has one account. Whoever reads its mail is invited as the owner.',
+    description: 'An email address can have only one account. An invitation to become the owner is sent to it.',
     requestExample: { email: 'mail@acme.example', name: 'Acme', plan: 'paid' },
     answers: account(201, 'The account.'),
     problems: ['validation_error'],
@@ -151,39 +151,44 @@ export const operatedDocs = {
   change: {
     group: GROUP,
     description:
-      'Fields that are absent stay as they are; every process follows within a second. In `class_pauses` a reason pauses a class ' +
-      'of mail to many, and null lets it go on. A pause or a restriction is told to ' +
-      'the account’s address, and an open review of which nothing is left to lift is approved with the change.',
+      'Fields that are omitted stay unchanged. Changes take effect within a second. In `class_pauses`, a reason pauses a type ' +
+      'of bulk email, and null resumes it. The address of the account is notified of a pause or a restriction. ' +
+      'An open review is approved if the change resolves everything that it asks for.',
     params: PARAMS,
-    requestExample: { paused: true, pause_reason: 'Complaints about mail of 20 November.' },
-    answers: account(200, 'The account as it is now.'),
+    requestExample: { paused: true, pause_reason: 'Complaints about emails sent on November 20.' },
+    answers: account(200, 'The updated account.'),
     problems: ['not_found', 'conflict', 'validation_error'],
   },
-  contents: { group: GROUP, params: PARAMS, answers: contents('What goes.'), problems: ['not_found'] },
+  contents: {
+    group: GROUP,
+    params: PARAMS,
+    answers: contents('The contents of the account.'),
+    problems: ['not_found'],
+  },
   close: {
     group: GROUP,
     description:
-      'Within a second nobody is let into the account any more. Mail that was accepted goes out; after the grace the data ' +
-      'goes. Owners are told by mail.',
+      'All access ends within a second. Accepted emails are still sent. The data is removed after the grace period. ' +
+      'Owners are notified by email.',
     params: PARAMS,
     requestExample: { email: 'mail@acme.example' },
-    answers: contents('The account, which is deleted.'),
+    answers: contents('The deleted account.'),
     problems: ['not_found', 'conflict', 'validation_error'],
   },
   restore: {
     group: GROUP,
-    description: 'As it was, until the first of its data is gone.',
+    description: 'Restores the account completely. Possible until the removal of its data starts.',
     params: PARAMS,
-    answers: contents('The account, which is there again.'),
+    answers: contents('The restored account.'),
     problems: ['not_found', 'conflict'],
   },
   decide: {
     group: GROUP,
     description:
-      'Approving lifts what the review asks for; declining needs a reason. Whoever asked is told by mail. Of two who ' +
-      'decide at once one is answered conflict.',
+      'Approving lifts what the review asks for. Declining requires a reason. The requester is notified by email. If two ' +
+      'people decide at the same time, one receives `conflict`.',
     params: PARAMS,
-    requestExample: { decision: 'approve', reason: 'Thank you, the list is gone.' },
+    requestExample: { decision: 'approve', reason: 'Thank you for deleting the list.' },
     answers: [
       {
         status: 200,
@@ -196,7 +201,7 @@ export const operatedDocs = {
   },
   reviews: {
     group: GROUP,
-    description: 'The oldest first, a hundred at most.',
+    description: 'Returns up to 100 open reviews, oldest first.',
     answers: [
       {
         status: 200,
@@ -208,7 +213,7 @@ export const operatedDocs = {
   },
   audit: {
     group: GROUP,
-    description: 'What its people did and what the operator did with it, newest first.',
+    description: 'Returns actions by members of the account and by the operator, newest first.',
     params: PARAMS,
     answers: [
       {

@@ -31,7 +31,7 @@ function listRoutes({ clock, db }: Parts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the accounts, newest first',
+      summary: 'List accounts',
       scope: SCOPE,
       query: accountQuery,
       doc: operatedDocs.list,
@@ -43,7 +43,7 @@ function listRoutes({ clock, db }: Parts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read an account',
+      summary: 'Get an account',
       scope: SCOPE,
       doc: operatedDocs.read,
       async handle({ principal, params }) {
@@ -57,7 +57,7 @@ function listRoutes({ clock, db }: Parts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id/audit`,
-      summary: 'Read the audit log of an account',
+      summary: 'List the audit log of an account',
       scope: SCOPE,
       query: auditQuery,
       doc: operatedDocs.audit,
@@ -70,7 +70,7 @@ function listRoutes({ clock, db }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/operator/reviews',
-      summary: 'List the reviews that wait for a decision',
+      summary: 'List open reviews',
       scope: SCOPE,
       doc: operatedDocs.reviews,
       async handle({ principal }) {
@@ -86,7 +86,7 @@ function changeRoutes(parts: Parts): Route[] {
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Make an account',
+      summary: 'Create an account',
       scope: SCOPE,
       body: newAccountRequest,
       doc: operatedDocs.create,
@@ -98,7 +98,7 @@ function changeRoutes(parts: Parts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change what an account may do',
+      summary: 'Update an account',
       scope: SCOPE,
       body: accountChangeRequest,
       doc: operatedDocs.change,
@@ -110,7 +110,7 @@ function changeRoutes(parts: Parts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/:id/review`,
-      summary: 'Decide a review',
+      summary: 'Approve or decline a review',
       scope: SCOPE,
       body: decisionRequest,
       doc: operatedDocs.decide,
@@ -125,6 +125,6 @@ function changeRoutes(parts: Parts): Route[] {
 /** Throws not_found for what is no number of an account. */
 function idOf(params: Readonly<Record<string, string>>): number {
   const id = params['id'] ?? '';
-  if (!ID.test(id)) throw new Refusal('not_found', { message: 'There is no such account.' });
+  if (!ID.test(id)) throw new Refusal('not_found', { message: 'No account has this ID.' });
   return Number(id);
 }

@@ -98,7 +98,7 @@ export async function operateAccount(
     requireSense(before, change);
     await apply(tx, before, change);
     const after = await readAccount(tx, accountId);
-    if (!after) throw new Error(`Account ${accountId} is gone within a transaction that holds it`);
+    if (!after) throw new Error(`Account ${accountId} disappeared within its transaction`);
     if (JSON.stringify(recorded(after)) !== JSON.stringify(recorded(before))) {
       const act = { action: 'account.operate', before: recorded(before), after: recorded(after) };
       await recordOperatorAct(tx, principal, accountId, act);
@@ -112,16 +112,16 @@ export async function operateAccount(
 function requireSense(account: Account, change: AccountChange): void {
   if (change.restricted && account.isOperator) {
     throw new Refusal('conflict', {
-      message: 'The operator’s own account cannot be restricted: nobody could lift that.',
-      fix: 'Pause it instead, if nothing is to be sent from it.',
+      message: 'The operator’s own account cannot be restricted, because the restriction could not be lifted.',
+      fix: 'Pause it instead to stop sending from it.',
     });
   }
   const errors: Record<string, string[]> = {};
   if (change.paused && !change.pauseReason && !account.pausedAt) {
-    errors['pause_reason'] = ['is required: the account is shown why.'];
+    errors['pause_reason'] = ['is required, because it is shown to the account.'];
   }
   if (change.restricted && !change.restrictedReason && !account.restrictedAt) {
-    errors['restricted_reason'] = ['is required: the account is shown why.'];
+    errors['restricted_reason'] = ['is required, because it is shown to the account.'];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
@@ -187,5 +187,5 @@ function recorded(account: Account) {
 }
 
 function noAccount(): Refusal {
-  return new Refusal('not_found', { message: 'There is no such account.' });
+  return new Refusal('not_found', { message: 'No account has this ID.' });
 }

@@ -22,7 +22,7 @@ const deletionRequest = parserOf(
     {
       email: Type.String({
         maxLength: MAX_EMAIL_CHARACTERS,
-        description: 'The address of the account, to be sure.',
+        description: 'Email address of the account, as confirmation.',
       }),
     },
     { additionalProperties: false },
@@ -38,7 +38,7 @@ export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/deletion`,
-      summary: 'Read what goes when an account is deleted',
+      summary: 'Show what would be deleted with an account',
       scope: SCOPE,
       doc: operatedDocs.contents,
       async handle({ principal, params }) {
@@ -57,7 +57,7 @@ export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
         requireOperator(principal);
         const { account } = await read(numberOf(params));
         if (body !== account.email.toLowerCase()) {
-          throw invalid({ email: [`must be that of the account: ${account.email}.`] });
+          throw invalid({ email: [`must match the email address of the account: ${account.email}.`] });
         }
         await closeAccount(parts, principal, account.id);
         return shown(account.id);
@@ -82,6 +82,6 @@ export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
 /** Throws not_found for what is no number of an account. */
 function numberOf(params: Readonly<Record<string, string>>): number {
   const id = params['id'] ?? '';
-  if (!ID.test(id)) throw new Refusal('not_found', { message: 'There is no such account.' });
+  if (!ID.test(id)) throw new Refusal('not_found', { message: 'No account has this ID.' });
   return Number(id);
 }

@@ -28,18 +28,20 @@ const listedPlanSchema = Type.Object({ ...planFields, accounts: COUNT }, { $id: 
 const stopSchema = Type.Object({ site: Type.String(), until: TIME, reason: Type.String() }, { $id: 'OperatedStop' });
 const seenFields = {
   waiting: COUNT,
-  in_flight: Type.Integer({ description: 'Connections that are open.' }),
-  window: Type.Integer({ description: 'Connections that may be open at most, as the site lets us.' }),
+  in_flight: Type.Integer({ description: 'Number of open connections.' }),
+  window: Type.Integer({ description: 'Current limit of connections to the site.' }),
   per_second: Type.Number(),
   resting_until: TIME_OR_NULL,
-  last_reply: Type.Union([Type.String(), Type.Null()], { description: 'Why it is held back, in the site’s words.' }),
+  last_reply: Type.Union([Type.String(), Type.Null()], {
+    description: 'Last reply from the site that limited sending.',
+  }),
 };
 
 const queuesSchema = Type.Object(
   {
     waiting: Type.Object({
       total: COUNT,
-      is_at_least: Type.Boolean({ description: 'Whether there are more than were counted.' }),
+      is_at_least: Type.Boolean({ description: 'Whether the actual number is higher than the count.' }),
       by_class: Type.Array(Type.Object({ class: Type.String(), waiting: COUNT })),
     }),
     sites: Type.Array(
@@ -52,7 +54,7 @@ const queuesSchema = Type.Object(
     ),
     stops: Type.Array(stopSchema),
     draining_until: Type.Union([TIME, Type.Null()], {
-      description: 'Until when no new mail is taken, because the installation is maintained; null: it is taken.',
+      description: 'Until when no new email is accepted because of maintenance; null if email is accepted.',
     }),
     domains: Type.Array(
       Type.Object({
@@ -63,7 +65,7 @@ const queuesSchema = Type.Object(
         next_at: TIME_OR_NULL,
       }),
     ),
-    domains_counted_among: Type.Integer({ description: 'Recipients that were looked at to tell domains apart.' }),
+    domains_counted_among: Type.Integer({ description: 'Number of recipients that were examined to count domains.' }),
   },
   { $id: 'OperatedQueues' },
 );
@@ -86,7 +88,7 @@ const systemSchema = Type.Object(
     processes: Type.Array(
       Type.Object(
         { role: Type.String(), host: TEXT_OR_NULL, connections: COUNT },
-        { description: 'By role and host.' },
+        { description: 'Connected processes by role and host.' },
       ),
     ),
     workers: Type.Array(Type.Object({ number: COUNT, joined_at: TIME, seen_at: TIME })),
@@ -126,7 +128,7 @@ const PLAN_EXAMPLE = {
   campaign_hourly_quota: null,
 };
 
-const STOP_EXAMPLE = { site: 'google.com', until: '2026-11-21T09:15:00.000Z', reason: 'Asked for by their postmaster' };
+const STOP_EXAMPLE = { site: 'google.com', until: '2026-11-21T09:15:00.000Z', reason: 'Requested by their postmaster' };
 
 const SEEN_EXAMPLE = {
   waiting: 120,
@@ -174,14 +176,14 @@ const SYSTEM_EXAMPLE = {
       failed: null,
     },
   ],
-  findings: [{ level: 'ok', subject: 'queue', message: 'no mail is due', remedy: null }],
+  findings: [{ level: 'ok', subject: 'queue', message: 'no email is due', remedy: null }],
 };
 
 /** What the API document says of the operator's routes about the installation. */
 export const installationDocs = {
   plans: {
     group: GROUP,
-    description: 'By name, with the number of accounts that are on each.',
+    description: 'Returns plans sorted by name, with the number of accounts on each.',
     answers: [
       {
         status: 200,
@@ -193,7 +195,7 @@ export const installationDocs = {
   },
   createPlan: {
     group: GROUP,
-    description: 'Limits that are absent do not limit.',
+    description: 'Limits that are omitted do not apply.',
     requestExample: { name: 'team', monthly_quota: 200000, rate_per_second: 20 },
     answers: [{ status: 201, description: 'The plan.', schema: planSchema, example: PLAN_EXAMPLE }],
     problems: ['conflict', 'validation_error'],
@@ -201,25 +203,25 @@ export const installationDocs = {
   changePlan: {
     group: GROUP,
     description:
-      'Fields that are absent stay as they are. It counts for all accounts of the plan at once; what they used this month ' +
-      'stays counted.',
+      'Fields that are omitted stay unchanged. The change applies to all accounts on the plan at once. Usage of the current ' +
+      'month still counts.',
     params: { name: { description: 'Name of the plan.', example: 'paid' } },
     requestExample: { monthly_quota: 60000 },
-    answers: [{ status: 200, description: 'The plan as it is now.', schema: planSchema, example: PLAN_EXAMPLE }],
+    answers: [{ status: 200, description: 'The updated plan.', schema: planSchema, example: PLAN_EXAMPLE }],
     problems: ['not_found', 'validation_error'],
   },
   queues: {
     group: GROUP,
     description:
-      'Sites are what delivery processes saw of them in the last 15 seconds, those at rest and with the most mail first. ' +
-      'Domains are those of the recipients, with the most mail first.',
+      'Returns destination sites as reported by delivery processes in the last 15 seconds: throttled sites and sites with the ' +
+      'longest queues first. Recipient domains with the longest queues are listed first.',
     answers: [{ status: 200, description: 'The queues.', schema: queuesSchema, example: QUEUES_EXAMPLE }],
   },
   stop: {
     group: GROUP,
     description:
-      'Stops all sites whose name ends so; their mail waits. Every delivery process follows within three seconds, and a ' +
-      'stop of the same name takes the place of the one before.',
+      'Stops sending to all sites whose name ends with `site`; their email waits. Takes effect within three seconds. ' +
+      'A stop with the same name replaces the previous one.',
     requestExample: { site: 'google.com', reason: STOP_EXAMPLE.reason, minutes: 60 },
     answers: [{ status: 201, description: 'The stop.', schema: stopSchema, example: STOP_EXAMPLE }],
     problems: ['validation_error'],
@@ -228,23 +230,26 @@ export const installationDocs = {
     group: GROUP,
     params: {
       site: {
-        description: 'The end of the site’s name, as it was stopped; `*` for the stop of all sites.',
+        description: 'Name ending of the site, as in the stop; `*` for all sites.',
         example: 'google.com',
       },
     },
     answers: [
       {
         status: 200,
-        description: 'The stop is gone.',
+        description: 'The stop is removed.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'Mail goes there again.' },
+        example: { message: 'Sending to the site is resumed.' },
       },
     ],
     problems: ['not_found'],
   },
   system: {
     group: GROUP,
-    description: 'Versions, processes, database, disk, background jobs, and what the doctor finds without the network.',
-    answers: [{ status: 200, description: 'The installation.', schema: systemSchema, example: SYSTEM_EXAMPLE }],
+    description:
+      'Returns versions, processes, database, disk, background jobs, and the findings of the doctor that need no network.',
+    answers: [
+      { status: 200, description: 'The state of the installation.', schema: systemSchema, example: SYSTEM_EXAMPLE },
+    ],
   },
 } satisfies Record<string, RouteDoc>;

@@ -24,7 +24,7 @@ function planRoutes({ db }: Parts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/plans`,
-      summary: 'List the plans',
+      summary: 'List plans',
       scope: SCOPE,
       doc: installationDocs.plans,
       async handle({ principal }) {
@@ -35,7 +35,7 @@ function planRoutes({ db }: Parts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/plans`,
-      summary: 'Make a plan',
+      summary: 'Create a plan',
       scope: SCOPE,
       body: newPlanRequest,
       doc: installationDocs.createPlan,
@@ -56,7 +56,7 @@ function planRoutes({ db }: Parts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/plans/:name`,
-      summary: 'Change a plan for all of its accounts',
+      summary: 'Update a plan',
       scope: SCOPE,
       body: planChangeRequest,
       doc: installationDocs.changePlan,
@@ -84,7 +84,7 @@ function queueRoutes(parts: Parts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/queues`,
-      summary: 'Read what waits, by receiving site',
+      summary: 'Get the delivery queues',
       scope: SCOPE,
       doc: installationDocs.queues,
       async handle({ principal }) {
@@ -95,7 +95,7 @@ function queueRoutes(parts: Parts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/queues/stops`,
-      summary: 'Stop sending to a site for a time',
+      summary: 'Stop sending to a site temporarily',
       scope: SCOPE,
       body: stopRequest,
       doc: installationDocs.stop,
@@ -107,19 +107,19 @@ function queueRoutes(parts: Parts): Route[] {
     route({
       method: 'DELETE',
       path: `${PATH}/queues/stops/:site`,
-      summary: 'Send to a site again',
+      summary: 'Resume sending to a site',
       scope: SCOPE,
       doc: installationDocs.resume,
       async handle({ principal, params }) {
         requireOperator(principal);
         await resume(db, principal, params['site'] ?? '');
-        return { status: 200, body: { message: 'Mail goes there again.' } };
+        return { status: 200, body: { message: 'Sending to the site is resumed.' } };
       },
     }),
     route({
       method: 'GET',
       path: `${PATH}/system`,
-      summary: 'Read how the installation stands',
+      summary: 'Get the state of the installation',
       scope: SCOPE,
       doc: installationDocs.system,
       async handle({ principal }) {

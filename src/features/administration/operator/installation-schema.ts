@@ -19,17 +19,17 @@ function limit(least: number, most: number, description: string) {
 }
 
 const planFields = {
-  monthly_quota: limit(0, MAX_MAILS, 'Mails a month; null: no limit.'),
-  daily_quota: limit(0, MAX_MAILS, 'Mails a day; null: no limit.'),
-  rate_per_second: limit(1, MAX_RATE, 'Requests of a key; null: no limit.'),
-  rate_per_minute: limit(1, MAX_RATE, 'Requests of a key; null: no limit.'),
-  overage_cents_per_thousand: limit(1, MAX_RATE, 'Price of overage in US cents; null: there is none.'),
-  contact_limit: limit(0, MAX_MAILS, 'Contacts that an account may have; null: no limit.'),
-  form_limit: limit(0, MAX_RATE, 'Forms that an account may have; null: no limit.'),
-  campaign_monthly_quota: limit(0, MAX_MAILS, 'Mails of campaigns a month, which count apart; null: no limit.'),
-  campaign_daily_quota: limit(0, MAX_MAILS, 'Mails of campaigns within 24 hours; null: as the installation says.'),
-  campaign_hourly_quota: limit(0, MAX_MAILS, 'Mails of campaigns within an hour; null: as the installation says.'),
-  api_access: Type.Optional(Type.Boolean({ description: 'Whether its accounts may use the account API.' })),
+  monthly_quota: limit(0, MAX_MAILS, 'Emails per month; null for no limit.'),
+  daily_quota: limit(0, MAX_MAILS, 'Emails per day; null for no limit.'),
+  rate_per_second: limit(1, MAX_RATE, 'Requests per API key and second; null for no limit.'),
+  rate_per_minute: limit(1, MAX_RATE, 'Requests per API key and minute; null for no limit.'),
+  overage_cents_per_thousand: limit(1, MAX_RATE, 'Price of overage in US cents per 1,000 emails; null for no overage.'),
+  contact_limit: limit(0, MAX_MAILS, 'Contacts per account; null for no limit.'),
+  form_limit: limit(0, MAX_RATE, 'Forms per account; null for no limit.'),
+  campaign_monthly_quota: limit(0, MAX_MAILS, 'Campaign emails per month, counted separately; null for no limit.'),
+  campaign_daily_quota: limit(0, MAX_MAILS, 'Campaign emails in 24 hours; null for the default of the installation.'),
+  campaign_hourly_quota: limit(0, MAX_MAILS, 'Campaign emails in an hour; null for the default of the installation.'),
+  api_access: Type.Optional(Type.Boolean({ description: 'Whether accounts on the plan can use the account API.' })),
 };
 
 /** Parses a change of a plan; what is absent stays. */
@@ -39,14 +39,14 @@ export const planChangeRequest = parserOf(Type.Object(planFields, STRICT), (give
 export const newPlanRequest = parserOf(
   Type.Object(
     {
-      name: Type.String({ description: 'Small letters, digits, _ and -, at most 32; it cannot be changed.' }),
+      name: Type.String({ description: 'Up to 32 lowercase letters, digits, _ and -. It cannot be changed later.' }),
       ...planFields,
     },
     STRICT,
   ),
   ({ name, ...given }, fail): { readonly name: string; readonly given: Partial<PlanDetails> } => {
     if (!PLAN_NAME.test(name)) {
-      fail('name', 'must begin with a small letter and have at most 32 small letters, digits, _ and -.');
+      fail('name', 'must begin with a lowercase letter and have at most 32 lowercase letters, digits, _ and -.');
     }
     return { name, given };
   },
@@ -54,13 +54,13 @@ export const newPlanRequest = parserOf(
 
 const stopFields = Type.Object(
   {
-    site: Type.String({ description: 'The end of a site’s name, for example google.com; `*` for all sites.' }),
-    reason: Type.String({ description: `Shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
+    site: Type.String({ description: 'Name ending of the sites, for example google.com; `*` for all sites.' }),
+    reason: Type.String({ description: `Reason shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
     minutes: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_MINUTES,
-        description: `For how long, 1 to ${MAX_MINUTES} minutes; ${DEFAULT_MINUTES} without it.`,
+        description: `Duration, 1 to ${MAX_MINUTES} minutes. The default is ${DEFAULT_MINUTES}.`,
       }),
     ),
   },
@@ -71,7 +71,7 @@ const stopFields = Type.Object(
 export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields>, fail) => {
   const site = siteSuffix(given.site);
   if (site === undefined)
-    fail('site', 'must be the end of a site’s name, of 3 to 200 characters, like google.com, or * for all sites.');
+    fail('site', 'must be a name ending of 3 to 200 characters, like google.com, or * for all sites.');
   return {
     site: site ?? '',
     reason: plainText('reason', given.reason, MAX_STOP_REASON_CHARACTERS, fail).replaceAll(/\s+/g, ' '),

@@ -14,7 +14,7 @@ const MAX_ID = 10 ** 15;
 
 const STRICT = { additionalProperties: false };
 const REASON = Type.Union([Type.String(), Type.Null()], {
-  description: `What the account is told, at most ${MAX_REASON_CHARACTERS} characters.`,
+  description: `Reason shown to the account, up to ${MAX_REASON_CHARACTERS} characters.`,
 });
 
 /** Each class of mail to many may be paused by itself. */
@@ -29,12 +29,14 @@ type Fail = (field: string, sentence: string) => void;
 export const accountQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(
-      Type.String({ description: `Accounts a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.` }),
+      Type.String({ description: `Accounts per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
-    search: Type.Optional(Type.String({ description: 'Only accounts whose name or address contain this.' })),
-    plan: Type.Optional(Type.String({ description: 'Only accounts of this plan.' })),
-    status: Type.Optional(Type.String({ description: `Only accounts of this status: ${STANDINGS.join(', ')}.` })),
-    after: Type.Optional(Type.String({ description: 'Number of an account: the page of older ones follows it.' })),
+    search: Type.Optional(
+      Type.String({ description: 'Only accounts whose name or email address contains this text.' }),
+    ),
+    plan: Type.Optional(Type.String({ description: 'Only accounts on this plan.' })),
+    status: Type.Optional(Type.String({ description: `Only accounts with this status: ${STANDINGS.join(', ')}.` })),
+    after: Type.Optional(Type.String({ description: 'ID of an account. Returns older accounts.' })),
   }),
   (given, fail): AccountPage => {
     const limit = wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE;
@@ -71,9 +73,9 @@ export interface NewAccount {
 export const newAccountRequest = parserOf(
   Type.Object(
     {
-      email: Type.String({ description: 'Address of whoever looks after the account.' }),
+      email: Type.String({ description: 'Email address of the person who will own the account.' }),
       name: Type.Optional(Type.String()),
-      plan: Type.Optional(Type.String({ description: 'Name of a plan; free without it.' })),
+      plan: Type.Optional(Type.String({ description: 'Name of a plan. The default is free.' })),
     },
     STRICT,
   ),
@@ -119,8 +121,8 @@ export const accountChangeRequest = parserOf(
   (given, fail): AccountChange => {
     const pauseReason = reasonOf('pause_reason', given.pause_reason, fail);
     const restrictedReason = reasonOf('restricted_reason', given.restricted_reason, fail);
-    if (pauseReason && !given.paused) fail('pause_reason', 'goes with paused: true only.');
-    if (restrictedReason && !given.restricted) fail('restricted_reason', 'goes with restricted: true only.');
+    if (pauseReason && !given.paused) fail('pause_reason', 'requires paused: true.');
+    if (restrictedReason && !given.restricted) fail('restricted_reason', 'requires restricted: true.');
     return {
       ...(given.name !== undefined && { name: accountName(given.name, fail) }),
       ...(given.plan !== undefined && { plan: given.plan }),
@@ -143,7 +145,7 @@ function classPausesOf(
   for (const mailClass of MAILING_CLASSES) {
     const reason = given?.[mailClass];
     if (reason === undefined) continue;
-    if (reason?.trim() === '') fail(`class_pauses.${mailClass}`, 'is required: the account is shown why.');
+    if (reason?.trim() === '') fail(`class_pauses.${mailClass}`, 'is required, because it is shown to the account.');
     pauses[mailClass] = reasonOf(`class_pauses.${mailClass}`, reason, fail) ?? null;
   }
   return { classPauses: pauses };
@@ -159,7 +161,7 @@ export const decisionRequest = parserOf(
   Type.Object({ decision: Type.Enum(['approve', 'decline']), reason: Type.Optional(REASON) }, STRICT),
   (given, fail) => {
     const reason = reasonOf('reason', given.reason, fail);
-    if (given.decision === 'decline' && !reason) fail('reason', 'is required: the account is told why.');
+    if (given.decision === 'decline' && !reason) fail('reason', 'is required, because it is sent to the account.');
     return { isApproved: given.decision === 'approve', reason };
   },
 );

@@ -34,7 +34,7 @@ export async function readSystem({ db, diskSpace, examine, nodeVersion, version 
     diskSpace(),
     examine(),
   ]);
-  if (!state) throw new Error('The database said nothing of itself');
+  if (!state) throw new Error('The database returned no state');
   return {
     version,
     node_version: nodeVersion,

@@ -75,7 +75,7 @@ function contactTools({ clock, db, filterParts }: Parts): Tool[] {
       ...getContactDoc,
       ...READS,
       input: parserOf(getContactDoc.input, ({ email, id }, fail) => {
-        if ((email === undefined) === (id === undefined)) fail('id', 'or email is needed, one of the two.');
+        if ((email === undefined) === (id === undefined)) fail('id', 'or email is required, but not both.');
         const asFilter = (_field: string, sentence: string): void => fail('email', sentence);
         return { id, filter: parseFilter({ email }, asFilter, { hasCampaigns: false }) };
       }),
@@ -101,8 +101,8 @@ function contactTools({ clock, db, filterParts }: Parts): Tool[] {
 function found([contact]: readonly PresentedContact[]): PresentedContact {
   if (contact) return contact;
   throw new Refusal('not_found', {
-    message: 'There is no such contact.',
-    fix: 'Look for it with list-contacts and filter.query.',
+    message: 'No contact has this ID or email address.',
+    fix: 'Search with list-contacts and filter.query.',
   });
 }
 

@@ -31,7 +31,7 @@ export async function requireOwn(
   parts: FilterParts,
 ): Promise<ResolvedFilter> {
   if (!(await isOwnTarget(db, accountId, target))) {
-    throw invalid({ target_id: [`is the id of none of your ${ACTIONS[target.action].kind}s.`] });
+    throw invalid({ target_id: [`must be the ID of one of your ${ACTIONS[target.action].kind}s.`] });
   }
   return resolveFilter(db, accountId, filter, parts);
 }
@@ -47,8 +47,8 @@ export async function ask(tx: Tx, principal: Principal, wanted: Wanted): Promise
   await lockAccount(tx, accountId);
   if (((await countOpen(tx, accountId))[0]?.open ?? 0) >= MAX_OPEN) {
     throw new Refusal('conflict', {
-      message: `There are ${MAX_OPEN} bulk actions that have not ended, which is the most at a time.`,
-      fix: 'Wait until one of them has ended.',
+      message: `The account already has ${MAX_OPEN} bulk actions in progress, which is the maximum.`,
+      fix: 'Wait until one of them has finished.',
     });
   }
   const stored = JSON.stringify(filterToJson(filter));
@@ -62,8 +62,8 @@ export async function ask(tx: Tx, principal: Principal, wanted: Wanted): Promise
     sentence,
     confirmedCount ?? null,
   );
-  if (!made) throw new Error('A bulk action that was made is not there');
-  await beginProgress(tx, accountId, made.progress_id, 'bulk_action', null, 'Waits for its turn.');
+  if (!made) throw new Error('Bulk action missing after insert');
+  await beginProgress(tx, accountId, made.progress_id, 'bulk_action', null, 'Queued.');
   if (!isDryRun) {
     const after = { target_id: targetId, filter: sentence };
     await recordAct(

@@ -42,7 +42,7 @@ export async function preview(
   if (matched > ceiling) {
     const [most, found] = [ceiling, matched].map((number) => number.toLocaleString('en-US'));
     throw invalid({
-      filter: [`matches ${found} contacts; one bulk action may change at most ${most}. Add conditions.`],
+      filter: [`matches ${found} contacts, but a bulk action can change at most ${most}. Add conditions.`],
     });
   }
   const token = randomBytes(32).toString('base64url');
@@ -57,7 +57,7 @@ export async function preview(
     matched,
     CONFIRMATION_MINUTES,
   );
-  if (!kept) throw new Error('A confirmation that was made is not there');
+  if (!kept) throw new Error('Confirmation missing after insert');
   return {
     matched_count: matched,
     filter: await describeFilter(db, accountId, wanted.filter),
@@ -79,7 +79,7 @@ export async function applyConfirmed(
   if (!token) {
     throw invalid({
       confirmation_token: [
-        'is required: call preview-bulk-action with the same arguments, show the user what it says, and give its ' +
+        'is required. Call preview-bulk-action with the same arguments, show the user the result, and pass its ' +
           'confirmation_token here once they agree.',
       ],
     });
@@ -92,7 +92,7 @@ export async function applyConfirmed(
     if (!taken) {
       throw invalid({
         confirmation_token: [
-          `is not good for this: it is used once, within ${CONFIRMATION_MINUTES} minutes, for exactly the action, target ` +
+          `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, for exactly the action, target ` +
             'and filter of its preview. Call preview-bulk-action again.',
         ],
       });

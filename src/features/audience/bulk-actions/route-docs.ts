@@ -23,22 +23,22 @@ export const bulkActionDocs = {
   create: {
     group: GROUP,
     description:
-      'The contacts are frozen when the action begins, and then changed in the background, a few thousand at a time; it ' +
-      'cannot be undone. An action that would change more contacts than `POSTRIDER_BULK_CEILING` ends `failed`, with nothing ' +
-      'applied. Actions of one account are applied one after the other, in the order in which they were asked for.',
+      'The set of contacts is fixed when the action starts. Contacts are then changed in the background, a few thousand at ' +
+      'a time. This cannot be undone. An action that would change more contacts than `POSTRIDER_BULK_CEILING` ends as ' +
+      '`failed` without changes. The actions of an account run one after another, in the order they were created.',
     requestExample: { action: 'apply_tag', target_id: 4, filter: { status: 'engaged', in_list_ids: [7] } },
     answers: [
-      { status: 202, description: 'The action, which waits for its turn.', schema: bulkActionSchema, example: EXAMPLE },
+      { status: 202, description: 'The bulk action, which is queued.', schema: bulkActionSchema, example: EXAMPLE },
     ],
     problems: ['conflict'],
   },
   read: {
     group: GROUP,
-    params: { id: { description: 'Number of the action.', example: '12' } },
+    params: { id: { description: 'ID of the bulk action.', example: '12' } },
     answers: [
       {
         status: 200,
-        description: 'The action as it stands.',
+        description: 'The bulk action.',
         schema: bulkActionSchema,
         example: {
           ...EXAMPLE,

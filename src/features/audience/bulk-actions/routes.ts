@@ -24,7 +24,7 @@ export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] 
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Tag or list all contacts that a filter matches',
+      summary: 'Create a bulk action',
       scope: ACCOUNT_SCOPE,
       body: bulkActionRequest,
       doc: bulkActionDocs.create,
@@ -37,7 +37,7 @@ export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] 
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Look how far a bulk action is',
+      summary: 'Get a bulk action',
       scope: ACCOUNT_READ_SCOPES,
       doc: bulkActionDocs.read,
       async handle({ principal, params }) {
@@ -51,6 +51,6 @@ export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] 
 export async function readBulkAction(db: Db, accountId: number, id: number): Promise<PresentedBulkAction> {
   const [found] = await actionById(db, accountId, id);
   // Of another account's nothing is said, not even that it is one.
-  if (!found) throw new Refusal('not_found', { message: 'There is nothing with this id.' });
+  if (!found) throw new Refusal('not_found', { message: 'No bulk action has this ID.' });
   return presentBulkAction(found);
 }

@@ -7,8 +7,8 @@ import type { ActionName } from './queries.ts';
 
 const NAMES = Object.keys(ACTIONS);
 
-const DRY_RUN = 'With `true` contacts are counted, and nothing is changed.';
-const TARGET = 'Number of a tag for `apply_tag` and `remove_tag`, of a list for `add_to_list` and `remove_from_list`.';
+const DRY_RUN = 'If `true`, only counts the matching contacts and changes nothing.';
+const TARGET = 'ID of a tag for `apply_tag` and `remove_tag`, or of a list for `add_to_list` and `remove_from_list`.';
 
 const shown = Type.Object({
   action: Type.Enum(NAMES),
@@ -16,8 +16,8 @@ const shown = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ default: false, description: DRY_RUN })),
   filter: Type.Optional(
     filterSchemaFor(
-      'The conditions of the listing of contacts, and `opened_campaign_id`, `not_opened_campaign_id` and ' +
-        '`clicked_campaign_id`. Without any it is refused, unless it is a dry run.',
+      'The filter conditions of `GET /contacts`, plus `opened_campaign_id`, `not_opened_campaign_id` and ' +
+        '`clicked_campaign_id`. At least one condition is required, unless this is a dry run.',
     ),
   ),
 });
@@ -42,9 +42,9 @@ export const bulkActionRequest = shownAs(
     const filter = parseFilter(given.filter, complain, { hasCampaigns: true });
     const isDryRun = flagOf(given.dry_run ?? null, complain);
     const targetId = idOf(given.target_id);
-    if (targetId === undefined) complain('target_id', 'must be a whole number: an id.');
+    if (targetId === undefined) complain('target_id', 'must be an ID, which is a whole number.');
     if (!isFaulty && !isDryRun && isEmptyFilter(filter)) {
-      fail('filter', 'must have one condition at least: without any, all contacts would be changed.');
+      fail('filter', 'must have at least one condition. Without conditions, all contacts would be changed.');
     }
     // One of the names, says the schema.
     return { action: given.action as ActionName, targetId: targetId ?? 0, isDryRun, filter };

@@ -139,28 +139,28 @@ async function filterOf(
 ): Promise<ResolvedFilter> {
   const faults: string[] = [];
   const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
-  if (faults.length > 0) throw new Error(`The filter of a bulk action cannot be read: ${faults.join(' ')}`);
+  if (faults.length > 0) throw new Error(`Stored filter of a bulk action is invalid: ${faults.join(' ')}`);
   try {
     return await resolveFilter(db, accountId, filter, filterParts);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const sentences = Object.entries(error.details.errors ?? {}).map(([field, [said]]) => `${field} ${said}`);
-    throw new Impossible(`The filter cannot be used any more: ${sentences.join(' ')} Nothing was applied.`);
+    throw new Impossible(`The filter is no longer valid: ${sentences.join(' ')} No contacts were changed.`);
   }
 }
 
 function requireAllowed(matched: number, { exactly, most }: Pick<Freezing, 'most' | 'exactly'>): void {
   if (matched > most) {
     throw new Impossible(
-      `The filter matches ${count(matched)} contacts, and one bulk action may change at most ${count(most)}. ` +
-        'Nothing was applied. Split it by further conditions.',
+      `The filter matches ${count(matched)} contacts, but a bulk action can change at most ${count(most)}. ` +
+        'No contacts were changed. Add conditions to split it into several actions.',
       matched,
     );
   }
   if (exactly !== undefined && matched !== exactly) {
     throw new Impossible(
-      `The filter matches ${count(matched)} contacts now, and ${count(exactly)} were confirmed. ` +
-        'Nothing was applied. Make a dry run again.',
+      `The filter now matches ${count(matched)} contacts, but ${count(exactly)} were confirmed. ` +
+        'No contacts were changed. Repeat the dry run.',
       matched,
     );
   }
@@ -172,7 +172,7 @@ async function applyChunk(tx: Tx, turn: Turn): Promise<number> {
   const target = { action, targetId };
   await hold(tx, turn);
   const [chunk] = await takeChunk(tx, accountId, id);
-  if (!chunk) throw new Error(`Bulk action ${id} has fewer contacts than were matched`);
+  if (!chunk) throw new Error(`Bulk action ${id} has fewer contacts than it matched`);
   await takeAudience(tx, accountId);
   if (!(await holdTarget(tx, accountId, target))) {
     throw new Impossible(
@@ -201,7 +201,7 @@ async function takeFailure(turn: Turn, error: unknown): Promise<void> {
     standing.matched ??= error.matched;
     return end(turn, error.message);
   }
-  parts.log.error('A step of a bulk action failed', { accountId, id, error });
+  parts.log.error('Bulk action step failed', { accountId, id, error });
   const hasComeFurther = standing.processed > claimed.processed_count;
   const failures = hasComeFurther ? 1 : claimed.failures + 1;
   if (failures < MAX_FAILURES) {
@@ -209,8 +209,8 @@ async function takeFailure(turn: Turn, error: unknown): Promise<void> {
   }
   await end(
     turn,
-    `It ended because something failed on our side, after ${count(standing.processed)} contacts. ` +
-      'What was applied stays; ask for it again.',
+    `The action stopped after ${count(standing.processed)} contacts because of an internal error. ` +
+      'Changes made so far are kept. Start the action again to finish it.',
   );
 }
 

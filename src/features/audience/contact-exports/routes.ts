@@ -27,7 +27,7 @@ const PIECE_CHARACTERS = 64 * 1024;
 /** A file of millions for a reader who is far away. */
 const LONGEST_EXPORT_MS = 60 * 60_000;
 
-const format = Type.Optional(Type.String({ description: `${FORMATS.join(', ')}; csv without it.` }));
+const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));
 
 const exportRequest = shownAs(
   Type.Object({ format, ...filterParameters() }),
@@ -54,20 +54,20 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
     route({
       method: 'GET',
       path: '/contacts/export',
-      summary: 'Save the contacts of a filter as a file',
+      summary: 'Export contacts',
       scope: ACCOUNT_READ_SCOPES,
       query: exportRequest,
       doc: {
         group: 'Contact exports',
         description:
-          'Every contact of the filter, or of the account, once, in the order of their ids: CSV with a column for each custom ' +
-          'field, JSON with all of them in one array, or JSON lines. The answer is written while it is read, an hour at most. ' +
-          'Cells that a spreadsheet would take for formulas begin with an apostrophe, which an import removes. An addition of ours.',
+          'Postrider extension. Returns every contact that matches the filter, or all contacts, ordered by ID. The format is ' +
+          'CSV with a column per custom field, a JSON array, or JSON Lines. The response is streamed for up to an hour. ' +
+          'Cells that a spreadsheet would treat as formulas start with an apostrophe, which an import removes.',
         answers: [
           {
             status: 200,
             description:
-              'With `format=json`; each has its status, tags and the times of its last mail beside what the listing shows.',
+              'With `format=json`. In addition to the fields of `GET /contacts`: status, tags, and times of the last email.',
             schema: Type.Array(contactSchema),
             example: [EXAMPLE],
           },
@@ -135,8 +135,8 @@ async function write(db: Database, selection: Selection, writer: Writer, output:
 
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
-    message: `${MAX_EXPORTS} exports are under way for you already.`,
-    fix: 'Wait until they are saved, or stop one of them.',
+    message: `You already have ${MAX_EXPORTS} exports in progress.`,
+    fix: 'Wait until one of them finishes, or cancel one.',
     retryAfterSeconds: 5,
   });
 }

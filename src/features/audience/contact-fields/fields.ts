@@ -34,9 +34,10 @@ export async function addField(
 ): Promise<FieldRow> {
   await holdNames(tx, accountId);
   const fields = await fieldsOf(tx, accountId);
-  if (fields.length >= MAX_FIELDS) throw invalid({ label: [`is one too many: there may be ${MAX_FIELDS} fields.`] });
+  if (fields.length >= MAX_FIELDS)
+    throw invalid({ label: [`cannot be added: the account already has ${MAX_FIELDS} fields, which is the maximum.`] });
   const [added] = await insertField(tx, accountId, label, fieldNameOf(label, namesOf(fields)), type);
-  if (!added) throw new Error('A field that was added is not there');
+  if (!added) throw new Error('Custom field missing after insert');
   return added;
 }
 
@@ -53,7 +54,7 @@ export async function renameField(
     const own = fields.find((field) => field.id === id);
     const field = await ownObject(own, async () => fieldAnywhere(tx, id));
     if (change.type !== undefined && change.type !== field.type) {
-      throw invalid({ contact_field_type_id: ['cannot be changed: add another field.'] });
+      throw invalid({ contact_field_type_id: ['cannot be changed. Add another field instead.'] });
     }
     const others = fields.filter((other) => other.id !== id);
     const name = change.label === field.label ? field.name : fieldNameOf(change.label, namesOf(others));
@@ -85,7 +86,10 @@ export function fieldValues(
   for (const [index, { name, value }] of given.entries()) {
     const field = byName.get(name.trim().toLowerCase());
     if (!field) {
-      fail(`contact_fields.${index}.name`, 'is the name of no field of the account; GET /contact-fields lists them.');
+      fail(
+        `contact_fields.${index}.name`,
+        'must be the name of one of your custom fields. GET /contact-fields lists them.',
+      );
       continue;
     }
     const kept = fieldValueOf(field.type, value);

@@ -3,14 +3,16 @@ import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Custom fields';
-const PARAMS = { id: { description: 'Number of the field.', example: '4' } };
+const PARAMS = { id: { description: 'ID of the custom field.', example: '4' } };
 const TIME = Type.String({ format: 'date-time' });
 
 export const fieldSchema = Type.Object(
   {
     id: Type.Integer(),
     label: Type.String(),
-    name: Type.String({ description: 'Made of the label; by it values are given and shown.' }),
+    name: Type.String({
+      description: 'Generated from the label. Identifies the field in `contact_fields` of a contact.',
+    }),
     type: Type.Enum(['text', 'number', 'date']),
     created_at: TIME,
     updated_at: TIME,
@@ -29,37 +31,37 @@ const EXAMPLE = {
 
 const list = {
   group: GROUP,
-  description: 'Newest first, 20 a page.',
-  answers: [pageAnswer('A page of fields.', fieldSchema, EXAMPLE, { path: '/contact-fields', perPage: 20 })],
+  description: 'Newest first, 20 per page.',
+  answers: [pageAnswer('A page of custom fields.', fieldSchema, EXAMPLE, { path: '/contact-fields', perPage: 20 })],
 };
 
 /** What the API document says of the account's own fields. */
 export const fieldDocs = {
   list,
-  listAlias: { ...list, description: 'As `GET /contact-fields`.', isAddition: true },
+  listAlias: { ...list, description: 'Same as `GET /contact-fields`.', isAddition: true },
   create: {
     group: GROUP,
-    description: 'Its name is made of the label and told from others by a number.',
+    description: 'The name is generated from the label, with a number appended if it is taken.',
     requestExample: { label: 'Birthday', contact_field_type_id: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404' },
-    answers: [{ status: 201, description: 'The field.', schema: fieldSchema, example: EXAMPLE }],
+    answers: [{ status: 201, description: 'The custom field.', schema: fieldSchema, example: EXAMPLE }],
   },
   read: {
     group: GROUP,
     params: PARAMS,
-    answers: [{ status: 200, description: 'The field.', schema: fieldSchema, example: EXAMPLE }],
+    answers: [{ status: 200, description: 'The custom field.', schema: fieldSchema, example: EXAMPLE }],
     problems: ['forbidden'],
   },
   update: {
     group: GROUP,
-    description: 'Another label makes another name; values stay. The type cannot be changed.',
+    description: 'Changing the label also changes the name. Values are kept. The type cannot be changed.',
     params: PARAMS,
     requestExample: { label: 'Birthday' },
-    answers: [{ status: 200, description: 'The field.', schema: fieldSchema, example: EXAMPLE }],
+    answers: [{ status: 200, description: 'The custom field.', schema: fieldSchema, example: EXAMPLE }],
     problems: ['forbidden'],
   },
   remove: {
     group: GROUP,
-    description: 'For good: its values are gone with it.',
+    description: 'Permanently deletes the field and its values.',
     params: PARAMS,
     answers: [messageAnswer('The contact field is deleted.')],
     problems: ['forbidden'],

@@ -24,7 +24,7 @@ function listRoutes({ baseUrl, db }: Parameters<typeof contactFieldRoutes>[0]): 
     route({
       method: 'GET',
       path,
-      summary: 'List the custom fields',
+      summary: 'List custom fields',
       scope: ACCOUNT_READ_SCOPES,
       query: fieldsQuery,
       doc,
@@ -39,7 +39,7 @@ function listRoutes({ baseUrl, db }: Parameters<typeof contactFieldRoutes>[0]): 
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Add a custom field',
+      summary: 'Create a custom field',
       scope: ACCOUNT_SCOPE,
       body: newField,
       doc: fieldDocs.create,
@@ -56,7 +56,7 @@ function objectRoutes(db: Database): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a custom field',
+      summary: 'Get a custom field',
       scope: ACCOUNT_READ_SCOPES,
       doc: fieldDocs.read,
       handle: async ({ principal, params }) => ({
@@ -67,7 +67,7 @@ function objectRoutes(db: Database): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change the label of a custom field',
+      summary: 'Rename a custom field',
       scope: ACCOUNT_SCOPE,
       body: fieldChange,
       doc: fieldDocs.update,

@@ -27,7 +27,7 @@ const TYPES = Object.entries(FIELD_TYPE_IDS)
 export const newField = parserOf(
   Type.Object({
     label,
-    contact_field_type_id: Type.String({ format: 'uuid', description: `What its values are: ${TYPES}.` }),
+    contact_field_type_id: Type.String({ format: 'uuid', description: `Type of the values: ${TYPES}.` }),
   }),
   (given, fail) => ({
     label: labelOf(given.label, fail),
@@ -39,7 +39,7 @@ export const newField = parserOf(
 export const fieldChange = parserOf(
   Type.Object({
     label,
-    contact_field_type_id: Type.Optional(Type.String({ description: 'The type that it has: that cannot be changed.' })),
+    contact_field_type_id: Type.Optional(Type.String({ description: 'The current type. It cannot be changed.' })),
   }),
   (given, fail) => ({
     label: labelOf(given.label, fail),

@@ -53,7 +53,7 @@ type Phrases = {
 };
 
 const PHRASES: Phrases = {
-  query: (text) => `address or name has "${text}"`,
+  query: (text) => `address or name contains "${text}"`,
   email: (email) => `address is ${email}`,
   isUnsubscribed: (isUnsubscribed) => (isUnsubscribed ? 'unsubscribed' : 'not unsubscribed'),
   status: (status) => `status is ${status}`,
@@ -74,8 +74,8 @@ const PHRASES: Phrases = {
   notTagIds: (ids, nameOf) => `without tag ${either(ids, (id) => nameOf('tag', id))}`,
   segmentId: (id, nameOf) => `in segment ${nameOf('segment', id)}`,
   openedCampaignId: (id) => `opened campaign ${id}`,
-  notOpenedCampaignId: (id) => `was sent campaign ${id} and did not open it`,
-  clickedCampaignId: (id) => `clicked in campaign ${id}`,
+  notOpenedCampaignId: (id) => `received campaign ${id} and did not open it`,
+  clickedCampaignId: (id) => `clicked a link in campaign ${id}`,
 };
 
 function either(ids: readonly number[], nameOf: (id: number) => string): string {

@@ -28,7 +28,7 @@ export interface ParseOptions {
 export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): ContactFilter {
   if (isNothing(given) || isEmptyList(given)) return {};
   if (!isObject(given)) {
-    fail('filter', 'must be an object of conditions, or filter[name]=value in a query.');
+    fail('filter', 'must be an object of conditions, or filter[name]=value in a query string.');
     return {};
   }
   return parseConditions(given, (name, sentence) => fail(`filter.${name}`, sentence), options);
@@ -45,7 +45,7 @@ export function parseConditions(
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (isNothing(value)) return [];
     if (kind === 'campaign' && !options.hasCampaigns) {
-      fail(name, 'is a condition of bulk actions and segments; the listing of contacts does not have it.');
+      fail(name, 'is only available in bulk actions and segments.');
       return [];
     }
     const found = PARSERS[kind](value, (sentence) => fail(name, sentence));
@@ -67,7 +67,7 @@ const PARSERS: Readonly<Record<ConditionKind, (value: unknown, complain: Complai
   never: (value, complain) => parseBoolean(value, complain) || undefined,
   // Nobody is in one list of none, which nobody means to ask for: a bulk action would do nothing, or all if it were left out.
   any: (value, complain) => {
-    if (isEmptyList(value)) complain('must have at least one id; leave it out where there is no such condition.');
+    if (isEmptyList(value)) complain('must have at least one ID. Omit the condition if it is not needed.');
     return parseIds(value, complain);
   },
   none: parseIds,
@@ -77,7 +77,7 @@ const PARSERS: Readonly<Record<ConditionKind, (value: unknown, complain: Complai
 
 function parseQuery(value: unknown, complain: Complain): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string') complain('must be a text.');
+  if (typeof text !== 'string') complain('must be a string.');
   else if (text.length > MAX_QUERY_CHARACTERS) complain(`must have at most ${MAX_QUERY_CHARACTERS} characters.`);
   else return text.trim() || undefined;
   return undefined;
@@ -114,15 +114,15 @@ function parseIds(value: unknown, complain: Complain): number[] | undefined {
   const given = Array.isArray(value) ? value : [value];
   const ids = given.flatMap((one) => idOf(one) ?? []);
   if (given.length === 0) return undefined;
-  if (given.length > MAX_IDS) complain(`must have at most ${MAX_IDS} ids.`);
-  else if (ids.length < given.length) complain('must be whole numbers: ids.');
+  if (given.length > MAX_IDS) complain(`must have at most ${MAX_IDS} IDs.`);
+  else if (ids.length < given.length) complain('must contain only IDs, which are whole numbers.');
   else return [...new Set(ids)];
   return undefined;
 }
 
 function parseId(value: unknown, complain: Complain): number | undefined {
   const id = idOf(value);
-  if (id === undefined) complain('must be a whole number: an id.');
+  if (id === undefined) complain('must be an ID, which is a whole number.');
   return id;
 }
 
@@ -136,8 +136,8 @@ function unknownSentence(name: string, { hasCampaigns }: ParseOptions): string {
   const known = CONDITIONS.filter(({ kind }) => hasCampaigns || kind !== 'campaign').map((condition) => condition.name);
   const nearest = nearestOf(shown(name), known);
   return nearest === undefined
-    ? `is not a known condition; there are ${known.join(', ')}.`
-    : `is not a known condition: ${nearest} may be meant.`;
+    ? `is not a known condition. Known conditions are ${known.join(', ')}.`
+    : `is not a known condition. Did you mean ${nearest}?`;
 }
 
 function isNothing(value: unknown): boolean {

@@ -15,10 +15,10 @@ export interface FilterParts {
 
 /** What of another account is told in the same words as what never was. */
 const NO_SUCH = {
-  list: 'has an id that is of none of your lists.',
-  tag: 'has an id that is of none of your tags.',
-  segment: 'is the id of none of your segments.',
-  campaign: 'is the id of none of your campaigns.',
+  list: 'must contain only IDs of your lists.',
+  tag: 'must contain only IDs of your tags.',
+  segment: 'must be the ID of one of your segments.',
+  campaign: 'must be the ID of one of your campaigns.',
 };
 
 /**
@@ -105,7 +105,7 @@ async function requireOwnCampaigns(
 async function ofSegment(db: Db, accountId: number, stored: unknown): Promise<ContactFilter> {
   const faults: string[] = [];
   const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
-  if (faults.length > 0) throw new Error(`A segment of account ${accountId} cannot be read: ${faults.join(' ')}`);
+  if (faults.length > 0) throw new Error(`Stored segment of account ${accountId} is invalid: ${faults.join(' ')}`);
   const { inListIds, notInListIds, notTagIds, tagIds, ...others } = filter;
   const lists = await ownedLists(db, accountId, [...(inListIds ?? []), ...(notInListIds ?? [])]);
   const tags = await ownedTags(db, accountId, [...(tagIds ?? []), ...(notTagIds ?? [])]);

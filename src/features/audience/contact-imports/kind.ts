@@ -121,7 +121,10 @@ function endOf(
     fresh.add(contact.email);
     if (contacts + fresh.size <= limit) continue;
     const allowed = limit.toLocaleString('en-US');
-    return { line, sentence: `It ended at line ${line}: the plan allows ${allowed} contacts. What was taken stays.` };
+    return {
+      line,
+      sentence: `The import stopped at line ${line} at the plan’s limit of ${allowed} contacts. Contacts imported so far are kept.`,
+    };
   }
   return undefined;
 }
@@ -141,7 +144,7 @@ function split(people: readonly Person[], lists: Groups, tags: Groups): [Person[
     rejects.push({
       line: person.line,
       value: person.contact.email,
-      reason: `names the ${what} ${JSON.stringify(name)}; an import makes at most ${MAX_NEW_GROUPS}.`,
+      reason: `needs the new ${what} ${JSON.stringify(name)}, but an import creates at most ${MAX_NEW_GROUPS}.`,
     });
     return false;
   });

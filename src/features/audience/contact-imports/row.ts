@@ -54,7 +54,7 @@ export function createRowReader(settings: Settings): (row: Row) => Person | RowF
       if (isVital) return { line, value, reason: name === 'email' ? reason : `${name} ${reason}`, column: at };
       leftOut.push({ at, column: nameOf(settings.headings[at] ?? '', at), value: text, reason });
     }
-    if (draft.email === undefined) return { line, value, reason: 'must have an address.', column: null };
+    if (draft.email === undefined) return { line, value, reason: 'must have an email address.', column: null };
     return { ...personOf(line, draft.email, draft, settings), leftOut };
   };
 }
@@ -236,7 +236,7 @@ function fieldReader(name: string, { date_order: order, fields }: Settings): Val
 /** Reads an object of JSON: what has the name of a field is its value; what is nested is left out, and so is what is wrong. */
 function readAttributes(cell: string, draft: Draft, settings: Settings): string | undefined {
   const object = attributesOf(cell);
-  if (!object) return 'must be an object of JSON.';
+  if (!object) return 'must be a JSON object.';
   const faults: string[] = [];
   for (const [name, value] of Object.entries(object)) {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;

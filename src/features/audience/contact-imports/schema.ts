@@ -9,32 +9,34 @@ import { VENDOR_NAMES } from './vendor.ts';
 
 const status = Type.Union(
   STANDINGS.map((standing) => Type.Literal(standing)),
-  { description: 'How those stand of whom their row says nothing else.' },
+  { description: 'Status of contacts whose row does not specify one.' },
 );
 const dateOrder = Type.Union([Type.Literal('month_first'), Type.Literal('day_first')], {
-  description: 'What comes first in dates like 3/4/2026.',
+  description: 'Whether the month or the day comes first in dates like 3/4/2026.',
 });
 const meaning = Type.Union(
   MEANINGS.map((each) => Type.Literal(each)),
-  { description: 'What the value means; `ignore` says nothing.' },
+  { description: 'Status that the value stands for. `ignore` means that the value has no status.' },
 );
-const COLUMN = Type.Integer({ minimum: 0, description: 'Index of the column, from 0.' });
-const VALUE = Type.String({ description: 'As the column has it; case does not matter. Empty for empty cells.' });
-const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` of a field that is there, or \`new_field:<label>\`.`;
+const COLUMN = Type.Integer({ minimum: 0, description: 'Index of the column, starting at 0.' });
+const VALUE = Type.String({
+  description: 'The value as it appears in the column, case-insensitive. An empty string means empty cells.',
+});
+const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` for an existing custom field, or \`new_field:<label>\`.`;
 
 /** What starts an import of contacts; what is absent is as the preview guesses. */
 export const startRequest = parserOf(
   Type.Object({
-    mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column is. ${TARGETS}` })),
-    has_header: Type.Optional(Type.Boolean({ description: 'Whether the first row has headings.' })),
+    mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column contains. ${TARGETS}` })),
+    has_header: Type.Optional(Type.Boolean({ description: 'Whether the first row contains headings.' })),
     encoding: encodingOption,
     list_ids: Type.Optional(idsSchema),
     tag_ids: Type.Optional(idsSchema),
     update_existing: Type.Optional(
       Type.Boolean({
         description:
-          'Whether names and fields of contacts that are there are changed; true without it. Lists and tags are added in ' +
-          'either case, and whoever unsubscribed or bounced by the file does so here.',
+          'Whether to update the names and fields of existing contacts. Default: true. In either case, lists and tags are ' +
+          'added, and contacts that are unsubscribed or bounced in the file are marked as such.',
       }),
     ),
     status: Type.Optional(status),
@@ -42,13 +44,13 @@ export const startRequest = parserOf(
     statuses: Type.Optional(
       Type.Array(Type.Object({ column: COLUMN, value: VALUE, status: meaning }), {
         description:
-          'What values of columns about consent mean: of those that the preview has with the status null, and of others that ' +
-          'mean something else than it says.',
+          'Meaning of values in consent columns. Required for values whose status is null in the preview; optional to ' +
+          'override the others.',
       }),
     ),
     consent: Type.Optional(
       Type.String({
-        description: `How these people agreed to be written to, at most ${MAX_CONSENT_CHARACTERS} characters.`,
+        description: `How these contacts agreed to receive email. At most ${MAX_CONSENT_CHARACTERS} characters.`,
       }),
     ),
   }),
@@ -85,10 +87,12 @@ export type StartRequest = ReturnType<typeof startRequest.parse>;
 /** How a preview would take the file; what is absent is as it is guessed. */
 export const previewRequest = parserOf(
   Type.Object({
-    mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column would be. ${TARGETS}` })),
+    mapping: Type.Optional(
+      Type.Array(Type.String(), { description: `What each column contains, for this preview. ${TARGETS}` }),
+    ),
     has_header: Type.Optional(
       Type.Union([Type.Literal('true'), Type.Literal('false')], {
-        description: 'Whether the first row would have headings.',
+        description: 'Whether the first row contains headings, for this preview.',
       }),
     ),
     date_order: Type.Optional(dateOrder),
@@ -115,43 +119,46 @@ function checkMapping(mapping: readonly string[], fail: (field: string, sentence
       fail(`mapping.${at}`, `must be one of ${PLAIN_TARGETS.join(', ')}, field:name or new_field:label.`);
   }
   for (const target of repeatedTargets(mapping.map((each) => each.trim()))) {
-    fail('mapping', `has ${JSON.stringify(target)} for two columns.`);
+    fail('mapping', `must not use ${JSON.stringify(target)} for two columns.`);
   }
 }
 
 /** What the preview says beside rows, encoding and delimiter. */
 export const previewProperties = {
   vendor: Type.Union([Type.String(), Type.Null()], {
-    description: `The service whose export it is, where that matters: ${VENDOR_NAMES.join(', ')}.`,
+    description: `The service that exported the file, if recognized: ${VENDOR_NAMES.join(', ')}.`,
   }),
   has_header: Type.Boolean(),
   columns: Type.Array(Type.Object({ heading: Type.String(), target: Type.String({ description: TARGETS }) }), {
-    description: 'A guess of what each column is.',
+    description: 'Detected content of each column.',
   }),
   status,
-  date_order: Type.Union([dateOrder, Type.Null()], { description: 'Null when the file does not show it.' }),
+  date_order: Type.Union([dateOrder, Type.Null()], { description: 'Null if it cannot be detected.' }),
   needs_date_order: Type.Boolean({
-    description: 'Whether a column has dates that can be read both ways: then starting needs `date_order`.',
+    description: 'Whether a column has ambiguous dates. If so, `date_order` is required to start the import.',
   }),
   statuses: Type.Array(
     Type.Object({
       column: COLUMN,
       value: VALUE,
-      rows: Type.Integer({ description: 'Rows that have it.' }),
-      status: Type.Union([meaning, Type.Null()], { description: 'Null where starting needs to be told.' }),
+      rows: Type.Integer({ description: 'Number of rows with this value.' }),
+      status: Type.Union([meaning, Type.Null()], {
+        description: 'Null if you must specify the status to start the import.',
+      }),
     }),
-    { description: 'Every value of the columns about consent in the whole file, dates left out.' },
+    { description: 'All values of the consent columns in the file, except dates.' },
   ),
   unclear: Type.Array(Type.Object({ column: COLUMN, reason: Type.String() }), {
-    description: 'Columns about consent that cannot be mapped value by value: starting needs another target for each.',
+    description:
+      'Consent columns whose values cannot be mapped. Map each of them to another target to start the import.',
   }),
   faults: Type.Array(
     Type.Object({
-      row: Type.Integer({ description: 'Place in `rows`, from 0.' }),
-      column: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where it is the row as a whole.' }),
+      row: Type.Integer({ description: 'Index in `rows`, starting at 0.' }),
+      column: Type.Union([Type.Integer(), Type.Null()], { description: 'Null if the problem concerns the whole row.' }),
       reason: Type.String(),
-      refuses_row: Type.Boolean({ description: 'False where the contact is taken without the value.' }),
+      refuses_row: Type.Boolean({ description: 'If false, the contact is imported without this value.' }),
     }),
-    { description: 'What is wrong in these rows.' },
+    { description: 'Problems in these rows.' },
   ),
 };

@@ -27,7 +27,7 @@ export const contactSetup: ImportSetup = {
     list_ids: [12],
     update_existing: true,
     statuses: [{ column: 3, value: 'Gone quiet', status: 'unsubscribed' }],
-    consent: 'Signed up at our stand in May.',
+    consent: 'Signed up at our booth in May.',
   },
   previewQuery: previewRequest,
   previewProperties,
@@ -117,15 +117,15 @@ async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, r
   const tags = unknownIds(request.tagIds, await ownedTags(tx, accountId, request.tagIds));
   if (lists !== undefined) errors['list_ids'] = [lists];
   if (tags !== undefined) errors['tag_ids'] = [tags];
-  if (wanted.length > width) errors['mapping'] = [`has ${wanted.length} columns; the file has ${width}.`];
-  else if (!wanted.includes('email')) errors['mapping'] = ['must say which column is the email.'];
+  if (wanted.length > width) errors['mapping'] = [`has ${wanted.length} columns, but the file has ${width}.`];
+  else if (!wanted.includes('email')) errors['mapping'] = ['must map one column to email.'];
   for (const [at, text] of wanted.entries()) {
     const fault = faultOfField(text, fields);
     if (fault !== undefined) errors[`mapping.${at}`] = [fault];
   }
   for (const at of forgotten(plan)) {
     errors[`mapping.${at}`] = [
-      `must say what the column ${nameOf(guess.headings[at] ?? '', at)} is: it seems to be about consent. Use ignore when it is not.`,
+      `must be set: the column ${nameOf(guess.headings[at] ?? '', at)} seems to contain consent. Use ignore if it does not.`,
     ];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -134,7 +134,7 @@ async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, r
 function faultOfField(text: string, fields: readonly KnownField[]): string | undefined {
   const target = targetOf(text);
   if (target?.kind === 'field' && !fields.some(({ name }) => name === target.name)) {
-    return 'names a field that the account does not have; GET /contact-fields lists them.';
+    return 'must name an existing custom field. GET /contact-fields lists them.';
   }
   return target?.kind === 'new_field' && target.label.length > MAX_NAME_CHARACTERS
     ? `must have a label of at most ${MAX_NAME_CHARACTERS} characters.`
@@ -163,7 +163,9 @@ async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: 
   }
   const room = Math.min(MAX_NEW_FIELDS, MAX_FIELDS - fields.length);
   if (missing.size > room) {
-    throw invalid({ mapping: [`needs ${missing.size} new fields; there is room for ${room}. Ignore some columns.`] });
+    throw invalid({
+      mapping: [`needs ${missing.size} new custom fields, but only ${room} can be added. Ignore some columns.`],
+    });
   }
   for (const label of missing.values()) all.push(await addField(tx, accountId, { label, type: 'text' }));
   const mapping = wanted.map((text, at) => {

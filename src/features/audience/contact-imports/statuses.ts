@@ -62,7 +62,7 @@ export function unreadable(plan: Plan): readonly { readonly column: number; read
     const { at, profile } = column;
     if (!profile.isWhole) return [{ column: at, reason: `has more than ${MAX_CONSENT_VALUES} different values.` }];
     const isDated = profile.dates > 0 && meaningOfDate(column) === undefined;
-    return isDated ? [{ column: at, reason: 'has dates, which are not a status.' }] : [];
+    return isDated ? [{ column: at, reason: 'contains dates, which are not a status.' }] : [];
   });
 }
 
@@ -78,7 +78,7 @@ export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
   const said = new Map<string, Meaning>();
   for (const [at, { column, status, value }] of given.entries()) {
     const key = keyOfValue(column, value);
-    const fault = faultOf(plan, known, { column, value }) ?? (said.has(key) ? 'names a value twice.' : undefined);
+    const fault = faultOf(plan, known, { column, value }) ?? (said.has(key) ? 'repeats a value.' : undefined);
     if (fault !== undefined) errors[`statuses.${at}`] = [fault];
     said.set(key, status);
   }
@@ -88,8 +88,8 @@ export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
   const missing = plan.mapping.flatMap((_, at) => missingOf(plan, meanings, at));
   const blocked = unreadable(plan).map(
     ({ column, reason }) =>
-      `must not be read from column ${column} (${nameOf(plan.guess.headings[column] ?? '', column)}), which ${reason} ` +
-      'Map it to something else, or to ignore when it is not about consent.',
+      `cannot be read from column ${column} (${nameOf(plan.guess.headings[column] ?? '', column)}), which ${reason} ` +
+      'Map it to another target, or to ignore if it does not contain consent.',
   );
   if (missing.length + blocked.length > 0) errors['statuses'] = [...missing, ...blocked];
   return { errors, statuses: plan.mapping.map((target, at) => (isConsentTarget(target) ? mapOf(meanings, at) : null)) };

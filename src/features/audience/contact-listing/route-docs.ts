@@ -6,7 +6,7 @@ import { CONTACT_EXAMPLE, contactSchema } from '../contacts/index.ts';
 const GROUP = 'Contacts';
 const A_PAGE = 'A page of contacts, newest first.';
 
-const all = pageAnswer(`${A_PAGE} With \`count_only\`, how many there are.`, contactSchema, CONTACT_EXAMPLE, {
+const all = pageAnswer(`${A_PAGE} With \`count_only\`, the number of contacts.`, contactSchema, CONTACT_EXAMPLE, {
   path: '/contacts',
 });
 
@@ -15,14 +15,14 @@ export const listingDocs = {
   all: {
     group: GROUP,
     description:
-      'All conditions must hold. Newest first. `total` of a page with conditions may be 20 seconds old, but for the first page.',
+      'Returns the contacts that match all conditions, newest first. With conditions, `total` can be up to 20 seconds old, except on the first page.',
     answers: [
       {
         ...all,
         schema: Type.Union([
           all.schema ?? Type.Object({}),
           Type.Object(
-            { count: Type.Integer(), filter: Type.String({ description: 'The conditions in words.' }) },
+            { count: Type.Integer(), filter: Type.String({ description: 'The filter in words.' }) },
             { $id: 'ContactCount' },
           ),
         ]),
@@ -35,7 +35,7 @@ export const listingDocs = {
   },
   ofList: {
     group: GROUP,
-    params: { list_id: { description: 'Number of the list.', example: '3' } },
+    params: { list_id: { description: 'ID of the list.', example: '3' } },
     answers: [pageAnswer(A_PAGE, contactSchema, CONTACT_EXAMPLE, { path: '/lists/3/contacts' })],
     problems: ['forbidden'],
   },

@@ -43,7 +43,7 @@ function allRoute(listing: Listing): Route {
   return route({
     method: 'GET',
     path: PATH,
-    summary: 'List contacts, or count them',
+    summary: 'List or count contacts',
     scope: ACCOUNT_READ_SCOPES,
     query: listingQuery,
     doc: listingDocs.all,
@@ -61,7 +61,7 @@ function unsubscribedRoute(listing: Listing): Route {
   return route({
     method: 'GET',
     path: `${PATH}/unsubscribed`,
-    summary: 'List contacts that unsubscribed',
+    summary: 'List unsubscribed contacts',
     scope: ACCOUNT_READ_SCOPES,
     query: searchQuery,
     doc: listingDocs.unsubscribed,
@@ -76,7 +76,7 @@ function listRoute(listing: Listing): Route {
   return route({
     method: 'GET',
     path: '/lists/:list_id/contacts',
-    summary: 'List the contacts of a list',
+    summary: 'List the contacts in a list',
     scope: ACCOUNT_READ_SCOPES,
     query: searchQuery,
     doc: listingDocs.ofList,

@@ -36,7 +36,7 @@ export async function eraseDue(parts: EraseParts): Promise<void> {
     } catch (error) {
       // The words of a fault may hold the address: they are not kept.
       const reason = error instanceof Error ? error.name : 'Error';
-      parts.log.error('An erasure failed and is tried again', {
+      parts.log.error('Erasure failed, will retry', {
         account: claimed.account_id,
         erasure: claimed.id,
         reason,

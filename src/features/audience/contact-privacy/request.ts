@@ -33,7 +33,7 @@ export async function eraseContact(parts: RequestParts, principal: Principal, id
   const [found] = await contactById(parts.db, principal.accountId, id);
   const contact = await ownObject(found, async () => contactAnywhere(parts.db, id));
   if (contact.email !== confirmed)
-    throw invalid({ email: ['must be the address of this contact, to confirm the erasure.'] });
+    throw invalid({ email: ["must be this contact's address, to confirm the erasure."] });
   return eraseAddress(parts, principal, confirmed);
 }
 
@@ -47,7 +47,7 @@ export async function eraseAddress(parts: RequestParts, principal: Principal, ad
     if (contact && !contact.is_deleted) await removeContacts(tx, accountId, [contact.id]);
     await parts.erasedPeople.keep(tx, accountId, address);
     const [asked] = await askErasure(tx, accountId, address, contact?.id ?? null, PATIENCE_DAYS);
-    if (!asked) throw new Error('An erasure has no row');
+    if (!asked) throw new Error('Erasure missing after insert');
     if (asked.is_new) await recordAct(tx, principal, { action: 'person.erase', subject: asked.id });
     return asked;
   });
@@ -57,7 +57,7 @@ export async function eraseAddress(parts: RequestParts, principal: Principal, ad
 /** How far an erasure of the account is. Throws not_found. */
 export async function readErasure({ db }: Pick<RequestParts, 'db'>, accountId: number, id: string) {
   const [row] = UUID.test(id) ? await erasureById(db, accountId, id) : [];
-  if (!row) throw new Refusal('not_found', { message: 'There is no erasure with this id.' });
+  if (!row) throw new Refusal('not_found', { message: 'No erasure has this ID.' });
   return presentErasure(row);
 }
 

@@ -3,7 +3,7 @@ import { pageSchema } from '../../../http/account/page.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Privacy';
-const CONTACT = { id: { description: 'Number of the contact.', example: '184' } };
+const CONTACT = { id: { description: 'ID of the contact.', example: '184' } };
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
@@ -11,14 +11,14 @@ const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const consentSchema = Type.Object(
   {
     id: Type.Integer(),
-    text: Type.String({ description: 'What was agreed to.' }),
+    text: Type.String({ description: 'The text that the contact agreed to.' }),
     given_at: TIME,
     source: Type.Enum(['api', 'import', 'form', 'dashboard']),
     ip: Type.Union([Type.String(), Type.Null()], {
-      description: 'Where from, when the account keeps that (`keeps_consent_ip`).',
+      description: 'IP address of the contact, if the account stores it (`keeps_consent_ip`).',
     }),
     recorded_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The person who wrote it down; null for a program, and for the contact itself.',
+      description: 'The member who recorded the consent. Null if a program or the contact recorded it.',
     }),
     created_at: TIME,
   },
@@ -28,8 +28,10 @@ export const erasureSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     state: Type.Enum(['waiting', 'running', 'done']),
-    erased_count: Type.Integer({ description: 'Rows that were removed or changed so far.' }),
-    waits_for: Type.Union([Type.String(), Type.Null()], { description: 'What has to end first, when something has.' }),
+    erased_count: Type.Integer({ description: 'Number of rows deleted or changed so far.' }),
+    waits_for: Type.Union([Type.String(), Type.Null()], {
+      description: 'What the erasure is waiting for, if anything.',
+    }),
     created_at: TIME,
     finished_at: TIME_OR_NULL,
   },
@@ -39,39 +41,39 @@ const dataSchema = Type.Object(
   {
     address: Type.String(),
     contact: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'Its fields, lists, tags, and when it was sent to, opened and clicked.',
+      description: 'Fields, lists, tags, and the times of the last send, open and click.',
     }),
     consents: Type.Array(consentSchema),
     sign_up: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'That they signed up, and what they said that is done once they confirm it.',
+      description: 'The latest sign-up, and the changes that apply once it is confirmed.',
     }),
     suppression: Type.Union([
       Type.Object({ reason: Type.String(), detail: TEXT_OR_NULL, created_at: TIME }),
       Type.Null(),
     ]),
-    unsubscriptions: Type.Array(Type.Object({ created_at: TIME }), { description: 'By mail.' }),
+    unsubscriptions: Type.Array(Type.Object({ created_at: TIME }), { description: 'Unsubscribes by email.' }),
     full_mailboxes: Type.Array(Type.Object({ count: Type.Integer(), first_at: TIME, last_at: TIME })),
     messages: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'Transactional mails that are still kept, with their events and without bodies.',
+      description: 'Stored transactional messages with their events, without bodies.',
     }),
     mailings: Type.Array(Type.Record(Type.String(), Type.Unknown())),
     campaigns: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'Mails of campaigns, and visits of their links and pictures.',
+      description: 'Campaign emails with their opens and clicks.',
     }),
     automations: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'Automations that the contact entered, and how many of their mails it was sent.',
+      description: 'Automations that the contact entered, with the number of emails sent.',
     }),
     imports: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'Rows of imported files that were refused and name the address.',
+      description: 'Rejected rows of imported files that contain the address.',
     }),
-    complete: Type.Boolean({ description: 'False when reading it all took too long, and the end is missing.' }),
+    complete: Type.Boolean({ description: 'False if reading the data took too long and the result is incomplete.' }),
   },
   { $id: 'PersonData' },
 );
 
 const CONSENT = {
   id: 12,
-  text: 'Yes, send me the monthly letter.',
+  text: 'Yes, send me the monthly newsletter.',
   given_at: '2026-11-21T08:15:00.000Z',
   source: 'api',
   ip: null,
@@ -101,14 +103,14 @@ const PAGE = {
   to: 1,
   total: 1,
 };
-const ADDITION = 'Our addition.';
+const ADDITION = 'Postrider extension.';
 
 /** What the API document says of the routes of privacy. */
 export const privacyDocs = {
   consents: {
     group: GROUP,
     params: CONTACT,
-    description: `${ADDITION} What a contact agreed to, newest first.`,
+    description: `${ADDITION} Returns the consents of a contact, newest first.`,
     answers: [{ status: 200, description: 'A page of consents.', schema: pageSchema(consentSchema), example: PAGE }],
     problems: ['forbidden'],
   },
@@ -116,12 +118,12 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} All that the account knows of one person, as one JSON object, for whoever asks what is kept of them. ` +
-      'Deleted contacts are given too.',
+      `${ADDITION} Returns all data that the account stores about a person as one JSON object, for answering access ` +
+      'requests. Works for deleted contacts too.',
     answers: [
       {
         status: 200,
-        description: 'The data.',
+        description: 'The stored data.',
         schema: dataSchema,
         example: {
           address: 'ann@customer.example',
@@ -146,25 +148,25 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Erases a contact and every trace of its address, deleted contacts too. The address confirms it. From the ` +
-      'answer on it is no contact any more and is not taken in by imports and batches; a job does the rest, once mail to it ' +
-      'that is under way is out. It cannot be taken back.',
-    answers: [{ status: 202, description: 'It has begun.', schema: erasureSchema, example: ERASURE }],
+      `${ADDITION} Erases a contact and all data about its address. Works for deleted contacts too. Repeat the address to ` +
+      'confirm. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
+      'the rest once email in progress is sent. This cannot be undone.',
+    answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     problems: ['forbidden'],
     requestExample: { email: 'ann@customer.example' },
   },
   eraseAddress: {
     group: GROUP,
     description:
-      `${ADDITION} Erases every trace of an address, whether there is a contact with it or not: somebody may have got ` +
-      'nothing but receipts. As for a contact.',
-    answers: [{ status: 202, description: 'It has begun.', schema: erasureSchema, example: ERASURE }],
+      `${ADDITION} Erases all data about an address, even if it is not a contact, such as a recipient of receipts only. ` +
+      'Otherwise the same as erasing a contact.',
+    answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     requestExample: { email: 'ann@customer.example' },
   },
   erasure: {
     group: GROUP,
-    params: { id: { description: 'Id of the erasure.', example: ERASURE.id } },
-    description: `${ADDITION} How far an erasure is. It stays as the proof, without the address.`,
+    params: { id: { description: 'ID of the erasure.', example: ERASURE.id } },
+    description: `${ADDITION} Returns the progress of an erasure. The record is kept as proof, without the address.`,
     answers: [
       {
         status: 200,

@@ -27,7 +27,7 @@ function readingRoutes(parts: PrivacyParts, baseUrl: () => string): Route[] {
     route({
       method: 'GET',
       path: '/contacts/:id/consents',
-      summary: 'List what a contact agreed to',
+      summary: 'List the consents of a contact',
       scope: ACCOUNT_READ_SCOPES,
       query: consentsQuery,
       doc: privacyDocs.consents,
@@ -42,7 +42,7 @@ function readingRoutes(parts: PrivacyParts, baseUrl: () => string): Route[] {
     route({
       method: 'GET',
       path: '/contacts/:id/data',
-      summary: 'Read all that is known of a contact',
+      summary: 'Export the data of a contact',
       scope: ACCOUNT_READ_SCOPES,
       doc: privacyDocs.data,
       async handle({ principal: { accountId }, params }) {
@@ -66,7 +66,7 @@ function erasingRoutes(parts: PrivacyParts): Route[] {
     route({
       method: 'POST',
       path: '/contacts/:id/erase',
-      summary: 'Erase a contact and every trace of it',
+      summary: 'Erase a contact',
       scope: ACCOUNT_SCOPE,
       body: erasureRequest,
       doc: privacyDocs.eraseContact,
@@ -78,7 +78,7 @@ function erasingRoutes(parts: PrivacyParts): Route[] {
     route({
       method: 'POST',
       path: '/privacy/erase',
-      summary: 'Erase every trace of an address',
+      summary: 'Erase an address',
       scope: ACCOUNT_SCOPE,
       body: erasureRequest,
       doc: privacyDocs.eraseAddress,
@@ -90,7 +90,7 @@ function erasingRoutes(parts: PrivacyParts): Route[] {
     route({
       method: 'GET',
       path: '/privacy/erasures/:id',
-      summary: 'Read how far an erasure is',
+      summary: 'Get an erasure',
       scope: ACCOUNT_READ_SCOPES,
       doc: privacyDocs.erasure,
       handle: async ({ principal, params }) => ({

@@ -8,7 +8,7 @@ export const consentsQuery = parserOf(Type.Object(pageParameters()), (given, fai
 
 /** Parser of an address that is to be erased: whoever erases says it in full. */
 export const erasureRequest = parserOf(
-  Type.Object({ email: Type.String({ description: 'The address, in full.' }) }, { additionalProperties: false }),
+  Type.Object({ email: Type.String({ description: 'The full email address.' }) }, { additionalProperties: false }),
   (given, fail): { readonly email: ContactAddress } => {
     const email = contactAddressOf(given.email);
     if (typeof email === 'string') return { email };

@@ -52,15 +52,17 @@ export function taskOf(accountId: number, row: TaskRow): Task {
 async function waitForMail(tx: Tx, task: Task): Promise<Piece> {
   if (!task.is_patient) return DONE;
   const [found] = await underWay(tx, task.accountId, task.address, task.beforeId);
-  if (found?.mail) return { ...DONE, waitsFor: 'Mail to the address is still on its way.' };
-  if (found?.outcome) return { ...DONE, waitsFor: 'What became of a mail is still to be noted.' };
-  return found?.import ? { ...DONE, waitsFor: 'An import of the account is still under way.' } : DONE;
+  if (found?.mail) return { ...DONE, waitsFor: 'Email to the address is still being sent.' };
+  if (found?.outcome) return { ...DONE, waitsFor: 'The result of an email has not been recorded yet.' };
+  return found?.import ? { ...DONE, waitsFor: 'An import of the account is still running.' } : DONE;
 }
 
 async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
   if (!task.is_patient) return DONE;
   const [found] = await webhookUnderWay(tx, task.accountId, task.address);
-  return found?.is_waiting ? { ...DONE, waitsFor: 'A webhook that tells of the address is still to be sent.' } : DONE;
+  return found?.is_waiting
+    ? { ...DONE, waitsFor: 'A webhook event that contains the address has not been delivered yet.' }
+    : DONE;
 }
 
 /** What is done leaves the index by which it is found: the next piece begins where this one ended. */

@@ -3,7 +3,7 @@ import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Contact tags';
-const PARAMS = { id: { description: 'Number of the tag.', example: '6' } };
+const PARAMS = { id: { description: 'ID of the tag.', example: '6' } };
 const TIME = Type.String({ format: 'date-time' });
 
 /** A tag, as the API document shows it. */
@@ -13,7 +13,7 @@ export const tagSchema = Type.Object(
     user_id: Type.Integer(),
     name: Type.String(),
     color: Type.String(),
-    contacts_count: Type.Integer({ description: 'Contacts that have it.' }),
+    contacts_count: Type.Integer({ description: 'Number of contacts with this tag.' }),
     created_at: TIME,
     updated_at: TIME,
   },
@@ -58,7 +58,7 @@ export const tagDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'The contacts that have it stay.',
+    description: 'The contacts with this tag are kept.',
     params: PARAMS,
     answers: [messageAnswer('The contact tag is deleted.')],
     problems: ['forbidden'],

@@ -19,7 +19,7 @@ function collectionRoutes({ baseUrl, db }: Parameters<typeof contactTagRoutes>[0
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the tags',
+      summary: 'List tags',
       scope: ACCOUNT_READ_SCOPES,
       query: tagsQuery,
       doc: tagDocs.list,
@@ -31,7 +31,7 @@ function collectionRoutes({ baseUrl, db }: Parameters<typeof contactTagRoutes>[0
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Add a tag',
+      summary: 'Create a tag',
       scope: ACCOUNT_SCOPE,
       body: newTag,
       doc: tagDocs.create,
@@ -48,7 +48,7 @@ function objectRoutes(db: Database): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a tag',
+      summary: 'Get a tag',
       scope: ACCOUNT_READ_SCOPES,
       doc: tagDocs.read,
       handle: async ({ principal, params }) => ({
@@ -59,7 +59,7 @@ function objectRoutes(db: Database): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change a tag',
+      summary: 'Update a tag',
       scope: ACCOUNT_SCOPE,
       body: tagChange,
       doc: tagDocs.update,

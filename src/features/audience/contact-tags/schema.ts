@@ -9,11 +9,13 @@ export const MAX_NAME_CHARACTERS = 191;
 type Fail = (field: string, sentence: string) => void;
 
 const name = Type.String({
-  description: `At most ${MAX_NAME_CHARACTERS} characters; no other tag of the account has it, whatever the case.`,
+  description: `At most ${MAX_NAME_CHARACTERS} characters. Unique within the account, case-insensitive.`,
   documentedAs: { maxLength: MAX_NAME_CHARACTERS },
 });
 const color = Type.Optional(
-  Type.Union([Type.String(), Type.Null()], { description: `One of ${TAG_COLORS.join(', ')}; without it the next.` }),
+  Type.Union([Type.String(), Type.Null()], {
+    description: `One of ${TAG_COLORS.join(', ')}. Default: the next color in this order.`,
+  }),
 );
 
 /** Parser of a page of tags. */

@@ -81,7 +81,7 @@ export async function removeTag(db: Db, accountId: number, id: number): Promise<
 }
 
 function taken(name: string): Error {
-  return invalid({ name: [`is taken: there is a tag ${name} already.`] });
+  return invalid({ name: [`is already used by the tag ${name}.`] });
 }
 
 function presentTag(accountId: number, row: TagRow): PresentedTag {

@@ -44,15 +44,22 @@ export async function recordConsent(tx: Tx, accountId: number, consents: readonl
 /** The field `consent` of a contact that is saved. */
 export const consentSchema = Type.Object(
   {
-    text: Type.String({ description: `What was agreed to, 1 to ${MAX_CONSENT_CHARACTERS} characters.` }),
+    text: Type.String({
+      description: `The text that the contact agreed to. 1 to ${MAX_CONSENT_CHARACTERS} characters.`,
+    }),
     at: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When; now without it, and for a time to come.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'When consent was given. Default: now. Future times are replaced by now.',
+      }),
     ),
     ip: Type.Optional(
-      Type.String({ description: 'Where from. Kept only when the account has `keeps_consent_ip` switched on.' }),
+      Type.String({
+        description: 'IP address of the contact. Stored only if `keeps_consent_ip` is on for the account.',
+      }),
     ),
   },
-  { additionalProperties: false, description: 'Our addition: that the person agreed, with the words of it.' },
+  { additionalProperties: false, description: 'Postrider extension. The consent of the contact.' },
 );
 
 /** Parses the field `consent`; faults go to `fail` under names that begin with `field`. Pure. */
@@ -67,7 +74,7 @@ export function parseConsent(
   }
   const at = given.at === undefined ? undefined : new Date(given.at);
   if (at && Number.isNaN(at.getTime())) {
-    fail(`${field}.at`, 'must be a date and time, like 2026-11-22T08:20:00Z.');
+    fail(`${field}.at`, 'must be a date and time like 2026-11-22T08:20:00Z.');
   }
   if (given.ip !== undefined && isIP(given.ip) === 0) fail(`${field}.ip`, 'must be an IP address.');
   return { text, at, ip: given.ip };

@@ -23,7 +23,7 @@ export async function addToList(
     await takeAudience(tx, accountId);
     await requireOwnList(tx, accountId, listId);
     const [known] = await contactById(tx, accountId, contactId);
-    if (!known) throw invalid({ contact_id: ['is the id of no contact of the account.'] });
+    if (!known) throw invalid({ contact_id: ['must be the ID of one of your contacts.'] });
     await addMembers(tx, accountId, 'list', [{ groupId: listId, contactId }]);
     return (await presentContacts(tx, accountId, [contactId]))[0];
   });

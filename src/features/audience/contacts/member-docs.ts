@@ -3,13 +3,13 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { TAG_EXAMPLE, tagSchema } from '../contact-tags/index.ts';
 import { CONTACT_EXAMPLE, contactSchema } from './contact-schema.ts';
 
-const LIST_ID = { description: 'Number of the list.', example: '3' };
-const CONTACT_ID = { description: 'Number of the contact.', example: '12' };
-const TAG_ID = { description: 'Number of the tag.', example: '6' };
+const LIST_ID = { description: 'ID of the list.', example: '3' };
+const CONTACT_ID = { description: 'ID of the contact.', example: '12' };
+const TAG_ID = { description: 'ID of the tag.', example: '6' };
 const CONTACT = { status: 200, description: 'The contact.', schema: contactSchema, example: CONTACT_EXAMPLE };
 const TAGS = {
   status: 200,
-  description: 'The tags that the contact has now, newest first; no page.',
+  description: 'All tags of the contact, newest first, without pagination.',
   schema: Type.Array(tagSchema),
   example: [TAG_EXAMPLE],
 };
@@ -18,7 +18,7 @@ const TAGS = {
 export const memberDocs = {
   addToList: {
     group: 'Lists',
-    description: 'A contact that is in it already stays in it.',
+    description: 'Has no effect if the contact is already in the list.',
     params: { list_id: LIST_ID },
     requestExample: { contact_id: 12 },
     answers: [CONTACT],
@@ -26,7 +26,7 @@ export const memberDocs = {
   },
   removeFromList: {
     group: 'Lists',
-    description: 'A contact that is not in it is not in it afterwards.',
+    description: 'Has no effect if the contact is not in the list.',
     params: { list_id: LIST_ID, contact_id: CONTACT_ID },
     answers: [{ ...CONTACT, example: { ...CONTACT_EXAMPLE, lists: [] } }],
     problems: ['forbidden'],

@@ -71,7 +71,7 @@ function tagRoutes(db: Database): Route[] {
     route({
       method: 'POST',
       path: `${TAG_PATH}/:tag_id`,
-      summary: 'Give a contact a tag',
+      summary: 'Add a tag to a contact',
       scope: ACCOUNT_SCOPE,
       doc: memberDocs.addTag,
       handle: async ({ principal, params }) => changed(principal.accountId, params, true),
@@ -79,7 +79,7 @@ function tagRoutes(db: Database): Route[] {
     route({
       method: 'DELETE',
       path: `${TAG_PATH}/:tag_id`,
-      summary: 'Take a tag from a contact',
+      summary: 'Remove a tag from a contact',
       scope: ACCOUNT_SCOPE,
       doc: memberDocs.removeTag,
       handle: async ({ principal, params }) => changed(principal.accountId, params, false),

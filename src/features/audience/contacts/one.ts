@@ -135,7 +135,7 @@ export async function changeContact(
     await takeAudience(tx, accountId);
     const email = await requireOwnContact(tx, accountId, id);
     if (change.email !== undefined && change.email !== email) {
-      throw invalid({ email: ['cannot be changed: add a contact with the other address.'] });
+      throw invalid({ email: ['cannot be changed. Add a contact with the new address instead.'] });
     }
     const fields = await checkBelongings(tx, accountId, change);
     await saveContacts(tx, accountId, [{ email, firstName: change.firstName, lastName: change.lastName, fields }]);
@@ -163,7 +163,7 @@ export async function unsubscribeContact(
   return db.transaction(async (tx) => {
     await takeAudience(tx, accountId);
     const [found] = await unsubscribeAddress(tx, accountId, email);
-    if (!found) throw invalid({ email: ['is the address of no contact of the account.'] });
+    if (!found) throw invalid({ email: ['must be the address of one of your contacts.'] });
     return presentOne(tx, accountId, found.id);
   });
 }
@@ -207,6 +207,6 @@ async function replaceLists(tx: Tx, accountId: number, contactId: number, listId
 
 async function presentOne(tx: Tx, accountId: number, id: number): Promise<PresentedContact> {
   const [contact] = await presentContacts(tx, accountId, [id]);
-  if (!contact) throw new Error('A contact that was saved is not there');
+  if (!contact) throw new Error('Contact missing after save');
   return contact;
 }

@@ -44,7 +44,7 @@ export async function finishRemovals(
         isDone = await db.transaction(async (tx) => removePiece(tx, removal, bounds.piece));
       }
     } catch (error) {
-      log.error('What was deleted of an audience could not be removed', { error, ...removal });
+      log.error('Removal of deleted audience data failed', { error, ...removal });
     }
     await noteTried(db, ...key);
   }

@@ -5,7 +5,7 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { CONTACT_EXAMPLE, contactSchema } from './contact-schema.ts';
 
 const GROUP = 'Contacts';
-const PARAMS = { id: { description: 'Number of the contact.', example: '12' } };
+const PARAMS = { id: { description: 'ID of the contact.', example: '12' } };
 const TIME_OR_NULL = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 const ANSWER = { status: 200, description: 'The contact.', schema: contactSchema, example: CONTACT_EXAMPLE };
 
@@ -34,10 +34,10 @@ export const activitySchema = Type.Object(
       unsubscribed_at: TIME_OR_NULL,
       bounced_at: TIME_OR_NULL,
       imported_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'An addition. When an import added it; null for one that came another way.',
+        description: 'Postrider extension. When an import added the contact. Null if it was not added by an import.',
       }),
       imported_from: Type.Union([Type.String(), Type.Null()], {
-        description: 'An addition. Name of the imported file; null once the import is forgotten, after 90 days.',
+        description: 'Postrider extension. Name of the imported file. Null after 90 days, when the import is deleted.',
       }),
     }),
     deliverables: pageSchema(deliverableSchema),
@@ -47,7 +47,8 @@ export const activitySchema = Type.Object(
 
 const unsubscribe = {
   group: GROUP,
-  description: 'It stays in its lists and is not mailed. One that is unsubscribed already stays so since when it was.',
+  description:
+    'The contact stays in its lists but receives no email. If it is already unsubscribed, `unsubscribed_at` does not change.',
   requestExample: { email: 'bea@example.org' },
   answers: [{ ...ANSWER, example: UNSUBSCRIBED }],
 } satisfies RouteDoc;
@@ -57,8 +58,8 @@ export const contactDocs = {
   create: {
     group: GROUP,
     description:
-      'Whoever has the address already is updated: what is given, and lists beside those it is in. One that was deleted ' +
-      'returns under its id. Nobody is subscribed again by being saved.',
+      'If a contact with this address exists, it is updated: given fields are changed and lists are added. A deleted ' +
+      'contact is restored with its ID. Saving does not resubscribe an unsubscribed contact.',
     requestExample: {
       email: 'bea@example.org',
       first_name: 'Bea',
@@ -71,12 +72,12 @@ export const contactDocs = {
   },
   batch: {
     group: GROUP,
-    description: 'All or none, at most 1,000. Of an address that is given twice, what comes later counts.',
+    description: 'Saves up to 1,000 contacts, all or none. If an address occurs twice, later values win.',
     requestExample: { contacts: [{ email: 'bea@example.org', first_name: 'Bea', lists: [3] }] },
     answers: [
       {
         status: 200,
-        description: 'How many were added, and how many were there.',
+        description: 'The number of contacts created and updated.',
         schema: Type.Object({ created: Type.Integer(), updated: Type.Integer() }),
         example: { created: 1, updated: 0 },
       },
@@ -90,7 +91,7 @@ export const contactDocs = {
     answers: [
       {
         status: 200,
-        description: 'What mail to it has come to, and a page of the mails.',
+        description: 'Email statistics of the contact, and a page of its emails.',
         schema: activitySchema,
         example: {
           contact: {
@@ -127,8 +128,8 @@ export const contactDocs = {
   update: {
     group: GROUP,
     description:
-      '`lists` replaces all memberships; values of fields that are not named stay, null clears one. The address cannot be ' +
-      'changed.',
+      '`lists` replaces all list memberships. Custom fields that are not given keep their values; null clears a value. The ' +
+      'address cannot be changed.',
     params: PARAMS,
     requestExample: { first_name: 'Beatrice', lists: [3], contact_fields: [{ name: 'birthday', value: null }] },
     answers: [ANSWER],
@@ -136,11 +137,12 @@ export const contactDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'It leaves its lists and tags. Saved again, it returns under its id, and unsubscribed if it was.',
+    description:
+      'Removes the contact from its lists and tags. If it is saved again, it keeps its ID and stays unsubscribed if it was.',
     params: PARAMS,
     answers: [messageAnswer('The contact is deleted.')],
     problems: ['forbidden'],
   },
   unsubscribe,
-  unsubscribeAlias: { ...unsubscribe, description: 'As `PATCH /unsubscribe`.' },
+  unsubscribeAlias: { ...unsubscribe, description: 'Same as `PATCH /unsubscribe`.' },
 } satisfies Record<string, RouteDoc>;

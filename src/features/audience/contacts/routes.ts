@@ -67,7 +67,7 @@ function collectionRoutes({ db, erasedPeople, optInOf }: ContactParts): Route[] 
     route({
       method: 'POST',
       path: `${PATH}/batch`,
-      summary: 'Add or update many contacts',
+      summary: 'Add or update contacts in a batch',
       scope: ACCOUNT_SCOPE,
       bodyLimitBytes: BATCH_LIMIT_BYTES,
       body: contactBatch,
@@ -86,7 +86,7 @@ function objectRoutes(parts: ContactParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a contact',
+      summary: 'Get a contact',
       scope: ACCOUNT_READ_SCOPES,
       doc: contactDocs.read,
       handle: async ({ principal, params }) => ({
@@ -97,7 +97,7 @@ function objectRoutes(parts: ContactParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id/activity`,
-      summary: 'Read what mail to a contact has come to',
+      summary: 'Get the email activity of a contact',
       scope: ACCOUNT_READ_SCOPES,
       query: activityQuery,
       doc: contactDocs.activity,
@@ -115,7 +115,7 @@ function changeRoutes(db: Database): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change a contact',
+      summary: 'Update a contact',
       scope: ACCOUNT_SCOPE,
       body: contactChange,
       doc: contactDocs.update,
@@ -160,7 +160,7 @@ function unsubscribeRoutes(db: Database): Route[] {
       ...shared,
       method: 'POST',
       path: `${PATH}/unsubscribe`,
-      summary: 'Unsubscribe a contact by its address, as some clients call it',
+      summary: 'Unsubscribe a contact by its address (alias)',
       doc: contactDocs.unsubscribeAlias,
     }),
   ];

@@ -19,12 +19,12 @@ type Fail = (field: string, sentence: string) => void;
 const textOrNull = (description: string, documentedAs: object = {}) =>
   Type.Optional(Type.Union([Type.String(), Type.Null()], { description, documentedAs }));
 const email = Type.String({
-  description: 'By it contacts are told apart, whatever the case of its letters.',
+  description: 'Identifies the contact, case-insensitive.',
   documentedAs: { format: 'email' },
 });
 const name = textOrNull(`At most ${MAX_NAME_CHARACTERS} characters.`, { maxLength: MAX_NAME_CHARACTERS });
 const isTracked = Type.Optional(
-  Type.Boolean({ description: 'An addition. Whether its opens and clicks are kept from now on.' }),
+  Type.Boolean({ description: 'Postrider extension. Whether to record opens and clicks of the contact from now on.' }),
 );
 const listIds = (description: string) => Type.Optional(Type.Union(idsSchema.anyOf, { description }));
 const contactFields = Type.Optional(
@@ -34,13 +34,13 @@ const contactFields = Type.Optional(
         Type.Object({
           name: Type.String({ description: 'Name of a custom field.' }),
           value: Type.Optional(
-            Type.Union([Type.String(), Type.Number(), Type.Null()], { description: 'Null clears it.' }),
+            Type.Union([Type.String(), Type.Number(), Type.Null()], { description: 'Null clears the value.' }),
           ),
         }),
       ),
       Type.Null(),
     ],
-    { description: 'Values of custom fields; those that are not named stay.' },
+    { description: 'Values of custom fields. Fields that are not given keep their values.' },
   ),
 );
 
@@ -50,8 +50,8 @@ export const newContact = parserOf(
     email,
     first_name: name,
     last_name: name,
-    ip_address: textOrNull('Where the person signed up from.'),
-    lists: listIds('Lists that it is added to.'),
+    ip_address: textOrNull('IP address that the contact signed up from.'),
+    lists: listIds('Lists to add the contact to.'),
     contact_fields: contactFields,
     is_tracked: isTracked,
     consent: Type.Optional(consentSchema),
@@ -71,10 +71,10 @@ export const newContact = parserOf(
 /** Parser of what is changed of a contact. */
 export const contactChange = parserOf(
   Type.Object({
-    email: Type.Optional(Type.String({ description: 'That of the contact; it cannot be changed.' })),
+    email: Type.Optional(Type.String({ description: 'Address of the contact. It cannot be changed.' })),
     first_name: name,
     last_name: name,
-    lists: listIds('All lists that it is in afterwards.'),
+    lists: listIds('Replaces the list memberships of the contact.'),
     contact_fields: contactFields,
     is_tracked: isTracked,
   }),
@@ -96,7 +96,7 @@ export const contactBatch = parserOf(
         email,
         first_name: name,
         last_name: name,
-        lists: listIds('Lists that it is added to.'),
+        lists: listIds('Lists to add the contact to.'),
         consent: Type.Optional(consentSchema),
       }),
       {
@@ -123,7 +123,7 @@ export const unsubscription = parserOf(Type.Object({ email }), (given, fail) => 
 /** Parser of a contact that is put into a list. */
 export const newMember = parserOf(Type.Object({ contact_id: idSchema }), (given, fail) => {
   const contactId = idOf(given.contact_id);
-  if (contactId === undefined) fail('contact_id', 'must be an id, which is a whole number from 1.');
+  if (contactId === undefined) fail('contact_id', 'must be an ID, which is a whole number of 1 or more.');
   return { contactId: contactId ?? 0 };
 });
 

@@ -76,7 +76,7 @@ export async function requireOwnList(db: Db, accountId: number, id: number): Pro
 /** Adds a list. */
 export async function addList(db: Db, accountId: number, name: string): Promise<ContactList> {
   const [added] = await insertList(db, accountId, name);
-  if (!added) throw new Error('A list that was added is not there');
+  if (!added) throw new Error('List missing after insert');
   return { ...added, subscribed: 0 };
 }
 

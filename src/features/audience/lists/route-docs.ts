@@ -3,7 +3,7 @@ import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Lists';
-const PARAMS = { id: { description: 'Number of the list.', example: '3' } };
+const PARAMS = { id: { description: 'ID of the list.', example: '3' } };
 const TIME = Type.String({ format: 'date-time' });
 
 /** A list, as the API document shows it. */
@@ -12,11 +12,11 @@ export const listSchema = Type.Object(
     id: Type.Integer(),
     user_id: Type.Integer(),
     name: Type.String(),
-    average_email_open_percent: Type.Number({ description: 'Of what was sent to the list, 0 to 100.' }),
+    average_email_open_percent: Type.Number({ description: 'Average open rate of emails sent to the list, 0 to 100.' }),
     average_email_click_percent: Type.Number(),
-    contacts_count: Type.Integer({ description: 'Its members.' }),
+    contacts_count: Type.Integer({ description: 'Number of contacts in the list.' }),
     subscribed_contacts_count: Type.Integer({
-      description: 'Those that can be mailed: confirmed, not unsubscribed, bounced or invalid.',
+      description: 'Number of contacts that can receive email: confirmed, and not unsubscribed, bounced or invalid.',
     }),
     created_at: TIME,
     updated_at: TIME,
@@ -42,7 +42,7 @@ const ANSWER = { status: 200, description: 'The list.', schema: listSchema, exam
 export const listDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first, 10 a page.',
+    description: 'Newest first, 10 per page.',
     answers: [pageAnswer('A page of lists.', listSchema, LIST_EXAMPLE, { path: '/lists', perPage: 10 })],
   },
   create: { group: GROUP, requestExample: { name: 'Newsletter' }, answers: [ANSWER] },
@@ -56,19 +56,20 @@ export const listDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'Its contacts stay. A list that a form, a landing page or an automation uses is not deleted.',
+    description:
+      'The contacts are kept. A list that is used by a form, a landing page or an automation cannot be deleted.',
     params: PARAMS,
     answers: [
       messageAnswer('The list is deleted.'),
       {
         status: 409,
-        description: 'Something uses it, and nothing is changed.',
+        description: 'The list is in use and was not deleted.',
         schema: Type.Object({
           message: Type.String(),
           usages: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer(), title: Type.String() })),
         }),
         example: {
-          message: 'The list is in use; see usages for what uses it.',
+          message: 'The list is in use. See usages.',
           usages: [{ type: 'form', id: 5, title: 'Sign up' }],
         },
       },

@@ -28,7 +28,7 @@ function collectionRoutes({ baseUrl, db }: ListParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the lists',
+      summary: 'List contact lists',
       scope: ACCOUNT_READ_SCOPES,
       query: listsQuery,
       doc: listDocs.list,
@@ -48,7 +48,7 @@ function collectionRoutes({ baseUrl, db }: ListParts): Route[] {
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Add a list',
+      summary: 'Create a list',
       scope: ACCOUNT_SCOPE,
       body: listNamed,
       doc: listDocs.create,
@@ -66,7 +66,7 @@ function objectRoutes(parts: ListParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a list',
+      summary: 'Get a list',
       scope: ACCOUNT_READ_SCOPES,
       doc: listDocs.read,
       handle: async ({ principal: { accountId }, params }) => ({
@@ -77,7 +77,7 @@ function objectRoutes(parts: ListParts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Give a list another name',
+      summary: 'Rename a list',
       scope: ACCOUNT_SCOPE,
       body: listNamed,
       doc: listDocs.update,
@@ -100,5 +100,5 @@ function objectRoutes(parts: ListParts): Route[] {
 async function remove(parts: ListParts, accountId: number, id: number): Promise<Reply> {
   const usages = await removeList(parts, accountId, id);
   if (usages.length === 0) return { status: 200, body: { message: 'The list is deleted.' } };
-  return { status: 409, body: { message: 'The list is in use; see usages for what uses it.', usages } };
+  return { status: 409, body: { message: 'The list is in use. See usages.', usages } };
 }

@@ -11,7 +11,7 @@ export const MAX_NAME_CHARACTERS = 191;
 export const listsQuery = parserOf(
   Type.Object({
     ...pageParameters(LISTS_PER_PAGE),
-    query: Type.Optional(Type.String({ description: 'Part of the name, whatever its case.' })),
+    query: Type.Optional(Type.String({ description: 'Part of the name, case-insensitive.' })),
   }),
   (given, fail) => {
     const text = given.query?.trim() ?? '';

@@ -18,7 +18,7 @@ const TIME = Type.String({ format: 'date-time' });
 const segment = {
   id: Type.Integer(),
   name: Type.String(),
-  filter: filterSchemaFor('As it was given, times and ids in their plain form.', ['segment_id']),
+  filter: filterSchemaFor('The filter as it was saved, with times and IDs normalized.', ['segment_id']),
   created_at: TIME,
   updated_at: TIME,
 };
@@ -30,10 +30,10 @@ export const segmentInFullSchema = Type.Object(
     ...segment,
     description: Type.String({ description: 'The filter in words.' }),
     error: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it cannot be used now: what of its filter was deleted since.',
+      description: 'Why the segment cannot be used: its filter refers to objects that were deleted.',
     }),
     contacts_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Null unless it was asked for with `count=true`, and where the segment cannot be used.',
+      description: 'Null unless requested with `count=true`, or if the segment cannot be used.',
     }),
   },
   { $id: 'ContactSegmentInFull' },

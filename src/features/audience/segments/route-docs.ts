@@ -3,7 +3,7 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { segmentInFullSchema, segmentSchema, type PresentedSegment } from './present.ts';
 
 const GROUP = 'Contact segments';
-const PARAMS = { id: { description: 'Number of the segment.', example: '3' } };
+const PARAMS = { id: { description: 'ID of the segment.', example: '3' } };
 
 const EXAMPLE: PresentedSegment = {
   id: 3,
@@ -31,8 +31,8 @@ export const segmentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'A filter over contacts that is kept under a name. `filter[segment_id]` uses it in the listing of contacts, in bulk ' +
-      'actions and in exports, beside other conditions; it is evaluated each time.',
+      'A segment is a saved filter over contacts. Use it as `filter[segment_id]` when listing contacts, in bulk actions and ' +
+      'in exports, alone or with other conditions. It is evaluated each time.',
     requestExample: { name: EXAMPLE.name, filter: EXAMPLE.filter },
     answers: [{ status: 201, description: 'The segment.', schema: segmentInFullSchema, example: IN_FULL }],
     problems: ['conflict'],
@@ -69,7 +69,7 @@ export const segmentDocs = {
   remove: {
     group: GROUP,
     isAddition: true,
-    description: 'Contacts are kept. A filter that names the segment is refused from then on.',
+    description: 'The contacts are kept. Filters that use the segment are rejected afterwards.',
     params: PARAMS,
     answers: [messageAnswer('The segment is deleted.')],
     problems: ['forbidden'],

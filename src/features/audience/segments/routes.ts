@@ -48,7 +48,7 @@ function listRoutes(parts: SegmentParts, baseUrl: () => string): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the segments',
+      summary: 'List segments',
       scope: ACCOUNT_READ_SCOPES,
       query: segmentsQuery,
       doc: segmentDocs.list,
@@ -78,7 +78,7 @@ function objectRoutes(parts: SegmentParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a segment',
+      summary: 'Get a segment',
       scope: ACCOUNT_READ_SCOPES,
       query: segmentQuery,
       doc: segmentDocs.read,
@@ -92,7 +92,7 @@ function objectRoutes(parts: SegmentParts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change a segment',
+      summary: 'Update a segment',
       scope: ACCOUNT_SCOPE,
       body: segmentChange,
       doc: segmentDocs.update,
@@ -134,13 +134,13 @@ async function create(
     const total = (await countSegments(tx, accountId))[0]?.segments ?? 0;
     if (total >= MAX_SEGMENTS) {
       throw new Refusal('conflict', {
-        message: `There are ${MAX_SEGMENTS} segments already, which is the most that an account may have.`,
-        fix: 'Delete segments that nobody uses any more.',
+        message: `The account already has ${MAX_SEGMENTS} segments, which is the maximum.`,
+        fix: 'Delete segments that are no longer used.',
       });
     }
     await requireFreeName(tx, accountId, name, undefined);
     const [made] = await insertSegment(tx, accountId, storable(name), JSON.stringify(filterToJson(filter)));
-    if (!made) throw new Error('A segment that was made is not there');
+    if (!made) throw new Error('Segment missing after insert');
     return made;
   });
 }
@@ -175,7 +175,7 @@ async function requireUsable(
 
 async function requireFreeName(tx: Tx, accountId: number, name: string, ownId: number | undefined): Promise<void> {
   const [other] = await segmentNamed(tx, accountId, storable(name));
-  if (other && other.id !== ownId) throw invalid({ name: ['is the name of another segment of yours.'] });
+  if (other && other.id !== ownId) throw invalid({ name: ['is already used by another segment.'] });
 }
 
 async function inFull(

@@ -23,10 +23,10 @@ export const segmentQuery = parserOf(
 );
 
 const NAME = Type.String({
-  description: `At most ${MAX_NAME_CHARACTERS} characters; unique in the account, whatever its case.`,
+  description: `At most ${MAX_NAME_CHARACTERS} characters. Unique within the account, case-insensitive.`,
 });
 const FILTER = filterSchemaFor(
-  'The conditions of the listing of contacts, one at least. A segment is not made of another segment.',
+  'The filter conditions of `GET /contacts`, at least one. A segment cannot refer to another segment.',
   ['segment_id'],
 );
 /** What comes as a filter is judged by the parser of filters. */
@@ -70,8 +70,8 @@ function filterOf(given: unknown, fail: Fail): ContactFilter {
     },
     { hasCampaigns: true },
   );
-  if (filter.segmentId !== undefined) fail('filter.segment_id', 'is not for segments: none is made of another.');
+  if (filter.segmentId !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
   // Else a bulk action that names the segment would be one on all contacts, which is refused.
-  else if (!isFaulty && isEmptyFilter(filter)) fail('filter', 'must have one condition at least.');
+  else if (!isFaulty && isEmptyFilter(filter)) fail('filter', 'must have at least one condition.');
   return filter;
 }

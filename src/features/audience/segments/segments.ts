@@ -16,7 +16,8 @@ export async function findSegment(db: Db, accountId: number, segmentId: number):
   const [segment] = await segmentById(db, accountId, segmentId);
   if (!segment) return undefined;
   const fault = await faultOfSegment(db, accountId, segment.filter);
-  if (fault !== undefined) throw invalid({ 'filter.segment_id': [`is of a segment that cannot be used: it ${fault}`] });
+  if (fault !== undefined)
+    throw invalid({ 'filter.segment_id': [`refers to a segment that cannot be used: it ${fault}`] });
   return segment.filter;
 }
 
@@ -43,7 +44,7 @@ export async function ownedSegments(db: Db, accountId: number, ids: readonly num
 export function storedFilter(stored: unknown): ContactFilter {
   const faults: string[] = [];
   const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
-  if (faults.length > 0) throw new Error(`A segment that was stored cannot be read: ${faults.join(' ')}`);
+  if (faults.length > 0) throw new Error(`Stored segment is invalid: ${faults.join(' ')}`);
   return filter;
 }
 
@@ -58,5 +59,5 @@ export async function faultOfSegment(db: Db, accountId: number, stored: unknown)
     ...tags.filter((id) => !ownTags.has(id)).map((id) => `tag ${id}`),
   ];
   if (gone.length === 0) return undefined;
-  return `names what was deleted since: ${gone.join(', ')}. Change its filter.`;
+  return `refers to deleted objects: ${gone.join(', ')}. Change the filter.`;
 }

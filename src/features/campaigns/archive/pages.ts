@@ -36,8 +36,8 @@ export function archivePage(archive: ShownArchive): Reply {
     content: html`${
       isFromCopy &&
       html`<p class="note">
-        You came from a copy that belongs to nobody. To unsubscribe or to change what you get, open the e-mail that you
-        got and follow the link at its end.
+        You opened a shared copy of an email. To unsubscribe or change your preferences, use the link at the end of the
+        email that you received.
       </p>`
     }
     ${
@@ -45,7 +45,7 @@ export function archivePage(archive: ShownArchive): Reply {
         ? html`<ul class="list">
             ${campaigns.map((campaign) => rowOf(archive, campaign))}
           </ul>`
-        : html`<p class="soft">${page === 1 ? 'Nothing has been sent yet.' : 'There is nothing older.'}</p>`
+        : html`<p class="soft">${page === 1 ? 'No newsletters have been sent yet.' : 'No older newsletters.'}</p>`
     }
     ${
       (page > 1 || archive.hasOlder) &&
@@ -68,7 +68,7 @@ function rowOf({ code, timeZone }: ShownArchive, { id, sentAt, subject }: ShownA
 export function noArchivePage(): Reply {
   return publicPage({
     status: 404,
-    heading: 'There is nothing here',
-    content: html`<p>This link is incomplete or was changed, or what it led to is not shown any more.</p>`,
+    heading: 'Page not found',
+    content: html`<p>This link is incomplete, or the page is no longer available.</p>`,
   });
 }

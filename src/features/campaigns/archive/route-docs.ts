@@ -4,11 +4,11 @@ import { standingSchema } from './schema.ts';
 const OF_ALL = {
   group: 'Campaigns',
   isAddition: true,
-  params: { id: { description: 'Number of the campaign.', example: '7' } },
+  params: { id: { description: 'ID of the campaign.', example: '7' } },
   answers: [
     {
       status: 200,
-      description: 'How it stands.',
+      description: 'The archive status of the campaign.',
       schema: standingSchema,
       example: { campaign_id: 7, is_archived: true, url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt/7' },
     },
@@ -21,7 +21,7 @@ export const archiveDocs = {
   change: {
     ...OF_ALL,
     description:
-      'In any state, before it is sent and after. The archive itself is switched on and off in the settings of campaigns.',
+      'Can be changed in any state, before and after sending. The archive as a whole is turned on in the campaign settings.',
     requestExample: { is_archived: false },
     problems: ['forbidden'],
   },

@@ -36,7 +36,7 @@ function campaignRoutes({ baseUrl, db }: ArchiveParts): Route[] {
     route({
       method: 'GET',
       path,
-      summary: 'See whether the archive shows a campaign',
+      summary: 'Get the archive status of a campaign',
       scope: ACCOUNT_READ_SCOPES,
       doc: archiveDocs.read,
       handle: async ({ params, principal: { accountId } }) => ({
@@ -47,7 +47,7 @@ function campaignRoutes({ baseUrl, db }: ArchiveParts): Route[] {
     route({
       method: 'PATCH',
       path,
-      summary: 'Show a campaign in the archive, or leave it out',
+      summary: 'Show or hide a campaign in the archive',
       scope: ACCOUNT_SCOPE,
       body: archiving,
       doc: archiveDocs.change,
@@ -73,7 +73,7 @@ function publicRoutes(parts: ArchiveParts): Route[] {
     route({
       method: 'GET',
       path: '/archive/:code',
-      summary: 'The campaigns that an account shows to everybody',
+      summary: 'Show the public campaign archive',
       scope: undefined,
       query: archiveQuery,
       handle: async ({ params, query }) => listed(parts, params['code'] ?? '', query),
@@ -81,7 +81,7 @@ function publicRoutes(parts: ArchiveParts): Route[] {
     route({
       method: 'GET',
       path: '/archive/:code/:id',
-      summary: 'A campaign that an account shows to everybody',
+      summary: 'Show a campaign in the public archive',
       scope: undefined,
       handle: async ({ params }) => opened(parts, params['code'] ?? '', params['id'] ?? ''),
     }),

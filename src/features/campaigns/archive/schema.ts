@@ -7,9 +7,9 @@ import { MAX_PAGE } from './limits.ts';
 export const standingSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
-    is_archived: Type.Boolean({ description: 'Whether the archive may show it, once it is sent.' }),
+    is_archived: Type.Boolean({ description: 'Whether the archive shows the campaign once it is sent.' }),
     url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'Where everybody reads it; null while the archive does not show it.',
+      description: 'Public address of the campaign. Null while the archive does not show it.',
     }),
   },
   { $id: 'CampaignArchiving' },
@@ -17,7 +17,7 @@ export const standingSchema = Type.Object(
 
 /** Parser of what is changed of it. */
 export const archiving = shownAs(
-  Type.Object({ is_archived: Type.Boolean({ description: 'False leaves it out of the archive.' }) }),
+  Type.Object({ is_archived: Type.Boolean({ description: 'If false, the archive does not show the campaign.' }) }),
   parserOf(Type.Object({ is_archived: flagSchema }), (given, fail) => ({
     isArchived: flagOf(given.is_archived, 'is_archived', fail),
   })),

@@ -45,7 +45,7 @@ export function startAutomationRuns(given: RunnerParts): RunningTurns {
 
   const turns = startTurns({
     log,
-    things: 'Mails of automations that are due',
+    things: 'Due automation emails',
     pollMs,
     rest: { mostMs: LONGEST_REST_MS, alarm },
     takeOne,

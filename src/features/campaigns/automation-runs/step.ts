@@ -85,7 +85,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   await parts.room.charge(tx, claimed.account_id, queued.length);
   for (const { contactId, error } of failed) {
     const [accountId, automationId] = [claimed.account_id, claimed.automation_id];
-    parts.log.error('A mail of an automation cannot be made for a contact', {
+    parts.log.error('Automation email could not be created for a contact', {
       accountId,
       automationId,
       contactId,

@@ -11,8 +11,8 @@ const TURN_MS = 1_000;
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_FAULT_CHARACTERS = 500;
 
-const FAILED = 'Something failed on our side. It is tried again by and by; nobody has to do anything.';
-const STOPPED = 'The account may not send mail of automations at present. It goes on when that is lifted.';
+const FAILED = 'Sending failed because of an internal error. It is retried automatically.';
+const STOPPED = 'The account is currently not allowed to send automation emails. Sending resumes when this changes.';
 
 /**
  * Works at a mail for about a second. Each step is one transaction, which queues mail and moves contacts on together, so that a
@@ -27,7 +27,7 @@ export async function takeTurn(parts: RunParts, claimed: ClaimedItem, signal: Ab
     if (isUnavailable(error)) throw error;
     if (TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) return afterTurn(parts, claimed, 'busy');
     const isTold = error instanceof Refusal;
-    if (!isTold) log.error('A mail of an automation could not be sent', { accountId, id, error });
+    if (!isTold) log.error('Automation email could not be sent', { accountId, id, error });
     const fault = isTold ? sentenceOf(error).slice(0, MAX_FAULT_CHARACTERS) : FAILED;
     await faultItem(db, accountId, id, secondsToRetry(error, failures, parts.clock.now()), fault);
   }

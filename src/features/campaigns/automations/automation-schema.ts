@@ -4,16 +4,16 @@ import { STATS_EXAMPLE, statsSchema } from '../campaign-results/index.ts';
 import { CAMPAIGN_EXAMPLE, campaignSchema } from '../campaigns/index.ts';
 
 const TIME = Type.String({ format: 'date-time' });
-const count = (description: string) => Type.Integer({ description: `${description} An addition.` });
+const count = (description: string) => Type.Integer({ description: `Postrider extension. ${description}` });
 
 const triggerSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Another one with each other type, list or campaign.' }),
+    id: Type.Integer({ description: 'Changes when the type, list or campaign changes.' }),
     automation_id: Type.Integer(),
     type: Type.Enum(['apply_list', 'open_campaign', 'click_campaign']),
     list_id: Type.Union([Type.Integer(), Type.Null()]),
     campaign_id: Type.Union([Type.Integer(), Type.Null()]),
-    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why nobody enters by it. An addition.' }),
+    fault: Type.Union([Type.String(), Type.Null()], { description: 'Postrider extension. Why no contacts can enter.' }),
     created_at: TIME,
     updated_at: TIME,
   },
@@ -25,15 +25,15 @@ const itemWith = <Mail extends TSchema>(campaign: Mail, $id: string) =>
     {
       id: Type.Integer(),
       automation_id: Type.Integer(),
-      campaign_id: Type.Integer({ description: 'What keeps its content and its statistics.' }),
+      campaign_id: Type.Integer({ description: 'The campaign that stores the content and statistics of the email.' }),
       delay_hours: Type.Integer({
-        description: 'Hours after the mail before; of the first after the contact entered.',
+        description: 'Hours after the previous email, or after entry for the first email.',
       }),
-      send_order: Type.Integer({ description: 'From 1, without gaps.' }),
-      waiting_count: count('Contacts that wait for it.'),
-      sent_count: count('Contacts that it was sent to.'),
+      send_order: Type.Integer({ description: 'Position in the automation, starting at 1 without gaps.' }),
+      waiting_count: count('Contacts waiting for this email.'),
+      sent_count: count('Contacts that this email was sent to.'),
       fault: Type.Union([Type.String(), Type.Null()], {
-        description: 'Why it cannot be sent at present; it is tried again. An addition.',
+        description: 'Postrider extension. Why the email currently cannot be sent. Sending is retried.',
       }),
       campaign,
       created_at: TIME,
@@ -59,11 +59,13 @@ const automation = {
   user_id: Type.Integer(),
   title: Type.String(),
   active: Type.Boolean(),
-  automation_triggers: Type.Array(triggerSchema, { description: 'One, or none while it has no type.' }),
-  entered_count: count('Contacts that entered.'),
-  waiting_count: count('Contacts that wait for one of its mails.'),
-  finished_count: count('Contacts that were sent all of it.'),
-  left_count: count('Contacts that left before, because they unsubscribed, were deleted, or cannot be mailed.'),
+  automation_triggers: Type.Array(triggerSchema, {
+    description: 'One trigger, or none if the automation has no trigger type.',
+  }),
+  entered_count: count('Contacts that entered the automation.'),
+  waiting_count: count('Contacts waiting for one of the emails.'),
+  finished_count: count('Contacts that were sent all emails.'),
+  left_count: count('Contacts that left early because they unsubscribed, were deleted, or cannot receive email.'),
   created_at: TIME,
   updated_at: TIME,
 };

@@ -37,13 +37,13 @@ export async function createAutomation(
     const total = (await countAutomations(tx, accountId))[0]?.automations ?? 0;
     if (total >= MAX_AUTOMATIONS) {
       throw new Refusal('conflict', {
-        message: `There are ${MAX_AUTOMATIONS} automations already, which is the most that an account may have.`,
-        fix: 'Delete automations that nobody uses any more.',
+        message: `The account already has ${MAX_AUTOMATIONS} automations, which is the maximum.`,
+        fix: 'Delete automations that are no longer used.',
       });
     }
     await requireUsable(tx, accountId, trigger);
     const [made] = await insertAutomation(tx, accountId, title, active);
-    if (!made) throw new Error('An automation that was made is not there');
+    if (!made) throw new Error('Automation missing after insert');
     await setTrigger(tx, accountId, made.id, trigger);
     if (active) await noteActive(tx, principal, { id: made.id, title, active });
     return ownAutomation(tx, accountId, made.id);

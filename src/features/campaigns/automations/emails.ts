@@ -35,14 +35,14 @@ export async function addEmail(
     const ids = (await itemsOf(tx, accountId, [automationId])).map(({ id }) => id);
     if (ids.length >= MAX_EMAILS) {
       throw new Refusal('conflict', {
-        message: `The automation has ${MAX_EMAILS} mails already, which is the most that one may have.`,
-        fix: 'Go on in another automation, which a mail of this one makes contacts enter.',
+        message: `The automation already has ${MAX_EMAILS} emails, which is the maximum.`,
+        fix: 'Continue in a second automation that is triggered by an email of this one.',
       });
     }
     const { id: campaignId } = await addMail(tx, accountId, mail);
     const delay = delayHours ?? (ids.length === 0 ? FIRST_DELAY_HOURS : DELAY_HOURS);
     const [made] = await insertItem(tx, accountId, automationId, campaignId, ids.length + 1, delay);
-    if (!made) throw new Error('A mail that was added is not there');
+    if (!made) throw new Error('Automation email missing after insert');
     if (sendOrder !== undefined) await orderItems(tx, accountId, placed([...ids, made.id], made.id, sendOrder));
     await settleAutomation(tx, accountId, automationId);
     return ownItem(tx, accountId, made.id);
@@ -109,6 +109,6 @@ export async function keptCampaign(
 ): Promise<CampaignRow> {
   const found = await findCampaign(db, accountId, campaignId);
   // It goes with its mail, which somebody else removed at this moment.
-  if (!found) throw new Refusal('not_found', { message: 'There is nothing with this id.' });
+  if (!found) throw new Refusal('not_found', { message: 'No automation email has this ID.' });
   return found;
 }

@@ -2,34 +2,35 @@ import { Type } from 'typebox';
 import { mailChangeShown, newMailShown } from '../campaigns/index.ts';
 import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_DELAY_HOURS, MAX_TITLE_CHARACTERS } from './limits.ts';
 
-const title = Type.String({ description: `For you. At most ${MAX_TITLE_CHARACTERS} characters.` });
+const title = Type.String({ description: `Internal name. At most ${MAX_TITLE_CHARACTERS} characters.` });
 const settings = {
   trigger_type: Type.Optional(
     Type.Enum(['apply_list', 'open_campaign', 'click_campaign'], {
-      description: 'What makes contacts enter. Without it nobody does.',
+      description: 'Event that makes contacts enter. Without a trigger, no contacts enter.',
     }),
   ),
   trigger_list_id: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'The list that contacts are added to; required for `apply_list`.' }),
+    Type.Integer({ minimum: 1, description: 'The list that contacts are added to. Required for `apply_list`.' }),
   ),
   trigger_campaign_id: Type.Optional(
     Type.Integer({
       minimum: 1,
       description:
-        'The campaign, or mail of another automation, that contacts open or follow a link of; required for the other two.',
+        'The campaign or email of another automation that contacts open or click. Required for the other two types.',
     }),
   ),
-  active: Type.Optional(Type.Boolean({ description: 'Whether contacts enter and mails are sent; false at first.' })),
+  active: Type.Optional(Type.Boolean({ description: 'Whether contacts enter and emails are sent. Default: false.' })),
 };
 const order = Type.Optional(
   Type.Integer({
     minimum: 1,
-    description: 'Its place among the mails, from 1; the others make room. Behind the end is the end.',
+    description:
+      'Position in the automation, starting at 1. Later emails move down. Positions past the end append the email.',
   }),
 );
 const delay = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DELAY_HOURS, description }));
-const DELAY = 'Hours after the mail before; of the first after the contact entered.';
+const DELAY = 'Hours after the previous email, or after entry for the first email.';
 
 /** What the API document says of a new automation, and of a change. */
 export const newAutomationShown = Type.Object({ title, ...settings });
@@ -38,7 +39,7 @@ export const automationChangeShown = Type.Object({ title: Type.Optional(title), 
 /** What it says of a new mail, and of a change of one. */
 export const newEmailShown = Type.Object({
   ...newMailShown,
-  delay_hours: delay(`${DELAY} ${DELAY_HOURS} without it, ${FIRST_DELAY_HOURS} for the first that an automation gets.`),
+  delay_hours: delay(`${DELAY} Default: ${DELAY_HOURS}, or ${FIRST_DELAY_HOURS} for the first email of an automation.`),
   send_order: order,
 });
 export const emailChangeShown = Type.Object({ ...mailChangeShown, delay_hours: delay(DELAY), send_order: order });

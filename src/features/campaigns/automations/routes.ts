@@ -23,7 +23,7 @@ function collectionRoutes(parts: AutomationParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the automations',
+      summary: 'List automations',
       scope: ACCOUNT_READ_SCOPES,
       query: automationsQuery,
       doc: automationDocs.list,
@@ -52,7 +52,7 @@ function objectRoutes(parts: AutomationParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read an automation',
+      summary: 'Get an automation',
       scope: ACCOUNT_READ_SCOPES,
       doc: automationDocs.read,
       handle: async ({ principal: { accountId }, params }) =>
@@ -61,7 +61,7 @@ function objectRoutes(parts: AutomationParts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change an automation',
+      summary: 'Update an automation',
       scope: ACCOUNT_SCOPE,
       body: automationChange,
       doc: automationDocs.update,
@@ -89,7 +89,7 @@ function emailRoutes(parts: AutomationParts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/:id/emails`,
-      summary: 'Add a mail to an automation',
+      summary: 'Add an email to an automation',
       scope: ACCOUNT_SCOPE,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: newEmail,
@@ -102,7 +102,7 @@ function emailRoutes(parts: AutomationParts): Route[] {
     route({
       method: 'PATCH',
       path: `${EMAILS}/:id`,
-      summary: 'Change a mail of an automation',
+      summary: 'Update an email of an automation',
       scope: ACCOUNT_SCOPE,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: emailChange,
@@ -115,12 +115,12 @@ function emailRoutes(parts: AutomationParts): Route[] {
     route({
       method: 'DELETE',
       path: `${EMAILS}/:id`,
-      summary: 'Remove a mail from an automation',
+      summary: 'Remove an email from an automation',
       scope: ACCOUNT_SCOPE,
       doc: automationDocs.removeEmail,
       async handle({ principal, params }) {
         await removeEmail(parts, principal, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The mail is removed.' } };
+        return { status: 200, body: { message: 'The email is removed.' } };
       },
     }),
   ];

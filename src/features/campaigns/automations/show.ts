@@ -43,7 +43,7 @@ async function showAutomations(parts: Parts, accountId: number, rows: readonly A
 /** One of them. */
 export async function showAutomation(parts: Parts, accountId: number, row: AutomationRow) {
   const [shown] = await showAutomations(parts, accountId, [row]);
-  if (!shown) throw new Error('An automation that was given is not there');
+  if (!shown) throw new Error('Automation missing from results');
   return shown;
 }
 

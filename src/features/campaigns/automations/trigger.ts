@@ -34,17 +34,17 @@ export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fai
   const type = change.type ?? before.type;
   if (type === null) {
     const isNamed = change.listId !== undefined || change.campaignId !== undefined;
-    if (isNamed) fail('trigger_type', 'is required with a list or a campaign.');
+    if (isNamed) fail('trigger_type', 'is required if a list or campaign is given.');
     return before;
   }
   const sources = { trigger_list_id: change.listId, trigger_campaign_id: change.campaignId };
   const [ofLists, ofCampaigns] = FIELDS;
   const [field, other] = type === 'apply_list' ? [ofLists, ofCampaigns] : [ofCampaigns, ofLists];
   if (change.type === undefined && sources[other] !== undefined) {
-    fail(other, `is not for ${type}, which is what makes contacts enter: give trigger_type with it.`);
+    fail(other, `cannot be used with the current trigger_type ${type}. Change trigger_type in the same request.`);
   }
   const id = sources[field] ?? (type === 'apply_list' ? before.list_id : before.campaign_id);
-  if (id === null) fail(field, `is required when trigger_type is ${type}.`);
+  if (id === null) fail(field, `is required if trigger_type is ${type}.`);
   return { ...NO_TRIGGER, type, [type === 'apply_list' ? 'list_id' : 'campaign_id']: id };
 }
 
@@ -71,9 +71,11 @@ export async function requireUsable(
   const [found] = await triggerCampaign(tx, accountId, campaignId);
   if (!found) throw invalid({ trigger_campaign_id: [unknownIds([campaignId], new Set()) ?? ''] });
   if (found.kind === 'confirmation') {
-    throw invalid({ trigger_campaign_id: ['is the mail that asks to confirm, which is not tracked.'] });
+    throw invalid({ trigger_campaign_id: ['must not be the confirmation email, which is not tracked.'] });
   }
   if (automationId !== undefined && found.automation_id === automationId) {
-    throw invalid({ trigger_campaign_id: ['is a mail of this automation: nobody would enter.'] });
+    throw invalid({
+      trigger_campaign_id: ['must not be an email of this automation, because no contacts could enter.'],
+    });
   }
 }

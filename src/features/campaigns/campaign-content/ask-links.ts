@@ -51,5 +51,5 @@ async function ask(client: Pick<OutgoingClient, 'get'>, url: string, deadlineMs:
   const answer = await client.get(url, { headers: HEADERS, deadlineMs, maxAnswerBytes: 0 });
   if (answer.kind === 'failed') return { url, fault: answer.reason };
   const isGone = GONE.has(answer.status) || answer.status >= 500;
-  return { url, fault: isGone ? `it answers ${answer.status}` : undefined };
+  return { url, fault: isGone ? `returned status ${answer.status}` : undefined };
 }

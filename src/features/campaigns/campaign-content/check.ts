@@ -40,7 +40,7 @@ export function createChecker(parts: CheckParts): CampaignChecker {
   const running = new Set<number>();
   return async (accountId, campaign, variant) => {
     if (running.has(accountId) || running.size >= MAX_CHECKS_AT_ONCE) {
-      const message = 'Too many campaigns are examined at this moment.';
+      const message = 'Too many campaign checks are running. Try again in a few seconds.';
       throw new Refusal('rate_limit_exceeded', { message, retryAfterSeconds: 5 });
     }
     running.add(accountId);
@@ -91,7 +91,9 @@ async function examine(
 }
 
 function sizeFinding(sentence: string): Finding {
-  return found('size', 'error', `The campaign ${sentence}`, { fix: 'Shorten it: it is refused when it is sent.' });
+  return found('size', 'error', `The campaign ${sentence}`, {
+    fix: 'Shorten it. A campaign of this size is rejected when you send it.',
+  });
 }
 
 /** The HTML that somebody would get, as mail programs see no Liquid, and the size of the whole email. */

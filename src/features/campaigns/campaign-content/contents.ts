@@ -97,7 +97,7 @@ export function createContent(parts: ContentParts): CampaignContents {
     senderOf: async (accountId, campaign) => senderFactsOf(parts, accountId, campaign),
     async freeze(tx, accountId, campaign, variant, sender) {
       // Whoever freezes tries again.
-      if (sender.email !== campaign.from_email) throw new Error(`Campaign ${campaign.id} has another sender by now`);
+      if (sender.email !== campaign.from_email) throw new Error(`Sender of campaign ${campaign.id} has changed`);
       const facts = await factsOf(tx, accountId, campaign);
       const content = await contentOfVariant(tx, accountId, campaign, variant);
       const html = parts.html.patient;
@@ -158,8 +158,8 @@ export async function requireCampaignSender(
   const domain = domainOf(from);
   if (domain === sandboxDomain && !isLocal) {
     throw new Refusal('domain_not_verified', {
-      message: `${sandboxDomain} is for trying out single mails; campaigns are sent from a domain of your own.`,
-      fix: 'Add a domain in the dashboard under Domains, publish the DNS records that it shows, and send from it.',
+      message: `${sandboxDomain} is only for testing single emails. Campaigns must be sent from your own domain.`,
+      fix: 'Add a domain in the dashboard under Domains, publish its DNS records, and use it as the sender.',
     });
   }
   await senders.requireSender(accountId, domain);
@@ -205,5 +205,5 @@ function errorsOfSize(template: FrozenContent['template'], variant: number): Fie
   const bytes = Buffer.byteLength(JSON.stringify(template));
   if (bytes <= MAX_TEMPLATE_BYTES) return {};
   const field = `${variant === 0 ? '' : `variants.${variant - 1}.`}html`;
-  return { [field]: [`is too large with its text: ${bytes} bytes of ${MAX_TEMPLATE_BYTES}.`] };
+  return { [field]: [`is too large: with the text it has ${bytes} bytes, and the maximum is ${MAX_TEMPLATE_BYTES}.`] };
 }

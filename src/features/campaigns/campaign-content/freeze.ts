@@ -132,6 +132,6 @@ function withNumbers(
 
 function addressOf(text: string): Mailbox['address'] {
   const parsed = parseAddress(text.trim());
-  if (isFault(parsed)) throw new Error(`The address of a campaign does not parse: ${parsed.fault}`);
+  if (isFault(parsed)) throw new Error(`Invalid address in campaign: ${parsed.fault}`);
   return parsed satisfies EmailAddress;
 }

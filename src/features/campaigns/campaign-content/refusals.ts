@@ -15,8 +15,8 @@ export function fieldErrors(faults: readonly ContentFault[], variant: number): F
 
 function sentenceOf(fault: ContentFault): string {
   if (!('path' in fault))
-    return `has a fault in line ${fault.line}, column ${fault.column}: ${fault.message} ${fault.fix}`;
-  return `has a fault${fault.path === '' ? '' : ` at ${fault.path}`}: ${fault.message} ${fault.fix}`;
+    return `has an error in line ${fault.line}, column ${fault.column}: ${fault.message} ${fault.fix}`;
+  return `has an error${fault.path === '' ? '' : ` at ${fault.path}`}: ${fault.message} ${fault.fix}`;
 }
 
 /** What is missing while the account has no postal address. A mail that asks to confirm does without: it was asked for. */
@@ -25,5 +25,5 @@ export function addressErrors({ account, kind }: Pick<ContentFacts, 'account' | 
 }
 
 const NO_ADDRESS: FieldErrors = {
-  postal_address: ['is not set: mail to many must show it. Set postal_address with PATCH /campaign-settings.'],
+  postal_address: ['is required in bulk email. Set postal_address with PATCH /campaign-settings.'],
 };

@@ -3,19 +3,19 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { MAX_TESTS_A_DAY } from './limits.ts';
 
 const GROUP = 'Campaigns';
-const PARAMS = { id: { description: 'Number of the campaign.', example: '7' } };
-const VARIANT = Type.Integer({ description: '0 is the campaign itself.' });
+const PARAMS = { id: { description: 'ID of the campaign.', example: '7' } };
+const VARIANT = Type.Integer({ description: "The variant. 0 is the campaign's own content." });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
 const previewSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     variant: VARIANT,
-    contact_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for somebody made up.' }),
-    email: Type.String({ description: 'To whom it would go.' }),
+    contact_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null if sample data is used.' }),
+    email: Type.String({ description: 'Address of the contact.' }),
     subject: Type.String(),
     preview_text: textOrNull,
-    html: Type.Union([Type.String(), Type.Null()], { description: 'With footer; null for a mail of text alone.' }),
+    html: Type.Union([Type.String(), Type.Null()], { description: 'HTML with footer. Null for text-only emails.' }),
     text: Type.String({ description: 'The text part.' }),
   },
   { $id: 'CampaignPreview' },
@@ -68,8 +68,8 @@ const CHECKS = {
     {
       id: 'links',
       level: 'warning',
-      message: '1 of 3 links lead to http: addresses.',
-      fix: 'Let links begin with https:.',
+      message: '1 of 3 links uses http.',
+      fix: 'Use https links.',
       where: ['http://shop.example/'],
     },
   ],
@@ -81,22 +81,22 @@ export const contentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'The links of a preview are those of no contact: they unsubscribe nobody, and none of them is tracked. A content with faults is refused with all of them.',
+      'Links in a preview are not tracked and do not unsubscribe anyone. If the content has errors, the response lists all of them.',
     params: PARAMS,
     requestExample: { contact_id: 12 },
-    answers: [{ status: 200, description: 'The mail.', schema: previewSchema, example: PREVIEW }],
+    answers: [{ status: 200, description: 'The email.', schema: previewSchema, example: PREVIEW }],
     problems: ['forbidden'],
   },
   framed: {
     group: 'Dashboard: campaigns',
     description:
-      'For a frame of the same origin: nothing in it runs, opens or loads, but for pictures when they are asked for. ' +
-      'It is the mail of that contact; without one, of the first of the audience or of somebody made up.',
+      'For a same-origin iframe. Scripts, links and remote content are disabled, except images if requested. Shows the ' +
+      'email for the given contact, or else for the first contact of the audience or sample data.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The HTML of the campaign, or its text as a page.',
+        description: 'The HTML of the campaign, or its text as an HTML page.',
         mediaType: 'text/html',
         schema: Type.String(),
         example: '<p>Hello</p>',
@@ -107,13 +107,13 @@ export const contentDocs = {
   linkMap: {
     group: 'Dashboard: campaigns',
     description:
-      'For a frame of the same origin: the mail as it was sent, in which nothing runs, opens or loads, with how often each link ' +
-      'was followed beside it, as judged and by whomever.',
+      'For a same-origin iframe. Shows the email as sent, with the clicks of each link next to it, without and including ' +
+      'bots. Scripts, links and remote content are disabled.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The mail with figures, or its text as a page.',
+        description: 'The email with click counts, or its text as an HTML page.',
         mediaType: 'text/html',
         schema: Type.String(),
         example: '<p>Hello</p>',
@@ -125,14 +125,14 @@ export const contentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      `Goes to people of the account alone, ${MAX_TESTS_A_DAY} mails a day at most, and counts in no statistics. It is signed and ` +
-      'has the headers of the campaign; its subject begins with [Test].',
+      `Sends the campaign to members of the account, at most ${MAX_TESTS_A_DAY} emails per day. Test emails are not counted ` +
+      'in statistics. They are signed and have the headers of the campaign. The subject starts with [Test].',
     params: PARAMS,
     requestExample: { to: ['ann@example.com'] },
     answers: [
       {
         status: 202,
-        description: 'It is queued.',
+        description: 'The test email is queued.',
         schema: testSchema,
         example: { campaign_id: 7, variant: 0, to: ['ann@example.com'], tests_left_today: 99 },
       },
@@ -143,9 +143,9 @@ export const contentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Asks the first 50 https addresses of its links whether they answer, DNS for the DMARC record, and tables for what mail programs do not know; takes some 15 seconds at most. One at a time of an account.',
+      'Checks whether the first 50 https links respond, the DMARC record, and the support of email clients for the HTML. Takes up to 15 seconds. Only one check per account can run at a time.',
     params: PARAMS,
-    answers: [{ status: 200, description: 'All that was found.', schema: checksSchema, example: CHECKS }],
+    answers: [{ status: 200, description: 'The findings.', schema: checksSchema, example: CHECKS }],
     problems: ['forbidden'],
   },
 } as const satisfies Record<string, RouteDoc>;

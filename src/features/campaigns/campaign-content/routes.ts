@@ -25,7 +25,7 @@ export function contentRoutes(parts: ContentRouteParts): Route[] {
     route({
       method: 'POST',
       path: '/campaigns/:id/preview',
-      summary: 'Look at a campaign as a contact gets it',
+      summary: 'Preview a campaign',
       scope: ACCOUNT_READ_SCOPES,
       body: previewRequest,
       doc: contentDocs.preview,
@@ -37,7 +37,7 @@ export function contentRoutes(parts: ContentRouteParts): Route[] {
     route({
       method: 'POST',
       path: '/campaigns/:id/test',
-      summary: 'Send a test of a campaign',
+      summary: 'Send a test email',
       scope: ACCOUNT_SCOPE,
       body: testRequest,
       doc: contentDocs.test,
@@ -49,7 +49,7 @@ export function contentRoutes(parts: ContentRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/campaigns/:id/checks',
-      summary: 'Examine a campaign before it is sent',
+      summary: 'Check a campaign',
       scope: ACCOUNT_READ_SCOPES,
       query: checksQuery,
       doc: contentDocs.checks,
@@ -68,7 +68,7 @@ function framedRoute(parts: ContentRouteParts): Route {
   return route({
     method: 'GET',
     path: '/dashboard/campaigns/:id/preview',
-    summary: 'Show a campaign as a page for a frame',
+    summary: 'Get a campaign preview for an iframe',
     scope: 'dashboard:read',
     query: framedRequest,
     doc: contentDocs.framed,
@@ -85,7 +85,7 @@ function linkMapRoute(parts: ContentRouteParts): Route {
   return route({
     method: 'GET',
     path: '/dashboard/campaigns/:id/link-map',
-    summary: 'Show the mail of a campaign with how often its links were followed',
+    summary: 'Get the link map of a campaign',
     scope: 'dashboard:read',
     query: linkMapRequest,
     doc: contentDocs.linkMap,
@@ -102,7 +102,7 @@ function viewRoute(parts: ContentRouteParts): Route {
   return route({
     method: 'GET',
     path: '/view/:token',
-    summary: 'Look at a mail of a campaign in a browser',
+    summary: 'View a campaign email in a browser',
     scope: undefined,
     async handle({ params }) {
       const mail = await view(params['token'] ?? '');

@@ -13,12 +13,12 @@ const MAX_VARIANT = 100;
 
 const VARIANT = Type.Optional(
   Type.Union([Type.Integer(), Type.String()], {
-    description: 'Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it.',
+    description: "Number of the variant, starting at 1. Default: 0, the campaign's own content.",
   }),
 );
 const CONTACT = Type.Optional(
   Type.Union([idSchema, Type.Null()], {
-    description: 'Whose values are merged in; without it the first of the audience, or somebody made up.',
+    description: 'Contact whose data fills the merge tags. Default: the first contact of the audience, or sample data.',
   }),
 );
 
@@ -31,7 +31,7 @@ export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, varian
 export const framedRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+    images: Type.Optional(Type.String({ description: '`1` loads remote images.' })),
     contact_id: CONTACT,
   }),
   ({ images, mode = 'light', ...asked }, fail) => {
@@ -44,7 +44,7 @@ export const framedRequest = parserOf(
 export const linkMapRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+    images: Type.Optional(Type.String({ description: '`1` loads remote images.' })),
     variant: VARIANT,
   }),
   ({ images, mode = 'light', variant }, fail) => {
@@ -66,7 +66,7 @@ export const checksQuery = parserOf(Type.Object({ variant: VARIANT }), ({ varian
 export const testRequest = parserOf(
   Type.Object({
     to: Type.Union([Type.Array(Type.String()), Type.String()], {
-      description: `Addresses of people of the account, 1 to ${MAX_TEST_RECIPIENTS}.`,
+      description: `Addresses of account members, 1 to ${MAX_TEST_RECIPIENTS}.`,
     }),
     contact_id: CONTACT,
     variant: VARIANT,
@@ -80,14 +80,15 @@ function askedOf(
 ): Asked {
   const isGiven = contact !== undefined && contact !== null && contact !== '';
   const contactId = isGiven ? idOf(contact) : undefined;
-  if (isGiven && contactId === undefined) fail('contact_id', 'must be the id of a contact, a whole number from 1.');
+  if (isGiven && contactId === undefined)
+    fail('contact_id', 'must be the ID of a contact, which is a whole number of 1 or more.');
   return { contactId, variant: variantOf(variant, fail) };
 }
 
 function variantOf(given: number | string | undefined, fail: Fail): number {
   const text = String(given ?? 0).trim();
   if (/^\d{1,3}$/.test(text) && Number(text) <= MAX_VARIANT) return Number(text);
-  fail('variant', 'must be the number of a variant, or 0 for the campaign itself.');
+  fail('variant', "must be the number of a variant, or 0 for the campaign's own content.");
   return 0;
 }
 
@@ -98,7 +99,7 @@ function addressesOf(given: readonly string[], fail: Fail): readonly EmailAddres
     if (isFault(address)) fail(given.length === 1 ? 'to' : `to.${index}`, address.fault);
     else found.set(sameAddressKey(address), address);
   }
-  if (given.length === 0) fail('to', 'must have an address at least.');
+  if (given.length === 0) fail('to', 'must have at least one address.');
   if (found.size > MAX_TEST_RECIPIENTS) fail('to', `must have at most ${MAX_TEST_RECIPIENTS} addresses.`);
   return [...found.values()];
 }

@@ -23,7 +23,7 @@ export interface Reader {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const TOO_COSTLY = { html: ['takes too much work for one mail: use fewer loops, or let them have fewer turns.'] };
+const TOO_COSTLY = { html: ['is too complex to render. Use fewer loops or fewer iterations.'] };
 
 /** Who reads where there is no contact yet. */
 const NOBODY: Reader = {
@@ -52,7 +52,7 @@ export async function readerOf(
   const found = id === undefined ? undefined : await contactAsReader(parts.db, accountId, id, asked.slots);
   if (found) return found;
   if (asked.contactId === undefined) return NOBODY;
-  throw invalid({ contact_id: ['is the id of none of your contacts.'] });
+  throw invalid({ contact_id: ['must be the ID of one of your contacts.'] });
 }
 
 /** A contact with the values of a template's slots; undefined when it is gone. */

@@ -93,14 +93,14 @@ async function requirePeople(db: Db, accountId: number, own: string, to: readonl
   const known = new Set([own, ...people.map(({ email }) => email)].map((email) => email.toLowerCase()));
   const others = to.filter((address) => !known.has(sameAddressKey(address)));
   if (others.length === 0) return;
-  throw invalid({ to: [`must be addresses of people of the account; these are not: ${others.join(', ')}.`] });
+  throw invalid({ to: [`must contain only addresses of account members. Not members: ${others.join(', ')}.`] });
 }
 
 async function tooMany(db: Db, accountId: number): Promise<Refusal> {
   const [row] = await testsOf(db, accountId, TEST_DAY_SECONDS);
   return new Refusal('rate_limit_exceeded', {
-    message: `An account may send ${MAX_TESTS_A_DAY} test mails a day; ${row?.mails ?? MAX_TESTS_A_DAY} are sent.`,
-    fix: 'Look at the preview meanwhile, which has no such limit.',
+    message: `An account can send ${MAX_TESTS_A_DAY} test emails per day. Sent so far: ${row?.mails ?? MAX_TESTS_A_DAY}.`,
+    fix: 'Use the preview in the meantime. It has no such limit.',
     retryAfterSeconds: Math.max(1, row?.seconds_left ?? TEST_DAY_SECONDS),
   });
 }

@@ -30,7 +30,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const TEST =
   '<p style="margin:0;padding:8px 16px;background:#fef3c7;color:#1f2328;font:14px/20px sans-serif">' +
-  'This is a test: nobody was sent this mail, and its links unsubscribe nobody.</p>';
+  'This is a test. The email was not sent to contacts, and its links do not unsubscribe anyone.</p>';
 
 /** A mail as a page. */
 export async function renderMail(
@@ -46,9 +46,9 @@ export async function renderMail(
 /** The page for a link that leads nowhere, for whichever reason. */
 export function renderNoMail(): Reply {
   const { body, headers } = renderPage({
-    title: 'There is nothing here',
-    content: markup`<h1>There is nothing here</h1>
-      <p>This link is incomplete or was changed, or the mail is not kept any more. Please open it from the e-mail again.</p>`,
+    title: 'Page not found',
+    content: markup`<h1>Page not found</h1>
+      <p>This link is incomplete or was changed, or the email is no longer stored. Try to open it from the email again.</p>`,
     style: '',
   });
   return { status: 404, body, headers: { ...headers, 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } };

@@ -30,7 +30,7 @@ export type MailViewer = (token: string) => Promise<ViewedMail | undefined>;
 type ContentField = ContentFacts['fields'][number];
 
 /** How a template says that it does not know a name. */
-const UNKNOWN_NAME = /^There is no name (?:contact\.)?([a-z0-9_]+)\.$/;
+const UNKNOWN_NAME = /^(?:contact\.)?([a-z0-9_]+) is not a known name\.$/;
 
 /** A campaign as contacts got it. */
 interface SentTemplate {

@@ -67,9 +67,9 @@ function holdOfMonth(limit: number | null, used: number, mails: number, nowMs: n
   const left = Math.max(0, limit - used);
   return {
     gate: 'monthly_quota',
-    message: `The campaign goes to ${inFigures(mails)} contacts, and the plan has ${inFigures(left)} of its ${inFigures(limit)} campaign mails left this month.`,
+    message: `The campaign goes to ${inFigures(mails)} contacts, but only ${inFigures(left)} of the plan’s ${inFigures(limit)} campaign emails are left this month.`,
     fix: liftsAt
-      ? 'Send it to fewer contacts, wait for the next month, or ask the operator for another plan.'
+      ? 'Send it to fewer contacts, wait until next month, or ask the operator for another plan.'
       : 'Send it to fewer contacts, or ask the operator for another plan.',
     limits: { monthly_mails: limit, used, left, mails },
     liftsAt,
@@ -83,13 +83,13 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
     const used = usedWithin(day, ms, nowMs);
     if (limit === null || used + mails <= limit) continue;
     const liftsAt = freeAt(charges, used + mails - limit, ms, mails <= limit);
-    const waits = liftsAt ? ` There is room in ${timeLeft(liftsAt, nowMs)}.` : '';
+    const waits = liftsAt ? ` It can be sent in ${timeLeft(liftsAt, nowMs)}.` : '';
     return {
       gate,
-      message: `The campaign goes to ${inFigures(mails)} contacts; the account may send ${inFigures(limit)} campaign mails within ${within}, and has begun ${inFigures(used)}.${waits}`,
+      message: `The campaign goes to ${inFigures(mails)} contacts. The account can send ${inFigures(limit)} campaign emails within ${within} and has used ${inFigures(used)}.${waits}`,
       fix: liftsAt
-        ? 'Schedule it for later, or send it to fewer contacts.'
-        : 'Split its audience, or ask the operator for a higher limit.',
+        ? 'Schedule it for later or send it to fewer contacts.'
+        : 'Split the audience or ask the operator for a higher limit.',
       limits: { [name]: limit, used, left: Math.max(0, limit - used), mails },
       liftsAt,
     };

@@ -80,8 +80,8 @@ export async function requireApprovedStill(
     return requireDecision(known, campaign.kind);
   throw held({
     gate: 'content_approval',
-    message: 'Nobody has looked at this content: it was changed, or none was asked.',
-    fix: campaign.kind === 'campaign' ? 'Send it again, which asks.' : 'It is asked by itself in a moment.',
+    message: 'This content has not been submitted for approval, or it was changed since.',
+    fix: campaign.kind === 'campaign' ? 'Send it again to request approval.' : 'Approval is requested automatically.',
     limits: { state: 'unknown' },
   });
 }
@@ -151,15 +151,16 @@ function requireDecision({ asked_at: askedAt, findings, reason, state }: Approva
     throw held({
       gate: 'content_approval',
       message: `The operator rejected this content: ${reason ?? ''}`,
-      fix: `Change the content${kind === 'campaign' ? ' and send it again' : ''}; it is looked at anew.`,
+      fix: `Change the content${kind === 'campaign' ? ' and send it again' : ''} to request a new review.`,
       limits,
     });
   }
-  const next = kind === 'campaign' ? 'Send it again once it is approved;' : 'It is sent by itself once it is approved;';
+  const next =
+    kind === 'campaign' ? 'Send it again once it is approved.' : 'It is sent automatically once it is approved.';
   throw held({
     gate: 'content_approval',
-    message: 'The content waits for the approval of the operator, who has been asked.',
-    fix: `${next} whoever looks after the account is told by mail. A changed content is looked at anew.`,
+    message: 'The content is waiting for approval by the operator.',
+    fix: `${next} The account is notified by email. Changed content is reviewed again.`,
     limits,
   });
 }
@@ -167,12 +168,12 @@ function requireDecision({ asked_at: askedAt, findings, reason, state }: Approva
 function tooManyWaiting(waiting: number): Error {
   return held({
     gate: 'content_approval',
-    message: `${waiting} contents of the account wait for the approval of the operator, which is the most.`,
-    fix: 'It can be asked once some of them are decided, or deleted because they are not to be sent.',
+    message: `The account has ${waiting} campaigns and emails waiting for approval, which is the maximum.`,
+    fix: 'Wait until some of them are reviewed, or delete those you do not need.',
     limits: { waiting, most_waiting: MAX_WAITING },
   });
 }
 
 function missing(): never {
-  throw new Error('The approval of a campaign is gone within its transaction');
+  throw new Error('Campaign approval missing within its transaction');
 }

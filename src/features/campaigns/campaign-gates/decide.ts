@@ -63,7 +63,7 @@ export async function listStopped(db: Db) {
     data: rows.map((row) => ({
       account: { id: row.account_id, name: row.account_name, email: row.account_email },
       campaign: { id: row.campaign_id, title: row.title },
-      reason: row.stop_reason ?? 'Its figures stopped it.',
+      reason: row.stop_reason ?? 'Stopped because of its results.',
       stopped_at: row.stopped_at.toISOString(),
     })),
   };
@@ -167,14 +167,14 @@ export async function decideContent(
 function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected', seen: string, present: string): void {
   if (seen !== present) {
     throw new Refusal('conflict', {
-      message: 'The content was changed since it was looked at.',
-      fix: 'Read it again, and decide on what it is now.',
+      message: 'The content has changed since you reviewed it.',
+      fix: 'Review the current content and decide again.',
     });
   }
   if (approval.state !== state || approval.hash !== present) return;
   throw new Refusal('conflict', {
-    message: `The content is ${state} already; somebody may have decided it a moment ago.`,
-    fix: 'Read it again.',
+    message: `The content is already ${state}. Another operator may have reviewed it.`,
+    fix: 'Get the current state of the content.',
   });
 }
 
@@ -190,7 +190,7 @@ export async function releaseCampaign(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const campaign = await keepCampaign(tx, accountId, campaignId);
-    if (!campaign) throw new Refusal('not_found', { message: 'There is no such campaign.' });
+    if (!campaign) throw new Refusal('not_found', { message: 'No campaign has this ID.' });
     await lift(tx, accountId, campaignId);
     await recordOperatorAct(tx, principal, accountId, {
       action: 'campaign.release',
@@ -205,18 +205,18 @@ async function lift(tx: Tx, accountId: number, campaignId: number): Promise<void
   const { bounced = 0, complained = 0, sent = 0 } = counts ?? {};
   if ((await liftStop(tx, accountId, campaignId, sent, bounced, complained)).length > 0) return;
   throw new Refusal('conflict', {
-    message: 'The figures of this campaign have not stopped it.',
-    fix: 'A campaign that a person paused is resumed by its account.',
+    message: 'This campaign was not stopped because of its results.',
+    fix: 'If a member paused it, a member of the account can resume it.',
   });
 }
 
 /** Held until the transaction ends. Throws not_found. */
 export async function operatedAccount(tx: Tx, accountId: number): Promise<Account> {
   const account = await lockAccount(tx, accountId);
-  if (!account) throw new Refusal('not_found', { message: 'There is no such account.' });
+  if (!account) throw new Refusal('not_found', { message: 'No account has this ID.' });
   return account;
 }
 
 function noApproval(): Refusal {
-  return new Refusal('not_found', { message: 'No content of such a campaign was looked at.' });
+  return new Refusal('not_found', { message: 'No content of this campaign was submitted for approval.' });
 }

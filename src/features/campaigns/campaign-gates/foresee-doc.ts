@@ -9,7 +9,7 @@ const foresightSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     engaged_only: Type.Boolean({
-      description: 'Whether it goes to engaged contacts only, by its own word or a gate’s.',
+      description: 'Whether it goes to engaged contacts only, because of its own setting or a safeguard.',
     }),
     engaged_reason: TEXT_OR_NULL,
     first_wave: Type.Union(
@@ -17,11 +17,13 @@ const foresightSchema = Type.Object(
         Type.Object({
           gate: Type.Enum(['warm_up', 'canary']),
           contacts: Type.Integer(),
-          minutes: Type.Number({ description: 'How long the rest waits for the figures of these.' }),
+          minutes: Type.Number({
+            description: 'How long the remaining recipients wait for the results of the first wave.',
+          }),
         }),
         Type.Null(),
       ],
-      { description: 'Whom it goes to first; null: to all at once.' },
+      { description: 'The first wave. Null if the campaign goes to all contacts at once.' },
     ),
     holds: Type.Array(
       Type.Object({
@@ -29,14 +31,14 @@ const foresightSchema = Type.Object(
         message: Type.String(),
         fix: TEXT_OR_NULL,
         lifts_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-          description: 'Null when somebody has to do something first.',
+          description: 'Null if it does not lift automatically.',
         }),
       }),
-      { description: 'All that would hold it back now, the first to be mended first; empty when it may go.' },
+      { description: 'Everything that prevents sending now, most urgent first. Empty if the campaign can be sent.' },
     ),
     approval: Type.Object({
       state: Type.Enum([...APPROVAL_STATES], {
-        description: '`asked_when_sent`: the operator is asked once it is sent or scheduled.',
+        description: '`asked_when_sent`: approval is requested when the campaign is sent or scheduled.',
       }),
       reason: TEXT_OR_NULL,
     }),
@@ -56,8 +58,15 @@ const EXAMPLE: Foresight = {
 /** What the API document says of it. */
 export const foreseeDoc: RouteDoc = {
   group: 'Dashboard: campaigns',
-  description: 'As of now; nobody is asked and nothing is changed by looking.',
-  params: { id: { description: 'Number of the campaign.', example: '31' } },
-  answers: [{ status: 200, description: 'What it will meet.', schema: foresightSchema, example: EXAMPLE }],
+  description: 'Returns the current state. Does not request approval or change anything.',
+  params: { id: { description: 'ID of the campaign.', example: '31' } },
+  answers: [
+    {
+      status: 200,
+      description: 'The safeguards that apply to the campaign.',
+      schema: foresightSchema,
+      example: EXAMPLE,
+    },
+  ],
   problems: ['forbidden', 'not_found'],
 };

@@ -157,7 +157,7 @@ async function letThrough(
     wave ? wave.waitMs / SECOND_MS : null,
     new Date(now + limits.optimized_after_hours * HOUR_MS),
   );
-  if (!row) throw new Error('A campaign that was let through left no row');
+  if (!row) throw new Error('Released campaign has no row');
   return passageOf(row, campaign, limits);
 }
 
@@ -190,7 +190,7 @@ export async function requireNotStopped(db: Db, accountId: number, campaignId: n
   throw held({
     gate: 'stopped_by_figures',
     message: `The campaign was stopped: ${known.stop_reason ?? ''}`,
-    fix: 'Cancel it, or ask the operator to let it go on.',
+    fix: 'Cancel it, or ask the operator to release it.',
     limits: { stopped_by: known.stopped_by, stopped_at: known.stopped_at.toISOString() },
   });
 }
@@ -203,8 +203,8 @@ export async function requireNoneWarmingUp(db: Db, accountId: number, campaignId
   const left = isOver ? 'now' : `for another ${timeLeft(endsAt, at.getTime())}`;
   throw held({
     gate: 'warm_up',
-    message: `The campaign “${other.title}” warms up its sender domain: its first ${inFigures(other.wave_contacts)} contacts are measured ${left}, and nothing else is sent or scheduled meanwhile.`,
-    fix: 'Wait until it is over, or cancel that campaign.',
+    message: `The campaign “${other.title}” is warming up its sender domain. The results of its first ${inFigures(other.wave_contacts)} contacts are measured ${left}. No other campaign can be sent or scheduled in the meantime.`,
+    fix: 'Wait until the warm-up ends, or cancel that campaign.',
     limits: { campaign_id: other.campaign_id, contacts: other.wave_contacts },
     liftsAt: isOver ? at : endsAt,
   });

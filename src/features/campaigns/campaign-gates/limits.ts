@@ -33,7 +33,7 @@ export interface AccountGates {
 /** The gates of an account, by the words of the operator, of its plan and of the installation, and by its own. */
 export async function readGates(db: Db, installation: InstallationGates, accountId: number): Promise<AccountGates> {
   const [facts] = await gateFactsOf(db, accountId);
-  if (!facts) throw new Error(`Account ${accountId} is gone`);
+  if (!facts) throw new Error(`Account ${accountId} not found`);
   const { uses_canary: usesCanary } = await readCampaignSettings(db, accountId);
   return {
     limits: limitsOf(installation, facts, usesCanary),

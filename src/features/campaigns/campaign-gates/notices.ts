@@ -16,8 +16,8 @@ type Content = Pick<Notice, 'subject' | 'text'>;
 
 const KINDS: Readonly<Record<ContentKind, string>> = {
   campaign: 'a campaign',
-  confirmation: 'a mail that asks to confirm',
-  automation: 'a mail of an automation',
+  confirmation: 'a confirmation email',
+  automation: 'an automation email',
 };
 
 /** Tells the operator that a content waits. */
@@ -34,9 +34,9 @@ export function waitingNotice(asked: {
 
   ${oneLine(asked.title)}
 
-${found === '' ? 'The checks found nothing.\n' : `The checks found:\n\n${found}`}
-It is on the operator's page of the dashboard with its content, where you approve or reject it. What else of this account
-waits is told only once nothing of it waits any more.
+${found === '' ? 'The checks found no problems.\n' : `The checks found:\n\n${found}`}
+Review it on the operator page of the dashboard, then approve or reject it. You get no further notifications for this
+account until all of its pending reviews are done.
 `,
   };
 }
@@ -51,7 +51,7 @@ export function decidedNotice(decided: {
   const verdict = decided.isApproved ? 'approved' : 'rejected';
   const because = decided.reason === undefined ? '' : `\nThe operator says:\n\n${quoted(decided.reason)}\n`;
   const isCampaign = decided.kind === 'campaign';
-  const goesOn = `${isCampaign ? 'It can be sent now' : 'It is sent by itself from now on'}, as it is; a changed content is looked at anew.`;
+  const goesOn = `${isCampaign ? 'You can send it now' : 'It is now sent automatically'}. If you change the content, it is reviewed again.`;
   const next = decided.isApproved ? goesOn : `Change the content${isCampaign ? ' and send it again' : ''}.`;
   const mail = KINDS[decided.kind].replace(/^an? /, '');
   return {
@@ -67,12 +67,12 @@ ${next}
 export function optimizedNotice(told: { readonly title: string; readonly reason: string }): Content {
   return {
     subject: 'Your campaigns go to engaged contacts only',
-    text: `The figures of the campaign “${oneLine(told.title)}” are far below what is normal:
+    text: `The results of the campaign “${oneLine(told.title)}” are far below normal:
 
   ${told.reason}
 
-Campaigns of the account therefore go only to contacts who opened one within 90 days, or are new. That ends by itself after
-good figures, or when the operator of this installation ends it.
+Campaigns of the account now go only to contacts who opened an email within 90 days or are new. This ends automatically
+after campaigns with good results, or when the operator of this installation ends it.
 `,
   };
 }
@@ -81,11 +81,11 @@ good figures, or when the operator of this installation ends it.
 export function stoppedNotice(told: { readonly title: string; readonly reason: string }): Content {
   return {
     subject: `A campaign was stopped: ${oneLine(told.title)}`,
-    text: `The campaign “${oneLine(told.title)}” is paused by what became of its first mails:
+    text: `The campaign “${oneLine(told.title)}” was paused because of its first results:
 
   ${told.reason}
 
-Find out whom these mails went to and why. You may cancel it, or ask the operator of this installation to let it go on.
+Check who received these emails and why. Then cancel the campaign, or ask the operator of this installation to release it.
 `,
   };
 }

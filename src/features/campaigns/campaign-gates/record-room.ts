@@ -127,10 +127,10 @@ function saidOfAutomations({ gate, liftsAt, limits }: Hold): Hold {
   const most = typeof limit === 'number' ? inFigures(limit) : '0';
   return {
     gate,
-    message: `The account has sent all of its ${most} mails of campaigns and automations ${WITHIN[gate] ?? ''}.`,
+    message: `The account has used all of its ${most} campaign and automation emails ${WITHIN[gate] ?? ''}.`,
     fix: liftsAt
-      ? `What waits goes on by itself from ${liftsAt.toISOString()} on, or once the operator gives the account more.`
-      : 'What waits goes on by itself once the operator gives the account more.',
+      ? `Sending resumes automatically at ${liftsAt.toISOString()}, or when the operator raises the limit.`
+      : 'Sending resumes automatically when the operator raises the limit.',
     limits,
     liftsAt,
   };
@@ -139,8 +139,8 @@ function saidOfAutomations({ gate, liftsAt, limits }: Hold): Hold {
 function tooManyConfirmations(anHour: number, used: number, liftsAt: Date | undefined): Refusal {
   return held({
     gate: 'hourly_throttle',
-    message: `The account has asked ${inFigures(used)} people to confirm within an hour; ${inFigures(anHour)} is the most.`,
-    fix: 'Those who wait are asked by and by, without anybody doing anything.',
+    message: `The account has sent ${inFigures(used)} confirmation emails within an hour. The limit is ${inFigures(anHour)}.`,
+    fix: 'The remaining confirmation emails are sent automatically.',
     limits: { hourly_confirmations: anHour, used, left: 0 },
     liftsAt,
   });

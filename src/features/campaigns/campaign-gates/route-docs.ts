@@ -9,8 +9,8 @@ const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 const OPERATOR = 'Dashboard: operator';
-const ACCOUNT_PARAM = { description: 'Number of the account.', example: '7' };
-const CAMPAIGN_PARAM = { description: 'Number of the campaign.', example: '12' };
+const ACCOUNT_PARAM = { description: 'ID of the account.', example: '7' };
+const CAMPAIGN_PARAM = { description: 'ID of the campaign.', example: '12' };
 
 const NUMBERS = NUMBER_NAMES.filter((name) => name !== 'hourly_mails' && name !== 'daily_mails');
 
@@ -18,10 +18,10 @@ const viewFields = {
   gates: Type.Array(
     Type.Object({
       gate: Type.Enum([...GATES, 'canary', 'optimized']),
-      is_on: Type.Boolean({ description: 'Whether it can hold a campaign back at all.' }),
-      is_holding: Type.Boolean({ description: 'Whether it does so now, for any campaign of the account.' }),
+      is_on: Type.Boolean({ description: 'Whether the safeguard is enabled.' }),
+      is_holding: Type.Boolean({ description: 'Whether it currently holds campaigns of the account.' }),
       reason: TEXT_OR_NULL,
-      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null when somebody has to do something first.' }),
+      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if it does not lift automatically.' }),
       limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()])),
     }),
   ),
@@ -39,7 +39,7 @@ const operatedSchema = Type.Object(
   {
     ...viewFields,
     overrides: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
-      description: 'What the operator set for this account alone.',
+      description: 'Settings that the operator changed for this account.',
     }),
   },
   { $id: 'OperatedCampaignGates' },
@@ -54,7 +54,7 @@ const about = {
   campaign: Type.Object({
     id: Type.Integer(),
     kind: Type.Enum(['campaign', 'confirmation', 'automation'], {
-      description: 'A campaign proper, the mail that asks to confirm, or one of an automation.',
+      description: 'A regular campaign, the confirmation email, or an automation email.',
     }),
     title: Type.String(),
     subject: Type.String(),
@@ -65,7 +65,7 @@ const about = {
   asked_at: TIME,
 };
 const waitingSchema = Type.Object(
-  { ...about, id: Type.String({ description: 'Of the entry, for `after`.' }) },
+  { ...about, id: Type.String({ description: 'ID of the entry, for use as `after`.' }) },
   { $id: 'WaitingCampaignContent' },
 );
 const stoppedSchema = Type.Object(
@@ -83,11 +83,11 @@ const contentSchema = Type.Object(
     state: Type.Enum(['waiting', 'approved', 'rejected', 'passed']),
     decided_at: TIME_OR_NULL,
     reason: TEXT_OR_NULL,
-    hash: Type.String({ description: 'Of the contents as they are now; what is decided is decided on these.' }),
-    has_changed: Type.Boolean({ description: 'Whether they are others than those that were asked about.' }),
+    hash: Type.String({ description: 'Hash of the current content. The decision applies to this content.' }),
+    has_changed: Type.Boolean({ description: 'Whether the content has changed since approval was requested.' }),
     contents: Type.Array(
       Type.Object({ subject: Type.String(), preview_text: Type.String(), html: TEXT_OR_NULL, text: TEXT_OR_NULL }),
-      { description: 'The campaign’s own, then those of its variants.' },
+      { description: 'The campaign’s own content, then the variants.' },
     ),
   },
   { $id: 'CampaignContentToApprove' },
@@ -99,7 +99,7 @@ const VIEW_EXAMPLE = {
       gate: 'warm_up',
       is_on: true,
       is_holding: true,
-      reason: 'The campaign “Spring” warms up its sender domain.',
+      reason: 'The campaign “Spring” is warming up its sender domain.',
       lifts_at: '2026-11-22T08:15:00.000Z',
       limits: { contacts: 1000, hours: 24, campaign_id: 12 },
     },
@@ -147,25 +147,31 @@ export const gateDocs = {
   view: {
     group: 'Dashboard: campaigns',
     description:
-      'What holds campaigns of the account back, or would: which gates are on, why they hold and until when.',
-    answers: [{ status: 200, description: 'The gates.', schema: viewSchema, example: VIEW_EXAMPLE }],
+      'Returns the safeguards of the account: which are enabled, whether they hold campaigns, why and until when.',
+    answers: [{ status: 200, description: 'The safeguards.', schema: viewSchema, example: VIEW_EXAMPLE }],
   },
-  read: { group: OPERATOR, params: { id: ACCOUNT_PARAM }, answers: operated('The gates.'), problems: ['not_found'] },
+  read: {
+    group: OPERATOR,
+    params: { id: ACCOUNT_PARAM },
+    answers: operated('The safeguards.'),
+    problems: ['not_found'],
+  },
   change: {
     group: OPERATOR,
-    description: 'Numbers that are absent stay; null takes one back. Noted in the audit log of the account.',
+    description:
+      'Fields that are not given stay unchanged. Null restores the default. Recorded in the audit log of the account.',
     params: { id: ACCOUNT_PARAM },
     requestExample: { canary_audience: 0, approval: 'off', optimized: false },
-    answers: operated('The gates as they are now.'),
+    answers: operated('The updated safeguards.'),
     problems: ['not_found', 'validation_error'],
   },
   waiting: {
     group: OPERATOR,
-    description: 'Of all accounts, the oldest first, without the contents themselves.',
+    description: 'Returns pending reviews of all accounts, oldest first, without the content.',
     answers: [
       {
         status: 200,
-        description: 'A page of contents that wait.',
+        description: 'A page of pending reviews.',
         schema: Type.Object({ data: Type.Array(waitingSchema), per_page: Type.Integer(), has_more: Type.Boolean() }),
         example: { data: [{ ...ABOUT_EXAMPLE, id: '1795507200000-7-12' }], per_page: 50, has_more: false },
       },
@@ -175,23 +181,23 @@ export const gateDocs = {
   content: {
     group: OPERATOR,
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
-    answers: content('The contents and what the checks found.'),
+    answers: content('The content and the findings of the checks.'),
     problems: ['not_found'],
   },
   stops: {
     group: OPERATOR,
-    description: 'Of all accounts, the first to be stopped first, a hundred at most: those that nobody has let go on.',
+    description: 'Returns up to 100 stopped campaigns of all accounts that have not been released, oldest first.',
     answers: [
       {
         status: 200,
-        description: 'Campaigns that were stopped.',
+        description: 'The stopped campaigns.',
         schema: Type.Object({ data: Type.Array(stoppedSchema) }),
         example: {
           data: [
             {
               account: ABOUT_EXAMPLE.account,
               campaign: { id: 12, title: 'Spring' },
-              reason: '6.1 % of its mails bounced, of 5 % at most.',
+              reason: 'Of 1,000 emails, 6.1 % bounced (limit: 5 %).',
               stopped_at: '2026-11-21T08:15:00.000Z',
             },
           ],
@@ -202,12 +208,12 @@ export const gateDocs = {
   frame: {
     group: OPERATOR,
     description:
-      'For a frame of the same origin: nothing in it runs, opens or loads; what is merged in stands as it is written.',
+      'For a same-origin iframe. Scripts, links and remote content are disabled. Merge tags are not filled in.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {
         status: 200,
-        description: 'The HTML of the content, or its text as a page.',
+        description: 'The HTML of the content, or its text as an HTML page.',
         mediaType: 'text/html',
         schema: Type.String(),
         example: '<p>Spring</p>',
@@ -218,23 +224,23 @@ export const gateDocs = {
   decide: {
     group: OPERATOR,
     description:
-      'Rejecting needs a reason. The account is told by mail. A content that was changed since it was looked at is answered ' +
-      'conflict, and so is the second of two who decide alike at once.',
+      'A reason is required to reject. The account is notified by email. Returns a conflict if the content has changed since ' +
+      'it was read, or if another operator has already made the same decision.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     requestExample: { decision: 'approve', hash: 'a'.repeat(64) },
-    answers: content('What was decided.'),
+    answers: content('The decision.'),
     problems: ['not_found', 'conflict', 'validation_error'],
   },
   release: {
     group: OPERATOR,
-    description: 'What was counted until now is judged no more; its account resumes it.',
+    description: 'The results so far are ignored from now on. The account must resume the campaign.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {
         status: 200,
-        description: 'It may go on.',
+        description: 'The campaign is released.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The campaign may go on.' },
+        example: { message: 'The campaign is released.' },
       },
     ],
     problems: ['not_found', 'conflict'],

@@ -37,7 +37,7 @@ function viewRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/campaign-gates',
-      summary: 'Read what holds campaigns back',
+      summary: 'Get campaign safeguards',
       scope: 'dashboard:read',
       doc: gateDocs.view,
       handle: async ({ principal }) => ({ status: 200, body: await viewGates(parts.db, parts, principal.accountId) }),
@@ -45,7 +45,7 @@ function viewRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/campaigns/:id/gates',
-      summary: 'Foresee what gates make of a campaign',
+      summary: 'Get the safeguards that apply to a campaign',
       scope: 'dashboard:read',
       doc: foreseeDoc,
       handle: async ({ principal, params }) => ({
@@ -56,7 +56,7 @@ function viewRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${ACCOUNT}/campaign-gates`,
-      summary: 'Read the gates of an account’s campaigns',
+      summary: 'Get the campaign safeguards of an account',
       scope: SCOPE,
       doc: gateDocs.read,
       async handle({ principal, params }) {
@@ -67,7 +67,7 @@ function viewRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'PATCH',
       path: `${ACCOUNT}/campaign-gates`,
-      summary: 'Change the gates of an account’s campaigns',
+      summary: 'Update the campaign safeguards of an account',
       scope: SCOPE,
       body: gatesChangeRequest,
       doc: gateDocs.change,
@@ -84,7 +84,7 @@ function waitingRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${OPERATOR}/campaign-approvals`,
-      summary: 'List the contents that wait for approval',
+      summary: 'List pending content approvals',
       scope: SCOPE,
       query: waitingQuery,
       doc: gateDocs.waiting,
@@ -96,7 +96,7 @@ function waitingRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${OPERATOR}/campaign-stops`,
-      summary: 'List the campaigns that their figures stopped',
+      summary: 'List stopped campaigns',
       scope: SCOPE,
       doc: gateDocs.stops,
       async handle({ principal }) {
@@ -112,7 +112,7 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${ACCOUNT}/campaigns/:campaign_id/approval`,
-      summary: 'Read a content that was asked about',
+      summary: 'Get content submitted for approval',
       scope: SCOPE,
       doc: gateDocs.content,
       async handle({ principal, params }) {
@@ -124,7 +124,7 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${ACCOUNT}/campaigns/:campaign_id/approval/preview`,
-      summary: 'Show a content that was asked about as a page for a frame',
+      summary: 'Get submitted content for an iframe',
       scope: SCOPE,
       query: contentFrameQuery,
       doc: gateDocs.frame,
@@ -138,7 +138,7 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'POST',
       path: `${ACCOUNT}/campaigns/:campaign_id/approval`,
-      summary: 'Approve or reject a content',
+      summary: 'Approve or reject content',
       scope: SCOPE,
       body: contentDecisionRequest,
       doc: gateDocs.decide,
@@ -151,13 +151,13 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
     route({
       method: 'POST',
       path: `${ACCOUNT}/campaigns/:campaign_id/release`,
-      summary: 'Let a campaign go on that its figures stopped',
+      summary: 'Release a stopped campaign',
       scope: SCOPE,
       doc: gateDocs.release,
       async handle({ principal, params }) {
         requireOperator(principal);
         await releaseCampaign(parts, principal, objectIdOf(params['id']), objectIdOf(params['campaign_id']));
-        return { status: 200, body: { message: 'The campaign may go on.' } };
+        return { status: 200, body: { message: 'The campaign is released.' } };
       },
     }),
   ];

@@ -13,7 +13,7 @@ const HARMLESS = new Set(['no action', 'greylist']);
 
 const SILENT: StoredFinding = {
   check: 'spam_filter_silent',
-  message: 'The spam filter did not answer, so that a person has to decide.',
+  message: 'The spam filter did not respond. Review the content manually.',
 };
 
 /** Where the spam filter is. */
@@ -54,7 +54,7 @@ export function createSpamFilter({
 /** As nobody gets it: merge fields stand in it as they were written. */
 function mailOf(from: string, { html, subject, text }: ReadContent, date: Date): Uint8Array<ArrayBuffer> {
   const address = parseAddress(from);
-  if (isFault(address)) throw new Error(`The sender ${from} is no address`);
+  if (isFault(address)) throw new Error(`Invalid sender address: ${from}`);
   const sender = { name: undefined, address };
   const { body, headers } = compose({
     from: sender,
@@ -77,7 +77,7 @@ async function textOf({ body }: Response): Promise<string> {
   let bytes = 0;
   for await (const piece of body ?? []) {
     bytes += piece.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('The spam filter answers more than it may');
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('Response of the spam filter is too large');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
@@ -92,5 +92,5 @@ function findingsOf(answer: unknown): StoredFinding[] {
   const names = typeof symbols === 'object' && symbols !== null ? Object.keys(symbols).slice(0, MAX_NAMED_SYMBOLS) : [];
   const because = names.length === 0 ? '' : `: ${names.join(', ')}`;
   const points = typeof score === 'number' && typeof required === 'number' ? ` (${score} of ${required})` : '';
-  return [{ check: 'spam', message: `The spam filter says ${action}${points}${because}.`.slice(0, 500) }];
+  return [{ check: 'spam', message: `The spam filter recommends “${action}”${points}${because}.`.slice(0, 500) }];
 }

@@ -32,7 +32,7 @@ function numberSchema(name: GateNumberName): TSchema {
   const isFraction = range.length === 3;
   const number = isFraction ? Type.Number({ minimum, maximum }) : Type.Integer({ minimum, maximum });
   return Type.Optional(
-    Type.Union([number, Type.Null()], { description: `${doc} Null: as the plan or the installation says.` }),
+    Type.Union([number, Type.Null()], { description: `${doc} Null uses the default of the plan or installation.` }),
   );
 }
 
@@ -41,12 +41,13 @@ const changeSchema = Type.Object(
     ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberSchema(name)])),
     approval: Type.Optional(
       Type.Union([Type.Enum([...APPROVAL_MODES]), Type.Null()], {
-        description: 'Whether the operator approves its contents; null: as the installation says.',
+        description: 'Whether content must be approved by the operator. Null uses the default of the installation.',
       }),
     ),
     optimized: Type.Optional(
       Type.Boolean({
-        description: 'Whether its campaigns go to engaged contacts only; false ends the optimized mode.',
+        description:
+          'Whether campaigns of the account go to engaged contacts only (optimized mode). False ends this mode.',
       }),
     ),
   },
@@ -64,9 +65,11 @@ export const contentDecisionRequest = parserOf(
   Type.Object(
     {
       decision: Type.Enum(['approve', 'reject']),
-      hash: Type.String({ description: 'Of the contents that were looked at.', pattern: '^[0-9a-f]{64}$' }),
+      hash: Type.String({ description: 'Hash of the reviewed content.', pattern: '^[0-9a-f]{64}$' }),
       reason: Type.Optional(
-        Type.String({ description: `What the account is told, at most ${MAX_REASON_CHARACTERS} characters.` }),
+        Type.String({
+          description: `Reason, sent to the account. At most ${MAX_REASON_CHARACTERS} characters.`,
+        }),
       ),
     },
     STRICT,
@@ -78,7 +81,7 @@ export const contentDecisionRequest = parserOf(
     }
     if (reason && (CONTROLS.test(reason) || !reason.isWellFormed()))
       fail('reason', 'must not contain control characters.');
-    if (given.decision === 'reject' && !reason) fail('reason', 'is required: the account is told why.');
+    if (given.decision === 'reject' && !reason) fail('reason', 'is required to reject content.');
     return { isApproved: given.decision === 'approve', hash: given.hash, reason };
   },
 );
@@ -87,12 +90,12 @@ export const contentDecisionRequest = parserOf(
 export const contentFrameQuery = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
-    content: Type.Optional(Type.String({ description: 'Its place among `contents`, from 0, which it is without it.' })),
+    images: Type.Optional(Type.String({ description: '`1` loads remote images.' })),
+    content: Type.Optional(Type.String({ description: 'Index in `contents`. Default: 0.' })),
   }),
   ({ content = '0', images, mode = 'light' }, fail) => {
     if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
-    if (!/^\d{1,2}$/.test(content)) fail('content', 'must be the place of a content, from 0.');
+    if (!/^\d{1,2}$/.test(content)) fail('content', 'must be an index in contents, starting at 0.');
     return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1', content: Number(content) } as const;
   },
 );
@@ -101,11 +104,9 @@ export const contentFrameQuery = parserOf(
 export const waitingQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(
-      Type.String({ description: `Contents a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.` }),
+      Type.String({ description: `Entries per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.` }),
     ),
-    after: Type.Optional(
-      Type.String({ description: 'The `id` of an entry: the page of what was asked after it follows it.' }),
-    ),
+    after: Type.Optional(Type.String({ description: 'The `id` of an entry. The page starts after this entry.' })),
   }),
   (given, fail) => {
     const limit = given.per_page ? Number(given.per_page) : DEFAULT_PAGE;
@@ -113,7 +114,7 @@ export const waitingQuery = parserOf(
       fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
     }
     const after = given.after ? parseCursor(given.after) : FIRST_CURSOR;
-    if (!after) fail('after', 'must be the id of an entry.');
+    if (!after) fail('after', 'must be the ID of an entry.');
     return { limit, after: after ?? FIRST_CURSOR };
   },
 );

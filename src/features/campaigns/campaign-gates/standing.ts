@@ -7,16 +7,17 @@ import { held } from './held.ts';
 /** Throws account_restricted, account_paused or campaign_held when the account may send none of these mails now. */
 export async function requireStanding(db: Db, accountId: number, mailClass: MailingClass): Promise<void> {
   const account = await readAccount(db, accountId);
-  if (!account) throw new Error(`Account ${accountId} is gone`);
+  if (!account) throw new Error(`Account ${accountId} not found`);
   if (account.restrictedAt) {
     const message = restrictedSentence(account.restrictedAt, account.restrictedReason);
     throw new Refusal('account_restricted', { message });
   }
-  if (account.closedAt) throw new Refusal('account_paused', { message: 'The account is deleted: nothing is sent.' });
+  if (account.closedAt)
+    throw new Refusal('account_paused', { message: 'The account is deleted and cannot send email.' });
   if (account.pausedAt) {
     const because = account.pauseReason ? `: ${account.pauseReason}` : '';
     const since = account.pausedAt.toISOString();
-    const message = `Sending is paused for review since ${since}${because}.`;
+    const message = `Sending has been paused for review since ${since}${because}.`;
     throw held({ gate: 'account', message, limits: { paused_at: since } }, 'account_paused');
   }
   const pause = account.pausedClasses.find((one) => one.mailClass === mailClass);
@@ -24,8 +25,8 @@ export async function requireStanding(db: Db, accountId: number, mailClass: Mail
   const since = pause.since.toISOString();
   throw held({
     gate: 'mail_class',
-    message: `The account’s ${classInWords(mailClass)} are paused since ${since}: ${pause.reason}`,
-    fix: 'Mend the cause, then ask the operator for a review on the status page of the account.',
+    message: `The account’s ${classInWords(mailClass)} have been paused since ${since}: ${pause.reason}`,
+    fix: 'Fix the cause, then request a review on the status page of the account.',
     limits: { mail_class: mailClass, paused_at: since },
   });
 }

@@ -20,7 +20,7 @@ export function sumOf(counts: readonly GateCounts[]): GateCounts {
 export function verdictWhileSent(counts: GateCounts, limits: GateLimits, least = limits.stop_minimum): Verdict {
   if (counts.sent < least) return GO_ON;
   const faults = faultsOf(counts, limits.stop_bounce_percent, limits.stop_complaint_percent);
-  return faults === undefined ? GO_ON : { verdict: 'stop', reason: `Of ${inFigures(counts.sent)} mails ${faults}.` };
+  return faults === undefined ? GO_ON : { verdict: 'stop', reason: `Of ${inFigures(counts.sent)} emails, ${faults}.` };
 }
 
 /** A first wave that is over. */
@@ -40,12 +40,12 @@ export function verdictOnWave(counts: GateCounts, wave: FirstWave, limits: GateL
   if (figures.verdict === 'stop' || wave.gate === 'canary') return figures;
   const wait = `within ${limits.warm_up_hours} h`;
   if (counts.sent < half) {
-    const reason = `Of the first ${inFigures(wave.contacts)} contacts only ${inFigures(counts.sent)} were reached ${wait}; ${LEAST_KNOWN_PERCENT} % have to be.`;
+    const reason = `Only ${inFigures(counts.sent)} of the first ${inFigures(wave.contacts)} contacts were reached ${wait} (minimum: ${LEAST_KNOWN_PERCENT} %).`;
     return { verdict: 'stop', reason };
   }
   const openRate = percent(counts.openers, counts.sent - counts.bounced);
   if (!wave.tracksOpens || openRate >= limits.warm_up_open_percent) return GO_ON;
-  const reason = `Of ${inFigures(counts.sent - counts.bounced)} delivered mails ${openRate} % were opened ${wait}; the least is ${limits.warm_up_open_percent} %.`;
+  const reason = `Of ${inFigures(counts.sent - counts.bounced)} delivered emails, ${openRate} % were opened ${wait} (minimum: ${limits.warm_up_open_percent} %).`;
   return { verdict: 'stop', reason };
 }
 
@@ -56,11 +56,11 @@ export type Grade = { readonly grade: 'good' | 'unknown' } | { readonly grade: '
 export function gradeOf(counts: GateCounts, limits: GateLimits, tracksOpens: boolean): Grade {
   if (counts.sent < limits.stop_minimum) return { grade: 'unknown' };
   const faults = faultsOf(counts, limits.optimized_bounce_percent, limits.optimized_complaint_percent);
-  if (faults !== undefined) return { grade: 'bad', reason: `Of ${inFigures(counts.sent)} mails ${faults}.` };
+  if (faults !== undefined) return { grade: 'bad', reason: `Of ${inFigures(counts.sent)} emails, ${faults}.` };
   const delivered = counts.sent - counts.bounced;
   const openRate = percent(counts.openers, delivered);
   if (!tracksOpens || openRate >= limits.optimized_open_percent) return { grade: 'good' };
-  const reason = `Of ${inFigures(delivered)} delivered mails ${openRate} % were opened; the least is ${limits.optimized_open_percent} %.`;
+  const reason = `Of ${inFigures(delivered)} delivered emails, ${openRate} % were opened (minimum: ${limits.optimized_open_percent} %).`;
   return { grade: 'bad', reason };
 }
 
@@ -72,12 +72,12 @@ function faultsOf(
 ): string | undefined {
   const [bounceRate, complaintRate] = [percent(bounced, sent), percent(complained, sent - bounced)];
   const faults = [
-    ...(isOver(bounced, sent, bouncePercent) ? [`${bounceRate} % bounced; the most is ${bouncePercent} %`] : []),
+    ...(isOver(bounced, sent, bouncePercent) ? [`${bounceRate} % bounced (limit: ${bouncePercent} %)`] : []),
     ...(isOver(complained, sent - bounced, complaintPercent)
-      ? [`${complaintRate} % were complained about; the most is ${complaintPercent} %`]
+      ? [`${complaintRate} % were reported as spam (limit: ${complaintPercent} %)`]
       : []),
   ];
-  return faults.length === 0 ? undefined : faults.join(', and ');
+  return faults.length === 0 ? undefined : faults.join(' and ');
 }
 
 /** Exact, where the percentage that is shown is rounded. */

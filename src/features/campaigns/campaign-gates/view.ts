@@ -34,7 +34,7 @@ export async function viewGates(db: Db, { clock, installation }: ViewParts, acco
   const gates = [
     ...(await standingStates(db, accountId)),
     stateOf('warm_up', limits.warm_up_contacts > 0, {
-      reason: warming && `The campaign “${warming.title}” warms up its sender domain.`,
+      reason: warming && `The campaign “${warming.title}” is warming up its sender domain.`,
       liftsAt: warming?.wave_ends_at,
       limits: {
         contacts: limits.warm_up_contacts,
@@ -79,7 +79,7 @@ async function mailStates(db: Db, accountId: number, limits: GateLimits, nowMs: 
     day.filter(({ at }) => at.getTime() > nowMs - ms).reduce((total, { mails }) => total + mails, 0);
   const mails = (gate: GateName, limit: number | null, used: number): GateState =>
     stateOf(gate, limit !== null, {
-      reason: limit !== null && used >= limit ? `All ${limit} mails are used up.` : undefined,
+      reason: limit !== null && used >= limit ? `All ${limit} emails are used.` : undefined,
       limits: { limit, used },
     });
   return [

@@ -23,7 +23,7 @@ export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
     try {
       while ((await countSome(parts, accountId)) === PIECE);
     } catch (error) {
-      log.error('Early visits of an account could not be counted', { accountId, error });
+      log.error('Early opens and clicks could not be counted', { accountId, error });
     }
   }
 }

@@ -35,7 +35,7 @@ export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PRO
       await refreshAverages(db, accountId, campaignId, AVERAGED);
       await endProof(db, accountId, campaignId);
     } catch (error) {
-      log.error('The counters of a campaign could not be proved', { accountId, campaignId, error });
+      log.error('Campaign counters could not be verified', { accountId, campaignId, error });
       await putOffProof(db, accountId, campaignId);
     }
   }
@@ -44,14 +44,14 @@ export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PRO
 async function prove({ db, log }: ProofParts, accountId: number, campaignId: number): Promise<void> {
   const differences = await differencesOf(db, accountId, campaignId);
   if (differences.length > 0) {
-    log.error('Counters of a campaign were wrong and were set right', { accountId, campaignId, differences });
+    log.error('Wrong campaign counters corrected', { accountId, campaignId, differences });
     await correctCounts(db, accountId, campaignId, JSON.stringify(differences));
   }
   const links = await linkDifferencesOf(db, accountId, campaignId);
   if (links.length > 0) {
-    log.error('Counters of links of a campaign were wrong and were set right', { accountId, campaignId, links });
+    log.error('Wrong campaign link counters corrected', { accountId, campaignId, links });
     await correctLinks(db, accountId, campaignId, JSON.stringify(links));
   }
   const [hours] = await hourDifferenceOf(db, accountId, campaignId);
-  if (hours) log.error('Hours of a campaign do not add up to its visits', { accountId, campaignId, missing: hours });
+  if (hours) log.error('Hourly campaign counts do not add up', { accountId, campaignId, missing: hours });
 }

@@ -23,7 +23,7 @@ export async function removeDeletedCampaigns(
       }
       await removeCampaign(db, accountId, campaignId);
     } catch (error) {
-      log.error('A deleted campaign could not be removed', { accountId, campaignId, error });
+      log.error('Deleted campaign could not be removed', { accountId, campaignId, error });
     }
   }
 }

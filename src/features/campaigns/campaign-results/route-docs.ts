@@ -3,46 +3,53 @@ import { pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Campaigns';
-const PARAMS = { id: { description: 'Number of the campaign.', example: '9' } };
+const PARAMS = { id: { description: 'ID of the campaign.', example: '9' } };
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
-const addition = (what: string) => ({ description: `An addition. ${what}` });
+const addition = (what: string) => ({ description: `Postrider extension. ${what}` });
 
 const counts = {
-  sent_count: Type.Integer({ description: 'Contacts that it was sent to, those whose mail came back too.' }),
-  unique_open_count: Type.Integer({ description: 'Contacts that opened it, without what machines fetched.' }),
-  unique_click_count: Type.Integer({ description: 'Contacts that followed a link, without machines.' }),
+  sent_count: Type.Integer({ description: 'Contacts that the campaign was sent to, including bounces.' }),
+  unique_open_count: Type.Integer({
+    description: 'Contacts that opened the campaign, excluding bots and privacy proxies.',
+  }),
+  unique_click_count: Type.Integer({ description: 'Contacts that clicked a link, excluding bots.' }),
   unsubscribe_count: Type.Integer(),
   bounce_count: Type.Integer(),
-  spam_count: Type.Integer({ description: 'Contacts that reported it as spam.' }),
-  open_rate: Type.Number({ description: 'Percent of what was sent, 0 to 100 with two decimals, like all rates.' }),
+  spam_count: Type.Integer({ description: 'Contacts that reported the campaign as spam.' }),
+  open_rate: Type.Number({ description: 'Percentage of sent emails, 0 to 100 with two decimals, like all rates.' }),
   click_rate: Type.Number(),
   unsubscribe_rate: Type.Number(),
   bounce_rate: Type.Number(),
   spam_rate: Type.Number(),
-  open_count: Type.Integer(addition('Opens, several of a contact too.')),
-  click_count: Type.Integer(addition('Visits of links, several of a contact too.')),
-  raw_unique_open_count: Type.Integer(addition('Contacts whose mail was opened by whomever, machines too.')),
-  raw_unique_click_count: Type.Integer(addition('Contacts whose links were followed by whomever.')),
-  raw_open_count: Type.Integer(addition('Opens with those of machines.')),
-  raw_click_count: Type.Integer(addition('Visits of links with those of machines.')),
-  raw_open_rate: Type.Number(addition('Percent of what was sent.')),
-  raw_click_rate: Type.Number(addition('Percent of what was sent.')),
+  open_count: Type.Integer(addition('Total opens, including repeated opens by a contact.')),
+  click_count: Type.Integer(addition('Total clicks, including repeated clicks by a contact.')),
+  raw_unique_open_count: Type.Integer(
+    addition('Contacts whose email was opened, including by bots and privacy proxies.'),
+  ),
+  raw_unique_click_count: Type.Integer(addition('Contacts whose links were clicked, including by bots.')),
+  raw_open_count: Type.Integer(addition('Total opens, including bots and privacy proxies.')),
+  raw_click_count: Type.Integer(addition('Total clicks, including bots.')),
+  raw_open_rate: Type.Number(addition('Percentage of sent emails.')),
+  raw_click_rate: Type.Number(addition('Percentage of sent emails.')),
 };
 /** The statistics of a campaign, as the API document shows them. */
 export const statsSchema = Type.Object(
   {
     ...counts,
-    variants: Type.Array(Type.Object({ variant: Type.Integer(), ...counts }), addition('The same by variant.')),
+    variants: Type.Array(
+      Type.Object({ variant: Type.Integer(), ...counts }),
+      addition('The statistics of each variant.'),
+    ),
     link_stats: Type.Optional(
       Type.Array(
         Type.Object({
           url: Type.String(),
           clicks: Type.Integer(),
-          raw_clicks: Type.Integer(addition('With those of machines.')),
+          raw_clicks: Type.Integer(addition('Clicks, including bots.')),
         }),
         {
-          description: 'Most clicked first; only with `include_link_stats`.',
+          description: 'Most clicked first. Only with `include_link_stats`.',
         },
       ),
     ),
@@ -77,7 +84,7 @@ const figuresSchema = Type.Object(
       Type.Object({
         campaign_id: Type.Integer(),
         sent_count: Type.Integer(),
-        open_rate: Type.Number({ description: 'Percent of what was sent, as judged.' }),
+        open_rate: Type.Number({ description: 'Percentage of sent emails, excluding bots and privacy proxies.' }),
         click_rate: Type.Number(),
       }),
     ),
@@ -90,8 +97,8 @@ export const STATS_EXAMPLE = { ...COUNTS, variants: [{ variant: 0, ...COUNTS }] 
 
 export const engagedSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Of the mail that was sent.' }),
-    contact_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null when the person was erased.' }),
+    id: Type.Integer({ description: 'ID of the sent email.' }),
+    contact_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null if the contact was erased.' }),
     email: Type.String(),
     first_name: Type.String(),
     last_name: Type.String(),
@@ -120,11 +127,11 @@ const ENGAGED = {
 export const resultDocs = {
   figures: {
     group: 'Dashboard: campaigns',
-    description: 'Campaigns of which nothing was sent, and those of others, are left out.',
+    description: 'Omits campaigns that were not sent and campaigns of other accounts.',
     answers: [
       {
         status: 200,
-        description: 'The figures of each.',
+        description: 'The statistics of each campaign.',
         schema: figuresSchema,
         example: { data: [{ campaign_id: 9, sent_count: 200, open_rate: 35.5, click_rate: 6 }] },
       },
@@ -133,7 +140,7 @@ export const resultDocs = {
   },
   stats: {
     group: GROUP,
-    description: 'From stored counters. See docs/campaigns.md for what counts as an open and a click.',
+    description: 'Returns stored counters. docs/campaigns.md defines what counts as an open and a click.',
     params: PARAMS,
     answers: [
       {
@@ -148,7 +155,7 @@ export const resultDocs = {
   engagement: {
     group: GROUP,
     description:
-      'Contacts that came last to the account first. `non_openers` are contacts that it was sent to and that did not open it.',
+      'Newest contacts first. `non_openers` are contacts that the campaign was sent to and that did not open it.',
     params: PARAMS,
     answers: [pageAnswer('A page of contacts.', engagedSchema, ENGAGED, { path: '/campaigns/9/engagement' })],
     problems: ['forbidden'],
@@ -156,7 +163,8 @@ export const resultDocs = {
   overTime: {
     group: GROUP,
     isAddition: true,
-    description: 'Opens and clicks as judged, in the first 1,000 hours or days that had any, the earliest first.',
+    description:
+      'Returns opens and clicks, excluding bots, for the first 1,000 hours or days with activity, earliest first.',
     params: PARAMS,
     answers: [
       {

@@ -31,7 +31,7 @@ export function resultRoutes({ baseUrl, db }: ResultParts): Route[] {
     route({
       method: 'GET',
       path: '/campaigns/:id/stats',
-      summary: 'Read the statistics of a campaign',
+      summary: 'Get campaign statistics',
       scope: ACCOUNT_READ_SCOPES,
       query: statsQuery,
       doc: resultDocs.stats,
@@ -43,7 +43,7 @@ export function resultRoutes({ baseUrl, db }: ResultParts): Route[] {
     route({
       method: 'GET',
       path: '/campaigns/:id/engagement',
-      summary: 'List contacts by what they did with a campaign',
+      summary: 'List contacts by campaign engagement',
       scope: ACCOUNT_READ_SCOPES,
       query: engagementQuery,
       doc: resultDocs.engagement,
@@ -57,7 +57,7 @@ export function resultRoutes({ baseUrl, db }: ResultParts): Route[] {
     route({
       method: 'GET',
       path: '/campaigns/:id/over-time',
-      summary: 'Read opens and clicks of a campaign over time',
+      summary: 'Get campaign opens and clicks over time',
       scope: ACCOUNT_READ_SCOPES,
       query: overTimeQuery,
       doc: resultDocs.overTime,
@@ -76,7 +76,7 @@ function figuresRoute(db: Database): Route {
   return route({
     method: 'GET',
     path: '/dashboard/campaign-figures',
-    summary: 'Read the figures of a list of campaigns',
+    summary: 'Get statistics of several campaigns',
     scope: 'dashboard:read',
     query: figuresQuery,
     doc: resultDocs.figures,

@@ -16,7 +16,7 @@ const statsShown = Type.Object({
   include_link_stats: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'With the addresses by how often they were followed; `1` and `0` are taken too.',
+      description: 'Whether to include the clicks of each link. `1` and `0` are also accepted.',
     }),
   ),
   link_limit: Type.Optional(
@@ -24,7 +24,7 @@ const statsShown = Type.Object({
       minimum: 1,
       maximum: MAX_LINKS,
       default: DEFAULT_LINKS,
-      description: 'How many addresses. Ignored without `include_link_stats`.',
+      description: 'Number of links to return. Ignored without `include_link_stats`.',
     }),
   ),
 });
@@ -56,12 +56,12 @@ const MAX_CAMPAIGNS = 100;
 
 /** Parser of the numbers of campaigns whose figures are shown in a list. */
 export const figuresQuery = parserOf(
-  Type.Object({ campaigns: text(`Numbers of campaigns with commas between them, at most ${MAX_CAMPAIGNS}.`) }),
+  Type.Object({ campaigns: text(`Comma-separated campaign IDs, at most ${MAX_CAMPAIGNS}.`) }),
   ({ campaigns = '' }, fail): { readonly ids: readonly number[] } => {
     const given = campaigns.split(',').filter((each) => each.trim() !== '');
     const ids = given.map(idOf);
-    if (ids.includes(undefined)) fail('campaigns', 'must be numbers of campaigns with commas between them.');
-    if (ids.length > MAX_CAMPAIGNS) fail('campaigns', `must name at most ${MAX_CAMPAIGNS} campaigns.`);
+    if (ids.includes(undefined)) fail('campaigns', 'must be a comma-separated list of campaign IDs.');
+    if (ids.length > MAX_CAMPAIGNS) fail('campaigns', `must have at most ${MAX_CAMPAIGNS} campaign IDs.`);
     return { ids: ids.filter((id) => id !== undefined) };
   },
 );
@@ -69,7 +69,7 @@ export const figuresQuery = parserOf(
 /** Parser of a page of the contacts behind a campaign. */
 export const engagementQuery = parserOf(
   Type.Object({
-    type: Type.String({ description: 'Which contacts.', documentedAs: { enum: ENGAGEMENTS } }),
+    type: Type.String({ description: 'The type of engagement.', documentedAs: { enum: ENGAGEMENTS } }),
     ...pageParameters(),
   }),
   (given, fail): { readonly kind: Engagement; readonly request: PageQuery } => {
@@ -81,7 +81,7 @@ export const engagementQuery = parserOf(
 
 /** Parser of what opens and clicks over time are added up by. */
 export const overTimeQuery = parserOf(
-  Type.Object({ interval: text('`hour`, or `day` of UTC; `hour` without it.') }),
+  Type.Object({ interval: text('`hour` (default) or `day` in UTC.') }),
   ({ interval = '' }, fail): { readonly interval: 'hour' | 'day' } => {
     if (interval !== '' && interval !== 'hour' && interval !== 'day') fail('interval', 'must be hour or day.');
     return { interval: interval === 'day' ? 'day' : 'hour' };

@@ -14,7 +14,7 @@ export async function changeCampaignSettings(
   return db.transaction(async (tx) => {
     await makeSettings(tx, accountId);
     const [before] = await holdSettings(tx, accountId);
-    if (!before) throw new Error('Settings of campaigns are gone within the transaction that made them');
+    if (!before) throw new Error('Campaign settings missing after insert');
     const after = { ...before, ...change };
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
     await replaceSettings(

@@ -12,7 +12,7 @@ const settingsSchema = Type.Object(
   {
     ...settingsFields,
     archive_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'Where everybody finds the archive; null while there is none.',
+      description: 'Public address of the archive. Null if the archive is off.',
     }),
   },
   { $id: 'CampaignSettings' },
@@ -26,7 +26,7 @@ const EXAMPLE = {
   tracks_clicks: true,
   uses_canary: true,
   archives: true,
-  archive_title: 'The Acme letter',
+  archive_title: 'The Acme newsletter',
   archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
 };
 
@@ -64,9 +64,9 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
       route({
         method: 'GET',
         path,
-        summary: 'Read the settings of campaigns',
+        summary: 'Get campaign settings',
         scope: read,
-        doc: doc('The settings.'),
+        doc: doc('The campaign settings.'),
         handle: async ({ principal: { accountId } }) => ({
           status: 200,
           body: await shown(accountId, await readCampaignSettings(db, accountId)),
@@ -75,12 +75,12 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
       route({
         method: 'PATCH',
         path,
-        summary: 'Change the settings of campaigns',
+        summary: 'Update campaign settings',
         scope: write,
         body: settingsChange,
         doc: {
-          ...doc('The settings as they are now.'),
-          description: 'What is absent stays as it is.',
+          ...doc('The updated campaign settings.'),
+          description: 'Fields that are not given stay unchanged.',
           requestExample: { postal_address: EXAMPLE.postal_address },
           problems: ['validation_error'],
         },

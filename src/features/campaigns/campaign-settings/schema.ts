@@ -12,23 +12,22 @@ const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 /** The settings as the API shows them. */
 export const settingsFields = {
   postal_address: Type.String({
-    description: `Shown at the end of every campaign, in lines; campaigns are not sent without one. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
+    description: `Shown at the end of every campaign, with line breaks. Required to send campaigns. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
   }),
   from_name: Type.String({
-    description: `Of the sender, where a new campaign begins; at most ${MAX_SENDER_CHARACTERS} characters.`,
+    description: `Default sender name of new campaigns. At most ${MAX_SENDER_CHARACTERS} characters.`,
   }),
-  from_email: Type.String({ description: 'Address of that sender; empty for none.' }),
-  tracks_opens: Type.Boolean({ description: 'Whether new campaigns count opens.' }),
-  tracks_clicks: Type.Boolean({ description: 'Whether new campaigns count clicks.' }),
+  from_email: Type.String({ description: 'Default sender address of new campaigns. Empty for none.' }),
+  tracks_opens: Type.Boolean({ description: 'Whether new campaigns track opens.' }),
+  tracks_clicks: Type.Boolean({ description: 'Whether new campaigns track clicks.' }),
   uses_canary: Type.Boolean({
-    description:
-      'Whether large campaigns go to a few contacts first; what the operator set for the account goes before.',
+    description: 'Whether large campaigns are sent to a few contacts first. Settings of the operator take precedence.',
   }),
   archives: Type.Boolean({
-    description: 'Whether campaigns that were sent, also those of before, are shown to everybody in an archive.',
+    description: 'Whether sent campaigns, including earlier ones, are shown in a public archive.',
   }),
   archive_title: Type.String({
-    description: `Heading of the archive, at most ${MAX_SENDER_CHARACTERS} characters; empty for the name of the account.`,
+    description: `Heading of the archive. At most ${MAX_SENDER_CHARACTERS} characters. Empty for the account name.`,
   }),
 };
 

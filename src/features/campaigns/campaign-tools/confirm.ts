@@ -43,8 +43,8 @@ export async function campaignFor(db: Db, accountId: number, id: number): Promis
   const found = await findCampaign(db, accountId, id);
   if (found) return found;
   throw new Refusal('not_found', {
-    message: 'There is no such campaign.',
-    fix: 'Look for it with list-campaigns.',
+    message: 'No campaign has this ID.',
+    fix: 'Get the ID from list-campaigns.',
   });
 }
 
@@ -53,8 +53,8 @@ export async function draftFor(db: Db, accountId: number, id: number): Promise<C
   const campaign = await campaignFor(db, accountId, id);
   if (campaign.kind === 'campaign' && campaign.state === 'draft') return campaign;
   throw new Refusal('conflict', {
-    message: 'This is no draft, and assistants change drafts alone.',
-    fix: 'Ask the user to change it in the dashboard, or draft another.',
+    message: 'This campaign is not a draft. Assistants can only change drafts.',
+    fix: 'Ask the user to change it in the dashboard, or create a new draft.',
   });
 }
 
@@ -77,7 +77,7 @@ export async function previewSend(parts: Parts, { accountId }: Principal, id: nu
     recipients,
     CONFIRMATION_MINUTES,
   );
-  if (!kept) throw new Error('A confirmation that was made is not there');
+  if (!kept) throw new Error('Confirmation missing after insert');
   return {
     title: campaign.title,
     subject: campaign.subject,
@@ -104,20 +104,22 @@ export async function sendConfirmed(
   const campaign = await campaignFor(db, accountId, id);
   if (!token) {
     throw refused(
-      'is required: call preview-campaign-send, show the user what it says, and give its confirmation_token here once they agree.',
+      'is required. Call preview-campaign-send, show the user the result, and pass its confirmation_token here once they agree.',
     );
   }
   const [taken] = await takeConfirmation(db, accountId, sha256(token), id, await hashOf(db, accountId, campaign));
   if (!taken) {
     throw refused(
-      `is not good for this: it is used once, within ${CONFIRMATION_MINUTES} minutes, for the campaign as it was previewed. ` +
+      `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, for the campaign as it was previewed. ` +
         'Call preview-campaign-send again.',
     );
   }
   const now = await parts.audienceSize(db, accountId, campaign);
   if (now > Math.ceil(taken.recipients * GROWTH)) {
     const [then, found] = [taken.recipients, now].map((number) => number.toLocaleString('en-US'));
-    throw refused(`is for ${then} contacts; by now ${found} would get it. Call preview-campaign-send again.`);
+    throw refused(
+      `is for ${then} contacts, but the campaign would now go to ${found}. Call preview-campaign-send again.`,
+    );
   }
   return sendSeen(parts, principal, campaign);
 }

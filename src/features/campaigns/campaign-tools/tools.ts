@@ -144,7 +144,7 @@ function draftTools(parts: CampaignToolParts): Tool[] {
       input: parserOf(testDoc.input),
       async handle({ principal }, { id, to }) {
         await parts.sendTest(principal, await campaignFor(db, principal.accountId, id), to);
-        return { message: 'The test is on its way.' };
+        return { message: 'The test email is being sent.' };
       },
     }),
   ];

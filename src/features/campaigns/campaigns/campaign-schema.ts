@@ -5,22 +5,24 @@ const TIME = Type.String({ format: 'date-time' });
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const timeOrNull = (description: string) => Type.Union([TIME, Type.Null()], { description });
 const ids = (description: string) => Type.Array(Type.Integer(), { description });
-const DESIGN = Type.Union([Type.Object({}), Type.Null()], { description: 'What the HTML is made of. An addition.' });
+const DESIGN = Type.Union([Type.Object({}), Type.Null()], {
+  description: 'Postrider extension. The design that the HTML is generated from.',
+});
 
 const variantSchema = Type.Object({
-  variant: Type.Integer({ description: 'From 1; 0 is the content of the campaign.' }),
-  subject: textOrNull('Null: as the campaign.'),
-  preview_text: textOrNull('Null: as the campaign.'),
-  html: textOrNull('Null with a design too: as the campaign.'),
+  variant: Type.Integer({ description: 'Number of the variant, starting at 1. 0 is the campaign’s own content.' }),
+  subject: textOrNull('Null: the value of the campaign.'),
+  preview_text: textOrNull('Null: the value of the campaign.'),
+  html: textOrNull('Null if the variant has a design, or uses the content of the campaign.'),
   design: DESIGN,
-  text: textOrNull('Null: as the campaign, or made of the HTML of the variant.'),
+  text: textOrNull('Null: the text of the campaign, or generated from the HTML of the variant.'),
 });
 
 const testSchema = Type.Object({
   share: Type.Integer(),
   rule: Type.Union([Type.Enum(['opens', 'clicks']), Type.Null()]),
   hours: Type.Union([Type.Integer(), Type.Null()]),
-  winner: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until it is decided.' }),
+  winner: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until the winner is decided.' }),
 });
 
 /** A campaign, as the API document shows it. */
@@ -29,52 +31,54 @@ export const campaignSchema = Type.Object(
     id: Type.Integer(),
     title: Type.String(),
     subject: Type.String(),
-    preview_text: textOrNull('What mailboxes show behind the subject.'),
-    html: textOrNull('Of a design what it is made into; null where there is a text alone, or an unfinished design.'),
+    preview_text: textOrNull('Preview text shown after the subject in the inbox.'),
+    html: textOrNull(
+      'The HTML, generated from the design if there is one. Null for text-only campaigns and unfinished designs.',
+    ),
     from_name: Type.String(),
     from_email: Type.String(),
-    scheduled_at: timeOrNull(
-      'Null while it is a draft; of one that was sent at once the moment when that was asked for.',
-    ),
-    sent_at: timeOrNull('When the last mail of it was tried; null until then.'),
-    timezone: Type.String({ description: 'In which it was scheduled; of a draft that says none that of the account.' }),
-    lists: ids('What was deleted since is left out here and below. An addition.'),
-    excluded_lists: ids('An addition.'),
-    to_contact_tags: ids('An addition.'),
-    excluded_contact_tags: ids('An addition.'),
-    segments: ids('An addition.'),
-    excluded_segments: ids('An addition.'),
+    scheduled_at: timeOrNull('Null for drafts. For campaigns sent immediately, the time of the request.'),
+    sent_at: timeOrNull('When the last email was attempted. Null before.'),
+    timezone: Type.String({
+      description: 'Time zone of the schedule. For drafts without one, the time zone of the account.',
+    }),
+    lists: ids('Postrider extension. Deleted lists, tags and segments are omitted here and in the fields below.'),
+    excluded_lists: ids('Postrider extension.'),
+    to_contact_tags: ids('Postrider extension.'),
+    excluded_contact_tags: ids('Postrider extension.'),
+    segments: ids('Postrider extension.'),
+    excluded_segments: ids('Postrider extension.'),
     kind: Type.Enum(['campaign', 'confirmation', 'automation'], {
-      description: 'A campaign, the mail that asks to confirm, or one of an automation. An addition.',
+      description: 'Postrider extension. A regular campaign, the confirmation email, or an automation email.',
     }),
     status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled'], {
-      description: 'An addition.',
+      description: 'Postrider extension.',
     }),
     badges: Type.Array(Type.String(), {
       description:
-        '`optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition.',
+        'Postrider extension. `optimized`: goes to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
     }),
-    fault: textOrNull('Why it went back to a draft instead of being sent. An addition.'),
-    pause_reason: textOrNull('Why it paused by itself. An addition.'),
-    started_at: timeOrNull('An addition.'),
+    fault: textOrNull('Postrider extension. Why the campaign became a draft again instead of being sent.'),
+    pause_reason: textOrNull('Postrider extension. Why the campaign was paused automatically.'),
+    started_at: timeOrNull('Postrider extension.'),
     recipients_count: Type.Integer({
-      description: 'Contacts that it is sent to; 0 before it is prepared. An addition.',
+      description: 'Postrider extension. Number of recipients. 0 until sending starts.',
     }),
     design: DESIGN,
-    text: textOrNull('Null: made of the HTML. An addition.'),
-    inline_css: Type.Boolean({ description: 'An addition.' }),
-    reply_to: textOrNull('An addition.'),
-    engaged_only: Type.Boolean({ description: 'An addition.' }),
-    track_opens: Type.Boolean({ description: 'An addition.' }),
-    track_clicks: Type.Boolean({ description: 'An addition.' }),
-    spread_hours: Type.Integer({ description: 'An addition.' }),
-    variants: Type.Array(variantSchema, { description: 'An addition.' }),
-    ab_test: Type.Union([testSchema, Type.Null()], { description: 'An addition.' }),
+    text: textOrNull('Postrider extension. Null: generated from the HTML.'),
+    inline_css: Type.Boolean({ description: 'Postrider extension.' }),
+    reply_to: textOrNull('Postrider extension.'),
+    engaged_only: Type.Boolean({ description: 'Postrider extension.' }),
+    track_opens: Type.Boolean({ description: 'Postrider extension.' }),
+    track_clicks: Type.Boolean({ description: 'Postrider extension.' }),
+    spread_hours: Type.Integer({ description: 'Postrider extension.' }),
+    variants: Type.Array(variantSchema, { description: 'Postrider extension.' }),
+    ab_test: Type.Union([testSchema, Type.Null()], { description: 'Postrider extension.' }),
     resend_of: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Of which campaign it is a clone. An addition.',
+      description: 'Postrider extension. ID of the original campaign if this is a clone.',
     }),
     resend_audience: Type.Union([Type.Enum(['non_openers', 'openers', 'clickers']), Type.Null()], {
-      description: 'Whom of those that that one was sent to it is for. An addition.',
+      description: 'Postrider extension. Which recipients of the original campaign the clone goes to.',
     }),
     created_at: TIME,
     updated_at: TIME,

@@ -24,7 +24,7 @@ export async function cloneCampaign(
   const { accountId } = principal;
   const original = await ownCampaign(db, accountId, id);
   if (original.kind !== 'campaign' || original.state !== 'sent') {
-    throw invalid({ id: ['is of a campaign that was not sent: only those that were can be sent again to some.'] });
+    throw invalid({ id: ['must be the ID of a sent campaign. Only sent campaigns can be cloned.'] });
   }
   const [living = original] = await withLivingGroups(db, accountId, [original]);
   const variants = await variantsOf(db, accountId, id);
@@ -37,7 +37,7 @@ export async function cloneCampaign(
   const draft = await db.transaction(async (tx) => {
     const { id: cloneId } = await addDraft(tx, accountId, 'campaign', fields);
     const [clone] = await setResend(tx, accountId, cloneId, id, wanted.audience);
-    if (!clone) throw new Error('A clone that was made is not there');
+    if (!clone) throw new Error('Campaign missing after insert');
     return clone;
   });
   return plan ? scheduleNew(parts, principal, draft, plan) : draft;

@@ -125,15 +125,17 @@ export function variantRows(campaignId: number, variants: readonly VariantConten
 export function requireWhole(fields: DraftFields, variants: readonly CampaignVariantRow[]): void {
   const { design, html, plain_text: text, test_share: share } = fields;
   if (html === null && design === null && text === null) {
-    throw invalid({ html: ['is required, unless there is a design or a text.'] });
+    throw invalid({ html: ['is required unless design or text is given.'] });
   }
   if (variants.length > 0 && share === null) {
     throw invalid({
-      ab_test: ['is required with variants: which share of the audience tries them, and what decides.'],
+      ab_test: [
+        'is required with variants. It sets the share of the audience in the test and how the winner is decided.',
+      ],
     });
   }
   if (variants.length === 0 && share !== null) {
-    throw invalid({ variants: ['are required with ab_test: contents to try beside that of the campaign.'] });
+    throw invalid({ variants: ['are required with ab_test. Add content to test against that of the campaign.'] });
   }
 }
 

@@ -59,7 +59,7 @@ export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[
   if (given === undefined) return undefined;
   if (given === null || given === '') return [];
   if (!Array.isArray(given) || given.length > MAX_VARIANTS) {
-    fail('variants', `must be a list of at most ${MAX_VARIANTS}.`);
+    fail('variants', `must be an array of at most ${MAX_VARIANTS} variants.`);
     return [];
   }
   return given.map((variant: unknown, index) => variantOf(variant, `variants.${index}`, fail));
@@ -73,7 +73,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const { design = null, html = null, previewText = null, text = null } = bodyOf(parts, `${field}.`, fail);
   const variant = { subject, previewText, html, design, text };
   if (Object.values(variant).every((part) => part === null)) {
-    fail(field, 'must have a subject, preview_text, html, design or text of its own.');
+    fail(field, 'must have its own subject, preview_text, html, design or text.');
   }
   return variant;
 }
@@ -82,7 +82,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
 export function subjectOf(field: string, given: unknown, fail: Fail): string | undefined {
   const subject = oneLine(field, given, fail);
   if (subject !== undefined && ANSWERS.test(subject)) {
-    fail(field, 'must not begin with RE: or FWD:, which say that it is an answer.');
+    fail(field, 'must not start with RE: or FWD:, which mark replies and forwards.');
   }
   return subject;
 }
@@ -91,7 +91,7 @@ export function subjectOf(field: string, given: unknown, fail: Fail): string | u
 export function oneLine(field: string, given: unknown, fail: Fail): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given !== 'string') {
-    fail(field, 'must be text.');
+    fail(field, 'must be a string.');
     return undefined;
   }
   const text = given.trim();
@@ -114,7 +114,7 @@ export function senderAddress(field: string, given: unknown, fail: Fail): string
 
 function long(field: string, given: unknown, fail: Fail): string | null {
   if (typeof given !== 'string') {
-    fail(field, 'must be text.');
+    fail(field, 'must be a string.');
     return null;
   }
   if (isLonger(given, MAX_HTML_CHARACTERS)) fail(field, `must have at most ${MAX_HTML_CHARACTERS} characters.`);
@@ -124,11 +124,11 @@ function long(field: string, given: unknown, fail: Fail): string | null {
 /** What is in it is judged before it is sent: a draft may be unfinished. */
 function designOf(field: string, value: unknown, fail: Fail): object | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    fail(field, 'must be an object: a document of blocks.');
+    fail(field, 'must be a JSON object.');
     return null;
   }
   if (JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
-    fail(field, `must have at most ${MAX_DESIGN_CHARACTERS} characters of JSON.`);
+    fail(field, `must have at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
   }
   return value;
 }

@@ -224,7 +224,7 @@ function actor(principal: Principal) {
 }
 
 function there(row: CampaignRow | undefined): CampaignRow {
-  if (!row) throw new Error('A campaign that was written is not there');
+  if (!row) throw new Error('Campaign missing after write');
   return row;
 }
 

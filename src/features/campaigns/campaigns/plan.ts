@@ -26,18 +26,18 @@ export async function planOf(
   if (scheduledAt === undefined || scheduledAt === null) return undefined;
   const timezone = fields.timezone ?? (await timeZoneOf(db, accountId));
   const moment = momentOf(scheduledAt, timezone);
-  if (moment === undefined) throw new Error('A time that was parsed is none');
+  if (moment === undefined) throw new Error('Scheduled time is not a valid time');
   if (moment <= clock.now()) {
     throw invalid({
       scheduled_at: [
-        `is over: it is ${new Date(moment).toISOString()}. Give a later time, or send a draft at once with ` +
+        `is in the past: ${new Date(moment).toISOString()}. Set a later time, or send a draft immediately with ` +
           'POST /campaigns/{id}/send.',
       ],
     });
   }
   const [living] = await withLivingGroups(db, accountId, [fields]);
   if (!living || !hasAudience(living)) {
-    throw invalid({ lists: ['are required to schedule a campaign, or to_contact_tags or segments: one at least.'] });
+    throw invalid({ lists: ['are required to schedule a campaign, unless to_contact_tags or segments are given.'] });
   }
   return { at: new Date(moment), timezone };
 }

@@ -41,7 +41,7 @@ export async function presentCampaigns(
 /** One of them. */
 export async function presentOne(parts: Presenting, accountId: number, row: CampaignRow): Promise<PresentedCampaign> {
   const [presented] = await presentCampaigns(parts, accountId, [row]);
-  if (!presented) throw new Error('A campaign that was given is not there');
+  if (!presented) throw new Error('Campaign missing from results');
   return presented;
 }
 

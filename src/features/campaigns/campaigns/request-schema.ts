@@ -29,34 +29,44 @@ const ids = (description: string, most: number) =>
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const TEXT = `At most ${MAX_HTML_CHARACTERS} characters.`;
-const ONE_BODY = 'A campaign has html or a design: one takes the place of the other, and of both the design counts.';
+const ONE_BODY = 'Setting html or design replaces the other. If both are given, the design is used.';
 
 const needed = {
-  title: short('For you; nobody who gets the campaign sees it.'),
-  subject: short('May hold merge fields. Must not begin with RE: or FWD:.'),
-  from_name: short('Name of the sender.'),
-  from_email: short('Address of the sender.'),
+  title: short('Internal name, not visible to recipients.'),
+  subject: short('Can contain merge tags. Must not start with RE: or FWD:.'),
+  from_name: short('Sender name.'),
+  from_email: short('Sender address.'),
 };
 const html = orNull(
   Type.String(),
-  `${TEXT} May hold merge fields and conditions. Needed unless there is a design or a text.`,
+  `${TEXT} Can contain merge tags and conditions. Required unless design or text is given.`,
   LONG,
 );
 
 const body = {
-  design: orNull(Type.Object({}), `A document of blocks, of which the HTML is made. ${ONE_BODY} An addition.`),
-  text: orNull(Type.String(), `The text part; made of the html or the design without it. ${TEXT} An addition.`, LONG),
+  design: orNull(
+    Type.Object({}),
+    `Postrider extension. A document of blocks that the HTML is generated from. ${ONE_BODY}`,
+  ),
+  text: orNull(
+    Type.String(),
+    `Postrider extension. The plain text part. Default: generated from the HTML. ${TEXT}`,
+    LONG,
+  ),
 };
 const previewText = orNull(
   Type.String(),
-  `What mailboxes show behind the subject. At most ${MAX_SHORT_CHARACTERS} characters.`,
+  `Preview text shown after the subject in the inbox. At most ${MAX_SHORT_CHARACTERS} characters.`,
   SHORT,
 );
 
 const variant = Type.Object({
-  subject: orNull(Type.String(), 'As that of the campaign.'),
-  preview_text: orNull(Type.String(), 'As that of the campaign.'),
-  html: orNull(Type.String(), 'As that of the campaign; with it the variant has neither its design nor its text.'),
+  subject: orNull(Type.String(), 'Default: the value of the campaign.'),
+  preview_text: orNull(Type.String(), 'Default: the value of the campaign.'),
+  html: orNull(
+    Type.String(),
+    'Default: the content of the campaign. If set, the design and text of the campaign are not used.',
+  ),
   ...body,
 });
 
@@ -65,58 +75,63 @@ const test = Type.Object(
     share: Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'Percent of the audience that gets the variants, the own content being one, in equal parts.',
+      description:
+        'Percentage of the audience in the test, split equally between the campaign’s own content and the variants.',
     }),
-    rule: Type.Enum(['opens', 'clicks'], { description: 'What decides which the rest gets.' }),
-    hours: Type.Integer({ minimum: 1, maximum: MAX_TEST_HOURS, description: 'Hours until it is decided.' }),
+    rule: Type.Enum(['opens', 'clicks'], {
+      description: 'Metric that decides which variant is sent to the rest of the audience.',
+    }),
+    hours: Type.Integer({ minimum: 1, maximum: MAX_TEST_HOURS, description: 'Hours until the winner is decided.' }),
   },
-  { description: 'How variants are tried out. An addition.' },
+  { description: 'Postrider extension. Settings of the A/B test.' },
 );
 
 const more = {
   preview_text: previewText,
   ...body,
-  inline_css: flag('Whether rules of style elements are written into the elements that they are for. An addition.'),
-  reply_to: orNull(Type.String(), 'Where answers go. An addition.'),
-  lists: ids('Lists that it is sent to.', MAX_GROUPS),
-  excluded_lists: ids('Lists whose contacts do not get it, wherever else they are.', MAX_GROUPS),
-  to_contact_tags: ids('Tags whose contacts get it.', MAX_GROUPS),
-  excluded_contact_tags: ids('Tags whose contacts do not get it.', MAX_GROUPS),
-  segments: ids('Segments that it is sent to. An addition.', MAX_SEGMENTS),
-  excluded_segments: ids('Segments whose contacts do not get it. An addition.', MAX_SEGMENTS),
-  engaged_only: flag('Only to contacts who opened within 90 days, or are new. An addition.'),
-  track_opens: flag('As in the settings of the account, if it is not said. An addition.'),
-  track_clicks: flag('As in the settings of the account, if it is not said. An addition.'),
+  inline_css: flag('Postrider extension. Whether CSS rules in style elements are inlined.'),
+  reply_to: orNull(Type.String(), 'Postrider extension. Reply-to address.'),
+  lists: ids('Lists to send to.', MAX_GROUPS),
+  excluded_lists: ids('Lists to exclude. Exclusions take precedence.', MAX_GROUPS),
+  to_contact_tags: ids('Tags to send to.', MAX_GROUPS),
+  excluded_contact_tags: ids('Tags to exclude.', MAX_GROUPS),
+  segments: ids('Postrider extension. Segments to send to.', MAX_SEGMENTS),
+  excluded_segments: ids('Postrider extension. Segments to exclude.', MAX_SEGMENTS),
+  engaged_only: flag(
+    'Postrider extension. Whether to send only to contacts who opened an email within 90 days or are new.',
+  ),
+  track_opens: flag('Postrider extension. Whether to track opens. Default: the campaign settings.'),
+  track_clicks: flag('Postrider extension. Whether to track clicks. Default: the campaign settings.'),
   spread_hours: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: MAX_SPREAD_HOURS,
-      description: 'Hours over which the sending is spread; 0, the default: as fast as may be. An addition.',
+      description: 'Postrider extension. Hours to spread sending over. Default: 0, which sends as fast as possible.',
     }),
   ),
   variants: Type.Optional(
     Type.Array(variant, {
       maxItems: MAX_VARIANTS,
       description:
-        'Contents that are tried beside that of the campaign: each is what it says, else as the campaign. An addition.',
+        'Postrider extension. Content to test against that of the campaign. Fields that are not given use the values of the campaign.',
     }),
   ),
   ab_test: Type.Optional(Type.Union([test, Type.Null()])),
   scheduled_at: orNull(
     Type.String(),
-    'When it is sent, ISO 8601. With an offset it is exact; without one it is what the clocks of `timezone` show. Null makes it ' +
-      'a draft again. Needs lists, tags or segments.',
+    'When to send, in ISO 8601. A time without an offset is local time in `timezone`. Null makes the campaign a draft again. ' +
+      'Requires lists, tags or segments.',
     TIME,
   ),
   timezone: Type.Optional(
-    Type.String({ description: 'A name of the IANA database; that of the account without it. An addition.' }),
+    Type.String({ description: 'Postrider extension. IANA time zone name. Default: the time zone of the account.' }),
   ),
 };
 
 const mail = {
   title: Type.Optional(
     Type.String({
-      description: `For you; the subject without it. At most ${MAX_SHORT_CHARACTERS} characters. An addition.`,
+      description: `Postrider extension. Internal name. Default: the subject. At most ${MAX_SHORT_CHARACTERS} characters.`,
     }),
   ),
   html,
@@ -142,10 +157,10 @@ export const changeShown = Type.Object({ ...Type.Partial(Type.Object(needed)).pr
 /** What it says of a clone. */
 export const cloneShown = Type.Object({
   audience: Type.Enum(['non_openers', 'openers', 'clickers'], {
-    description: 'Who of those that the campaign was sent to gets the clone.',
+    description: 'Which recipients of the campaign the clone goes to.',
   }),
-  subject: Type.Optional(short('That of the campaign without it.')),
-  title: Type.Optional(short('`Resend: ` and that of the campaign without it.')),
-  scheduled_at: orNull(Type.String(), 'As of a campaign; without it the clone is a draft.', TIME),
+  subject: Type.Optional(short('Default: the subject of the campaign.')),
+  title: Type.Optional(short('Default: `Resend: ` and the title of the campaign.')),
+  scheduled_at: orNull(Type.String(), 'When to send the clone. Without it, the clone is a draft.', TIME),
   timezone: more.timezone,
 });

@@ -3,7 +3,7 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { CAMPAIGN_EXAMPLE, campaignSchema } from './campaign-schema.ts';
 
 const GROUP = 'Campaigns';
-const PARAMS = { id: { description: 'Number of the campaign.', example: '9' } };
+const PARAMS = { id: { description: 'ID of the campaign.', example: '9' } };
 const DRAFT = { ...CAMPAIGN_EXAMPLE, status: 'draft', scheduled_at: null };
 const answer = (status: number, description: string, example: unknown) => ({
   status,
@@ -12,7 +12,7 @@ const answer = (status: number, description: string, example: unknown) => ({
   example,
 });
 
-const GATES = 'A gate that keeps the account from sending is 403, and says which, with its numbers and when it lifts.';
+const GATES = 'If a safeguard prevents sending, returns 403 with the safeguard, its limits and when it lifts.';
 const NEW = {
   title: DRAFT.title,
   subject: DRAFT.subject,
@@ -27,14 +27,14 @@ const NEW = {
 export const campaignDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first. Mails that ask to confirm, and those of automations, are not among them.',
+    description: 'Newest first. Does not include confirmation and automation emails.',
     answers: [pageAnswer('A page of campaigns.', campaignSchema, CAMPAIGN_EXAMPLE, { path: '/campaigns' })],
   },
   create: {
     group: GROUP,
     description:
-      'A draft, or with `scheduled_at` a campaign that is scheduled: then it needs lists, tags or segments, and a content and ' +
-      `sender that can be sent. What is refused leaves nothing. ${GATES}`,
+      'Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires lists, tags or ' +
+      `segments, valid content and a verified sender. A rejected request creates nothing. ${GATES}`,
     requestExample: NEW,
     answers: [answer(201, 'The campaign.', DRAFT)],
     problems: ['forbidden'],
@@ -48,14 +48,14 @@ export const campaignDocs = {
   update: {
     group: GROUP,
     description:
-      'Lists, tags, segments and variants replace those that there are. Of a draft all can be changed. One that is scheduled is ' +
-      'changed together with `scheduled_at`: null makes it a draft, another time schedules it anew. Of one that is paused the ' +
-      `content can be changed, for what is unsent. Everything else is 409. ${GATES}`,
+      'Lists, tags, segments and variants replace the existing ones. All fields of a draft can be changed. To change a ' +
+      'scheduled campaign, include `scheduled_at`: null makes it a draft, another time reschedules it. For a paused ' +
+      `campaign, only the content of unsent emails can be changed. Everything else returns 409. ${GATES}`,
     params: PARAMS,
     headers: {
       'If-Match': {
         description:
-          'The `updated_at` of the campaign as you have read it: one that was changed since is not changed, 409. An addition.',
+          'Postrider extension. The `updated_at` that you last read. If the campaign has changed since, returns 409.',
         example: '"2026-11-22T08:20:00.000Z"',
       },
     },
@@ -72,7 +72,7 @@ export const campaignDocs = {
   },
   send: {
     group: GROUP,
-    description: `Schedules a draft for this moment; \`scheduled_at\` says which that is. ${GATES}`,
+    description: `Sends a draft immediately. \`scheduled_at\` is set to the current time. ${GATES}`,
     params: PARAMS,
     answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
     problems: ['audience_required', 'forbidden', 'conflict'],
@@ -80,9 +80,9 @@ export const campaignDocs = {
   resend: {
     group: GROUP,
     description:
-      'A new draft with the content, the sender and the exclusions of a campaign that was sent, for those of its recipients who ' +
-      'did not open it, who did, or who followed a link. Its lists are not taken over. `non_openers` are contacts whom it was ' +
-      `sent to: not those whose mail still waits or was cancelled. ${GATES}`,
+      'Creates a draft with the content, sender and exclusions of a sent campaign, for its recipients who did not open it, ' +
+      'opened it, or clicked a link. Lists are not copied. `non_openers` does not include recipients whose email is still ' +
+      `waiting or was cancelled. ${GATES}`,
     params: PARAMS,
     requestExample: { audience: 'non_openers', subject: 'Have you seen this?' },
     answers: [

@@ -29,7 +29,7 @@ function collectionRoutes(parts: CampaignRouteParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the campaigns',
+      summary: 'List campaigns',
       scope: ACCOUNT_READ_SCOPES,
       query: campaignsQuery,
       doc: campaignDocs.list,
@@ -55,7 +55,7 @@ function objectRoutes(parts: CampaignRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a campaign',
+      summary: 'Get a campaign',
       scope: ACCOUNT_READ_SCOPES,
       doc: campaignDocs.read,
       handle: async ({ principal: { accountId }, params }) =>
@@ -64,7 +64,7 @@ function objectRoutes(parts: CampaignRouteParts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change a campaign',
+      summary: 'Update a campaign',
       scope: ACCOUNT_SCOPE,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: campaignChange,
@@ -78,7 +78,7 @@ function objectRoutes(parts: CampaignRouteParts): Route[] {
     route({
       method: 'DELETE',
       path: `${PATH}/:id`,
-      summary: 'Delete a draft',
+      summary: 'Delete a campaign draft',
       scope: ACCOUNT_SCOPE,
       doc: campaignDocs.remove,
       async handle({ principal, params }) {
@@ -109,7 +109,7 @@ function moveRoutes(parts: CampaignRouteParts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/:id/resend`,
-      summary: 'Clone a campaign for part of its audience',
+      summary: 'Clone a campaign for some of its recipients',
       scope: ACCOUNT_SCOPE,
       body: cloneRequest,
       doc: campaignDocs.resend,

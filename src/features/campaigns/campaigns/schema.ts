@@ -194,7 +194,7 @@ function scheduleOf(given: Pick<Taken, 'scheduled_at' | 'timezone'>, fail: Fail)
   const scheduledAt = given.scheduled_at?.trim() || null;
   if (scheduledAt !== null && !readIsoTime(scheduledAt)) {
     const examples = '2026-11-30T09:00:00 or 2026-11-30T09:00:00+01:00';
-    fail('scheduled_at', `must be a date and time of ISO 8601, for example ${examples}.`);
+    fail('scheduled_at', `must be an ISO 8601 date and time, for example ${examples}.`);
   }
   return {
     ...present({ timezone: zoneOf(given.timezone?.trim() ?? '', fail) }),
@@ -205,7 +205,7 @@ function scheduleOf(given: Pick<Taken, 'scheduled_at' | 'timezone'>, fail: Fail)
 function zoneOf(given: string, fail: Fail): string | undefined {
   if (given === '') return undefined;
   const zone = timeZoneNamed(given);
-  if (zone === undefined) fail('timezone', 'must be a name of the time zone database, for example Europe/Berlin.');
+  if (zone === undefined) fail('timezone', 'must be an IANA time zone name, for example Europe/Berlin.');
   return zone;
 }
 

@@ -24,9 +24,9 @@ const STANDS: Readonly<Record<CampaignState, string>> = {
   scheduled: 'is scheduled',
   preparing: 'is being sent',
   sending: 'is being sent',
-  paused: 'is paused while it is being sent',
+  paused: 'is paused during sending',
   sent: 'was sent',
-  cancelled: 'was cancelled while it was being sent',
+  cancelled: 'was cancelled during sending',
 };
 
 function conflict(message: string, fix: string): Refusal {
@@ -43,16 +43,19 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
   if (state === 'draft') return;
   if (state === 'scheduled') {
     if (change.scheduledAt !== undefined) return;
-    throw conflict('The campaign is scheduled.', 'Set scheduled_at to null to make it a draft, or to another time.');
+    throw conflict(
+      'The campaign is scheduled.',
+      'Set scheduled_at to null to make it a draft, or to another time to reschedule it.',
+    );
   }
   if (state === 'paused') {
     if (Object.keys(change).every((field) => CONTENT.has(field))) return;
-    throw conflict('The campaign is paused while it is being sent.', 'Only its content can be changed now.');
+    throw conflict('The campaign is paused during sending.', 'Only its content can be changed.');
   }
   const isMoving = state === 'preparing' || state === 'sending';
   throw conflict(
     `The campaign ${STANDS[state]} and cannot be changed.`,
-    isMoving ? 'Pause it to change the content of what is unsent.' : 'Make a new one.',
+    isMoving ? 'Pause it to change the content of unsent emails.' : 'Create a new campaign.',
   );
 }
 
@@ -67,24 +70,25 @@ function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftC
     return !CONTENT.has(field) && !mayTrack && !saysNothing;
   });
   if (others.length > 0)
-    throw conflict(`This is ${nameOf(kind)}.`, 'Only its content can be changed; it is sent by itself.');
+    throw conflict(`This is ${nameOf(kind)}.`, 'Only its content can be changed. It is sent automatically.');
 }
 
 /** Throws conflict unless the campaign is a draft that people send. */
 export function requireDraftToSend({ kind, state }: Stated): void {
   if (kind !== 'campaign')
-    throw conflict(`This is ${nameOf(kind)}.`, 'It cannot be sent or scheduled: it is sent by itself.');
+    throw conflict(`This is ${nameOf(kind)}.`, 'It cannot be sent or scheduled, because it is sent automatically.');
   if (state === 'draft') return;
   const fix =
     state === 'scheduled'
-      ? 'Set scheduled_at to null first to send it at once.'
-      : 'Make a new one, or a clone for part of its audience.';
+      ? 'Set scheduled_at to null first to send it now.'
+      : 'Create a new campaign, or clone it for some of its recipients.';
   throw conflict(`The campaign ${STANDS[state]} already.`, fix);
 }
 
 /** Throws conflict unless the campaign is a draft that people may delete. */
 export function requireDraftToDelete({ kind, state }: Stated): void {
-  if (kind !== 'campaign') throw conflict(`This is ${nameOf(kind)}.`, 'It goes with what it belongs to.');
+  if (kind !== 'campaign')
+    throw conflict(`This is ${nameOf(kind)}.`, 'It is deleted with the object that it belongs to.');
   if (state === 'draft') return;
   const fix = state === 'scheduled' ? 'Set scheduled_at to null first.' : 'Only drafts can be deleted.';
   throw conflict(`The campaign ${STANDS[state]} and cannot be deleted.`, fix);
@@ -92,17 +96,17 @@ export function requireDraftToDelete({ kind, state }: Stated): void {
 
 /** A campaign that changed between the look at it and its lock. */
 export function changedMeanwhile(): Refusal {
-  return conflict('The campaign was changed at the same moment.', 'Read it again, and repeat the request.');
+  return conflict('The campaign was changed by another request.', 'Get it again and repeat the request.');
 }
 
 /** A campaign that is not as the caller has seen it. */
 export function changedByOthers(): Refusal {
   return conflict(
-    'The campaign was changed since you read it.',
-    'Read it again; or leave If-Match out, and what you send takes the place of what is there.',
+    'The campaign has changed since you read it.',
+    'Get it again, or omit If-Match to overwrite the changes.',
   );
 }
 
 function nameOf(kind: 'confirmation' | 'automation'): string {
-  return kind === 'confirmation' ? 'the mail that asks to confirm' : 'a mail of an automation';
+  return kind === 'confirmation' ? 'the confirmation email' : 'an automation email';
 }

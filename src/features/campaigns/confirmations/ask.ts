@@ -33,7 +33,7 @@ export async function ask(
     const queued = await inPart(tx, async () => queueTo(tx, { mail, room }, accountId, ids.slice(0, mails)));
     if (queued.ok) queuedTo = mails;
     else if (isUnavailable(queued.error)) throw queued.error;
-    else log.error('A mail that asks to confirm could not be queued', { accountId, error: queued.error });
+    else log.error('Confirmation email could not be queued', { accountId, error: queued.error });
   }
   const waiting = ids.slice(queuedTo);
   if (waiting.length > 0) await letWait(tx, accountId, waiting, RETRY_SECONDS);

@@ -27,7 +27,7 @@ async function mailOrNone(parts: ConfirmationParts, accountId: number): Promise<
   } catch (error) {
     if (isUnavailable(error)) throw error;
     // Whoever signs up cannot mend it: GET /double-opt-in says what is wrong to whoever can.
-    if (!(error instanceof Refusal)) parts.log.error('The mail that asks to confirm failed', { accountId, error });
+    if (!(error instanceof Refusal)) parts.log.error('Confirmation email failed', { accountId, error });
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ const FONT = 'font-family:Helvetica,Arial,sans-serif;color:#1f2937;font-size:16p
 const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:6px;background-color:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:bold';
 
-/** What the mail says until somebody writes another; its text part is made of the HTML. */
+/** The confirmation email until somebody edits it; its text part is derived from the HTML. */
 export const DEFAULT_CONTENT = {
   title: 'Confirmation (double opt-in)',
   subject: 'Please confirm your subscription',
@@ -14,10 +14,10 @@ export const DEFAULT_CONTENT = {
 <body style="margin:0;padding:0;background-color:#ffffff">
 <table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" style="max-width:560px"><tr><td style="${FONT}">
-<p style="margin:0 0 16px">Somebody signed up with this address for newsletters of {{ account.name }}. If that was you, please confirm it:</p>
+<p style="margin:0 0 16px">Someone signed up with this address for newsletters from {{ account.name }}. If it was you, please confirm:</p>
 <p style="margin:0 0 24px"><a href="{{ confirm_url }}" style="${BUTTON}">Confirm subscription</a></p>
-<p style="margin:0 0 16px;color:#4b5563;font-size:14px;line-height:20px">Does the button not work? Open this address: {{ confirm_url }}</p>
-<p style="margin:0;color:#4b5563;font-size:14px;line-height:20px">If it was not you, do nothing: you will get no newsletters.</p>
+<p style="margin:0 0 16px;color:#4b5563;font-size:14px;line-height:20px">If the button does not work, open this link: {{ confirm_url }}</p>
+<p style="margin:0;color:#4b5563;font-size:14px;line-height:20px">If it was not you, ignore this email. You will not receive any newsletters.</p>
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -25,12 +25,9 @@ export const DEFAULT_CONTENT = {
 `,
 } as const;
 
-/** Contents of ours, as accounts may have them: when the present one is changed, the one before stays here behind it. */
-const OURS: readonly Pick<CampaignRow, 'subject' | 'html'>[] = [DEFAULT_CONTENT];
-
-/** Whether a mail says what it says until somebody writes another, whoever it is from: by its content, however it got there. */
+/** Whether an email has the default content, however it got it. */
 export function isDefaultContent(record: CampaignRow): boolean {
   const { design, html, plain_text: text, preview_text: previewText, subject } = record;
   const isBare = !design && !text && !previewText;
-  return isBare && OURS.some((content) => content.subject === subject && content.html === html);
+  return isBare && subject === DEFAULT_CONTENT.subject && html === DEFAULT_CONTENT.html;
 }

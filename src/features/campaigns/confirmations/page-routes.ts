@@ -39,7 +39,7 @@ export function confirmPageRoutes(parts: ConfirmPageParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'The page that asks somebody who signed up to confirm',
+      summary: 'Show the confirmation page',
       scope: undefined,
       handle: async ({ params }) =>
         open(params['token'], async ({ sender, visit }) => {

@@ -7,7 +7,7 @@ export function unknownPage(): Reply {
   return publicPage({
     status: 404,
     heading: 'Unknown link',
-    content: html`<p>This link is incomplete or was changed. Please open it from the e-mail again.</p>`,
+    content: html`<p>This link is incomplete or was changed. Open it from the email again.</p>`,
   });
 }
 
@@ -29,9 +29,9 @@ export function askPage(sender: string | undefined, isByForm: boolean): Reply {
     sender,
     ...(isByForm && { formTargets: ANYWHERE }),
     heading: 'Confirm your subscription',
-    content: html`<p>Press the button to get newsletters from ${named(sender)}.</p>
+    content: html`<p>Press the button to receive newsletters from ${named(sender)}.</p>
       <form method="post"><button class="main">Confirm subscription</button></form>
-      <p class="soft">If you did not sign up, close this page: you will get no newsletters.</p>`,
+      <p class="soft">If you did not sign up, close this page. You will not receive any newsletters.</p>`,
   });
 }
 
@@ -40,7 +40,9 @@ export function donePage(sender: string | undefined): Reply {
   return publicPage({
     sender,
     heading: 'Your subscription is confirmed',
-    content: html`<p>Thank you. You will get newsletters from ${named(sender)}; each has a link to unsubscribe.</p>`,
+    content: html`<p>
+      Thank you. You will receive newsletters from ${named(sender)}. Each one contains an unsubscribe link.
+    </p>`,
   });
 }
 
@@ -50,7 +52,7 @@ export function overPage(sender: string | undefined): Reply {
     sender,
     status: 410,
     heading: 'This link has expired',
-    content: html`<p>To get newsletters from ${named(sender)}, please sign up there once more.</p>`,
+    content: html`<p>To receive newsletters from ${named(sender)}, sign up again on their website.</p>`,
   });
 }
 

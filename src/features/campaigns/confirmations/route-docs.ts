@@ -6,19 +6,20 @@ import { FIGURE_DAYS, MAX_COUNTED } from './limits.ts';
 
 const schema = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'Set in the settings of the account.' }),
+    enabled: Type.Boolean({ description: 'Set in the account settings.' }),
     campaign_id: Type.Integer({
-      description: 'Of the record that holds the mail: change it with PATCH /campaigns/{id}.',
+      description: 'ID of the campaign that holds the confirmation email. Change it with PATCH /campaigns/{id}.',
     }),
     campaign: campaignSchema,
     fault: Type.Union([Type.String(), Type.Null()], {
-      description: 'What keeps the mail from being sent now; those who sign up meanwhile are asked once it is mended.',
+      description:
+        'Why the confirmation email currently cannot be sent. New sign-ups receive it once the problem is fixed.',
     }),
-    days: Type.Integer({ description: 'Days that the figures are of.' }),
-    asked: Type.Integer({ description: 'Mails that asked.' }),
-    confirmed: Type.Integer({ description: 'Sign-ups that were confirmed.' }),
+    days: Type.Integer({ description: 'Number of days that the counts cover.' }),
+    asked: Type.Integer({ description: 'Confirmation emails sent.' }),
+    confirmed: Type.Integer({ description: 'Confirmed sign-ups.' }),
     waiting: Type.Integer({
-      description: `Sign-ups that can still be confirmed, whenever they came; counted up to ${MAX_COUNTED}.`,
+      description: `Sign-ups that can still be confirmed, of any age. Counted up to ${MAX_COUNTED}.`,
     }),
   },
   { $id: 'DoubleOptIn' },
@@ -44,11 +45,11 @@ export const confirmationDocs = {
   read: {
     group: 'Double opt-in',
     isAddition: true,
-    description: 'The record of the mail is made when it is first asked for.',
+    description: 'The campaign that holds the confirmation email is created on the first request.',
     answers: [
       {
         status: 200,
-        description: 'How it stands.',
+        description: 'The double opt-in status.',
         schema,
         example: {
           enabled: true,

@@ -9,7 +9,7 @@ export function confirmationRoutes(parts: StandingParts): Route[] {
     route({
       method: 'GET',
       path: '/double-opt-in',
-      summary: 'Read the double opt-in of the account',
+      summary: 'Get the double opt-in status',
       scope: ACCOUNT_READ_SCOPES,
       doc: confirmationDocs.read,
       handle: async ({ principal }) => ({ status: 200, body: await readDoubleOptIn(parts, principal.accountId) }),

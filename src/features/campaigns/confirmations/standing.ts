@@ -17,7 +17,7 @@ export async function readDoubleOptIn(parts: StandingParts, accountId: number) {
   const { campaignId, isDouble } = await readStanding(parts, accountId);
   const fault = await faultNow(parts, accountId, campaignId);
   const record = await findCampaign(db, accountId, campaignId);
-  if (!record) throw new Error('The mail that asks to confirm is gone');
+  if (!record) throw new Error('Confirmation email not found');
   const [figures] = await figuresOf(db, accountId, FIGURE_DAYS, MAX_COUNTED);
   return {
     enabled: isDouble,

@@ -49,9 +49,9 @@ export async function askWaiting(parts: Parts): Promise<void> {
       const mail = await parts.ready(accountId, campaignId);
       await askAccount(parts.db, accountId, { log: parts.log, mail, room: parts.room });
     } catch (error) {
-      if (!(error instanceof Refusal)) parts.log.error('Sign-ups wait for their mail', { accountId, error });
+      if (!(error instanceof Refusal)) parts.log.error('Confirmation emails could not be sent', { accountId, error });
       const seconds = Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(failures, 10));
-      const fault = error instanceof Refusal ? faultOf(error) : 'It failed on our side.';
+      const fault = error instanceof Refusal ? faultOf(error) : 'Sending failed because of an internal error.';
       await postpone(parts.db, accountId, seconds, fault);
     }
   }
@@ -67,7 +67,7 @@ async function wakeAccounts({ db, log }: Parts): Promise<void> {
         await letWait(tx, accountId, ids, 0);
       });
     } catch (error) {
-      log.error('Sign-ups whose interval has ended could not be asked to confirm', { accountId, error });
+      log.error('Deferred confirmation emails could not be queued', { accountId, error });
     }
   }
 }
@@ -116,7 +116,7 @@ async function queueToEach(
   for (const contactId of isUnavailable(all.error) ? [] : ids) {
     const one = await inPart(tx, async () => queueTo(tx, { mail, room }, accountId, [contactId]));
     if (one.ok) queued += 1;
-    else log.error('A mail that asks to confirm could not be queued', { accountId, contactId, error: one.error });
+    else log.error('Confirmation email could not be queued', { accountId, contactId, error: one.error });
   }
   if (queued === 0) throw all.error;
 }

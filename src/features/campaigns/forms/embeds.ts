@@ -60,7 +60,7 @@ function plainForm(baseUrl: string, action: string, form: Embedded): Html {
         <input type="text" id="${code}-last" name="last_name" autocomplete="family-name" />
       </p>
       <p>
-        <label for="${code}-email">E-mail address</label>
+        <label for="${code}-email">Email address</label>
         <input type="email" id="${code}-email" name="email" autocomplete="email" required />
       </p>
       ${form.fields.map(

@@ -68,10 +68,10 @@ export async function createForm(db: Database, accountId: number, given: NewForm
     const fieldIds = await fieldIdsOf(tx, accountId, given.fields ?? []);
     await accountCode(tx, accountId);
     const [made] = await insertForm(tx, accountId, ...columnsOf({ ...NOTHING, ...given, fieldIds }));
-    if (!made) throw new Error('A form that was made is not there');
+    if (!made) throw new Error('Form missing after insert');
     await giveCode(tx, accountId, made.id, await newCode(tx, accountId, made.id));
     const [form] = await formById(tx, accountId, made.id);
-    if (!form) throw new Error('A form that was made is not there');
+    if (!form) throw new Error('Form missing after insert');
     return form;
   });
 }
@@ -114,14 +114,14 @@ async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   const limit = room?.form_limit ?? MAX_FORMS;
   if (forms >= MAX_FORMS) {
     throw new Refusal('conflict', {
-      message: `There are ${MAX_FORMS} forms already, which is the most that an account may have.`,
-      fix: 'Delete forms that nobody uses any more.',
+      message: `The account already has ${MAX_FORMS} forms, which is the maximum.`,
+      fix: 'Delete forms that are no longer used.',
     });
   }
   if (forms >= limit) {
     throw new Refusal('forbidden', {
-      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and there ${forms === 1 ? 'is' : 'are'} ${forms}.`,
-      fix: 'Change or delete one, or ask the operator to move the account to a plan with more.',
+      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and the account has ${forms}.`,
+      fix: 'Delete a form, or ask the operator for another plan.',
     });
   }
 }
@@ -139,7 +139,7 @@ async function fieldIdsOf(tx: Tx, accountId: number, names: readonly string[]): 
   const known = new Map((await accountFields(tx, accountId)).map(({ id, name }) => [name, id]));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined)
-    throw invalid({ fields: [`name "${shown(unknown)}", which is none of your custom fields.`] });
+    throw invalid({ fields: [`must contain only names of your custom fields. Unknown: "${shown(unknown)}".`] });
   return names.flatMap((name) => known.get(name) ?? []);
 }
 

@@ -56,9 +56,9 @@ export function formPage(shown: ShownForm): Reply {
         sentences.length > 0 &&
         html`<div class="note" role="alert">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>`
       }
-      ${isAgain && html`<p class="note" role="alert">Please press the button once more, to show that you are a person.</p>`}
+      ${isAgain && html`<p class="note" role="alert">Please press the button again to confirm that you are a person.</p>`}
       ${formFields(shown)}
-      <p class="soft">You can unsubscribe with one click in every mail.</p>`,
+      <p class="soft">You can unsubscribe with one click in every email.</p>`,
   });
 }
 
@@ -73,7 +73,7 @@ export function formFields({ action, entered, form, isAgain = false, stamp }: Sh
       ${textField('Last name', 'last_name', 'family-name', entered?.lastName)}
     </div>
     <label class="field"
-      >E-mail address<input
+      >Email address<input
         type="email"
         name="email"
         autocomplete="email"
@@ -121,18 +121,14 @@ function textField(label: string, name: string, complete: string, value?: string
 export function thanksPage(form: OpenFormRow, again: string, { at, isDouble }: { at: Date; isDouble: boolean }): Reply {
   return publicPage({
     sender: form.sender ?? undefined,
-    heading: isDouble ? 'Please check your mail' : 'Thank you',
+    heading: isDouble ? 'Check your email' : 'Thank you',
     style: STYLE,
     content: isDouble
       ? html`${postage(at)}
-          <p>
-            One step is left: an e-mail is on its way to you. Open it and press the button in it, and you are signed up.
-          </p>
-          <p class="soft">
-            Nothing has come? Look into the folder for spam, or <a href="${again}">sign up once more</a>.
-          </p>`
+          <p>We sent you an email. To complete your sign-up, open it and press the button.</p>
+          <p class="soft">No email? Check your spam folder, or <a href="${again}">sign up again</a>.</p>`
       : html`${postage(at)}
-          <p>You are signed up. You can unsubscribe at any time, with one click in every mail.</p>`,
+          <p>You are signed up. You can unsubscribe at any time with one click in every email.</p>`,
   });
 }
 
@@ -141,7 +137,7 @@ export function closedPage(): Reply {
   return publicPage({
     status: 404,
     heading: 'This form is closed',
-    content: html`<p>Nobody can sign up here any more, or the address of this page is incomplete.</p>`,
+    content: html`<p>This form no longer accepts sign-ups, or the address of this page is incomplete.</p>`,
   });
 }
 

@@ -54,19 +54,19 @@ export function signedUpOf(
   fail: (sentence: string) => void,
 ): SignedUp | undefined {
   const address = email === '' ? undefined : contactAddressOf(email);
-  if (address === undefined) fail('Please enter your e-mail address.');
+  if (address === undefined) fail('Please enter your email address.');
   // At a host without a dot nobody can be written to from elsewhere; it was not finished.
   else if (typeof address !== 'string' || !/@.+\../.test(address))
-    fail('Please check the e-mail address: it is not complete, or has a mistake.');
+    fail('Please check the email address. It is incomplete or contains a mistake.');
   for (const [label, name] of [
     ['first name', firstName],
     ['last name', lastName],
   ] as const) {
     if (Array.from(name).length > MAX_NAME_CHARACTERS) {
-      fail(`The ${label} is too long: it may have ${MAX_NAME_CHARACTERS} characters.`);
+      fail(`The ${label} is too long. It can have at most ${MAX_NAME_CHARACTERS} characters.`);
     }
   }
-  if (isConsentNeeded && !hasConsented) fail('Please tick the box: without it we may not write to you.');
+  if (isConsentNeeded && !hasConsented) fail('Please check the box. We need your consent to email you.');
   if (typeof address !== 'string') return undefined;
   return { email: address, firstName: firstName || undefined, lastName: lastName || undefined };
 }

@@ -37,9 +37,9 @@ const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
 
 const REMEDIES: Readonly<Record<number, string>> = {
   404: 'The address of this form is incomplete or was changed.',
-  405: 'Please open the page of the form again.',
-  413: 'More was entered than a form takes.',
-  503: 'We cannot do this at the moment. Please try again in a minute.',
+  405: 'Please open the form page again.',
+  413: 'The form contains too much text.',
+  503: 'The service is temporarily unavailable. Please try again in a minute.',
 };
 
 /** How errors under these paths are written: as pages, and where forms are sent in for pages of any site. */
@@ -70,7 +70,7 @@ function pageRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: PAGE_PATH,
-      summary: 'The page of a form, or with .js behind its code the script that puts it on other pages',
+      summary: 'Show a sign-up page, or with .js after the code its embed script',
       scope: undefined,
       async handle({ params }) {
         const { code = '' } = params;
@@ -82,7 +82,7 @@ function pageRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: PAGE_PATH,
-      summary: 'Sign up with the page of a form',
+      summary: 'Sign up on a sign-up page',
       scope: undefined,
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
@@ -95,7 +95,7 @@ function pageRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: THANKS_PATH,
-      summary: 'The page that thanks whoever signed up',
+      summary: 'Show the thank-you page',
       scope: undefined,
       async handle({ params }) {
         const { code = '', step } = params;
@@ -113,21 +113,21 @@ function embedRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: SCRIPT_PATH,
-      summary: 'The script of forms on pages of others',
+      summary: 'Get the script for embedded forms',
       scope: undefined,
       handle: () => Promise.resolve({ status: 200, body: FORM_SCRIPT, headers: SCRIPT_HEADERS }),
     }),
     route({
       method: 'OPTIONS',
       path: POST_PATH,
-      summary: 'Whether a page of another site may send a form in',
+      summary: 'Answer a CORS preflight request for an embedded form',
       scope: undefined,
       handle: () => Promise.resolve({ status: 204, body: undefined, headers: PREFLIGHT }),
     }),
     route({
       method: 'GET',
       path: POST_PATH,
-      summary: 'The page of a form, for whoever reloads what it was sent to',
+      summary: 'Redirect to the sign-up page after a reload',
       scope: undefined,
       handle: async ({ params }) =>
         (await embedded(desk, params)) ? seeOther(`../../f/${params['code'] ?? ''}`) : closedPage(),
@@ -135,7 +135,7 @@ function embedRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: POST_PATH,
-      summary: 'Sign up with a form on a page of any site',
+      summary: 'Sign up with an embedded form',
       scope: undefined,
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
@@ -196,14 +196,14 @@ function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, 
 /** An answer for the script of an embed. */
 function told({ baseUrl }: Desk, form: OpenFormRow, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
-    const sentence = `Please press the button once more, to show that you are a person, or sign up at ${pageUrlOf(baseUrl(), form.code)}.`;
+    const sentence = `Please press the button again to confirm that you are a person, or sign up at ${pageUrlOf(baseUrl(), form.code)}.`;
     return { status: 422, body: { errors: [sentence] } };
   }
   if (outcome.kind === 'refused') {
     return { status: outcome.status, body: { errors: outcome.sentences }, headers: retryAfter(outcome) };
   }
   const message = outcome.isDouble
-    ? 'Thank you. One step is left: please open the e-mail that is on its way to you, and confirm.'
+    ? 'Thank you. To complete your sign-up, open the email that we sent you and confirm.'
     : 'Thank you. You are signed up.';
   const { redirect_url: url } = form;
   return { status: 200, body: { message, ...(url !== null && { redirect_url: new URL(url).href }) } };

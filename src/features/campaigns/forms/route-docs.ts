@@ -3,7 +3,7 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { FORM_EXAMPLE, FORM_IN_FULL_EXAMPLE, formInFullSchema, formSchema } from './present.ts';
 
 const GROUP = 'Forms';
-const PARAMS = { id: { description: 'Number of the form.', example: '4' } };
+const PARAMS = { id: { description: 'ID of the form.', example: '4' } };
 const ANSWER = { description: 'The form.', schema: formInFullSchema, example: FORM_IN_FULL_EXAMPLE };
 const { gdpr_required, heading, redirect_url, title } = FORM_EXAMPLE;
 const LISTS = [3];
@@ -12,12 +12,13 @@ const LISTS = [3];
 export const formDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first, 100 a page.',
+    description: 'Newest first, 100 per page.',
     answers: [pageAnswer('A page of forms.', formSchema, FORM_EXAMPLE, { path: '/forms' })],
   },
   create: {
     group: GROUP,
-    description: 'Whoever signs up with it is added to its lists. 403 where the plan allows no more forms.',
+    description:
+      'New subscribers are added to the lists of the form. Returns 403 if the form limit of the plan is reached.',
     requestExample: { title, lists: LISTS, redirect_url, gdpr_required, heading },
     answers: [{ status: 201, ...ANSWER }],
     problems: ['forbidden', 'conflict'],
@@ -30,7 +31,7 @@ export const formDocs = {
   },
   update: {
     group: GROUP,
-    description: '`lists` replaces all that there were; what is not given stays.',
+    description: '`lists` replaces all existing lists. Fields that are not given stay unchanged.',
     params: PARAMS,
     requestExample: { title: 'News', lists: LISTS },
     answers: [{ status: 200, ...ANSWER }],
@@ -38,7 +39,7 @@ export const formDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'Its page and its embeds say from then on that it is closed. Contacts are kept.',
+    description: 'The sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
     params: PARAMS,
     answers: [messageAnswer('The form is deleted.')],
     problems: ['forbidden'],

@@ -28,7 +28,7 @@ function collectionRoutes(parts: FormParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the forms',
+      summary: 'List forms',
       scope: ACCOUNT_READ_SCOPES,
       query: formsQuery,
       doc: formDocs.list,
@@ -65,7 +65,7 @@ function objectRoutes(parts: FormParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a form',
+      summary: 'Get a form',
       scope: ACCOUNT_READ_SCOPES,
       doc: formDocs.read,
       handle: async ({ principal: { accountId }, params }) => ({
@@ -76,7 +76,7 @@ function objectRoutes(parts: FormParts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change a form',
+      summary: 'Update a form',
       scope: ACCOUNT_SCOPE,
       body: formChange,
       doc: formDocs.update,

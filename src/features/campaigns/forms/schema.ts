@@ -44,32 +44,36 @@ const orNull = (description: string, documentedAs: object = {}) =>
 const title = Type.String({ description: `At most ${MAX_TITLE_CHARACTERS} characters.` });
 const lists = Type.Array(Type.Integer({ minimum: 1 }), {
   minItems: 1,
-  description: `Lists that whoever signs up is added to, ${MAX_LISTS} at most; they replace those that there were.`,
+  description: `Lists that new subscribers are added to, at most ${MAX_LISTS}. Replaces the existing lists.`,
 });
 const more = {
   fields: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Names of custom fields that it asks for, in their order, ${MAX_SHOWN_FIELDS} at most; they replace those that there were. An addition.`,
+      description: `Postrider extension. Names of the custom fields in the form, in order, at most ${MAX_SHOWN_FIELDS}. Replaces the existing fields.`,
     }),
   ),
   redirect_url: orNull(
-    `Where people come after they have signed up, with http or https; null: a page that thanks them. At most ${MAX_URL_CHARACTERS} characters.`,
+    `Page to redirect to after sign-up, with http or https. Null: the built-in thank-you page. At most ${MAX_URL_CHARACTERS} characters.`,
     { format: 'uri' },
   ),
-  gdpr_required: Type.Optional(Type.Boolean({ description: 'Whether a box has to be ticked; false without it.' })),
+  gdpr_required: Type.Optional(
+    Type.Boolean({ description: 'Whether the consent checkbox is required. Default: false.' }),
+  ),
   double_opt_in: Type.Optional(
     Type.Union([Type.Boolean(), Type.Null()], {
       description:
-        'Whether whoever signs up confirms by a link in a mail; null, the default: as the account. An addition.',
+        'Postrider extension. Whether new subscribers must confirm their address. Null (default): the account setting.',
     }),
   ),
-  heading: orNull('Above the form; null: its title. An addition.'),
+  heading: orNull('Postrider extension. Heading above the form. Null: the title.'),
   description: orNull(
-    `Words below the heading, in lines. At most ${MAX_TEXT_CHARACTERS} characters. Null: none. An addition.`,
+    `Postrider extension. Text below the heading, can have line breaks. At most ${MAX_TEXT_CHARACTERS} characters. Null: none.`,
   ),
-  button: orNull(`Words on the button, at most ${MAX_BUTTON_CHARACTERS} characters; null: ours. An addition.`),
+  button: orNull(
+    `Postrider extension. Label of the button. At most ${MAX_BUTTON_CHARACTERS} characters. Null: the default text.`,
+  ),
   consent_text: orNull(
-    `Words beside the box, which are kept with the consent. At most ${MAX_TEXT_CHARACTERS} characters; null: ours. An addition.`,
+    `Postrider extension. Label of the consent checkbox, stored with each consent. At most ${MAX_TEXT_CHARACTERS} characters. Null: the default text.`,
   ),
 };
 
@@ -98,7 +102,7 @@ const taken = Type.Object({
 export const formsQuery = parserOf(
   Type.Object({
     ...pageParameters(),
-    query: Type.Optional(Type.String({ description: 'Part of the title, whatever its case.' })),
+    query: Type.Optional(Type.String({ description: 'Part of the title, case-insensitive.' })),
   }),
   (given, fail) => {
     const searched = given.query?.trim() ?? '';
@@ -154,7 +158,7 @@ function listsOf(given: Static<typeof idsSchema>, fail: Fail): readonly number[]
     fail(field, sentence);
   };
   const ids = idsOf(given, 'lists', complain, MAX_LISTS) ?? [];
-  if (ids.length === 0 && !isFaulty) fail('lists', 'must name one list at least.');
+  if (ids.length === 0 && !isFaulty) fail('lists', 'must have at least one list.');
   return ids;
 }
 
@@ -162,7 +166,7 @@ function listsOf(given: Static<typeof idsSchema>, fail: Fail): readonly number[]
 function fieldNamesOf(given: readonly string[] | string | null, fail: Fail): readonly string[] {
   const names = [given ?? []].flat().map((name) => name.trim().toLowerCase());
   const some = [...new Set(names.filter((name) => name !== ''))];
-  if (some.length > MAX_SHOWN_FIELDS) fail('fields', `must name at most ${MAX_SHOWN_FIELDS} fields.`);
+  if (some.length > MAX_SHOWN_FIELDS) fail('fields', `must have at most ${MAX_SHOWN_FIELDS} fields.`);
   return some;
 }
 
@@ -170,7 +174,7 @@ function fieldNamesOf(given: readonly string[] | string | null, fail: Fail): rea
 function lineOf(given: string | null, field: string, most: number, fail: Fail): string | null {
   const line = given?.trim() ?? '';
   if (Array.from(line).length > most) fail(field, `must have at most ${most} characters.`);
-  else if (CONTROLS.test(line)) fail(field, 'must be one line without control characters.');
+  else if (CONTROLS.test(line)) fail(field, 'must not contain line breaks or control characters.');
   return line === '' ? null : line;
 }
 
@@ -186,7 +190,7 @@ function urlOf(given: string | null, fail: Fail): string | null {
   const url = given?.trim() ?? '';
   if (url === '') return null;
   const isWeb = /^https?:\/\/[^\s\\]+$/i.test(url) && !CONTROLS.test(url) && URL.canParse(url);
-  if (!isWeb) fail('redirect_url', 'must be an address like https://www.example.com/thanks.');
+  if (!isWeb) fail('redirect_url', 'must be a URL like https://www.example.com/thanks.');
   // Browsers are told the form in which it is written in ASCII, which is the longer one.
   else if (new URL(url).href.length > MAX_URL_CHARACTERS) {
     fail('redirect_url', `must have at most ${MAX_URL_CHARACTERS} characters.`);

@@ -25,7 +25,7 @@ export const FORM_SCRIPT = `(() => {
     const said = await answer.json();
     if (answer.ok && said.redirect_url) location.assign(said.redirect_url);
     else if (answer.ok) form.replaceChildren(tell(form, said.message || 'Thank you.'));
-    else tell(form, (said.errors || ['This did not work. Please try again later.']).join(' '));
+    else tell(form, (said.errors || ['Something went wrong. Please try again later.']).join(' '));
     // Filled in by a browser, it would be so each time.
     if (form.elements.a_password) form.elements.a_password.value = '';
     if (button) button.disabled = false;
@@ -76,7 +76,7 @@ function shadowForm(baseUrl: string, form: OpenFormRow): Html {
     ${paragraphsOf(form)}
     <form method="post" action="${action}">
       <label>First name<input name="first_name" autocomplete="given-name" /></label>
-      <label>E-mail address<input type="email" name="email" autocomplete="email" required /></label>
+      <label>Email address<input type="email" name="email" autocomplete="email" required /></label>
       ${form.fields.map(
         (field) => html`<label>${field.label}<input name="${fieldKeyOf(field)}" ${kindOfField(field)} /></label> `,
       )}

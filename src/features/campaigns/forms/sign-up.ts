@@ -29,8 +29,8 @@ export type Outcome =
       readonly retryAfterSeconds?: number;
     };
 
-const TOO_OFTEN = 'This was sent very often. Please try again in an hour.';
-const FULL = 'Nobody can sign up here at the moment. Please try again later.';
+const TOO_OFTEN = 'Too many sign-ups. Please try again in an hour.';
+const FULL = 'Sign-ups are not possible at the moment. Please try again later.';
 
 /** The form that a code names; undefined when there is none that takes sign-ups. */
 export async function findOpenForm({ db }: SignUpParts, code: string): Promise<OpenFormRow | undefined> {

@@ -41,12 +41,12 @@ export function headingOf({ heading, title }: FormWords): string {
 
 /** The words on the button. */
 export function buttonOf({ button }: FormWords): string {
-  return button ?? 'Sign me up';
+  return button ?? 'Sign up';
 }
 
 /** The words beside the box: what is agreed to by ticking it. */
 export function consentOf({ consent_text: text }: FormWords): string {
-  return text ?? 'I agree to get newsletters by e-mail. I can unsubscribe at any time.';
+  return text ?? 'I agree to receive newsletters by email. I can unsubscribe at any time.';
 }
 
 /** The description, a paragraph for each that an empty line parts from the next. */

@@ -38,7 +38,7 @@ export async function addImage(
     if ((store?.bytes ?? 0) + body.length > quotaBytes) throw noRoom(store?.bytes ?? 0, quotaBytes);
     const [image] = await insertImage(tx, accountId, hash, shortened(name), type, width, height, body);
     await storeGrew(tx, accountId, body.length);
-    if (!image) throw new Error('An image that was added is not there');
+    if (!image) throw new Error('Image missing after insert');
     return { image, isNew: true };
   });
 }
@@ -56,7 +56,7 @@ function shortened(name: string): string {
 function noRoom(taken: number, quotaBytes: number): Refusal {
   const shown = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
   return new Refusal('conflict', {
-    message: `The images of this account take ${shown(taken)} MB of ${shown(quotaBytes)} MB: there is no room for this one.`,
-    fix: 'Delete images that are not used any more, or make this one smaller.',
+    message: `The images of this account use ${shown(taken)} MB of ${shown(quotaBytes)} MB. There is not enough space for this image.`,
+    fix: 'Delete images that are no longer used, or make this image smaller.',
   });
 }

@@ -21,13 +21,13 @@ const KINDS: readonly (readonly [ImageType, RegExp, (file: Buffer) => Size | und
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype\s+svg|!--[^]*<svg|svg)/i,
-    'is an SVG, which can hold programs: save it as PNG.',
+    'is an SVG, which can contain scripts. Save it as PNG.',
   ],
-  [/^\s*</, 'is a web page and no picture.'],
-  [/^[^]{4}ftyp(?:heic|heix|hevc|mif1|msf1)/, 'is in the format HEIC, which few programs show: save it as JPEG.'],
-  [/^[^]{4}ftypavi[fs]/, 'is in the format AVIF, which mail programs do not show: save it as JPEG or WebP.'],
-  [/^(?:BM|II\*\0|MM\0\*)/, 'is in a format that browsers do not show: save it as PNG or JPEG.'],
-  [/^%PDF/, 'is a PDF: save the page as PNG or JPEG.'],
+  [/^\s*</, 'is a web page, not an image.'],
+  [/^[^]{4}ftyp(?:heic|heix|hevc|mif1|msf1)/, 'is in HEIC format, which few programs support. Save it as JPEG.'],
+  [/^[^]{4}ftypavi[fs]/, 'is in AVIF format, which email clients do not support. Save it as JPEG or WebP.'],
+  [/^(?:BM|II\*\0|MM\0\*)/, 'is in a format that browsers do not support. Save it as PNG or JPEG.'],
+  [/^%PDF/, 'is a PDF. Save the page as PNG or JPEG.'],
 ];
 const HEAD_BYTES = 256;
 
@@ -35,13 +35,13 @@ const HEAD_BYTES = 256;
 export function inspectImage(file: Buffer): Inspected | string {
   const head = file.subarray(0, HEAD_BYTES).toString('latin1');
   const kind = KINDS.find(([, first]) => first.test(head));
-  if (!kind) return OTHERS.find(([first]) => first.test(head))?.[1] ?? 'is no PNG, JPEG, GIF or WebP.';
+  if (!kind) return OTHERS.find(([first]) => first.test(head))?.[1] ?? 'must be a PNG, JPEG, GIF or WebP image.';
   const [type, , sizeOf] = kind;
   const size = sizeOf(file);
-  if (!size) return `is a broken ${type.toUpperCase()}: it ends in the middle, or parts of it are missing.`;
+  if (!size) return `is a damaged ${type.toUpperCase()} file: parts of it are missing.`;
   const { height, width } = size;
   if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS || width * height > MAX_PIXELS) {
-    return `is too large with ${width} x ${height} pixels: at most ${MAX_SIDE_PIXELS} a side and ${MAX_PIXELS} in all.`;
+    return `is too large: it has ${width} x ${height} pixels. The maximum is ${MAX_SIDE_PIXELS} pixels per side and ${MAX_PIXELS} in total.`;
   }
   return { type, width, height };
 }

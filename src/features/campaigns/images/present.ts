@@ -16,12 +16,14 @@ export const imageSchema = Type.Object(
   {
     id: Type.Integer(),
     user_id: Type.Integer(),
-    name: Type.String({ description: 'What the file was called; empty when nobody said.' }),
-    type: Type.String({ description: '`image/png`, `image/jpeg`, `image/gif` or `image/webp`, as its bytes say.' }),
-    width: Type.Integer({ description: 'In pixels.' }),
+    name: Type.String({ description: 'Name of the uploaded file. Empty if unknown.' }),
+    type: Type.String({
+      description: '`image/png`, `image/jpeg`, `image/gif` or `image/webp`, detected from the file content.',
+    }),
+    width: Type.Integer({ description: 'Width in pixels.' }),
     height: Type.Integer(),
     bytes: Type.Integer(),
-    url: Type.String({ format: 'uri', description: 'Where everybody gets it, for mails and pages.' }),
+    url: Type.String({ format: 'uri', description: 'Public address of the image, for emails and pages.' }),
     created_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'Image' },

@@ -3,7 +3,7 @@ import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { imageSchema } from './present.ts';
 
-const PARAMS = { id: { description: 'Number of the image.', example: '12' } };
+const PARAMS = { id: { description: 'ID of the image.', example: '12' } };
 const OF_ALL = { group: 'Images', isAddition: true } as const;
 
 const EXAMPLE = {
@@ -28,34 +28,34 @@ const answer = (status: number, description: string) => ({
 export const imageDocs = {
   list: {
     ...OF_ALL,
-    description: 'Newest first, 100 a page.',
+    description: 'Newest first, 100 per page.',
     answers: [pageAnswer('A page of images.', imageSchema, EXAMPLE, { path: '/images' })],
   },
   create: {
     ...OF_ALL,
     description:
-      'What it is says the file itself, not its name or Content-Type: PNG, JPEG, GIF or WebP. A file that the account has already is answered with what there is.',
+      'The format is detected from the file content, not from its name or Content-Type: PNG, JPEG, GIF or WebP. If the account already has the file, returns the existing image.',
     requestExample: '(the bytes of the file)',
-    answers: [answer(201, 'The image.'), answer(200, 'The account has this file already.')],
+    answers: [answer(201, 'The image.'), answer(200, 'The existing image, if the account already has this file.')],
     problems: ['validation_error', 'conflict', 'payload_too_large', 'unsupported_media_type', 'service_unavailable'],
   },
   read: { ...OF_ALL, params: PARAMS, answers: [answer(200, 'The image.')], problems: ['forbidden'] },
   remove: {
     ...OF_ALL,
     description:
-      'For good: mails that show it show nothing in its place. One that a landing page shows is not deleted.',
+      'This cannot be undone. Emails that use the image no longer show it. An image that is used by a landing page cannot be deleted.',
     params: PARAMS,
     answers: [
       messageAnswer('The image is deleted.'),
       {
         status: 409,
-        description: 'Something uses it, and nothing is changed.',
+        description: 'The image is in use and was not deleted.',
         schema: Type.Object({
           message: Type.String(),
           usages: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer(), title: Type.String() })),
         }),
         example: {
-          message: 'The image is in use; see usages for what uses it.',
+          message: 'The image is in use. See usages.',
           usages: [{ type: 'landing_page', id: 5, title: 'The Garden Post' }],
         },
       },

@@ -40,7 +40,7 @@ function collectionRoutes(parts: ImageParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the images',
+      summary: 'List images',
       scope: ACCOUNT_READ_SCOPES,
       query: imagesQuery,
       doc: imageDocs.list,
@@ -55,7 +55,7 @@ function collectionRoutes(parts: ImageParts): Route[] {
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Add an image',
+      summary: 'Upload an image',
       scope: ACCOUNT_SCOPE,
       query: sentImage,
       upload: { maxBytes, types: DECLARED_TYPES, field: FILE_FIELD, fields: ['name'] },
@@ -76,7 +76,7 @@ function objectRoutes(parts: ImageParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read what is known of an image',
+      summary: 'Get an image',
       scope: ACCOUNT_READ_SCOPES,
       doc: imageDocs.read,
       async handle({ principal: { accountId }, params }) {
@@ -100,7 +100,7 @@ function objectRoutes(parts: ImageParts): Route[] {
 async function remove(parts: ImageParts, accountId: number, id: number): Promise<Reply> {
   const usages = await removeImage(parts, accountId, id);
   if (usages.length === 0) return { status: 200, body: { message: 'The image is deleted.' } };
-  return { status: 409, body: { message: 'The image is in use; see usages for what uses it.', usages } };
+  return { status: 409, body: { message: 'The image is in use. See usages.', usages } };
 }
 
 function publicRoute(parts: ImageParts): Route {
@@ -108,7 +108,7 @@ function publicRoute(parts: ImageParts): Route {
   return route({
     method: 'GET',
     path: `${OWN_IMAGES}:name`,
-    summary: 'An image, for everybody who has its address',
+    summary: 'Get the public file of an image',
     scope: undefined,
     handle: async ({ headers, params }) => serve(params['name'] ?? '', headers['if-none-match']),
   });

@@ -17,6 +17,10 @@ export const imagesQuery = parserOf(Type.Object(pageParameters()), (given, fail)
 /** Parser of what is said of a file beside its bytes. */
 export const sentImage = parserOf(
   Type.Object({
-    name: Type.Optional(Type.String({ description: 'What the file is called; of a form its own name counts.' })),
+    name: Type.Optional(
+      Type.String({
+        description: 'Name of the file. Ignored for form uploads, which use the name of the uploaded file.',
+      }),
+    ),
   }),
 );

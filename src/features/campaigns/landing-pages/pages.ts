@@ -64,7 +64,7 @@ export async function createPage(db: Database, accountId: number, given: NewPage
     const content = { ...contentOf(given, NOTHING), form_id: given.formId };
     await requireParts(tx, accountId, undefined, content);
     const [made] = await insertPage(tx, accountId, ...columnsOf(content));
-    if (!made) throw new Error('A landing page that was made is not there');
+    if (!made) throw new Error('Landing page missing after insert');
     if (!(await showFormOn(tx, accountId, content.form_id, made.id))) throw noForm();
     await giveSlug(tx, accountId, made.id, given);
     return ownPage(tx, accountId, made.id);
@@ -147,12 +147,11 @@ async function requireParts(
   content: PageContent,
 ): Promise<void> {
   if (content.image_id !== null && !(await keepImage(tx, accountId, content.image_id))) {
-    throw invalid({ image_id: ['is the id of none of your images.'] });
+    throw invalid({ image_id: ['must be the ID of one of your images.'] });
   }
   if (content.form_id === before?.form_id) return;
   const [other] = await pageOfForm(tx, accountId, content.form_id);
-  if (other)
-    throw invalid({ form_id: [`is the id of a form that landing page ${other.id} shows: make another form.`] });
+  if (other) throw invalid({ form_id: [`is already used by landing page ${other.id}. Create another form.`] });
 }
 
 async function giveSlug(tx: Tx, accountId: number, id: number, { slug, title }: NewPage): Promise<void> {
@@ -163,21 +162,21 @@ async function giveSlug(tx: Tx, accountId: number, id: number, { slug, title }: 
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if ((await takeSlug(tx, accountId, id, slugOf(title))).length > 0) return;
   }
-  throw new Error('No address was found for a landing page');
+  throw new Error('No free slug found for a landing page');
 }
 
 function noForm(): Refusal {
-  return invalid({ form_id: ['is the id of none of your forms.'] });
+  return invalid({ form_id: ['must be the ID of one of your forms.'] });
 }
 
 function taken(slug: string): Refusal {
-  return invalid({ slug: [`is taken: another page is at ${slug}. Choose another.`] });
+  return invalid({ slug: [`is already used by another page: ${slug}. Choose another.`] });
 }
 
 function tooMany(): Refusal {
   return new Refusal('conflict', {
-    message: `The account has ${MAX_PAGES} landing pages, which is the most.`,
-    fix: 'Delete pages that are not used any more.',
+    message: `The account already has ${MAX_PAGES} landing pages, which is the maximum.`,
+    fix: 'Delete pages that are no longer used.',
   });
 }
 

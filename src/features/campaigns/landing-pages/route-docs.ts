@@ -3,13 +3,13 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { landingPageSchema } from './present.ts';
 
 const OF_ALL = { group: 'Landing pages', isAddition: true } as const;
-const PARAMS = { id: { description: 'Number of the landing page.', example: '5' } };
+const PARAMS = { id: { description: 'ID of the landing page.', example: '5' } };
 
 const EXAMPLE = {
   id: 5,
   user_id: 1,
   title: 'The Garden Post',
-  text: 'What to sow, what to pick, and what to leave alone.\n\n- One mail a month\n- No advertising',
+  text: 'What to sow, what to pick, and what to leave alone.\n\n- One email a month\n- No advertising',
   description: '',
   image_id: 12,
   image_url: 'https://mail.example.com/i/12-8d969eef6ecad3c29a3a629280e686cf',
@@ -34,12 +34,12 @@ const answer = (status: number) => ({
 export const landingPageDocs = {
   list: {
     ...OF_ALL,
-    description: 'Newest first, 100 a page.',
+    description: 'Newest first, 100 per page.',
     answers: [pageAnswer('A page of landing pages.', landingPageSchema, EXAMPLE, { path: '/landing-pages' })],
   },
   create: {
     ...OF_ALL,
-    description: 'It is seen by nobody before it is published.',
+    description: 'The page is not public until it is published.',
     requestExample: {
       title: EXAMPLE.title,
       form_id: 4,
@@ -53,7 +53,8 @@ export const landingPageDocs = {
   read: { ...OF_ALL, params: PARAMS, answers: [answer(200)], problems: ['forbidden'] },
   update: {
     ...OF_ALL,
-    description: 'What is absent stays as it is. Links to an address that it had before lead nowhere.',
+    description:
+      'Fields that are not given stay unchanged. After a change of `slug`, links to the old address no longer work.',
     params: PARAMS,
     requestExample: { is_published: true },
     answers: [answer(200)],
@@ -61,7 +62,7 @@ export const landingPageDocs = {
   },
   remove: {
     ...OF_ALL,
-    description: 'Its form and its image stay.',
+    description: 'The form and the image are kept.',
     params: PARAMS,
     answers: [messageAnswer('The landing page is deleted.')],
     problems: ['forbidden'],

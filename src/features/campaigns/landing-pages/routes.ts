@@ -43,7 +43,7 @@ function collectionRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the landing pages',
+      summary: 'List landing pages',
       scope: ACCOUNT_READ_SCOPES,
       query: pagesQuery,
       doc: landingPageDocs.list,
@@ -80,7 +80,7 @@ function objectRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a landing page',
+      summary: 'Get a landing page',
       scope: ACCOUNT_READ_SCOPES,
       doc: landingPageDocs.read,
       handle: async ({ principal: { accountId }, params }) => ({
@@ -91,7 +91,7 @@ function objectRoutes(desk: Desk): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Change or publish a landing page',
+      summary: 'Update or publish a landing page',
       scope: ACCOUNT_SCOPE,
       body: pageChange,
       doc: landingPageDocs.update,
@@ -118,7 +118,7 @@ function publicRoute({ baseUrl, db, formPartOf, previews }: Desk): Route {
   return route({
     method: 'GET',
     path: '/l/:slug',
-    summary: 'A landing page, for everybody',
+    summary: 'Show a public landing page',
     scope: undefined,
     query: openedWith,
     async handle({ params, query }) {

@@ -40,31 +40,31 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const title = Type.String({ description: `Heading of the page. At most ${MAX_TITLE_CHARACTERS} characters.` });
 const formId = Type.Integer({
   minimum: 1,
-  description: 'The form that people sign up with; a page has one of its own.',
+  description: 'The sign-up form of the page. Each page needs its own form.',
 });
 const more = {
   text: Type.Optional(
     Type.String({
-      description: `In paragraphs, with marks of Markdown: # headings, - lists, **strong**, *emphasis*, [links](https://…). At most ${MAX_TEXT_CHARACTERS} characters.`,
+      description: `Text of the page in Markdown: paragraphs, # headings, - lists, **strong**, *emphasis*, [links](https://…). At most ${MAX_TEXT_CHARACTERS} characters.`,
     }),
   ),
   description: Type.Optional(
     Type.String({
-      description: `What search engines and messengers say of it; empty: the beginning of the text. At most ${MAX_DESCRIPTION_CHARACTERS} characters.`,
+      description: `Description for search engines and link previews. If empty, the beginning of the text is used. At most ${MAX_DESCRIPTION_CHARACTERS} characters.`,
     }),
   ),
-  image_id: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description: 'Null: none.' })),
+  image_id: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description: 'Null: no image.' })),
   image_alt: Type.Optional(
     Type.String({
-      description: `What the image shows, for those who do not see it; empty where it only decorates. At most ${MAX_ALT_CHARACTERS} characters.`,
+      description: `Alternative text of the image. Empty for decorative images. At most ${MAX_ALT_CHARACTERS} characters.`,
     }),
   ),
   slug: Type.Optional(
     Type.String({
-      description: `The end of its address: ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} of a to z, 0 to 9 and single hyphens; made of the title without it.`,
+      description: `Last part of the address: ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters of a to z, 0 to 9 and single hyphens. Default: generated from the title.`,
     }),
   ),
-  is_published: Type.Optional(Type.Boolean({ description: 'Whether everybody sees it; false without it.' })),
+  is_published: Type.Optional(Type.Boolean({ description: 'Whether the page is public. Default: false.' })),
 };
 
 const newShown = Type.Object({ title, form_id: formId, ...more });
@@ -87,7 +87,7 @@ const taken = Type.Object({
 export const pagesQuery = parserOf(
   Type.Object({
     ...pageParameters(),
-    query: Type.Optional(Type.String({ description: 'Part of the title, whatever its case.' })),
+    query: Type.Optional(Type.String({ description: 'Part of the title, case-insensitive.' })),
   }),
   (given, fail) => {
     const searched = given.query?.trim() ?? '';
@@ -142,7 +142,7 @@ function titleOf(given: string | null, fail: Fail): string {
 
 function numberOf(given: number | string, field: string, fail: Fail): number {
   const id = idOf(given);
-  if (id === undefined) fail(field, 'must be an id, which is a whole number from 1.');
+  if (id === undefined) fail(field, 'must be an ID, which is a whole number of 1 or more.');
   return id ?? 0;
 }
 
@@ -154,7 +154,8 @@ function imageOf(given: number | string | null, fail: Fail): number | null {
 function lineOf(given: string | null, field: string, most: number, fail: Fail): string {
   const line = given?.trim() ?? '';
   if (Array.from(line).length > most) fail(field, `must have at most ${most} characters.`);
-  else if (CONTROLS.test(line) || !line.isWellFormed()) fail(field, 'must be one line without control characters.');
+  else if (CONTROLS.test(line) || !line.isWellFormed())
+    fail(field, 'must not contain line breaks or control characters.');
   return line;
 }
 
@@ -173,7 +174,7 @@ function slugIn(given: string | null, fail: Fail): Pick<PageChange, 'slug'> {
   if (!SLUG.test(slug) || slug.length < MIN_SLUG_CHARACTERS || slug.length > MAX_SLUG_CHARACTERS) {
     fail(
       'slug',
-      `must have ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters of a to z and 0 to 9, with single hyphens between them.`,
+      `must have ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters of a to z and 0 to 9, optionally with single hyphens between them.`,
     );
   }
   return { slug };

@@ -58,7 +58,7 @@ function heroOf({ height, image_alt: alt, width }: ShownRow, path: string): Html
 }
 
 function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow): Html {
-  return html`${!isPublished && html`<p class="note">A preview: this page is not published.</p>`}${
+  return html`${!isPublished && html`<p class="note">Preview. This page is not published.</p>`}${
       sender !== null && html`<p class="by"><bdi>${sender}</bdi></p>`
     }
     <h1>${title}</h1>
@@ -66,17 +66,17 @@ function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow): 
 }
 
 function joinOf(form: FormPart | undefined): Html {
-  if (!form) return html`<p>Nobody can sign up here at the moment.</p>`;
+  if (!form) return html`<p>Sign-ups are not possible at the moment.</p>`;
   return html`${form.html}
-    <p class="soft">You can unsubscribe with one click in every mail.</p>`;
+    <p class="soft">You can unsubscribe with one click in every email.</p>`;
 }
 
 /** There is no such page, or nobody is to see it: which of the two is not told. */
 export function noLandingPage(): Reply {
   return publicPage({
     status: 404,
-    heading: 'There is nothing here',
-    content: html`<p>The address of this page is incomplete, or the page is not shown any more.</p>`,
+    heading: 'Page not found',
+    content: html`<p>The address of this page is incomplete, or the page is no longer available.</p>`,
   });
 }
 

@@ -41,7 +41,7 @@ export async function keepOpenMails(
         await markClosed(tx, accountId, campaignId, mailingId);
       });
     } catch (error) {
-      log.error('A mailing that was replaced could not be closed', { ...row, error });
+      log.error('Replaced mailing could not be closed', { ...row, error });
     }
   }
   for (const row of await mailsToForget(db, times.forgottenAfterDays, MAX_KEPT)) {
@@ -52,7 +52,7 @@ export async function keepOpenMails(
         if (await removeMailing(tx, accountId, mailingId)) await deleteMail(tx, accountId, campaignId, mailingId);
       });
     } catch (error) {
-      log.error('A mailing that was closed could not be forgotten', { ...row, error });
+      log.error('Closed mailing could not be removed', { ...row, error });
     }
   }
 }

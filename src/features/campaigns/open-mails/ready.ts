@@ -139,7 +139,7 @@ async function makeReady(
 }
 
 function kindOf({ id, kind }: CampaignRow): MailingClass {
-  if (kind === 'campaign') throw new Error(`Campaign ${id} is not sent to one after another`);
+  if (kind === 'campaign') throw new Error(`Campaign ${id} is not a confirmation or automation email`);
   return kind;
 }
 

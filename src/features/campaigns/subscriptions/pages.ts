@@ -12,7 +12,7 @@ export function unknownPage(): Reply {
   return publicPage({
     status: 404,
     heading: 'Unknown link',
-    content: html`<p>This link is incomplete or was changed. Please open it from the e-mail again.</p>`,
+    content: html`<p>This link is incomplete or was changed. Open it from the email again.</p>`,
   });
 }
 
@@ -33,12 +33,12 @@ export function askPage(sender: string | undefined, preferencesToken: string, vi
   return publicPage({
     sender,
     heading: 'Unsubscribe?',
-    content: html`<p>You will get no more newsletters from ${named(sender)}.</p>
+    content: html`<p>You will no longer receive newsletters from ${named(sender)}.</p>
       <form method="post">
         <input type="hidden" name="visit" value="${visit}" />
         <button class="main">Unsubscribe</button>
       </form>
-      <p class="soft"><a href="${toPreferences(preferencesToken)}">Choose what you get instead</a></p>`,
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">Change your preferences instead</a></p>`,
   });
 }
 
@@ -47,7 +47,10 @@ export function donePage(sender: string | undefined, preferencesToken: string, u
   return publicPage({
     sender,
     heading: 'You are unsubscribed',
-    content: html`<p>${sentenceOfNamed(sender)} sends you no more newsletters. What is on its way may still arrive.</p>
+    content: html`<p>
+        ${sentenceOfNamed(sender)} will not send you any more newsletters. An email that was already sent may still
+        arrive.
+      </p>
       ${
         undo !== undefined &&
         html`<form method="post">
@@ -64,8 +67,8 @@ export function undonePage(sender: string | undefined, preferencesToken: string)
   return publicPage({
     sender,
     heading: 'You are subscribed again',
-    content: html`<p>Nothing has changed: you get newsletters from ${named(sender)} as before.</p>
-      <p class="soft"><a href="${toPreferences(preferencesToken)}">Choose what you get</a></p>`,
+    content: html`<p>You will receive newsletters from ${named(sender)} as before.</p>
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">Change your preferences</a></p>`,
   });
 }
 
@@ -74,8 +77,8 @@ export function notUndonePage(sender: string | undefined, preferencesToken: stri
   return publicPage({
     sender,
     status: 410,
-    heading: 'This cannot be undone any more',
-    content: html`<p>To get newsletters from ${named(sender)} again, please sign up there once more.</p>
+    heading: 'This can no longer be undone',
+    content: html`<p>To receive newsletters from ${named(sender)} again, sign up again on their website.</p>
       <p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`,
   });
 }
@@ -99,7 +102,9 @@ export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, 
     content: html`${isSaved && html`<p class="note" role="status">Saved.</p>`}
       ${
         email === undefined
-          ? html`<p class="note">You are unsubscribed: no newsletters are sent to you, whatever is ticked here.</p>`
+          ? html`<p class="note">
+              You are unsubscribed. You do not receive newsletters, regardless of the choices below.
+            </p>`
           : html`<p>For <bdi>${masked(email)}</bdi></p>`
       }
       <form method="post">
@@ -111,8 +116,8 @@ export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, 
             name: 'tracked',
             value: 'yes',
             isTicked: isTracked,
-            label: 'Count what I open and click',
-            hint: 'You get the same mail without it.',
+            label: 'Track my opens and clicks',
+            hint: 'You receive the same emails without it.',
           })}
         </fieldset>
         <p><button class="main">Save</button></p>
@@ -128,7 +133,7 @@ export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, 
 
 function fieldsOfLists(lists: readonly ShownListRow[]): Html {
   return html`<fieldset>
-    <legend>What you get</legend>
+    <legend>Newsletters</legend>
     ${lists.map((list) => tickBox({ name: 'list', value: String(list.id), isTicked: list.is_member, label: list.name }))}
   </fieldset>`;
 }

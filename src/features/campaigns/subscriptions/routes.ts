@@ -92,7 +92,7 @@ function leaveRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: LEAVE_PATH,
-      summary: 'The page that asks whether a recipient wants to unsubscribe',
+      summary: 'Show the unsubscribe page',
       scope: undefined,
       handle: async ({ params }) =>
         visited(desk, 'unsubscribe', params['token'], async ({ contact, linkToken, sender, token }) => {
@@ -105,7 +105,7 @@ function leaveRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: LEAVE_PATH,
-      summary: 'Unsubscribe a recipient at once (RFC 8058)',
+      summary: 'Unsubscribe a recipient with one click (RFC 8058)',
       scope: undefined,
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
@@ -121,7 +121,7 @@ function preferenceRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: PREFERENCES_PATH,
-      summary: 'The page of what a recipient gets',
+      summary: 'Show the preferences page',
       scope: undefined,
       handle: async ({ params }) =>
         visited(desk, 'preferences', params['token'], async (visitor) => shown(desk, visitor, false)),
@@ -129,7 +129,7 @@ function preferenceRoutes(desk: Desk): Route[] {
     route({
       method: 'POST',
       path: PREFERENCES_PATH,
-      summary: 'Change what a recipient gets',
+      summary: 'Update the preferences of a recipient',
       scope: undefined,
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,

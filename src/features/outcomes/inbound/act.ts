@@ -110,13 +110,13 @@ function effectOf(result: LateResult, { messageId, recipientNo }: Recipient, don
     case 'recorded':
       return { state: 'done', reason: `${of} ${done}` };
     case 'known':
-      return { state: 'ignored', reason: `${of} ${done}: known already` };
+      return { state: 'ignored', reason: `${of} ${done}: already recorded` };
     case 'underway':
-      return { state: 'later', reason: `${of} is still on its way` };
+      return { state: 'later', reason: `${of} is still being sent` };
     case 'not-sent':
-      return { state: 'ignored', reason: `${of} was never handed over` };
+      return { state: 'ignored', reason: `${of} was never sent` };
     case 'unknown':
-      return { state: 'unclassified', reason: `${of} is not kept any more` };
+      return { state: 'unclassified', reason: `${of} is no longer stored` };
   }
 }
 
@@ -129,7 +129,7 @@ async function unsubscribe(
   const { accountId, messageId, recipientNo } = recipient;
   const [row] = await addressOfRecipient(tx, accountId, messageId, recipientNo);
   const of = `${presentId('tm', messageId)} recipient ${recipientNo}`;
-  if (!row || row.recipient === ERASED_ADDRESS) return { state: 'unclassified', reason: `${of} is not kept any more` };
+  if (!row || row.recipient === ERASED_ADDRESS) return { state: 'unclassified', reason: `${of} is no longer stored` };
   const { recipient: address } = row;
   await keepUnsubscription(tx, accountId, address, messageId, recipientNo);
   await onUnsubscribe?.(tx, accountId, { messageId, recipientNo, address, at: received.received_at });
@@ -143,7 +143,7 @@ async function handReport(
   { mail, row }: ActedMail,
 ): Promise<Effect> {
   const handler = reports[localPart];
-  if (!handler) return { state: 'unclassified', reason: `Nobody reads ${localPart}` };
+  if (!handler) return { state: 'unclassified', reason: `No handler for ${localPart}` };
   const answer = await handler(tx, {
     id: row.id,
     receivedAt: row.received_at,
@@ -153,5 +153,7 @@ async function handReport(
     headers: mail.headers,
     attachments: mail.parts,
   });
-  return answer === 'done' ? { state: 'done', reason: `${localPart} read` } : { state: 'unreadable', reason: answer };
+  return answer === 'done'
+    ? { state: 'done', reason: `${localPart} processed` }
+    : { state: 'unreadable', reason: answer };
 }

@@ -279,7 +279,7 @@ describe('hostile mail', () => {
   test('of more boundaries than reports have is unreadable', async () => {
     const part = (count: number): string => `Subject: x\r\n\r\n${'boundary '.repeat(count)}`;
     await expect(splitMail(Buffer.from(part(50)), false)).resolves.toBeDefined();
-    await expect(splitMail(Buffer.from(part(51)), false)).rejects.toThrow('It has more than 50 boundaries');
+    await expect(splitMail(Buffer.from(part(51)), false)).rejects.toThrow('The message has more than 50 boundaries');
   });
 
   test.each([
@@ -301,7 +301,7 @@ describe('hostile mail', () => {
         { length: depth },
         (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
       ).join('');
-    await expect(splitMail(Buffer.from(nested(30)), false)).rejects.toThrow('It cannot be parsed');
+    await expect(splitMail(Buffer.from(nested(30)), false)).rejects.toThrow('The message cannot be parsed');
   });
 });
 

@@ -73,19 +73,19 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
   const dsn = readDsn(mail);
   if (dsn && dsn.length > 0) {
     const about = recipientOf(dsn, recipientAddress);
-    return about ? verdictOfDsn(mail, about, recipient) : note('ignored', 'A delivery status of other recipients');
+    return about ? verdictOfDsn(mail, about, recipient) : note('ignored', 'Delivery status of other recipients');
   }
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, circumstances, recipient);
-  if (isAutoReply(mail) && !looksLikeBounce(mail, isFromNobody)) return note('ignored', 'An automatic reply');
+  if (isAutoReply(mail) && !looksLikeBounce(mail, isFromNobody)) return note('ignored', 'Automatic reply');
   const bounce = readTextBounce(mail, isFromNobody);
   switch (bounce?.kind) {
     case 'failed':
       return { kind: 'bounce', recipient, status: bounce.status, reason: bounce.reason };
     case 'delayed':
-      return note('ignored', 'The server goes on trying');
+      return note('ignored', 'Delayed; the server is still retrying');
     case 'unexplained':
-      return note('unclassified', 'A bounce that does not say why');
+      return note('unclassified', 'Bounce without a reason');
     case undefined:
       return note('unclassified', 'Neither a bounce nor a report');
   }
@@ -97,21 +97,21 @@ function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdi
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, circumstances, undefined);
   const dsn = recipientOf(readDsn(mail) ?? [], undefined);
-  if (!dsn) return note('unclassified', 'No report that a program can read');
+  if (!dsn) return note('unclassified', 'Not a machine-readable report');
   const address = find(returnedHeader(mail));
   return address
     ? verdictOfDsn(mail, dsn, toRecipient(address))
-    : note('unclassified', 'A bounce of a mail without our code');
+    : note('unclassified', 'Bounce of a message that cannot be identified');
 }
 
 /** Mail to an address of List-Unsubscribe (RFC 2369): its sender is not looked at, the address itself is the proof. */
 function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, verdict: Verdict): Verdict {
-  return isFromNobody || readDsn(mail) || isAutoReply(mail) ? note('ignored', 'An automatic reply') : verdict;
+  return isFromNobody || readDsn(mail) || isAutoReply(mail) ? note('ignored', 'Automatic reply') : verdict;
 }
 
 /** Only a failure ends a recipient; what is delayed, relayed or expanded is a note (RFC 3464 section 2.3.3). */
 function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recipient): Verdict {
-  if (failed.action !== 'failed') return note('ignored', `A delivery status of ${failed.action}`);
+  if (failed.action !== 'failed') return note('ignored', `Delivery status ${failed.action}`);
   // A filter's answer to the content, whatever it says (an unknown user is refused before that).
   const isAboutContent =
     failed.reason !== null && AFTER_DATA.test(mail.text) && !/\b5\.[1-7]\.[1-9]/.test(failed.reason);
@@ -160,12 +160,12 @@ function verdictOfFeedback(
   { find, findSubscriber }: Circumstances,
   addressed: Recipient | undefined,
 ): Verdict {
-  if (kind === 'not-spam' || kind === 'other') return note('ignored', `A feedback report of ${words}`);
+  if (kind === 'not-spam' || kind === 'other') return note('ignored', `Feedback report: ${words}`);
   const found = evidence.map(find).find((address) => address !== undefined);
   const recipient = found ? toRecipient(found) : addressed;
   if (recipient) return kind === 'abuse' ? { kind: 'complaint', recipient, words } : { kind: 'unsubscribe', recipient };
   const shown = messageId === undefined ? '' : ` (Message-ID ${messageId.slice(0, MAX_SHOWN_ID_CHARACTERS)})`;
-  const otherwise = `A feedback report of ${words} about a mail without our code${shown}`;
+  const otherwise = `Feedback report (${words}) about a message that cannot be identified${shown}`;
   const subscriber = findSubscriber(evidence.join('\n'));
   if (!named && !subscriber) return note('unclassified', otherwise);
   // Providers remove the return path, and with it our code: 74 random bits in the Message-ID are the next best proof.

@@ -61,14 +61,16 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
   const sessions = createSessions({
     maxAnAddress: MAX_CONNECTIONS_AN_ADDRESS,
     deadlineMs: options.sessionMs ?? SESSION_MS,
-    cutOff: (id) => hangUp(server, id, '4.4.2 This takes too long'),
+    cutOff: (id) => hangUp(server, id, '4.4.2 Timeout exceeded'),
   });
   const underWay = new Set<Promise<void>>();
   const take = createDataHandler(parts, sessions, (id) => hangUp(server, id, '4.3.0 Goodbye'));
   const server: SMTPServer = new InboundServer(sessions, {
     ...serverOptions(options),
     onConnect(session, next) {
-      next(sessions.of(session.id) ? undefined : new InboundRefusal(421, '4.7.0 Too many connections of your address'));
+      next(
+        sessions.of(session.id) ? undefined : new InboundRefusal(421, '4.7.0 Too many connections from your address'),
+      );
     },
     onSecure(socket, session, next) {
       sessions.of(session.id)?.listenTo(socket);
@@ -77,7 +79,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     onMailFrom(_address, session, next) {
       next(
         sessions.of(session.id)?.hasSpokenEarly
-          ? new InboundRefusal(421, '5.5.0 You do not wait for answers')
+          ? new InboundRefusal(421, '5.5.0 Commands sent without waiting for replies')
           : undefined,
       );
     },
@@ -148,11 +150,11 @@ async function answerRecipient(
   try {
     const purpose = await book.purposeOf(address);
     if (purpose) answer();
-    else if (session?.refuseRecipient()) answer(new InboundRefusal(421, '4.7.0 Too many addresses that do not exist'));
-    else answer(new InboundRefusal(550, '5.1.1 There is no such address here'));
+    else if (session?.refuseRecipient()) answer(new InboundRefusal(421, '4.7.0 Too many unknown recipients'));
+    else answer(new InboundRefusal(550, '5.1.1 No such address here'));
   } catch (error) {
-    log.warn('A recipient could not be looked up', { error });
-    answer(new InboundRefusal(451, '4.3.0 The address cannot be looked up now; try again'));
+    log.warn('Inbound recipient lookup failed', { error });
+    answer(new InboundRefusal(451, '4.3.0 Temporary address lookup failure; try again later'));
   }
 }
 
@@ -172,7 +174,8 @@ function createDataHandler(parts: ListenerParts, sessions: Sessions, goodbye: (i
     try {
       // The stream of bytes has no encoding, so that its chunks are buffers.
       await receiver.receive(stream as AsyncIterable<Buffer>, maxBytes, async (raw) => {
-        if (session?.endData() === false) throw new InboundRefusal(554, '5.5.0 You do not wait for answers');
+        if (session?.endData() === false)
+          throw new InboundRefusal(554, '5.5.0 Commands sent without waiting for replies');
         const sender = (mailFrom ? mailFrom.address : '').toWellFormed();
         await insertInbound(parts.db, nextUuid(parts.clock.now()), sender, recipients, smtp.remoteAddress, raw);
       });
@@ -189,8 +192,8 @@ function createDataHandler(parts: ListenerParts, sessions: Sessions, goodbye: (i
 
 function asRefusal(error: unknown, log: Log): InboundRefusal {
   if (error instanceof InboundRefusal) return error;
-  log.warn('A received mail could not be stored', { error });
-  return new InboundRefusal(451, '4.3.0 The mail could not be stored; try again');
+  log.warn('Inbound message could not be stored', { error });
+  return new InboundRefusal(451, '4.3.0 The message could not be stored; try again later');
 }
 
 function hangUp(server: SMTPServer, id: string, words: string): void {

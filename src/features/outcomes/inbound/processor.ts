@@ -75,7 +75,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
         isAway = false;
       } catch (error) {
         // Said once: a database that is away for an hour is not worth thousands of lines.
-        if (!isAway) parts.log.warn('Received mails cannot be looked for; trying again', { error });
+        if (!isAway) parts.log.warn('Inbound messages could not be claimed; retrying', { error });
         isAway = true;
       }
       if (!isWoken || isAway) await pause();
@@ -104,9 +104,9 @@ export function startProcessor(parts: ProcessorParts): Processor {
 }
 
 async function claim({ db, log }: ProcessorParts): Promise<InboundRow[]> {
-  const reason = `Given up: its reader died ${MAX_ATTEMPTS} times`;
+  const reason = `Not processed: the process ended ${MAX_ATTEMPTS} times while reading it`;
   for (const { id } of await giveUpInbound(db, MAX_ATTEMPTS, reason))
-    log.error('A received mail is given up', { id, reason });
+    log.error('Inbound message not processed after all attempts', { id, reason });
   return claimInbound(db, CLAIMED_AT_ONCE, LEASE_SECONDS, MAX_ATTEMPTS);
 }
 
@@ -115,7 +115,7 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
     const mail = await splitMail(row.raw, row.recipients.some(isReportAddress));
     const verdicts = await verdictsOf(parts, row, mail);
     const effect = await parts.db.transaction((tx) => apply(tx, parts.actors, { row, mail }, verdicts));
-    parts.log.info('Processed a received mail', { id: row.id, ...effect });
+    parts.log.info('Inbound message processed', { id: row.id, ...effect });
   } catch (error) {
     await afterFailure(parts, row, error);
   }
@@ -140,7 +140,7 @@ async function verdictsOf(
             find,
             findSubscriber,
           })
-        : { kind: 'note', state: 'unclassified', reason: 'The address is none of ours any more' },
+        : { kind: 'note', state: 'unclassified', reason: 'The address is no longer used' },
     );
   }
   return verdicts;
@@ -184,7 +184,7 @@ async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error:
   const reason = reasonText(error instanceof Error ? error.message : String(error));
   try {
     if (error instanceof UnreadableMail || (attempts >= MAX_ATTEMPTS && !isUnavailable(error))) {
-      log.warn('A received mail cannot be read', { id, reason });
+      log.warn('Inbound message is unreadable', { id, reason });
       await finishInbound(db, id, epoch, 'unreadable', reason);
       return;
     }
@@ -192,11 +192,11 @@ async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error:
       await deferInbound(db, id, epoch, UNAVAILABLE_SECONDS, null, 1);
       return;
     }
-    if (!(error instanceof NotYet)) log.error('A received mail could not be processed; trying again', { id, error });
+    if (!(error instanceof NotYet)) log.error('Inbound message could not be processed; retrying', { id, error });
     await deferInbound(db, id, epoch, RETRY_SECONDS[attempts - 1] ?? UNAVAILABLE_SECONDS, reason, 0);
   } catch (failure) {
     // Its lease runs out, and then it is processed again.
-    log.warn('A received mail waits for the database', { id, error: failure });
+    log.warn('Inbound message waits for the database', { id, error: failure });
   }
 }
 

@@ -47,10 +47,10 @@ export function createReceiver(maxBytesInHand = MAX_BYTES_IN_HAND): Receiver {
           bytesInHand += chunk.length;
           held += chunk.length;
         }
-        if (lines.isBroken()) throw new InboundRefusal(554, '5.5.2 Lines must end with CR LF, and with nothing else');
+        if (lines.isBroken()) throw new InboundRefusal(554, '5.5.2 Lines must end with CR LF');
         if (bytes > maxBytes)
-          throw new InboundRefusal(552, `5.3.4 A mail to this address may have at most ${maxBytes} bytes`);
-        if (isCrowded) throw new InboundRefusal(452, '4.3.1 Too many mails at once; try again');
+          throw new InboundRefusal(552, `5.3.4 Messages to this address must have at most ${maxBytes} bytes`);
+        if (isCrowded) throw new InboundRefusal(452, '4.3.1 Too many messages at once; try again later');
         return await use(Buffer.concat(chunks, bytes));
       } finally {
         bytesInHand -= held;

@@ -29,13 +29,13 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
   requireFewLines(raw, isReport ? MAX_LINES.ofReport : MAX_LINES.ofOther);
   // Words of the body count too: a bound needs no precision.
   const boundaries = raw.toString('latin1').match(BOUNDARY)?.length ?? 0;
-  if (boundaries > MAX_BOUNDARIES) throw new UnreadableMail(`It has more than ${MAX_BOUNDARIES} boundaries`);
+  if (boundaries > MAX_BOUNDARIES) throw new UnreadableMail(`The message has more than ${MAX_BOUNDARIES} boundaries`);
   const parsed = await PostalMime.parse(raw, {
     forceRfc822Attachments: true,
     maxNestingDepth: MAX_NESTING,
     maxHeadersSize: MAX_HEADERS_BYTES,
   }).catch((error: unknown) => {
-    throw new UnreadableMail(`It cannot be parsed: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UnreadableMail(`The message cannot be parsed: ${error instanceof Error ? error.message : String(error)}`);
   });
   const headers = new Map<string, string>();
   for (const { key, value } of parsed.headers) if (!headers.has(key)) headers.set(key, value.trim());
@@ -75,6 +75,6 @@ function requireFewLines(raw: Buffer, maxLines: number): void {
   let lines = 0;
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
     lines += 1;
-    if (lines > maxLines) throw new UnreadableMail(`It has more than ${maxLines} lines`);
+    if (lines > maxLines) throw new UnreadableMail(`The message has more than ${maxLines} lines`);
   }
 }

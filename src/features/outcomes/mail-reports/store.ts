@@ -23,7 +23,7 @@ export async function storeReport(
   const parts = partsOf(report);
   const [kept] = await partsOfLastDay(db, accountId, report.domain, receivedAt);
   if ((kept?.parts ?? 0) + parts + 1 > MAX_PARTS_A_DAY) {
-    return `More than ${MAX_PARTS_A_DAY} rows of reports on ${report.domain} came within a day.`;
+    return `More than ${MAX_PARTS_A_DAY} report rows about ${report.domain} arrived within a day.`;
   }
   const { begin, domain, end, kind, org, reportId } = report;
   const [row] = await insertReport(db, accountId, domain, kind, org, reportId, begin, end, receivedAt, parts);

@@ -32,7 +32,7 @@ export async function takeReports(tx: Tx, { attachments, receivedAt }: ReportDel
     if (read === undefined) continue;
     found += 1;
     if (found > MAX_REPORTS_OF_MAIL) {
-      reasons.push(`The mail has more than ${MAX_REPORTS_OF_MAIL} reports.`);
+      reasons.push(`The email contains more than ${MAX_REPORTS_OF_MAIL} reports.`);
       break;
     }
     if (isReportFault(read)) {
@@ -46,7 +46,7 @@ export async function takeReports(tx: Tx, { attachments, receivedAt }: ReportDel
     }
   }
   if (taken > 0) return 'done';
-  return [...new Set(reasons)].slice(0, MAX_REPORTS_OF_MAIL).join(' ') || 'The mail has no report with it.';
+  return [...new Set(reasons)].slice(0, MAX_REPORTS_OF_MAIL).join(' ') || 'The email contains no report.';
 }
 
 function readReport(content: Uint8Array, receivedAt: Date): readonly DomainReport[] | ReportFault | undefined {
@@ -64,9 +64,9 @@ function faultOfTime(
   receivedAt: Date,
 ): ReportFault | undefined {
   const [beginMs, endMs, receivedMs] = [begin.getTime(), end.getTime(), receivedAt.getTime()];
-  if (endMs - beginMs > LONGEST_DAYS * DAY_MS) return { fault: `It is about more than ${LONGEST_DAYS} days.` };
-  if (endMs > receivedMs + AHEAD_DAYS * DAY_MS) return { fault: 'It is about a time to come.' };
-  if (endMs < receivedMs - OLDEST_DAYS * DAY_MS) return { fault: 'It is about a time long past.' };
+  if (endMs - beginMs > LONGEST_DAYS * DAY_MS) return { fault: `The report covers more than ${LONGEST_DAYS} days.` };
+  if (endMs > receivedMs + AHEAD_DAYS * DAY_MS) return { fault: 'The report period is in the future.' };
+  if (endMs < receivedMs - OLDEST_DAYS * DAY_MS) return { fault: 'The report period is too old.' };
   return undefined;
 }
 
@@ -81,7 +81,7 @@ async function takeReport(tx: Tx, report: DomainReport, receivedAt: Date): Promi
   const accountIds = owners(await holdersOf(tx, report.domain));
   if (accountIds.length === 0) {
     await countForeign(tx, report.domain, report.kind, report.org, receivedAt);
-    return `Not ours: no account has proved to hold ${report.domain}.`;
+    return `No account has verified the domain ${report.domain}.`;
   }
   let reason: string | undefined;
   let isTaken = false;

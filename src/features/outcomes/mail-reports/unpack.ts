@@ -23,7 +23,7 @@ export interface UnpackedReport {
   readonly text: string;
 }
 
-const TOO_LARGE: ReportFault = { fault: `It has more than ${MAX_REPORT_BYTES / 1024 / 1024} MB once it is unpacked.` };
+const TOO_LARGE: ReportFault = { fault: `The unpacked report is larger than ${MAX_REPORT_BYTES / 1024 / 1024} MB.` };
 
 /**
  * Unpacks the file of a report: gzip (RFC 1952), a zip with one entry, or neither. Refuses, with the reason, what is
@@ -35,7 +35,7 @@ export function unpackReport(content: Uint8Array): UnpackedReport | ReportFault 
   const unpacked = unpack(file);
   if (isFaultOfFile(unpacked)) return unpacked;
   const format = formatOf(unpacked);
-  if (format === undefined) return isPacked ? { fault: 'What it packs is neither XML nor JSON.' } : undefined;
+  if (format === undefined) return isPacked ? { fault: 'The packed file is neither XML nor JSON.' } : undefined;
   if (unpacked.length > MAX_REPORT_BYTES) return TOO_LARGE;
   return { format, text: textOf(unpacked) };
 }
@@ -56,19 +56,19 @@ function decompress(name: string, run: () => Buffer): Buffer | ReportFault {
     return run();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : { fault: `Its ${name} file is damaged.` };
+    return code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : { fault: `The ${name} file is damaged.` };
   }
 }
 
 /** The only entry of a zip file (PKWARE APPNOTE 4.3), found by the directory at its end, as the sizes are only there. */
 function unzip(file: Buffer): Buffer | ReportFault {
-  const damaged: ReportFault = { fault: 'Its zip file is damaged.' };
+  const damaged: ReportFault = { fault: 'The zip file is damaged.' };
   const end = file.lastIndexOf(ZIP_END);
   if (end < 0 || end + ZIP_END_BYTES > file.length) return damaged;
-  if (file.readUInt16LE(end + 10) !== 1) return { fault: 'Its zip file does not have exactly one entry.' };
+  if (file.readUInt16LE(end + 10) !== 1) return { fault: 'The zip file must contain exactly one file.' };
   const entry = file.readUInt32LE(end + 16);
   if (entry + ZIP_DIRECTORY_BYTES > end || !startsWith(file.subarray(entry), ZIP_DIRECTORY)) return damaged;
-  if ((file.readUInt16LE(entry + 8) & ENCRYPTED) !== 0) return { fault: 'Its zip file is encrypted.' };
+  if ((file.readUInt16LE(entry + 8) & ENCRYPTED) !== 0) return { fault: 'The zip file is encrypted.' };
   const method = file.readUInt16LE(entry + 10);
   const [checksum, packedBytes, start] = [entry + 16, entry + 20, entry + 42].map((at) => file.readUInt32LE(at));
   const data = dataAt(file, start ?? 0, packedBytes ?? 0);
@@ -86,7 +86,7 @@ function dataAt(file: Buffer, start: number, bytes: number): Buffer | undefined 
 
 function inflate(method: number, data: Buffer): Buffer | ReportFault {
   if (method === STORED) return data.length > MAX_REPORT_BYTES ? TOO_LARGE : data;
-  if (method !== DEFLATED) return { fault: 'Its zip file is packed in a way that nobody uses for reports.' };
+  if (method !== DEFLATED) return { fault: 'The zip file uses an unsupported compression method.' };
   return decompress('zip', () => inflateRawSync(data, { maxOutputLength: MAX_REPORT_BYTES }));
 }
 

@@ -43,7 +43,7 @@ export function createLane<Visit extends AnyVisit>({ kind, log, write }: LanePar
   const batcher = createBatcher<Visit, void>({
     async flush(visits) {
       if (refused > 0)
-        tellOperator('warn', 'Opens and clicks came faster than they were written', { kind, lost: refused });
+        tellOperator('warn', 'Opens and clicks lost because they arrived too fast', { kind, lost: refused });
       refused = 0;
       await writeAll(visits);
       return visits.map(() => ({ ok: true, value: undefined }));
@@ -63,7 +63,7 @@ export function createLane<Visit extends AnyVisit>({ kind, log, write }: LanePar
       try {
         await write(accountId, group);
       } catch (error) {
-        tellOperator('warn', 'Opens and clicks were not recorded', { kind, accountId, lost: group.length, error });
+        tellOperator('warn', 'Opens and clicks could not be recorded', { kind, accountId, lost: group.length, error });
         if (isUnavailable(error)) return;
       }
     }

@@ -16,7 +16,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICR
 
 const PAGE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unknown link</title></head><body>' +
-  '<h1>Unknown link</h1><p>This link is incomplete or was changed. Please open it from the e-mail again.</p></body></html>';
+  '<h1>Unknown link</h1><p>This link is incomplete or was changed. Open it from the email again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 /** By which browsers mark requests that nobody has made yet: the standard's header, and those of older browsers. */
@@ -80,7 +80,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/t/o/:token',
-      summary: 'The invisible picture of a tracked mail',
+      summary: 'Track an open of a message',
       scope: undefined,
       handle({ params, headers, isHead }) {
         const recipient = tokens.readOpen(params['token'] ?? '');
@@ -94,7 +94,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/t/c/:token',
-      summary: 'A link of a tracked mail',
+      summary: 'Track a click in a message',
       scope: undefined,
       query: clickQuery,
       handle({ params, query: { url }, headers, isHead }) {
@@ -115,7 +115,7 @@ function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Rou
   return route({
     method: 'GET',
     path: `${LINKS_PATH}/:link/:token`,
-    summary: 'The picture of a tracked mail to many, or a link of it',
+    summary: 'Track an open or click of a bulk email',
     scope: undefined,
     async handle({ params, headers, isHead }) {
       const named = tokens.readLink('tracking', params['token'] ?? '');

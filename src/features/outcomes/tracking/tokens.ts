@@ -117,7 +117,7 @@ function encode(recipient: TrackedRecipient): Buffer {
       ? Buffer.from(recipient.source.replaceAll('-', ''), 'hex')
       : Buffer.from(numberBytes(recipient.source));
   if (typeof recipient.source === 'string' && source.length !== UUID_BYTES) {
-    throw new RangeError(`${recipient.source} is no UUID`);
+    throw new RangeError(`${recipient.source} is not a UUID`);
   }
   return Buffer.concat([
     Buffer.from([kind, ...numberBytes(recipient.accountId)]),
@@ -128,7 +128,7 @@ function encode(recipient: TrackedRecipient): Buffer {
 
 /** Seven bits a byte, the lowest first; all but the last byte have their highest bit set. */
 function numberBytes(value: number): number[] {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be named in a link`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be encoded in a link`);
   const bytes: number[] = [];
   let rest = value;
   // Shifts would cut off what is above 32 bits.

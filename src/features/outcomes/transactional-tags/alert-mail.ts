@@ -18,31 +18,31 @@ interface Words {
 const WORDS: Readonly<Record<AlertKind, Words>> = {
   bounce_rate: {
     name: 'Bounce rate',
-    counted: 'mails that were delivered or bounced',
+    counted: 'emails that were delivered or bounced',
     advice:
-      'Look at the newest bounced mails under the tag and at the reasons in their timelines. Usual causes: addresses ' +
+      'Check the reasons in the timelines of the newest bounced emails with this tag. Usual causes are addresses ' +
       'that were mistyped or never confirmed, an old list, or a receiving server that blocks this sender.',
   },
   complaint_rate: {
     name: 'Complaint rate',
-    counted: 'delivered mails',
+    counted: 'delivered emails',
     advice:
-      'Recipients marked these mails as spam. Look at who gets them and whether they expect them, and at what was ' +
-      'changed last in subject, sender or audience.',
+      'Recipients marked these emails as spam. Check who receives them, whether the recipients expect them, and recent ' +
+      'changes to subject, sender or audience.',
   },
   failure_rate: {
     name: 'Failure rate',
-    counted: 'mails that were delivered, bounced or given up',
+    counted: 'emails that were delivered, bounced or failed',
     advice:
-      'These mails were given up after many attempts. Look at the reasons in their timelines: usual causes are a ' +
+      'These emails failed after the last retry. Check the reasons in their timelines. Usual causes are a ' +
       'receiving domain that cannot be reached, or a relay or network of this installation that is down.',
   },
   silence: {
     name: 'Silence',
     counted: '',
     advice:
-      'Look at whether the application still sends: a job that no longer runs, a key that was revoked or a paused ' +
-      'account are the usual causes. If nothing is to be sent any more, delete this alert.',
+      'Check whether the application still sends. Usual causes are a job that no longer runs, a revoked API key or a ' +
+      'paused account. If you no longer send emails with this tag, delete this alert.',
   },
 };
 
@@ -54,7 +54,7 @@ export function firingMail(alert: AlertDefinition, observed: Observation, alertI
     text: [
       firingReason(alert, observed),
       advice,
-      `You get one more mail when this is over. Alert ${alertId}.`,
+      `You will receive another email when this alert is resolved. Alert ${alertId}.`,
       '',
     ].join('\n\n'),
   };
@@ -72,7 +72,7 @@ export function allClearMail(
     subject: `All clear: ${name.toLowerCase()} of "${alert.tag}"`,
     text: [
       endedReason(alert, observed),
-      `The alert had fired since ${shownTime(firingSince)}. Alert ${alertId}.`,
+      `The alert was active since ${shownTime(firingSince)}. Alert ${alertId}.`,
       '',
     ].join('\n\n'),
   };
@@ -81,18 +81,18 @@ export function allClearMail(
 /** What is wrong where an alert begins to fire, with the numbers and the limit; pure. */
 export function firingReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind !== 'silence') {
-    return `${rateSentence(alert, alert.kind, observed)} This is over the limit of ${alert.thresholdPercent} %.`;
+    return `${rateSentence(alert, alert.kind, observed)} This is above the threshold of ${alert.thresholdPercent} %.`;
   }
   return (
-    `No mail under the tag "${alert.tag}" came to an outcome for ${shownWindow(alert.windowMinutes)} ` +
-    `(the limit of this alert). The last one: ${shownTime(observed.lastAt)}.`
+    `No email with the tag "${alert.tag}" was delivered, bounced or failed for ${shownWindow(alert.windowMinutes)}, ` +
+    `the time window of this alert. The last one: ${shownTime(observed.lastAt)}.`
   );
 }
 
 /** Why an alert no longer fires, with the numbers; pure. */
 export function endedReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind === 'silence') {
-    return `Mail under the tag "${alert.tag}" is being sent again. The last outcome: ${shownTime(observed.lastAt)}.`;
+    return `Emails with the tag "${alert.tag}" are being sent again. The last result: ${shownTime(observed.lastAt)}.`;
   }
   return `${rateSentence(alert, alert.kind, observed)} ${endOf(alert, alert.kind, observed)}`;
 }
@@ -100,13 +100,13 @@ export function endedReason(alert: AlertDefinition, observed: Observation): stri
 function rateSentence(alert: AlertDefinition, kind: Exclude<AlertKind, 'silence'>, observed: Observation): string {
   const { name, counted } = WORDS[kind];
   const share = shownShare(shareOf(kind, observed));
-  return `${name} of the tag "${alert.tag}" within ${shownWindow(alert.windowMinutes)}: ${share} ${counted}.`;
+  return `${name} of the tag "${alert.tag}" within ${shownWindow(alert.windowMinutes)}: ${share} of ${counted}.`;
 }
 
 function endOf(alert: AlertDefinition, kind: Exclude<AlertKind, 'silence'>, observed: Observation): string {
   const minimum = alert.minimumVolume ?? 1;
-  if (shareOf(kind, observed).whole < minimum) return `With fewer than ${minimum} the alert judges nothing.`;
-  return `This is no longer over the limit of ${alert.thresholdPercent} %.`;
+  if (shareOf(kind, observed).whole < minimum) return `The alert needs at least ${minimum} to evaluate the rate.`;
+  return `This is no longer above the threshold of ${alert.thresholdPercent} %.`;
 }
 
 /** `90 minutes`, `6 hours`, `2 days`: the greatest unit that is exact. */

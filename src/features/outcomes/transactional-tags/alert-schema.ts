@@ -13,21 +13,21 @@ const MAX_MINIMUM_VOLUME = 1_000_000_000;
 
 /** Fields as they arrive; the one home of names and shapes. */
 const fields = {
-  tag: Type.String({ description: 'The tag that is watched.' }),
-  kind: Type.Enum([...ALERT_KINDS], { description: 'A rate over a threshold, or `silence`.' }),
+  tag: Type.String({ description: 'The tag to monitor.' }),
+  kind: Type.Enum([...ALERT_KINDS], { description: 'A rate, or `silence`.' }),
   threshold_percent: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Of rates: fires above it. 0 to less than 100, at most two decimals.',
+    description: 'Threshold of a rate, 0 to 99.99 with up to two decimals. The alert fires above it.',
   }),
   window_minutes: Type.Integer({
     minimum: MIN_WINDOW_MINUTES,
     maximum: MAX_WINDOW_MINUTES,
-    description: 'How far back the alert looks; an hour that began within the window counts in full.',
+    description: 'Time window in minutes. An hour that begins within the window counts in full.',
   }),
   minimum_volume: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_MINIMUM_VOLUME }), Type.Null()], {
-    description: `Of rates: with fewer outcomes in the window nothing is judged. Default ${DEFAULT_MINIMUM_VOLUME}.`,
+    description: `For rates: minimum number of results in the window. The default is ${DEFAULT_MINIMUM_VOLUME}.`,
   }),
   email: Type.Union([Type.String(), Type.Null()], {
-    description: "Who is told; null is the account's own address.",
+    description: 'Address to notify; null uses the address of the account.',
   }),
 };
 
@@ -87,7 +87,7 @@ function checkThreshold(percent: number | undefined, fail: Fail): void {
 
 function refuseRateFields(given: NewFields, fail: Fail): void {
   for (const field of ['threshold_percent', 'minimum_volume'] as const) {
-    if (given[field] !== undefined && given[field] !== null) fail(field, 'is of rates only: leave it out for silence.');
+    if (given[field] !== undefined && given[field] !== null) fail(field, 'applies only to rates. Omit it for silence.');
   }
 }
 

@@ -36,7 +36,11 @@ export async function createAlert(db: Database, accountId: number, alert: NewAle
     await lockAccount(tx, accountId);
     const [row] = await insertAlert(tx, accountId, ...columnsOf(alert), MAX_ALERTS);
     if (!row) {
-      throw invalid({ tag: [`cannot have another alert: an account has at most ${MAX_ALERTS}. Delete one first.`] });
+      throw invalid({
+        tag: [
+          `cannot have another alert, because the limit of ${MAX_ALERTS} alerts per account is reached. Delete one first.`,
+        ],
+      });
     }
     return presentAlert(row);
   });

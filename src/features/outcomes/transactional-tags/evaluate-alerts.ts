@@ -70,7 +70,7 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
     });
   } catch (error) {
     // The next run tries again; the other alerts must not wait for this one.
-    parts.log.error('An alert could not be told', { accountId: row.account_id, alertId: row.id, error });
+    parts.log.error('Alert could not be sent', { accountId: row.account_id, alertId: row.id, error });
   }
 }
 

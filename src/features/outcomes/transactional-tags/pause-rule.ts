@@ -19,12 +19,12 @@ export function reasonToPause(
   const counters = { ...NO_COUNTERS, ...health };
   if (counters.delivered + counters.bounced < limits.minimumVolume) return undefined;
   const bounces = ratioOf('bounce_rate', counters);
-  if (isOver(bounces, limits.bouncePercent)) return sentence('bounces', shownShare(bounces), limits.bouncePercent);
+  if (isOver(bounces, limits.bouncePercent)) return sentence('bounce rate', shownShare(bounces), limits.bouncePercent);
   const complaints = ratioOf('complaint_rate', counters);
   if (!isOver(complaints, limits.complaintPercent)) return undefined;
-  return sentence('complaints', shownShare(complaints), limits.complaintPercent);
+  return sentence('complaint rate', shownShare(complaints), limits.complaintPercent);
 }
 
 function sentence(what: string, share: string, limitPercent: number): string {
-  return `${what} ${share} over ${limitPercent} % within ${HEALTH_DAYS} days`;
+  return `${what} of ${share} in ${HEALTH_DAYS} days, above the limit of ${limitPercent} %`;
 }

@@ -6,11 +6,11 @@ import { presentCounters, type Counters } from './counters.ts';
 const TAGS = 'Tags';
 const ALERTS = 'Alerts';
 const TAG_PARAM = { tag: { description: 'Name of the tag.', example: 'password_reset' } };
-const ALERT_PARAM = { id: { description: 'Number of the alert.', example: '7' } };
+const ALERT_PARAM = { id: { description: 'ID of the alert.', example: '7' } };
 const TIME = Type.String({ format: 'date-time' });
 const DATE = Type.String({ format: 'date' });
 const COUNT = Type.Integer();
-const PERCENT = Type.Number({ description: 'Percent, two decimals.' });
+const PERCENT = Type.Number({ description: 'Percentage with two decimals.' });
 
 const counters = {
   sent: COUNT,
@@ -62,7 +62,7 @@ export const alertSchema = Type.Object(
     window_minutes: Type.Integer(),
     minimum_volume: Type.Union([Type.Integer(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
-    firing_since: Type.Union([TIME, Type.Null()], { description: 'Null while it does not fire.' }),
+    firing_since: Type.Union([TIME, Type.Null()], { description: 'Null while the alert is not firing.' }),
     created_at: TIME,
   },
   { $id: 'Alert' },
@@ -112,9 +112,9 @@ export const tagDocs = {
   list: {
     group: TAGS,
     description:
-      'Sorted by name. Each tag has the totals of the last 30 days, today included (UTC). Mail to test addresses ' +
-      'counts under its tag. Bounces are a share of what receiving servers answered, complaints, opens and clicks of ' +
-      'what was delivered.',
+      'Returns tags sorted by name, with their totals of the last 30 days including today (UTC). Emails to test addresses ' +
+      'count. The bounce rate is a share of the emails that receiving servers accepted or rejected; complaint, open and ' +
+      'click rates are shares of delivered emails.',
     answers: [
       {
         status: 200,
@@ -133,18 +133,18 @@ export const tagDocs = {
   change: {
     group: TAGS,
     description:
-      'Both switches are off until they are turned on. A tag need not have been used before. Mail that is accepted a ' +
-      'second after the answer follows the switches.',
+      'Tracking is off by default. The tag does not need to exist yet. The settings apply to emails that are accepted ' +
+      'from one second after the response.',
     params: TAG_PARAM,
     requestExample: { track_opens: true },
-    answers: [{ status: 200, description: 'The tag as it is now.', schema: tagSchema, example: TAG_EXAMPLE }],
+    answers: [{ status: 200, description: 'The updated tag.', schema: tagSchema, example: TAG_EXAMPLE }],
     problems: ['validation_error'],
   },
   statistics: {
     group: TAGS,
     description:
-      'One entry a UTC day, oldest first, days without mail included: the last 30 days, or at most 400 days by `from` ' +
-      'and `to`. Everything counts on the day on which it happened, so that a day may have more opens than deliveries.',
+      'Returns one entry per UTC day, oldest first, including days without emails: the last 30 days, or up to 400 days with ' +
+      '`from` and `to`. Events count on the day they happen, so a day can have more opens than deliveries.',
     params: TAG_PARAM,
     answers: [
       {
@@ -168,7 +168,7 @@ export const tagDocs = {
 export const alertDocs = {
   list: {
     group: ALERTS,
-    description: 'All alerts of the account, at most 100, oldest first.',
+    description: 'Returns all alerts of the account, at most 100, oldest first.',
     answers: [
       {
         status: 200,
@@ -181,9 +181,9 @@ export const alertDocs = {
   create: {
     group: ALERTS,
     description:
-      'An alert is looked at once a minute. When it begins to fire, and when that is over, one mail each is sent, and ' +
-      'one event `alert` each where the webhook has that enabled. ' +
-      '`silence` fires when nothing was sent under the tag for the window, though something was before.',
+      'Alerts are evaluated every minute. When an alert starts to fire and when it is resolved, Postrider sends an email ' +
+      'and, if enabled for the webhook, an `alert` event. ' +
+      '`silence` fires if no emails with the tag were sent during the window, but some were sent before.',
     requestExample: { tag: 'password_reset', kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60 },
     answers: alertAnswer(201, 'The alert.'),
     problems: ['validation_error'],
@@ -191,10 +191,10 @@ export const alertDocs = {
   read: { group: ALERTS, params: ALERT_PARAM, answers: alertAnswer(200, 'The alert.'), problems: ['not_found'] },
   change: {
     group: ALERTS,
-    description: 'Fields that are absent stay as they are. With another tag or kind the alert begins anew.',
+    description: 'Fields that are omitted stay unchanged. A new tag or kind resets the alert.',
     params: ALERT_PARAM,
     requestExample: { threshold_percent: 2.5, email: 'mail-team@acme.example' },
-    answers: alertAnswer(200, 'The alert as it is now.'),
+    answers: alertAnswer(200, 'The updated alert.'),
     problems: ['not_found', 'validation_error'],
   },
   remove: {
@@ -203,7 +203,7 @@ export const alertDocs = {
     answers: [
       {
         status: 200,
-        description: 'It is gone.',
+        description: 'The alert is deleted.',
         schema: Type.Object({ message: Type.String() }),
         example: { message: 'The alert is deleted.' },
       },

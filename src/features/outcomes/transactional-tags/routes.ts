@@ -26,7 +26,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/tags',
-      summary: 'List the tags by name',
+      summary: 'List tags',
       scope: [READ, MANAGE],
       query: tagPageRequest,
       doc: tagDocs.list,
@@ -38,7 +38,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/tags/:tag',
-      summary: 'Read a tag',
+      summary: 'Get a tag',
       scope: [READ, MANAGE],
       doc: tagDocs.read,
       handle: async ({ principal, params }) => ({
@@ -49,7 +49,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
     route({
       method: 'PATCH',
       path: '/transactional/tags/:tag',
-      summary: 'Turn tracking of opens and clicks on or off for a tag',
+      summary: 'Update the tracking settings of a tag',
       scope: MANAGE,
       body: switchesRequest,
       doc: tagDocs.change,
@@ -61,7 +61,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/tags/:tag/statistics',
-      summary: 'Read the statistics of a tag, day by day',
+      summary: 'Get the daily statistics of a tag',
       scope: [READ, MANAGE],
       query: periodRequest(clock),
       doc: tagDocs.statistics,
@@ -78,7 +78,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/alerts',
-      summary: 'List the alerts',
+      summary: 'List alerts',
       scope: [READ, MANAGE],
       doc: alertDocs.list,
       handle: async ({ principal }) => ({ status: 200, body: await listAlerts(db, principal.accountId) }),
@@ -86,7 +86,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
     route({
       method: 'POST',
       path: '/transactional/alerts',
-      summary: 'Add an alert to a tag',
+      summary: 'Create an alert',
       scope: MANAGE,
       body: newAlertRequest,
       doc: alertDocs.create,
@@ -98,7 +98,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/alerts/:id',
-      summary: 'Read an alert',
+      summary: 'Get an alert',
       scope: [READ, MANAGE],
       doc: alertDocs.read,
       handle: async ({ principal, params }) => ({
@@ -109,7 +109,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
     route({
       method: 'PATCH',
       path: '/transactional/alerts/:id',
-      summary: 'Change an alert',
+      summary: 'Update an alert',
       scope: MANAGE,
       body: alertChangeRequest,
       doc: alertDocs.change,

@@ -10,14 +10,14 @@ interface AlertText {
 export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>): AlertText {
   const since = `${firstAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
-    subject: `Mail from ${subject} is refused`,
+    subject: `Email from ${subject} is rejected`,
     text: [
-      `Receivers object to the sender of mail from ${subject}: ${times(count)} since ${since}. One of them said:`,
+      `Receiving servers rejected email from ${subject} because of its sender, ${times(count)} since ${since}. One response:`,
       `"${reason ?? ''}"`,
-      `Look at the DNS records of the domain (GET /domains, or: postrider domain show ${subject}). Usual causes: a DKIM ` +
-        'record that is missing or was changed, an SPF record that does not include this installation, a DMARC policy ' +
-        'that neither of them satisfies, or a sender address that does not exist.',
-      'No recipient was suppressed for this. You get one mail a day while it goes on.',
+      `Check the DNS records of the domain (GET /domains, or: postrider domain show ${subject}). Common causes: a missing or ` +
+        'changed DKIM record, an SPF record that does not include this installation, a DMARC policy that neither of them ' +
+        'passes, or a sender address that does not exist.',
+      'No recipients were suppressed because of this. You get one email a day while the problem continues.',
     ].join('\n\n'),
   };
 }
@@ -39,54 +39,55 @@ export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
 function aboutUnprepared(alerts: readonly SiteAlertRow[]): readonly string[] {
   if (alerts.length === 0) return [];
   return [
-    'Mail cannot be prepared from what is stored of it:',
+    'Messages cannot be prepared from their stored data:',
     ...alerts.map(
       ({ count, reason, subject }) =>
-        `- ${subject} ${DID.unprepared}, ${times(count)}. The last failure: "${reason ?? ''}"`,
+        `- ${subject} ${DID.unprepared}, ${times(count)}. Last failure: "${reason ?? ''}"`,
     ),
-    'Look into the log for "A mail could not be prepared", and at the disk of the database.',
+    'Search the log for "Message could not be prepared", and check the disk of the database.',
   ];
 }
 
 function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
   if (alerts.length === 0) return [];
   return [
-    'Receivers refuse mail from the addresses of this installation, ask it to wait, or cannot be reached:',
+    'Receivers reject or defer email from the IP addresses of this installation, or cannot be reached:',
     ...alerts.map(({ count, kind, reason, subject }) => {
-      const told = kind === 'way' ? 'The last failure' : 'It said';
+      const told = kind === 'way' ? 'Last failure' : 'Last response';
       return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
     }),
-    'Look at the addresses on the lists that are named (postrider doctor asks the large ones), at their names in DNS, ' +
-      'and at which account sends what recipients did not ask for. Lists have forms to be taken off again, which help ' +
-      'once the cause is mended.',
-    'Mail that waits is sent when a pause ends. Each receiver is told of once a day while it goes on.',
+    'Check whether the IP addresses are on the blocklists named above (postrider doctor checks the large ones), their ' +
+      'reverse DNS names, and which account sends unwanted email. When the cause is fixed, request removal from the ' +
+      'blocklists.',
+    'Waiting email is sent when a pause ends. Each receiver is reported once a day while the problem continues.',
   ];
 }
 
 function aboutResolver({ count, reason, subject }: SiteAlertRow): readonly string[] {
   return [
-    `Mail waits because of DNS: ${subject} ${DID.resolver}, ${times(count)}. The last time: "${reason ?? ''}"`,
-    'See that the name servers answer that POSTRIDER_RESOLVER names, or else /etc/resolv.conf of each host that ' +
-      'delivers. Nothing is bounced or suppressed for it: the mail is tried again by itself. You get one mail a day while ' +
-      'it goes on.',
+    `Email waits because of DNS: ${subject} ${DID.resolver}, ${times(count)}. Last failure: "${reason ?? ''}"`,
+    'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf of each delivery host, respond correctly. ' +
+      'Nothing is bounced or suppressed because of this: email is retried automatically. You get one email a day while the ' +
+      'problem continues.',
   ];
 }
 
 function subjectOf(alerts: readonly SiteAlertRow[]): string {
   const [first] = alerts;
   const only = alerts.length === 1 ? first?.subject : undefined;
-  if (alerts.every(({ kind }) => kind === 'resolver')) return 'Mail waits because DNS gives wrong answers';
-  if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Mail cannot be prepared';
-  if (alerts.every(({ kind }) => kind === 'way')) return `Mail takes another way: ${only ?? alerts.length} failed`;
-  return `Mail to ${only ?? `${alerts.length} receivers`} is held up`;
+  if (alerts.every(({ kind }) => kind === 'resolver')) return 'Email waits because DNS returns wrong answers';
+  if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Messages cannot be prepared';
+  if (alerts.every(({ kind }) => kind === 'way'))
+    return `Fallback delivery route in use: ${only ?? alerts.length} failed`;
+  return `Email to ${only ?? `${alerts.length} receivers`} is delayed`;
 }
 
 const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
-  paused: 'wants no mail, or little, for now',
-  blocked: 'refuses mail by policy',
-  way: 'could not be reached, and mail took the next way of its rule',
-  resolver: 'says of domains that had mail servers that they have none',
-  unprepared: 'cannot be read, and the mails that need it wait, some hours at most',
+  paused: 'temporarily accepts little or no email',
+  blocked: 'rejects email by policy',
+  way: 'could not be reached, so the next delivery route was used',
+  resolver: 'reports no mail servers for domains that had some',
+  unprepared: 'cannot be read, so its messages wait for up to several hours',
 };
 
 function times(count: number): string {

@@ -34,6 +34,6 @@ export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts)
     if (alerts.length === 0) return;
     const [operator] = await operatorAccount(tx);
     if (operator) await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...siteMail(alerts) });
-    else log.warn('Receivers hold up mail, and there is no operator to be told', { receivers: alerts.length });
+    else log.warn('Receivers delay email, but no operator account exists to notify', { receivers: alerts.length });
   });
 }

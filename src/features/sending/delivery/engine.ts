@@ -248,7 +248,7 @@ async function claimSome(engine: Engine): Promise<Claimed> {
     const claims = takes ? [...rows, ...(await claimChunk(engine))] : rows;
     return { ...claimed, claims: await withoutUnknown(engine, claims) };
   } catch (error) {
-    parts.log.warn('Nothing claimed', { error: (error as Error).message });
+    parts.log.warn('Claim failed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
     return NOTHING;
   }
@@ -277,7 +277,7 @@ async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
     if (engine.hasChunks) engine.chunksFromMs = Number.NEGATIVE_INFINITY;
     return claims;
   } catch (error) {
-    log.warn('No chunk claimed', { error: (error as Error).message });
+    log.warn('Chunk claim failed', { error: (error as Error).message });
     engine.chunksFromMs = clock.now() + DATABASE_RETRY_MS;
     return [];
   }

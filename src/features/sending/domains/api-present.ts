@@ -14,7 +14,7 @@ export interface RecordFault {
   readonly found: readonly string[];
 }
 
-const NOT_LOOKED_AT = 'It was not looked at yet.';
+const NOT_LOOKED_AT = 'Not checked yet.';
 
 /** A sender domain as lists of the account API show it. Pure. */
 export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchema> {
@@ -124,9 +124,9 @@ function presentKey(key: DomainKey) {
 /** Why records are held back, and how they are had. Pure. */
 export function serverSentence(hostname: string): string {
   return (
-    `This server calls itself ${hostname}, which leads others to their own machine. Set POSTRIDER_HOSTNAME to the name ` +
-    'that it has in DNS, for example mail.example.com, and start it again. The records for bounces and for permitted ' +
-    'senders name the server: they are shown here then.'
+    `The host name of this server is ${hostname}, which others cannot resolve. Set POSTRIDER_HOSTNAME to its name ` +
+    'in DNS, for example mail.example.com, and restart. The records for bounces and SPF contain the host name ' +
+    'and are shown here afterwards.'
   );
 }
 
@@ -136,9 +136,9 @@ function recordSentences({ checkedAt, records }: Domain): string[] {
     .filter((record) => !record.valid && isNeeded(record))
     .map(({ host, name, reason, required, type }) => {
       const why = checkedAt && reason ? `: ${reason}` : '.';
-      if (name === 'tracking') return `Links do not lead to ${host} at present${why}`;
-      const need = required ? 'Mail needs' : 'Receivers expect';
-      return `${need} the ${type} record at ${host}${why}`;
+      if (name === 'tracking') return `Links do not use ${host} yet${why}`;
+      const need = required ? 'is required' : 'is recommended';
+      return `The ${type} record at ${host} ${need}${why}`;
     });
 }
 
@@ -169,5 +169,5 @@ export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
 export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
   if (campaigns.length === 0) return '';
   const named = campaigns.map(({ id, state, title }) => `“${title}” (${id}, ${state})`).join(', ');
-  return `Nothing more is sent of campaigns from it: ${named}. Give them another sender, or cancel them.`;
+  return `These campaigns can no longer be sent from it: ${named}. Change their sender, or cancel them.`;
 }

@@ -67,7 +67,7 @@ export async function verifyDomain(parts: CheckParts, accountId: number, name: s
   const domain = row && (await checkDomain(parts, accountId, row.id));
   if (domain) return domain;
   throw new Refusal('not_found', {
-    message: `There is no domain ${name}.`,
+    message: `No sender domain has the name ${name}.`,
     fix: `Add it: postrider domain add ${name}`,
   });
 }

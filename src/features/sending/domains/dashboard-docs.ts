@@ -14,7 +14,8 @@ export const pageOfDomainSchema = Type.Object(
     verified_at: TIME_OR_NULL,
     checked_at: TIME_OR_NULL,
     missing_since: Type.Union([TIME, Type.Null()], {
-      description: 'Since when the DKIM record of a verified domain is gone; it sends for 48 hours more.',
+      description:
+        'Since when the DKIM record of a verified domain has been missing. The domain can send for 48 hours after that.',
     }),
     records: Type.Array(
       Type.Object({
@@ -22,9 +23,11 @@ export const pageOfDomainSchema = Type.Object(
         need: Type.Enum(['required', 'recommended', 'optional']),
         type: Type.String(),
         host: Type.String(),
-        owner: Type.String({ description: 'The host without the domain, as forms of DNS providers ask for it.' }),
+        owner: Type.String({ description: 'Host without the domain, as DNS providers ask for it.' }),
         wanted: Type.String(),
-        wanted_parts: Type.Array(Type.String(), { description: 'In strings of at most 255 characters.' }),
+        wanted_parts: Type.Array(Type.String(), {
+          description: 'The value, split into strings of at most 255 characters.',
+        }),
         found: Type.Array(Type.String()),
         valid: Type.Boolean(),
         reason: TEXT_OR_NULL,
@@ -44,15 +47,14 @@ export const pageOfDomainSchema = Type.Object(
     tracking: Type.Object({
       host: TEXT_OR_NULL,
       base_url: Type.Union([Type.String(), Type.Null()], {
-        description:
-          'What links of new mails begin with; null while they lead to the public address of this installation.',
+        description: 'Base URL of links in new emails; null while they use the public address of this installation.',
       }),
     }),
     rotation: Type.Object({ is_possible: Type.Boolean(), reason: TEXT_OR_NULL }),
     before_publishing: Type.Union([Type.String(), Type.Null()], {
-      description: 'What is to be set at the server first, because some records are held back until then.',
+      description: 'What to configure on the server first, because some records are not shown until then.',
     }),
-    to_do: Type.Array(Type.String(), { description: 'What is to be done, a sentence each.' }),
+    to_do: Type.Array(Type.String(), { description: 'Things to do, one sentence each.' }),
   },
   { $id: 'DomainPage' },
 );
@@ -93,34 +95,30 @@ const DOMAIN_PAGE = {
   tracking: { host: 'click.acme.example', base_url: null },
   rotation: { is_possible: false, reason: 'acme.example is not verified: publish its records first.' },
   before_publishing: null,
-  to_do: ['Mail needs the TXT record at pr1._domainkey.acme.example.'],
+  to_do: ['The TXT record at pr1._domainkey.acme.example is required.'],
 };
 
 /** What the API document says of the dashboard's page of a domain. */
 export const dashboardDomainDocs = {
   read: {
     group: DASHBOARD,
-    params: { id: { description: 'Number or name of the domain.', example: 'example.com' } },
+    params: { id: { description: 'ID or name of the domain.', example: 'example.com' } },
     answers: [{ status: 200, description: 'The domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
   },
   check: {
     group: DASHBOARD,
-    description: 'As `POST /domains/{id}/validate`; that records are missing is no error here.',
+    description: 'Same as `POST /domains/{id}/validate`, but missing records are not an error.',
     params: PARAMS,
-    answers: [
-      { status: 200, description: 'The domain as it is now.', schema: pageOfDomainSchema, example: DOMAIN_PAGE },
-    ],
+    answers: [{ status: 200, description: 'The updated domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
   },
   rotate: {
     group: DASHBOARD,
     description:
-      'The new key signs a day after its record was found, or as long after as its TTL says. With `now`, for a key that ' +
-      'others may have, as soon as it is found.',
+      'The new key starts to sign one day after its record is found, or later if the TTL is longer. With `now`, meant for ' +
+      'a compromised key, it signs as soon as its record is found.',
     params: PARAMS,
     requestExample: { now: false },
-    answers: [
-      { status: 200, description: 'The domain as it is now.', schema: pageOfDomainSchema, example: DOMAIN_PAGE },
-    ],
+    answers: [{ status: 200, description: 'The updated domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
     problems: ['conflict'],
   },
 } satisfies Record<string, RouteDoc>;

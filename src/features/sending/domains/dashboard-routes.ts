@@ -22,7 +22,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/domains/:id',
-      summary: 'Read a sender domain with its records and keys',
+      summary: 'Get a sender domain with its DNS records and DKIM keys',
       scope: 'dashboard:read',
       doc: dashboardDomainDocs.read,
       handle: async ({ principal, params }) => ({
@@ -33,7 +33,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/domains/:id/check',
-      summary: 'Look for the DNS records of a sender domain, as its page does',
+      summary: 'Check the DNS records of a sender domain',
       scope: 'dashboard:write',
       doc: dashboardDomainDocs.check,
       async handle({ principal, params }) {
@@ -44,7 +44,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/domains/:id/rotate-key',
-      summary: 'Make the key that is to follow the one that signs',
+      summary: 'Rotate the DKIM key of a sender domain',
       scope: 'dashboard:write',
       body: rotation,
       doc: dashboardDomainDocs.rotate,
@@ -83,5 +83,5 @@ async function rotate(parts: CheckParts, accountId: number, name: string, atOnce
 }
 
 function noSuchDomain(): never {
-  throw new Refusal('not_found', { message: 'The account has no such domain.' });
+  throw new Refusal('not_found', { message: 'The account has no sender domain with this ID or name.' });
 }

@@ -18,7 +18,9 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
     throw invalid({ name: ['must have at least two labels, like example.com.'] });
   }
   if (name.length > MAX_CHARACTERS) {
-    throw invalid({ name: [`must have at most ${MAX_CHARACTERS} characters, so that its DNS records have a name.`] });
+    throw invalid({
+      name: [`must have at most ${MAX_CHARACTERS} characters, because the names of its DNS records are longer.`],
+    });
   }
   if (name === sandboxDomain) throw invalid({ name: [`must not be the sandbox domain ${sandboxDomain}.`] });
   return name;

@@ -33,7 +33,9 @@ export async function addDomain(parts: DomainParts, accountId: number, given: st
   if ((await domainByName(parts.db, accountId, name)).length > 0) throw alreadyAdded(name);
   const [counted] = await countDomains(parts.db, accountId);
   if ((counted?.domains ?? 0) >= MAX_DOMAINS) {
-    throw invalid({ name: [`cannot be added: an account has at most ${MAX_DOMAINS} domains; remove one first.`] });
+    throw invalid({
+      name: [`cannot be added, because the limit of ${MAX_DOMAINS} domains per account is reached. Remove one first.`],
+    });
   }
   const now = new Date(parts.clock.now());
   const made = await makeKeys(wantedKinds(parts), [], now);
@@ -46,7 +48,7 @@ export async function addDomain(parts: DomainParts, accountId: number, given: st
     const tracking = await proposeHost(tx, accountId, added.id, name);
     const records = JSON.stringify(recordsToPublish({ name, keys, tracking: toTracking(tracking) }, parts));
     const [row] = await storeRecords(tx, accountId, added.id, records);
-    if (!row) throw new Error(`The domain ${name} went while it was added`);
+    if (!row) throw new Error(`The domain ${name} disappeared while it was added`);
     return toDomain(row, keys);
   });
 }
@@ -78,7 +80,7 @@ async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Da
   for (const claim of await claimsOfOthers(tx, accountId, name)) {
     const unprovedSince = claim.missing_since ?? claim.created_at;
     const isLapsed = claim.status !== 'verified' && now.getTime() - unprovedSince.getTime() >= UNPROVED_CLAIM_MS;
-    if (!isLapsed) throw invalid({ name: [`${name} is taken: another account of this installation has it.`] });
+    if (!isLapsed) throw invalid({ name: [`${name} is already used by another account of this installation.`] });
     await markDeletedById(tx, claim.account_id, claim.id);
   }
 }
@@ -92,5 +94,5 @@ async function proposeHost(tx: Tx, accountId: number, id: number, name: string):
 }
 
 function alreadyAdded(name: string): Error {
-  return invalid({ name: [`${name} is already added.`] });
+  return invalid({ name: [`${name} has already been added.`] });
 }

@@ -34,7 +34,7 @@ export function createHostProbe({
   return async (host) => {
     const answers = await Promise.all(([4, 6] as const).map((family) => resolver.addresses(publicHost, family)));
     const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
-    let result: ProbeResult = { kind: 'unreachable', reason: `${publicHost} has no address` };
+    let result: ProbeResult = { kind: 'unreachable', reason: `${publicHost} has no IP address` };
     for (const address of addresses) {
       result = await ask(address, host, new URL(`${baseWithHost(publicUrl, host)}${HOST_QUESTION}?domain=${host}`));
       if (result.kind !== 'unreachable') break;
@@ -83,5 +83,5 @@ async function read(answer: IncomingMessage): Promise<string> {
 
 function judge({ statusCode = 0 }: IncomingMessage, text: string, host: string): ProbeResult {
   if (statusCode === 200 && text === JSON.stringify({ host })) return { kind: 'ours' };
-  return { kind: 'not_ours', reason: `another server answers there, with status ${statusCode}` };
+  return { kind: 'not_ours', reason: `another server replied with status ${statusCode}` };
 }

@@ -21,14 +21,14 @@ export function trackingHostRoutes(parts: { readonly db: Db; readonly baseUrl: (
     route({
       method: 'GET',
       path: HOST_QUESTION,
-      summary: 'Whether a certificate is wanted for a name',
+      summary: 'Check whether a host name needs a certificate',
       scope: undefined,
       query: question,
       async handle({ query: { host } }) {
         const isWanted =
           host !== '' && (host === publicHostOf(parts.baseUrl()) || (await hostFound(parts.db, host)).length > 0);
         if (!isWanted)
-          throw new Refusal('not_found', { message: 'No sender domain of this installation has that host.' });
+          throw new Refusal('not_found', { message: 'No sender domain of this installation uses this host.' });
         return { status: 200, body: { host } };
       },
     }),

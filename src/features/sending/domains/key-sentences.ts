@@ -12,16 +12,16 @@ export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now:
     const until = emptyableFrom(key);
     if (until === undefined) return [];
     return until > now
-      ? [`The key ${key.selector} no longer signs; leave its record at ${host} until ${shownTime(until)}.`]
-      : [`The record at ${host} is needed no more: empty its key (v=DKIM1; p=) or remove it.`];
+      ? [`The key ${key.selector} no longer signs. Keep its record at ${host} until ${shownTime(until)}.`]
+      : [`The record at ${host} is no longer needed. Empty its key (v=DKIM1; p=) or remove it.`];
   });
 }
 
 function waitingSentence({ selector, activeFrom, publishedAt }: DomainKey, host: string): string {
   if (activeFrom && !publishedAt) return `The key ${selector} signs as soon as its record is found at ${host}.`;
   return activeFrom
-    ? `The key ${selector} was found and signs from ${shownTime(activeFrom)}; until then nothing changes.`
-    : `The key ${selector} waits for its record at ${host}; until it is found nothing changes.`;
+    ? `The key ${selector} was found and starts to sign on ${shownTime(activeFrom)}. The current key signs until then.`
+    : `The key ${selector} needs its record at ${host}. The current key signs until it is found.`;
 }
 
 function shownTime(time: Date): string {

@@ -31,11 +31,11 @@ export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: 
   const found = answer.kind === 'found' ? answer.records : [];
   const kept = found.slice(0, MAX_KEPT_TEXTS).map(shown);
   if (answer.kind !== 'found' || found.length === 0) {
-    const reason = shown(`There is no ${record.type} record at ${record.host}.`);
+    const reason = shown(`No ${record.type} record found at ${record.host}.`);
     return { record: { ...record, valid: false, reason, found: kept }, sight: { kind: 'missing' } };
   }
   const fault = await faultOfFound(resolver, record, found, ownAddresses);
-  if (fault === UNTOLD) return unanswered(record, 'what the SPF record refers to could not be read');
+  if (fault === UNTOLD) return unanswered(record, 'a record that the SPF record includes could not be read');
   if (fault !== undefined) {
     return { record: { ...record, valid: false, reason: shown(fault), found: kept }, sight: { kind: 'missing' } };
   }

@@ -15,10 +15,10 @@ export function missingMail(domain: Told): OwnerMail {
   return {
     subject: `The DKIM record of ${domain.name} is missing`,
     text: paragraphs([
-      `Mails from ${domain.name} are signed, but receivers no longer find the key: ${reasonOf(domain)}`,
-      'Many receivers put such mails into the spam folder or refuse them. If the record is not back within 48 hours, mail from this domain is no longer accepted for sending.',
+      `Emails from ${domain.name} are signed, but receivers can no longer find the key: ${reasonOf(domain)}`,
+      'Many receivers reject such emails or move them to the spam folder. If the record is not restored within 48 hours, Postrider stops accepting emails from this domain.',
       ...wanted(domain),
-      'It is looked for every hour; there is nothing else to be done.',
+      'Postrider checks for it every hour. There is nothing else to do.',
     ]),
   };
 }
@@ -26,11 +26,11 @@ export function missingMail(domain: Told): OwnerMail {
 /** The mail that tells that a domain no longer sends; pure. */
 export function stoppedMail(domain: Told): OwnerMail {
   return {
-    subject: `${domain.name} no longer sends: its DKIM record is missing`,
+    subject: `${domain.name} can no longer send: its DKIM record is missing`,
     text: paragraphs([
-      `The DKIM record of ${domain.name} has been missing for 48 hours: ${reasonOf(domain)} Mail from this domain is now refused (domain_not_verified).`,
+      `The DKIM record of ${domain.name} has been missing for 48 hours: ${reasonOf(domain)} Emails from this domain are now rejected (domain_not_verified).`,
       ...wanted(domain),
-      `Once it is found the domain sends again by itself; to have it looked for at once: postrider domain verify ${domain.name}`,
+      `The domain can send again as soon as the record is found. To check it now, run: postrider domain verify ${domain.name}`,
     ]),
   };
 }
@@ -38,8 +38,8 @@ export function stoppedMail(domain: Told): OwnerMail {
 /** The mail that tells that a domain sends again; pure. */
 export function resumedMail({ name }: Told): OwnerMail {
   return {
-    subject: `${name} sends again`,
-    text: paragraphs([`The DKIM record of ${name} was found. Mail from this domain is accepted again.`]),
+    subject: `${name} can send again`,
+    text: paragraphs([`The DKIM record of ${name} was found. Emails from this domain are accepted again.`]),
   };
 }
 
@@ -47,12 +47,12 @@ export function resumedMail({ name }: Told): OwnerMail {
 export function rotationMail({ name, records }: Told, waiting: readonly string[]): OwnerMail {
   const asked = records.filter(({ host }) => waiting.includes(host));
   return {
-    subject: `A new DKIM key for ${name}: please publish its record`,
+    subject: `New DKIM key for ${name}: publish its DNS record`,
     text: paragraphs([
-      `Keys are to be changed from time to time. A new one was made for ${name}; it signs from a day after its record was found. Until then everything stays as it is.`,
-      'Publish beside the present record, which must stay:',
+      `DKIM keys should be rotated regularly. A new key was created for ${name}. It starts to sign one day after its record is found; the current key signs until then.`,
+      'Add this record. Keep the current one:',
       ...asked.map(shownRecord),
-      `How far it has come: postrider domain show ${name}`,
+      `To see the progress, run: postrider domain show ${name}`,
     ]),
   };
 }

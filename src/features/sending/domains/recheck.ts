@@ -44,7 +44,7 @@ async function recheck(parts: RecheckParts, accountId: number, id: number): Prom
     if (domain && isOld(domain, parts.rotationDays, parts.clock.now())) await rotate(parts, accountId, domain);
   } catch (error) {
     // It is due again in an hour; the other domains must not wait for this one.
-    parts.log.error('A sender domain could not be checked', { accountId, domainId: id, error });
+    parts.log.error('Sender domain check failed', { accountId, domainId: id, error });
   }
 }
 

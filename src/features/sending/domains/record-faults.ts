@@ -32,7 +32,7 @@ export function faultOf(wanted: Wanted, found: readonly string[]): string | unde
 function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const [text = '', ...others] = found;
   if (others.length > 0) {
-    return `There are ${found.length} TXT records at ${host}, and receivers may read any of them: keep only this one.`;
+    return `${host} has ${found.length} TXT records, and receivers may use any of them. Keep only this one.`;
   }
   if (text.includes('"')) return quoted(host);
   const tags = tagsOf(text);
@@ -45,10 +45,10 @@ function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string |
 
 function faultOfKey(host: string, key: string | undefined, wanted: string): string | undefined {
   if (key === wanted) return undefined;
-  if (key === undefined) return `The record at ${host} holds no key (p=).`;
-  if (key === '') return `The record at ${host} holds an empty key, which says that the key is revoked.`;
-  if (!wanted.startsWith(key)) return `The record at ${host} holds another key.`;
-  return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters: enter it as several strings.`;
+  if (key === undefined) return `The record at ${host} contains no key (p=).`;
+  if (key === '') return `The record at ${host} contains an empty key, which means that the key is revoked.`;
+  if (!wanted.startsWith(key)) return `The record at ${host} contains a different key.`;
+  return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters. Enter it as several strings.`;
 }
 
 function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind = 'rsa'): string | undefined {
@@ -60,17 +60,17 @@ function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind
   // A record without k= is of an RSA key.
   return isForMail && (tags.get('k') ?? 'rsa') === wantedKind
     ? undefined
-    : `The record at ${host} has tags (k=, h= or s=) that keep receivers from using the key: publish it as shown.`;
+    : `The record at ${host} has tags (k=, h= or s=) that prevent receivers from using the key. Publish it as shown.`;
 }
 
 /** Bounces go to the MX record of the least preference (RFC 5321 section 5.1). */
 function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const server = exchangeOf(data);
   const own = found.filter((text) => exchangeOf(text) === server).map(preferenceOf);
-  if (own.length === 0) return `The MX record at ${host} names another server.`;
+  if (own.length === 0) return `The MX record at ${host} points to another server.`;
   return Math.min(...own) <= Math.min(...found.map(preferenceOf))
     ? undefined
-    : `An MX record at ${host} puts another server before ${server}.`;
+    : `Another MX record at ${host} has a higher priority than ${server}.`;
 }
 
 /** Whether there is exactly one SPF record, which then may say in its own way what it permits. */
@@ -86,8 +86,8 @@ function isSpf(text: string): boolean {
 function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter(isSpf);
   const [policy, ...others] = policies;
-  if (policy === undefined) return found.some(isQuoted) ? quoted(host) : `There is no SPF record at ${host}.`;
-  if (others.length > 0) return `There are ${policies.length} SPF records at ${host}; receivers refuse more than one.`;
+  if (policy === undefined) return found.some(isQuoted) ? quoted(host) : `No SPF record found at ${host}.`;
+  if (others.length > 0) return `${host} has ${policies.length} SPF records, but receivers accept only one.`;
   const term = termsOf(data)[1] ?? '';
   const terms = termsOf(policy);
   const end = terms.findIndex((word) => /^[+?~-]?all$/.test(word));
@@ -95,7 +95,7 @@ function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | 
   const read = end === -1 ? terms : terms.slice(0, end);
   return read.includes(term) || read.includes(`+${term}`)
     ? undefined
-    : `The SPF record at ${host} does not name this server: add ${term} to it.`;
+    : `The SPF record at ${host} does not include this server. Add ${term} to it.`;
 }
 
 /** RFC 7489 sections 6.3 and 6.6.3: one record that begins with its version. */
@@ -105,34 +105,34 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
   if (policy === undefined) {
     return found.some(isQuoted) ? quoted(host) : `The record at ${host} does not begin with v=DMARC1;`;
   }
-  if (others.length > 0) return `There are ${policies.length} DMARC records at ${host}; receivers pass over them all.`;
+  if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all of them.`;
   const action = tagsOf(policy).get('p');
   return action === undefined || /^(none|quarantine|reject)$/i.test(action)
     ? undefined
-    : `The DMARC record at ${host} has p=${action.slice(0, 20)}, which must be none, quarantine or reject.`;
+    : `The DMARC record at ${host} has p=${action.slice(0, 20)}. It must be none, quarantine or reject.`;
 }
 
 /** RFC 8460 section 3: one record that begins with its version and says where reports go. */
 function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter((text) => /^v\s*=\s*TLSRPTv1\s*;/.test(text));
   const [policy, ...others] = policies;
-  if (policy === undefined || others.length > 0) return `There is not exactly one TLS report record at ${host}.`;
+  if (policy === undefined || others.length > 0) return `${host} must have exactly one TLS report record.`;
   const addresses = tagsOf(policy).get('rua')?.split(',') ?? [];
   return addresses.some((address) => address.trim() === tagsOf(data).get('rua'))
     ? undefined
-    : `The TLS reports at ${host} go elsewhere.`;
+    : `The TLS report record at ${host} has a different address.`;
 }
 
 /** One alias, or what it leads to in the end: see `look`. */
 function faultOfTracking({ host, data }: Wanted, found: readonly string[]): string | undefined {
   return found.some((name) => nameOf(name) === data)
     ? undefined
-    : `${host} leads to ${found.join(', ')}, not to ${data}.`;
+    : `${host} points to ${found.join(', ')} instead of ${data}.`;
 }
 
 /** Editors of zones that want no quotation marks publish them as part of the text, which no receiver can read. */
 function quoted(host: string): string {
-  return `The record at ${host} contains quotation marks: enter the value without them.`;
+  return `The record at ${host} contains quotation marks. Enter the value without them.`;
 }
 
 function isQuoted(text: string): boolean {

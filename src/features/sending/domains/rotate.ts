@@ -45,7 +45,7 @@ export async function cancelRotation(parts: DomainParts, accountId: number, name
   const now = new Date(parts.clock.now());
   const keys = await loadKeys(parts.db, accountId, row.id);
   const followers = followersOf(keys);
-  if (followers.length === 0) throw invalid({ name: ['has no new key that waits: there is no rotation to cancel.'] });
+  if (followers.length === 0) throw invalid({ name: ['has no rotation in progress that could be cancelled.'] });
   const kept = keys.filter((key) => !followers.includes(key));
   const records = recordsAfter(parts, row, kept, now);
   return parts.db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ async function rowOf(parts: DomainParts, accountId: number, name: string): Promi
   const [row] = await domainByName(parts.db, accountId, keptName(name));
   if (row) return row;
   throw new Refusal('not_found', {
-    message: `There is no domain ${name}.`,
+    message: `No sender domain has the name ${name}.`,
     fix: `Add it: postrider domain add ${name}`,
   });
 }
@@ -105,7 +105,7 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
 
 /** What is said when a check ended since the domain was read. */
 export function busy(field = 'name'): Refusal {
-  return invalid({ [field]: ['is being checked at this moment: try again.'] });
+  return invalid({ [field]: ['is being checked right now. Try again.'] });
 }
 
 /** Why no key can follow at present, as the end of a sentence; undefined when one can. */
@@ -116,13 +116,13 @@ export function faultOfRotation(
 ): string | undefined {
   const waiting = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'waiting');
   if (waiting && keys.some(({ state }) => state === 'active')) {
-    return `has a new key already, which waits for its record at ${waiting.selector}._domainkey.${name}.`;
+    return `already has a new key, which needs its record at ${waiting.selector}._domainkey.${name}.`;
   }
-  if (status !== 'verified') return 'is not verified: publish its records first; a rotation follows a key that signs.';
+  if (status !== 'verified') return 'is not verified. Publish its records first; only a key that signs can be rotated.';
   if (freeSelector(keys, 'rsa', now) !== undefined) return undefined;
   const retired = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'retired');
   const until = retired && emptyableFrom(retired);
-  return `was rotated lately: mails on their way need the record at ${retired?.selector}._domainkey.${name} until ${until?.toISOString()}.`;
+  return `was rotated recently. Emails in transit need the record at ${retired?.selector}._domainkey.${name} until ${until?.toISOString()}.`;
 }
 
 /**
@@ -146,7 +146,7 @@ export async function beginRotation(
     if (!locked) return undefined;
     const domain = { accountId, id: row.id, name: row.name };
     for (const key of made) {
-      if (!(await keepKey(tx, parts, domain, key, now))) throw new Error(`A key of ${row.name} is in the way`);
+      if (!(await keepKey(tx, parts, domain, key, now))) throw new Error(`A key of ${row.name} already exists`);
     }
     const rotated = toDomain(locked, after);
     await within?.(tx, rotated);

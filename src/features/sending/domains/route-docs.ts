@@ -3,7 +3,7 @@ import { pageSchema } from '../../../http/account/page.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Sender domains';
-export const PARAMS = { id: { description: 'Number of the domain.', example: '7' } };
+export const PARAMS = { id: { description: 'ID of the domain.', example: '7' } };
 export const TIME = Type.String({ format: 'date-time' });
 export const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 export const STATUS = Type.Enum(['pending', 'verified', 'failed']);
@@ -13,14 +13,14 @@ const domain = {
   id: Type.Integer(),
   domain: Type.String(),
   provider_whitelabel_domain_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Always null: there is no other provider.',
+    description: 'Always null, because there is no other provider.',
   }),
-  sendgrid_whitelabel_domain_id: Type.Null({ description: 'An addition: always null, for clients that read it.' }),
+  sendgrid_whitelabel_domain_id: Type.Null({ description: 'Always null. Present for clients that expect it.' }),
   status: STATUS,
   tracking_host: Type.Union([Type.String(), Type.Null()], {
-    description: 'An addition: the host that links in its mails lead to once its record is found.',
+    description: 'Host of links in its emails once its record is found. A Postrider addition.',
   }),
-  validated_at: Type.Union([TIME, Type.Null()], { description: 'Null while mail may not be sent from it.' }),
+  validated_at: Type.Union([TIME, Type.Null()], { description: 'Null while the domain cannot be used for sending.' }),
   created_at: TIME,
   updated_at: TIME,
 };
@@ -40,7 +40,7 @@ export const withDnsSchema = Type.Object(
       }),
       {
         description:
-          'The DNS records to publish, by name. Those that name this server are missing until it has a name (POSTRIDER_HOSTNAME).',
+          'The DNS records to publish, by name. Records that contain the host name of this server require POSTRIDER_HOSTNAME.',
       },
     ),
   },
@@ -59,7 +59,7 @@ const EXAMPLE = {
   updated_at: '2026-11-21T08:15:00.000Z',
 };
 const RECORD = { type: 'TXT', host: 'pr1._domainkey.acme.example', data: DKIM };
-const MISSING = 'There is no TXT record at pr1._domainkey.acme.example.';
+const MISSING = 'No TXT record found at pr1._domainkey.acme.example.';
 const WITH_DNS = { ...EXAMPLE, dns: { dkim1: { ...RECORD, valid: false, reason: MISSING, required: true } } };
 const VALID = {
   ...EXAMPLE,
@@ -73,7 +73,7 @@ const LIST_URL = 'https://mail.example.com/domains';
 export const domainDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first.',
+    description: 'Returns sender domains, newest first.',
     answers: [
       {
         status: 200,
@@ -103,7 +103,7 @@ export const domainDocs = {
   },
   create: {
     group: GROUP,
-    description: 'Publish the records of `dns`, then validate. Each domain has signing keys of its own.',
+    description: 'Publish the records in `dns`, then validate the domain. Each domain has its own DKIM keys.',
     requestExample: { domain: 'acme.example' },
     answers: [{ status: 201, description: 'The domain.', schema: withDnsSchema, example: WITH_DNS }],
   },
@@ -117,13 +117,13 @@ export const domainDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Its CNAME record stands among those of `dns`. Links of mails that are out go on to the host that they were sent with.',
+      'The CNAME record of the host is listed in `dns`. Links in emails that were already sent keep their host.',
     params: PARAMS,
     requestExample: { tracking_host: 'go.acme.example' },
     answers: [
       {
         status: 200,
-        description: 'The domain as it is now.',
+        description: 'The updated domain.',
         schema: withDnsSchema,
         example: { ...WITH_DNS, tracking_host: 'go.acme.example' },
       },
@@ -133,7 +133,7 @@ export const domainDocs = {
   zoneFile: {
     group: GROUP,
     isAddition: true,
-    description: 'In the form that BIND reads, to be imported at a DNS provider.',
+    description: 'Returns the records in BIND format, for import at a DNS provider.',
     params: PARAMS,
     answers: [
       {
@@ -141,7 +141,7 @@ export const domainDocs = {
         description: 'The records.',
         schema: Type.String(),
         mediaType: 'text/plain',
-        example: `; Records of acme.example for sending mail\n; dkim1, required\npr1._domainkey.acme.example.\t3600\tIN\tTXT\t"${DKIM}"\n`,
+        example: `; DNS records of acme.example for sending email\n; dkim1, required\npr1._domainkey.acme.example.\t3600\tIN\tTXT\t"${DKIM}"\n`,
       },
     ],
     problems: ['forbidden'],
@@ -149,20 +149,20 @@ export const domainDocs = {
   remove: {
     group: GROUP,
     description:
-      'Nothing new is sent from it, within a second on every process. Campaigns that are being sent from it are paused; ' +
-      'scheduled ones become drafts when their time comes, and mail of automations waits. Single messages that were accepted ' +
+      'The domain can no longer send, within a second on all processes. Campaigns in progress from it are paused; scheduled ' +
+      'campaigns become drafts at their send time, and automation emails wait. Transactional messages accepted ' +
       'before are still signed and delivered.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'It is removed.',
+        description: 'The domain is removed.',
         schema: Type.Object({
           message: Type.String(),
           campaigns: Type.Optional(
             Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), status: Type.String() }), {
               description:
-                'An addition. Campaigns that were to be sent from it, with their status now; absent for none.',
+                'Campaigns that use the domain as sender, with their current status; omitted if none. A Postrider addition.',
             }),
           ),
         }),
@@ -174,7 +174,7 @@ export const domainDocs = {
   validate: {
     group: GROUP,
     description:
-      'Asks DNS now. `valid` is true when every required record was found; records that are recommended may be missing.',
+      'Queries DNS immediately. `valid` is true if every required record was found; recommended records can be missing.',
     params: PARAMS,
     answers: [
       {
@@ -185,7 +185,7 @@ export const domainDocs = {
       },
       {
         status: 400,
-        description: 'A required record was not found, or is not as it should be.',
+        description: 'A required record is missing or wrong.',
         schema: Type.Object({
           message: Type.String(),
           valid: Type.Boolean(),
@@ -196,7 +196,7 @@ export const domainDocs = {
           domain: withDnsSchema,
         }),
         example: {
-          message: 'Not all DNS records that the domain needs were found; see validation_errors.',
+          message: 'Required DNS records are missing or wrong. See validation_errors.',
           valid: false,
           validation_errors: { dkim1: { reason: MISSING, expected: DKIM, found: [] } },
           domain: WITH_DNS,

@@ -41,7 +41,7 @@ function listRoutes(parts: CheckParts, baseUrl: () => string): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the sender domains',
+      summary: 'List sender domains',
       scope: ACCOUNT_READ_SCOPES,
       query: domainsQuery,
       doc: domainDocs.list,
@@ -70,7 +70,7 @@ function objectRoutes(parts: DomainRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id`,
-      summary: 'Read a sender domain with its DNS records',
+      summary: 'Get a sender domain',
       scope: ACCOUNT_READ_SCOPES,
       doc: domainDocs.read,
       handle: async ({ principal, params }) => ({
@@ -81,7 +81,7 @@ function objectRoutes(parts: DomainRouteParts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Choose the host that links in mails of a sender domain lead to',
+      summary: 'Set the tracking host of a sender domain',
       scope: ACCOUNT_SCOPE,
       body: domainChanges,
       doc: domainDocs.change,
@@ -95,7 +95,7 @@ function objectRoutes(parts: DomainRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id/zone-file`,
-      summary: 'The DNS records of a sender domain as a zone file',
+      summary: 'Download the DNS records of a sender domain as a zone file',
       scope: ACCOUNT_READ_SCOPES,
       doc: domainDocs.zoneFile,
       handle: async ({ principal, params }) =>
@@ -118,7 +118,7 @@ function objectRoutes(parts: DomainRouteParts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/:id/validate`,
-      summary: 'Look for the DNS records of a sender domain',
+      summary: 'Validate the DNS records of a sender domain',
       scope: ACCOUNT_SCOPE,
       doc: domainDocs.validate,
       handle: async ({ principal, params }) => validate(parts, principal.accountId, objectIdOf(params['id'])),
@@ -167,6 +167,6 @@ async function validate(parts: CheckParts, accountId: number, id: number): Promi
   if (isValid(domain)) {
     return { status: 200, body: { message: 'The DNS records are valid.', valid: true, domain: shown } };
   }
-  const message = 'Not all DNS records that the domain needs were found; see validation_errors.';
+  const message = 'Required DNS records are missing or wrong. See validation_errors.';
   return { status: 400, body: { message, valid: false, validation_errors: faultsOf(domain), domain: shown } };
 }

@@ -12,7 +12,7 @@ export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail
 export const newDomain = parserOf(
   Type.Object({
     domain: Type.String({
-      description: `A bare domain name, like example.com; at most ${MAX_DOMAIN_CHARACTERS} characters.`,
+      description: `Domain name such as example.com, up to ${MAX_DOMAIN_CHARACTERS} characters.`,
       documentedAs: { maxLength: MAX_DOMAIN_CHARACTERS },
     }),
   }),
@@ -21,7 +21,7 @@ export const newDomain = parserOf(
     if (domain === '') fail('domain', 'is required.');
     else if (domain.length > MAX_DOMAIN_CHARACTERS) {
       fail('domain', `must have at most ${MAX_DOMAIN_CHARACTERS} characters.`);
-    } else if (/[@/:]/.test(domain)) fail('domain', 'must be a bare domain name, without @ or protocol.');
+    } else if (/[@/:]/.test(domain)) fail('domain', 'must be a domain name without @ or protocol.');
     return { domain };
   },
 );
@@ -31,8 +31,8 @@ export const domainChanges = parserOf(
   Type.Object({
     tracking_host: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
       description:
-        'A host below the domain, like click.example.com, that links in its mails lead to once its CNAME record is found. ' +
-        'Null: they lead to the public address of this installation.',
+        'Host below the domain, like click.example.com, for links in its emails. It is used once its CNAME record is found. ' +
+        'Null uses the public address of this installation.',
     }),
   }),
   ({ tracking_host: trackingHost }) => ({ trackingHost }),
@@ -43,7 +43,8 @@ export const rotation = parserOf(
   Type.Object({
     now: Type.Optional(
       Type.Boolean({
-        description: 'For a key that others may have: the new one signs as soon as its record is found.',
+        description:
+          'Whether the new key signs as soon as its record is found. Use it if the current key is compromised.',
       }),
     ),
   }),

@@ -88,22 +88,22 @@ function open({ vault }: DirectoryParts, accountId: number, rows: readonly Seale
 function notVerified(domain: string, row: SenderState | undefined): Refusal {
   if (!row) {
     return new Refusal('domain_not_verified', {
-      message: `The domain ${domain} is not among this account's sender domains.`,
+      message: `The domain ${domain} is not a sender domain of this account.`,
       fix:
-        `Add it in the dashboard under Domains, with POST /domains or with "postrider domain add ${domain}", and ` +
-        'publish the DNS records that it shows.',
+        `Add it in the dashboard under Domains, with POST /domains or with "postrider domain add ${domain}", then ` +
+        'publish its DNS records.',
     });
   }
   const missing = row.records.find((record) => record.required && !record.valid);
   return new Refusal('domain_not_verified', {
     message: `The domain ${domain} is not verified${missing?.reason ? `: ${missing.reason}` : '.'}`,
     fix:
-      `${missing ? `Publish ${describe(missing)}, then have` : 'Have'} it verified in the dashboard under Domains, ` +
+      `${missing ? `Publish ${describe(missing)}, then verify` : 'Verify'} it in the dashboard under Domains, ` +
       `or run "postrider domain verify ${domain}".`,
   });
 }
 
 function describe({ type, host, data }: DnsRecord): string {
   const shown = data.length > SHOWN_DATA_CHARACTERS ? `${data.slice(0, SHOWN_DATA_CHARACTERS)}...` : data;
-  return `the ${type} record at ${host} with ${shown} (all of it: the dashboard, under Domains)`;
+  return `the ${type} record at ${host} with ${shown} (full value: the dashboard, under Domains)`;
 }

@@ -48,15 +48,15 @@ function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: 
   const host = parseDomain(given);
   if (isFault(host)) throw refused(host.fault);
   if (!host.endsWith(`.${domain}`)) throw refused(`must be a name below ${domain}, like click.${domain}.`);
-  if (host.startsWith(BOUNCES)) throw refused(`must not be ${host}: that is for bounces.`);
+  if (host.startsWith(BOUNCES)) throw refused(`must not be ${host}, which is reserved for bounces.`);
   if (host === hostname || (publicUrl !== undefined && host === new URL(publicUrl).hostname)) {
-    throw refused(`must not be ${host}: that is this server's own name.`);
+    throw refused(`must not be ${host}, which is the name of this server.`);
   }
   return host;
 }
 
 function taken(host: string): Error {
-  return refused(`is taken: links of another domain lead to ${host}.`);
+  return refused(`is already used: links of another domain use ${host}.`);
 }
 
 function refused(sentence: string): Error {

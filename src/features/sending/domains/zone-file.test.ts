@@ -19,7 +19,7 @@ it('records become lines of a zone file with strings in quotes and whole names',
   ];
   expect(zoneFileOf({ name: 'a.example', records })).toBe(
     [
-      '; Records of a.example for sending mail',
+      '; DNS records of a.example for sending email',
       '; dkim1, required',
       'k.a.example.\t3600\tIN\tTXT\t"v=1;" " p=\\"x\\""',
       '; return_path, recommended',

@@ -8,7 +8,7 @@ const TTL_SECONDS = 3_600;
  * each that says what it is for. Pure.
  */
 export function zoneFileOf({ name, records }: Pick<Domain, 'name' | 'records'>): string {
-  return [`; Records of ${name} for sending mail`, ...records.flatMap(linesOf), ''].join('\n');
+  return [`; DNS records of ${name} for sending email`, ...records.flatMap(linesOf), ''].join('\n');
 }
 
 function linesOf(record: DnsRecord): string[] {

@@ -22,7 +22,7 @@ const RUN_MS = 10 * 60_000;
 const LEASE_SECONDS = 25;
 const MAX_REASON_CHARACTERS = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
-const UNREADABLE = 'What is stored of this recipient cannot be read';
+const UNREADABLE = 'The stored data of this recipient cannot be read';
 
 /** Carries a piece over, of at most so many recipients, or ends one with a sentence; null when there is none. */
 type Carry = (limit: number, failed: string | null) => Promise<number | null>;
@@ -58,7 +58,7 @@ async function settle(db: Database, lot: OldLot, log: Log): Promise<void> {
     await noteFailure(db, accountId, lotId, null);
   } catch (error) {
     if (isUnavailable(error) && !isDamaged(error)) throw error;
-    log.error('What waits of a mailing cannot be carried over to today, so that its day stays', {
+    log.error('Waiting recipients of a mailing could not be moved to today; the data of that day is kept', {
       accountId,
       mailingId,
       lotId,

@@ -30,7 +30,7 @@ export async function renew(queue: Leasing): Promise<void> {
   const [done, open] = [chunks.filter((chunk) => chunk.open.size === 0), chunks.filter((chunk) => chunk.open.size > 0)];
   const working = open.filter((chunk) => !isLapsed(chunk) && startedAtMs - chunk.touchedAtMs <= GIVE_UP_AFTER_MS);
   for (const chunk of open.filter((one) => !working.includes(one))) {
-    log.warn('A chunk of a mailing is given up', { lotId: chunk.lotId, recipients: chunk.open.size });
+    log.warn('Chunk of a mailing released without progress', { lotId: chunk.lotId, recipients: chunk.open.size });
     held.remove(chunk);
   }
   try {
@@ -50,7 +50,7 @@ export async function renew(queue: Leasing): Promise<void> {
     const wentBack = working.filter((chunk) => !kept.has(chunk));
     if (wentBack.length > 0) await setChunksDue(db, ...columnsOf(wentBack), 0);
   } catch (error) {
-    log.warn('Leases of chunks not renewed', { held: chunks.length, error: (error as Error).message });
+    log.warn('Chunk lease renewal failed', { held: chunks.length, error: (error as Error).message });
   }
 }
 
@@ -75,7 +75,7 @@ export async function lookForStops(queue: Leasing): Promise<void> {
       held.all().filter((chunk) => chunk.isStopped && chunk.begun.size === 0),
     );
   } catch (error) {
-    log.warn('States of mailings not seen', { error: (error as Error).message });
+    log.warn('Mailing states could not be read', { error: (error as Error).message });
   }
 }
 

@@ -121,7 +121,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
       if (claims.length > 0 && row.epoch <= MAX_LEASES) return claims;
       if (claims.length > 0) {
         const about = { mailingId: row.mailing_id, chunkNo: row.chunk_no, leases: row.epoch };
-        queue.log.warn('A chunk was leased again and again; its recipients go on one by one', about);
+        queue.log.warn('Chunk was leased too many times; its recipients are sent one by one', about);
         await giveBack(queue, claims, 0);
         continue;
       }
@@ -131,7 +131,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
       // Its lease runs out and it is tried again; the other chunks are not to wait for it.
       const { chunk_no: chunkNo, mailing_id: mailingId } = row;
-      queue.log.error('A chunk of a mailing cannot be read', { accountId: row.account_id, mailingId, chunkNo, error });
+      queue.log.error('Chunk of a mailing could not be read', { accountId: row.account_id, mailingId, chunkNo, error });
     }
   }
   return [];

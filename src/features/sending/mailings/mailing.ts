@@ -139,7 +139,7 @@ export async function addRecipients(
   mailingId: string,
   recipients: readonly NewRecipient[],
 ): Promise<void> {
-  if (recipients.length > MAX_ADDED) throw new RangeError(`${recipients.length} recipients at once are too many`);
+  if (recipients.length > MAX_ADDED) throw new RangeError(`Too many recipients at once: ${recipients.length}`);
   if (recipients.length === 0) return;
   const [row] = await insertRecipients(
     tx,
@@ -152,7 +152,7 @@ export async function addRecipients(
     MAX_LOT_RECIPIENTS,
     DELIVERY_CHANNEL,
   );
-  if (!row?.is_added) throw new Error(`Mailing ${mailingId} takes no more recipients`);
+  if (!row?.is_added) throw new Error(`Mailing ${mailingId} accepts no more recipients`);
 }
 
 /**
@@ -259,6 +259,6 @@ function toData(values: NewRecipient['values']): string | null {
     Object.fromEntries(Object.entries(values).map(([name, value]) => [storable(name), storable(value)])),
   );
   if (Buffer.byteLength(json) > MAX_DATA_BYTES)
-    throw new RangeError(`A recipient has over ${MAX_DATA_BYTES} bytes of values`);
+    throw new RangeError(`The values of a recipient exceed ${MAX_DATA_BYTES} bytes`);
   return json;
 }

@@ -117,7 +117,7 @@ describe('a mailing', () => {
 
   it('takes no recipients once it has started, and starts once', async () => {
     const id = await started(1);
-    await expect(add(id, people(1))).rejects.toThrow('takes no more');
+    await expect(add(id, people(1))).rejects.toThrow('accepts no more');
     expect(await database.db.transaction((tx) => startMailing(tx, account, id))).toBe(false);
   });
 

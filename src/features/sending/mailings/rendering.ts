@@ -21,7 +21,7 @@ export function rendering(template: StoredTemplate, clock: Clock): Skeleton {
     render(recipient) {
       const restedMs = clock.now() - restsSinceMs;
       if (costly >= COSTLY_IN_A_ROW && restedMs >= 0 && restedMs < REST_MS) {
-        throw new TemplateTooCostly('It took too much to write the mails before this one');
+        throw new TemplateTooCostly('Rendering the previous emails of this template took too long');
       }
       try {
         const mail = compiled.render(recipient);

@@ -85,7 +85,7 @@ export function createMailingSource(
     const recipient = { ...key, recipientNo, mailingId: lot.mailingId, source: lot.source };
     try {
       const loaded = parts.store.get(key.messageId, recipientNo) ?? (await loader.add(recipient));
-      if (!loaded) throw new Error(`Lot ${key.messageId} has no recipient ${recipientNo}`);
+      if (!loaded) throw new Error(`Recipient batch ${key.messageId} has no recipient ${recipientNo}`);
       if (loaded.isUnwanted) throw new MailUnwanted();
       return lot.skeleton.render({
         // Written by addRecipients from a parsed address.
@@ -96,7 +96,7 @@ export function createMailingSource(
         linkToken: (purpose) => parts.linkToken({ ...recipient, ref: loaded.ref }, purpose),
       });
     } catch (error) {
-      throw faultOf('what is stored of this recipient', error);
+      throw faultOf('the stored data of this recipient', error);
     }
   }
 

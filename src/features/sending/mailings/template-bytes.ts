@@ -14,7 +14,7 @@ const COMPRESS_FROM_BYTES = 1024;
 export function encodeTemplate(template: StoredTemplate): Buffer {
   const json = Buffer.from(JSON.stringify(template));
   if (json.length > MAX_TEMPLATE_BYTES) {
-    throw new RangeError(`A template of ${json.length} bytes is larger than ${MAX_TEMPLATE_BYTES}`);
+    throw new RangeError(`The template has ${json.length} bytes; the limit is ${MAX_TEMPLATE_BYTES}`);
   }
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
   const packed = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
@@ -25,7 +25,7 @@ export function encodeTemplate(template: StoredTemplate): Buffer {
 export function decodeTemplate(bytes: Buffer): StoredTemplate {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_TEMPLATE_BYTES }) : body;
-  if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`A mail template of unknown format ${bytes[0]}`);
+  if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Unknown template format ${bytes[0]}`);
   // Written by encodeTemplate alone; what JSON leaves out is undefined again.
   const template = JSON.parse(json.toString()) as StoredTemplate;
   return 'names' in template ? template : { ...template, html: template.html, text: template.text };

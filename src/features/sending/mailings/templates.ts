@@ -79,7 +79,7 @@ export function nameOf({ accountId, hash }: TemplateKey): string {
 
 function compileOrFault(bytes: Buffer | undefined, clock: Clock): Compiled | Faulty {
   try {
-    if (!bytes) throw new Error('There is none');
+    if (!bytes) throw new Error('The template does not exist');
     const template = decodeTemplate(bytes);
     return { template, skeleton: rendering(template, clock) };
   } catch (error) {

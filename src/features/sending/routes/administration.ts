@@ -61,7 +61,7 @@ export async function addSource(
 
 function parseEhloName(given: string): string {
   const name = parseDomain(given);
-  if (isFault(name)) throw invalid({ ehlo: ['must be the name that the address has in DNS.'] });
+  if (isFault(name)) throw invalid({ ehlo: ['must be the DNS name of the address.'] });
   return name;
 }
 
@@ -88,7 +88,7 @@ function parseUrl(url: string): RelayRoute {
     return parseRelayUrl(url);
   } catch (error) {
     // parseRelayUrl throws nothing but sentences for whoever wrote the URL.
-    throw invalid({ url: [`cannot be taken. ${(error as Error).message}.`] });
+    throw invalid({ url: [`is not valid. ${(error as Error).message}.`] });
   }
 }
 
@@ -112,7 +112,7 @@ export async function addRule(db: Database, match: RuleMatch, ways: string): Pro
   const recipient = match.recipientDomain === undefined ? null : parsePattern('recipient', match.recipientDomain);
   return change(db, async (tx) => {
     const [row] = await insertRule(tx, match.accountId ?? null, sender, recipient, match.class ?? null, named);
-    if (!row) throw invalid({ rule: ['exists already for the same mail; remove that one first.'] });
+    if (!row) throw invalid({ rule: ['already exists for the same email. Remove that rule first.'] });
     return row.id;
   });
 }
@@ -140,7 +140,7 @@ async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>
     const [lost] = await waysToNowhere(tx);
     if (lost) {
       throw invalid({
-        ways: [`of rule ${lost.id} would name ${lost.way}, which leads nowhere; see: postrider route list`],
+        ways: [`of rule ${lost.id} would contain ${lost.way}, which does not exist; see: postrider route list`],
       });
     }
     const [count] = await countRoutes(tx);

@@ -116,7 +116,7 @@ function waysOfSettings(config: RouteDirectoryOptions['config']): Defaults {
           maxConnections: shareOf(config.relayConnections, config.workers),
         };
   const way = { inbox: INBOX, direct, relay }[config.delivery];
-  if (!way) throw new Error('POSTRIDER_DELIVERY=relay came without POSTRIDER_RELAY_URL');
+  if (!way) throw new Error('POSTRIDER_DELIVERY=relay requires POSTRIDER_RELAY_URL');
   return { way, direct, relay };
 }
 
@@ -149,7 +149,7 @@ function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): ()
       snapshot = known?.version === version ? known : await load(options, defaults, version);
     } catch (error) {
       if (!known) throw error;
-      log.warn('Routes not read, the last known ones hold', { error });
+      log.warn('Routes could not be read; the last known routes are used', { error });
       snapshot = known;
     }
     checkedAt = askedAt;
@@ -176,7 +176,7 @@ async function load(
       opened.set(stored.name, relayWay(stored));
     } catch (error) {
       // The other ways must not suffer from one that was sealed under another master secret.
-      log.error('A relay cannot be opened; give its URL again with: postrider route add-relay', {
+      log.error('Relay could not be decrypted; set its URL again with: postrider route add-relay', {
         relay: stored.name,
         error,
       });

@@ -8,9 +8,10 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export function parseName(field: string, given: string): string {
   if (!NAME.test(given)) {
     throw invalid({
-      [field]: [`must be a name of at most 63 lower-case letters, digits and hyphens, not "${given.slice(0, 80)}".`],
+      [field]: [`must have at most 63 lowercase letters, digits and hyphens. "${given.slice(0, 80)}" is not valid.`],
     });
   }
-  if (given === DEFAULT_NAME) throw invalid({ [field]: ['must be another name: "default" is what the settings say.'] });
+  if (given === DEFAULT_NAME)
+    throw invalid({ [field]: ['must not be "default", which stands for the configured default.'] });
   return given;
 }

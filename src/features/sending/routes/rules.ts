@@ -75,8 +75,8 @@ function weightOfDomain(pattern: string | undefined): number {
 /** Parses `direct:marketing, relay:ses`: from one to MAX_WAYS ways, each once. Throws validation_error. */
 export function parseWays(text: string): readonly NamedWay[] {
   const words = text.split(',').map((part) => part.trim());
-  if (words.length > MAX_WAYS) throw invalid({ ways: [`must be at most ${MAX_WAYS} ways.`] });
-  if (new Set(words).size < words.length) throw invalid({ ways: ['must not name a way twice.'] });
+  if (words.length > MAX_WAYS) throw invalid({ ways: [`must contain at most ${MAX_WAYS} routes.`] });
+  if (new Set(words).size < words.length) throw invalid({ ways: ['must not contain a route twice.'] });
   return words.map(parseWay);
 }
 
@@ -85,7 +85,7 @@ function parseWay(text: string): NamedWay {
   if (text === 'direct') return { kind: 'direct', pool: undefined };
   const [kind, name = '', ...more] = text.split(':');
   if ((kind !== 'relay' && kind !== 'direct') || name === '' || more.length > 0) {
-    throw invalid({ ways: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
+    throw invalid({ ways: [`must be inbox, direct, direct:POOL or relay:NAME; "${text}" is not valid.`] });
   }
   if (kind === 'direct') return { kind, pool: parseName('ways', name) };
   return { kind, relay: name === DEFAULT_NAME ? name : parseName('ways', name) };
@@ -104,6 +104,6 @@ export function parsePattern(field: string, text: string): string {
   const prefix = given.startsWith(ANY_BELOW) ? ANY_BELOW : '';
   const domain = parseDomain(given.slice(prefix.length));
   if (isFault(domain))
-    throw invalid({ [field]: ['must be a domain like example.com, or *.example.com for all below.'] });
+    throw invalid({ [field]: ['must be a domain like example.com, or *.example.com for all its subdomains.'] });
   return `${prefix}${domain}`;
 }

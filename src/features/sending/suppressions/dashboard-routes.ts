@@ -13,15 +13,15 @@ const whyRequest = parserOf(Type.Object({ why: whyField }), (given, fail) => ({ 
 
 const removalDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
-  description: 'As `DELETE /transactional/suppressions/{address}`, with a why for the audit log.',
-  params: { address: { description: 'The address.', example: 'ann@customer.example' } },
-  requestExample: { why: 'She asked for it by telephone.' },
+  description: 'Same as `DELETE /transactional/suppressions/{address}`, with a reason for the audit log.',
+  params: { address: { description: 'The email address.', example: 'ann@customer.example' } },
+  requestExample: { why: 'Requested by phone' },
   answers: [
     {
       status: 200,
-      description: 'It is off the list.',
+      description: 'The address is removed from the list.',
       schema: Type.Object({ message: Type.String() }),
-      example: { message: 'ann@customer.example may be written to again.' },
+      example: { message: 'ann@customer.example is no longer suppressed.' },
     },
   ],
   problems: ['not_found', 'validation_error'],
@@ -30,16 +30,16 @@ const removalDoc: RouteDoc = {
 const removeManyDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
   description:
-    `Takes the named addresses off the list, or ${MAX_REMOVED} of all that match; while \`has_more\` is true, the same ` +
-    'request takes the next ones. What came onto the list after `until` stays.',
+    `Removes the given addresses, or up to ${MAX_REMOVED} addresses that match. While \`has_more\` is true, repeat the ` +
+    'request to remove more. Addresses that were added after `until` are kept.',
   requestExample: {
-    why: 'The provider had refused all mail for an hour.',
+    why: 'The provider rejected all email for an hour',
     matching: { reason: 'bounced', query: '', until: '2026-11-21T09:30:00Z' },
   },
   answers: [
     {
       status: 200,
-      description: 'How many are off the list now.',
+      description: 'The number of removed addresses.',
       schema: Type.Object({ removed: Type.Integer(), has_more: Type.Boolean() }),
       example: { removed: 1_000, has_more: true },
     },
@@ -49,11 +49,11 @@ const removeManyDoc: RouteDoc = {
 
 const countDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
-  description: 'How many addresses the list with the same filters holds, counted up to 10,000.',
+  description: 'Returns the number of addresses that match the filters, counted up to 10,000.',
   answers: [
     {
       status: 200,
-      description: 'The count; with `is_more` there are more than it says.',
+      description: 'The count. If `is_more` is true, the actual number is higher.',
       schema: Type.Object({ count: Type.Integer(), is_more: Type.Boolean() }),
       example: { count: 412, is_more: false },
     },
@@ -67,19 +67,19 @@ export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): R
     route({
       method: 'POST',
       path: '/dashboard/suppressions/:address/removal',
-      summary: 'Take an address off the suppression list, saying why',
+      summary: 'Remove an address from the suppression list with a reason',
       scope: 'dashboard:write',
       body: whyRequest,
       doc: removalDoc,
       async handle({ principal, params, body }) {
         const { address } = await removeSaying(db, principal, params['address'] ?? '', body.why);
-        return { status: 200, body: { message: `${address} may be written to again.` } };
+        return { status: 200, body: { message: `${address} is no longer suppressed.` } };
       },
     }),
     route({
       method: 'POST',
       path: '/dashboard/suppressions/removal',
-      summary: 'Take many addresses off the suppression list, saying why',
+      summary: 'Remove several addresses from the suppression list with a reason',
       scope: 'dashboard:write',
       body: removalRequest,
       doc: removeManyDoc,
@@ -88,7 +88,7 @@ export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): R
     route({
       method: 'GET',
       path: '/dashboard/suppressions/count',
-      summary: 'Count the suppressed addresses of a listing, up to 10,000',
+      summary: 'Count suppressed addresses',
       scope: 'dashboard:read',
       query: countRequest,
       doc: countDoc,

@@ -61,5 +61,5 @@ function canonical(address: string): string {
 }
 
 function notListed(address: string): Refusal {
-  return new Refusal('not_found', { message: `${address} is not on the account's suppression list.` });
+  return new Refusal('not_found', { message: `${address} is not on the suppression list.` });
 }

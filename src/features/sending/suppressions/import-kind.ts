@@ -41,7 +41,7 @@ export function suppressionImport(sandboxDomain: string): ImportKind {
       for (const { cells, line } of rows) {
         const value = cells[layout.columns['address'] ?? 0] ?? '';
         const parsed =
-          value.trim() === '' ? { fault: 'must have an address.' } : parseSuppressible(value, sandboxDomain);
+          value.trim() === '' ? { fault: 'must contain an email address.' } : parseSuppressible(value, sandboxDomain);
         if (isFault(parsed)) rejects.push({ line, value: value || cells.join(' '), reason: parsed.fault });
         else addresses.push(parsed);
       }
@@ -68,7 +68,7 @@ export function columnsOf(
   const counts = Array.from({ length: width }, (_, place) => sample.filter((cells) => isAddress(cells[place])).length);
   const most = Math.max(0, ...counts);
   if (most === 0) {
-    return `None of the first ${sample.length} rows has an address: a column must have the heading email, or addresses in it.`;
+    return `None of the first ${sample.length} rows contains an email address. Add a column with the header email.`;
   }
   const address = counts.indexOf(most);
   // A first row without an address, above rows that have one, says what the columns are.

@@ -23,7 +23,7 @@ async function requireCursor(db: Db, accountId: number, request: PageRequest): P
   for (const field of ['after', 'before'] as const) {
     const cursor = request[field];
     if (cursor !== undefined && (await suppressionsOf(db, accountId, [cursor])).length === 0) {
-      throw invalid({ [field]: [`${cursor} is not on the list (any more): begin with the first page again.`] });
+      throw invalid({ [field]: [`${cursor} is not, or no longer, on the list. Start again with the first page.`] });
     }
   }
 }

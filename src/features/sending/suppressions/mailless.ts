@@ -45,7 +45,10 @@ export function createMaillessDomains(parts: {
       try {
         return await looks.get(domain.toLowerCase(), () => look(domain));
       } catch (error) {
-        log.warn('Since when a domain takes no mail cannot be read', { domain, error: (error as Error).message });
+        log.warn('History of a domain without mail servers could not be read', {
+          domain,
+          error: (error as Error).message,
+        });
         return FIRST;
       }
     },

@@ -30,7 +30,7 @@ export interface Removal {
 
 const matchingFields = {
   reason: Type.Optional(Type.String({ description: `Only entries with this reason: ${REASONS.join(', ')}.` })),
-  query: Type.Optional(Type.String({ description: 'Only addresses that begin with this.' })),
+  query: Type.Optional(Type.String({ description: 'Only addresses that begin with this text.' })),
 };
 
 /** The parser of what is to be counted. */
@@ -40,13 +40,13 @@ export const countRequest = parserOf(Type.Object(matchingFields), (given, fail):
 
 /** Says why mail may go there again; the audit log keeps it. */
 export const whyField = Type.String({
-  description: `Why mail may go there again, 1 to ${MAX_DETAIL_CHARACTERS} characters; the audit log keeps it.`,
+  description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. It is stored in the audit log.`,
 });
 
 /** The why of a removal as it is kept. */
 export function whyOf(given: string, fail: Fail): string {
   const why = given.trim();
-  if (why === '') fail('why', 'is required: the audit log keeps it.');
+  if (why === '') fail('why', 'is required for the audit log.');
   else if (why.length > MAX_DETAIL_CHARACTERS) fail('why', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
   return why;
 }
@@ -54,12 +54,15 @@ export function whyOf(given: string, fail: Fail): string {
 const removalFields = Type.Object({
   why: whyField,
   addresses: Type.Optional(
-    Type.Array(Type.String(), { minItems: 1, maxItems: MAX_REMOVED, description: 'These addresses.' }),
+    Type.Array(Type.String(), { minItems: 1, maxItems: MAX_REMOVED, description: 'The addresses to remove.' }),
   ),
   matching: Type.Optional(
     Type.Object(
-      { ...matchingFields, until: Type.String({ description: 'Only what was on the list then, ISO 8601.' }) },
-      { description: `In the place of addresses: all that match, ${MAX_REMOVED} with each request.` },
+      {
+        ...matchingFields,
+        until: Type.String({ description: 'Only addresses that were on the list at this time (ISO 8601).' }),
+      },
+      { description: `Instead of addresses: removes all addresses that match, up to ${MAX_REMOVED} per request.` },
     ),
   ),
 });
@@ -68,7 +71,7 @@ const removalFields = Type.Object({
 export const removalRequest = knownFieldsOnly(
   parserOf(removalFields, (given, fail): Removal => {
     if ((given.addresses === undefined) === (given.matching === undefined)) {
-      fail('addresses', 'or matching must be given, and not both.');
+      fail('addresses', 'or matching is required, but not both.');
     }
     const untilMs = Date.parse(given.matching?.until ?? '');
     if (given.matching && Number.isNaN(untilMs)) fail('matching.until', 'must be an ISO 8601 date-time.');

@@ -22,14 +22,15 @@ const ENTRY_EXAMPLE = {
   message_id: 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41',
   created_at: '2026-11-21T09:30:00.802Z',
 };
-const MANUAL_EXAMPLE = { ...ENTRY_EXAMPLE, reason: 'manual', detail: 'Asked by phone', message_id: null };
+const MANUAL_EXAMPLE = { ...ENTRY_EXAMPLE, reason: 'manual', detail: 'Requested by phone', message_id: null };
 
-const params = { address: { description: 'The address.', example: 'gone@customer.example' } };
+const params = { address: { description: 'The email address.', example: 'gone@customer.example' } };
 
 /** `GET /transactional/suppressions`. */
 export const listDoc: RouteDoc = {
   group: GROUP,
-  description: 'The cursors `after` and `before` are addresses of entries.',
+  description:
+    'Returns suppressed addresses, newest first by default. The cursors `after` and `before` are addresses of entries.',
   answers: [
     {
       status: 200,
@@ -43,8 +44,8 @@ export const listDoc: RouteDoc = {
 /** `POST /transactional/suppressions`. */
 export const addDoc: RouteDoc = {
   group: GROUP,
-  description: 'One address, or up to 1,000. What is on the list already stays as it is.',
-  requestExample: { address: 'gone@customer.example', detail: 'Asked by phone' },
+  description: 'Adds one address, or up to 1,000. Existing entries stay unchanged.',
+  requestExample: { address: 'gone@customer.example', detail: 'Requested by phone' },
   answers: [
     {
       status: 201,
@@ -58,7 +59,7 @@ export const addDoc: RouteDoc = {
 /** `GET /transactional/suppressions/{address}`. */
 export const readDoc: RouteDoc = {
   group: GROUP,
-  description: 'Why and since when the address is suppressed.',
+  description: 'Returns the reason and the time of the suppression.',
   params,
   answers: [{ status: 200, description: 'The entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
 };
@@ -66,7 +67,7 @@ export const readDoc: RouteDoc = {
 /** `DELETE /transactional/suppressions/{address}`. */
 export const removeDoc: RouteDoc = {
   group: GROUP,
-  description: 'Mail may be sent to it again at once.',
+  description: 'Emails can be sent to the address again immediately.',
   params,
-  answers: [{ status: 200, description: 'The entry that it had.', schema: entrySchema, example: ENTRY_EXAMPLE }],
+  answers: [{ status: 200, description: 'The removed entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
 };

@@ -16,7 +16,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the suppressed addresses, newest first',
+      summary: 'List suppressed addresses',
       scope: [READ, MANAGE],
       doc: listDoc,
       query: listQuery,
@@ -28,7 +28,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Suppress addresses',
+      summary: 'Add addresses to the suppression list',
       scope: MANAGE,
       doc: addDoc,
       body: addRequest(parts.sandboxDomain),
@@ -40,7 +40,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
     route({
       method: 'GET',
       path: `${PATH}/:address`,
-      summary: 'Read the entry of an address',
+      summary: 'Get a suppressed address',
       scope: [READ, MANAGE],
       doc: readDoc,
       handle: async ({ principal, params }) => ({
@@ -51,7 +51,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
     route({
       method: 'DELETE',
       path: `${PATH}/:address`,
-      summary: 'Take an address off the list',
+      summary: 'Remove an address from the suppression list',
       scope: MANAGE,
       doc: removeDoc,
       handle: async ({ principal, params }) => ({

@@ -49,7 +49,7 @@ export function createTlsCounters(db: Database, log: Log): TlsCounters {
         counters.map(({ count }) => count),
       );
     } catch (error) {
-      log.warn('Counts of TLS sessions were not written; trying again', { error: (error as Error).message });
+      log.warn('TLS session counts could not be saved; retrying', { error: (error as Error).message });
       for (const counter of counters) add(counter);
     }
   }

@@ -29,7 +29,7 @@ async function daneOfHost(resolver: Resolver, domain: string, host: string): Pro
     const answer = await resolver.tlsa(`_25._tcp.${base}`);
     // RFC 7672 2.1.2: who can make an answer fail must not be able to turn protection off.
     if (answer.kind === 'failed') {
-      return { kind: 'failed', reason: `the TLSA records of ${base} cannot be had: ${answer.reason}` };
+      return { kind: 'failed', reason: `the TLSA records of ${base} cannot be read: ${answer.reason}` };
     }
     if (answer.kind !== 'found') continue;
     if (!isAuthenticated(answer)) return NONE;

@@ -97,7 +97,7 @@ describe('under DANE', () => {
 
   it('a server whose records cannot be had is left out, the others are not', () => {
     const dane = new Map<string, HostDane>([
-      [A.host, { kind: 'failed', reason: 'the TLSA records of a.mx.example cannot be had: SERVFAIL' }],
+      [A.host, { kind: 'failed', reason: 'the TLSA records of a.mx.example cannot be read: SERVFAIL' }],
       [B.host, { kind: 'none' }],
     ]);
     expect(decideTargets([A, B], { ...NOTHING, dane })).toMatchObject({
@@ -105,7 +105,7 @@ describe('under DANE', () => {
       refused: [
         {
           host: A.host,
-          reason: 'DANE (RFC 7672): the TLSA records of a.mx.example cannot be had: SERVFAIL (dnssec-invalid)',
+          reason: 'DANE (RFC 7672): the TLSA records of a.mx.example cannot be read: SERVFAIL (dnssec-invalid)',
         },
       ],
     });

@@ -53,7 +53,7 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
       if (isKnown) return;
       remember(host, true, REMEMBERED_SECONDS * 1_000);
       const written = noteFaults(db, [host])
-        .catch((error: Error) => log.warn('A failure of TLS was not written down', { host, error: error.message }))
+        .catch((error: Error) => log.warn('TLS failure could not be saved', { host, error: error.message }))
         .finally(() => writing.delete(written));
       writing.add(written);
     },
@@ -63,7 +63,7 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
         await look(hosts);
       } catch (error) {
         // Not to know costs a failed handshake, no mail.
-        log.warn('Known failures of TLS cannot be read', { error: (error as Error).message });
+        log.warn('Known TLS failures could not be read', { error: (error as Error).message });
       }
       return new Set(
         given.filter((host) => {

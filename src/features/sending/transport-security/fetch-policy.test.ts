@@ -134,7 +134,7 @@ describe('a policy', () => {
     expect(await fetchFrom(1)).toMatchObject({ kind: 'failed', result: 'sts-policy-fetch-error' });
     const resolver = createResolver({ servers: [dns.address], clock: systemClock });
     const fetched = await createPolicyFetcher({ resolver, allowPrivate: true })('y.example');
-    expect(fetched).toMatchObject({ kind: 'failed', reason: 'mta-sts.y.example has no address' });
+    expect(fetched).toMatchObject({ kind: 'failed', reason: 'mta-sts.y.example has no IP address' });
   });
 
   it('is not asked for at a private address', async () => {
@@ -144,7 +144,7 @@ describe('a policy', () => {
     });
     expect(await fetchFrom(port, { allowPrivate: false })).toMatchObject({
       kind: 'failed',
-      reason: 'mta-sts.x.example has only private addresses',
+      reason: 'mta-sts.x.example has only private IP addresses',
     });
     expect(asked).toBe(0);
   });

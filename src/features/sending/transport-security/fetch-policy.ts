@@ -45,7 +45,7 @@ export function createPolicyFetcher(options: PolicyFetcherOptions): PolicyFetche
     const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
     const reachable = addresses.filter((address) => allowPrivate || !isPrivateAddress(address));
     const signal = AbortSignal.timeout(timeoutMs);
-    let last = failed(addresses.length > 0 ? `${host} has only private addresses` : `${host} has no address`);
+    let last = failed(addresses.length > 0 ? `${host} has only private IP addresses` : `${host} has no IP address`);
     for (const address of reachable.slice(0, MAX_ADDRESSES_TRIED)) {
       const fetched = await fetchFrom(host, address, options, signal);
       if (fetched.kind === 'policy' || !fetched.isUnreachable || signal.aborted) return fetched;
@@ -105,9 +105,9 @@ async function readPolicy(
 ): Promise<Extract<FetchedPolicy, { kind: 'policy' }> | Failed> {
   const { statusCode } = response;
   // RFC 8461 3.3: redirects are not followed, and only 200 is an answer.
-  if (statusCode !== 200) return failed(`${host} answered ${statusCode}`);
+  if (statusCode !== 200) return failed(`${host} responded with status ${statusCode}`);
   const mediaType = response.headers['content-type'] ?? '';
-  if (!TEXT_PLAIN.test(mediaType)) return failed(`${host} answered with something else than text/plain`);
+  if (!TEXT_PLAIN.test(mediaType)) return failed(`${host} responded with a content type other than text/plain`);
   const parts: Buffer[] = [];
   let size = 0;
   try {
@@ -117,7 +117,11 @@ async function readPolicy(
       parts.push(part);
     }
   } catch (error) {
-    return failed(signal.aborted ? `${host} did not answer in time` : `${host} broke off: ${(error as Error).message}`);
+    return failed(
+      signal.aborted
+        ? `${host} did not answer in time`
+        : `the response of ${host} was interrupted: ${(error as Error).message}`,
+    );
   }
   const policy = parseMtaStsPolicy(Buffer.concat(parts).toString('utf8'));
   return policy ? { kind: 'policy', policy } : failed(`the policy of ${host} is malformed`, 'sts-policy-invalid');

@@ -88,7 +88,7 @@ async function fetchAnew(parts: PolicyParts, domain: string, id: string, state: 
   const { clock, db, log } = parts;
   const fetched = await parts.fetchPolicy(domain);
   if (fetched.kind === 'failed') {
-    log.info('An MTA-STS policy could not be fetched', { domain, reason: fetched.reason });
+    log.info('MTA-STS policy could not be fetched', { domain, reason: fetched.reason });
     parts.onFailure(domain, fetched.result);
     await quietly(log, noteFailure(db, domain));
     return { ...state, failedAtMs: clock.now() };
@@ -108,7 +108,7 @@ async function quietly(log: Log, writing: Promise<unknown>): Promise<void> {
   try {
     await writing;
   } catch (error) {
-    log.warn('An MTA-STS policy was not written down', { error: (error as Error).message });
+    log.warn('MTA-STS policy could not be saved', { error: (error as Error).message });
   }
 }
 

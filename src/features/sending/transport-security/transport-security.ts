@@ -85,8 +85,8 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
         }
         return secured;
       } catch (error) {
-        log.warn('The TLS policy of a domain cannot be read', { domain, error });
-        const reason = 'the TLS policy of the domain cannot be read at the moment';
+        log.warn('TLS policy of a domain could not be read', { domain, error });
+        const reason = 'the TLS policy of the domain is temporarily unavailable';
         return { targets: [], policy: 'none', refused: hosts.map((host) => ({ host, reason })) };
       }
     },

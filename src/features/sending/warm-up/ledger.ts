@@ -45,7 +45,7 @@ export function createLedger(db: Db, log: Log): Ledger {
       }
       if (bounced.length > 0) await countPolicyBounces(db, ...keyColumns(bounced), counts(bounced));
     } catch (error) {
-      log.warn('State of the warm-up not written, it is tried again', { error });
+      log.warn('Warm-up state could not be saved; retrying', { error });
       for (const line of returned) add(returns, line);
       for (const line of bounced) add(bounces, line);
     }

@@ -93,7 +93,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
     const { source, senderDomain, provider } = entry.key;
     const askedAt = clock.now();
     const [row] = await takeShare(db, source, senderDomain, provider, nextBlock(entry.hand), RAMP, holdPercent);
-    if (!row) throw new Error('take_warm_up gave no row');
+    if (!row) throw new Error('take_warm_up returned no row');
     entry.hand = afterTaking(row, askedAt);
   }
 }

@@ -92,7 +92,7 @@ export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; k
     wanted.personId ?? null,
     wanted.madeBy ?? null,
   );
-  if (!row) throw new Error('An inserted key came back without its id');
+  if (!row) throw new Error('Inserting a key returned no ID');
   return { id: row.id, key };
 }
 

@@ -110,8 +110,8 @@ export async function rotateKey(
     requireLiving(old);
     if (old.expires_at) {
       throw new Refusal('conflict', {
-        message: `Another key follows this one already; it ends at ${old.expires_at.toISOString()}.`,
-        fix: 'Rotate the key that followed it, or revoke this one to end it now.',
+        message: `This key was already rotated and expires at ${old.expires_at.toISOString()}.`,
+        fix: 'Rotate its replacement, or revoke this key to end it now.',
       });
     }
     const made = await insert(tx, parts, principal, {
@@ -151,28 +151,28 @@ async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   const [counted] = await countLivingKeys(tx, accountId, MAX_LIVING_KEYS);
   if ((counted?.living ?? 0) < MAX_LIVING_KEYS) return;
   throw new Refusal('conflict', {
-    message: `The account has ${MAX_LIVING_KEYS} keys, which is the most that it may have.`,
-    fix: 'Revoke keys that nobody uses any more; the listing shows when each was last used.',
+    message: `The account has reached its limit of ${MAX_LIVING_KEYS} active API keys.`,
+    fix: 'Revoke unused keys. The list shows when each key was last used.',
   });
 }
 
 async function requireKey(tx: Tx, accountId: number, id: string): Promise<ManagedKeyRow> {
   const [row] = ID.test(id) ? await lockManagedKey(tx, accountId, Number(id)) : [];
-  if (!row) throw new Refusal('not_found', { message: 'The account has no such key.' });
+  if (!row) throw new Refusal('not_found', { message: 'The account has no API key with this ID.' });
   return row;
 }
 
 function requireLiving(row: ManagedKeyRow): void {
   if (row.is_living) return;
   throw new Refusal('conflict', {
-    message: row.revoked_at ? 'The key is revoked.' : 'The key has ended.',
-    fix: 'Make a new key.',
+    message: row.revoked_at ? 'The API key is revoked.' : 'The API key has expired.',
+    fix: 'Create a new API key.',
   });
 }
 
 async function readKey(tx: Tx, accountId: number, id: number): Promise<PresentedKey> {
   const [row] = await managedKey(tx, accountId, id);
-  if (!row) throw new Error(`Key ${id} is gone within its transaction`);
+  if (!row) throw new Error(`Key ${id} disappeared within its transaction`);
   return presentKey(row);
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Dashboard: keys';
-const PARAMS = { id: { description: 'Number of the key.', example: '12' } };
+const PARAMS = { id: { description: 'ID of the key.', example: '12' } };
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
@@ -10,34 +10,36 @@ const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 const fields = {
   id: Type.Integer(),
   name: Type.String(),
-  prefix: Type.String({ description: 'How the key begins.' }),
-  last4: Type.String({ description: 'How it ends.' }),
+  prefix: Type.String({ description: 'First characters of the key.' }),
+  last4: Type.String({ description: 'Last four characters of the key.' }),
   scopes: Type.Array(Type.String()),
   domain: Type.Union([Type.String(), Type.Null()]),
   status: Type.Enum(['living', 'ending', 'expired', 'revoked']),
   rate: Type.Object({
     per_second: COUNT_OR_NULL,
     per_minute: COUNT_OR_NULL,
-    is_own: Type.Boolean({ description: 'Whether the key has a rate of its own; else its plan decides.' }),
+    is_own: Type.Boolean({
+      description: 'Whether the key has its own rate limit. If false, the rate limit of the plan applies.',
+    }),
     used_last_minute: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'About how many requests the last minute had; null without a limit of the minute.',
+      description: 'Approximate number of requests in the last minute; null if there is no limit per minute.',
     }),
   }),
   created_at: TIME,
   last_used_at: TIME_OR_NULL,
   expires_at: TIME_OR_NULL,
   revoked_at: TIME_OR_NULL,
-  replaced_by: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the key that followed it.' }),
+  replaced_by: Type.Union([Type.Integer(), Type.Null()], { description: 'ID of the key that replaced it.' }),
   made_by: Type.Union(
     [
       Type.Object({
         id: Type.Integer(),
-        name: Type.Union([Type.String(), Type.Null()], { description: 'Null when the person was deleted.' }),
-        is_member: Type.Boolean({ description: 'False when the person left the account; the key goes on working.' }),
+        name: Type.Union([Type.String(), Type.Null()], { description: 'Null if the person was deleted.' }),
+        is_member: Type.Boolean({ description: 'False if the person left the account. The key still works.' }),
       }),
       Type.Null(),
     ],
-    { description: 'Null when it was made on the command line, or when nobody knows.' },
+    { description: 'Null if the key was created on the command line, or if its creator is unknown.' },
   ),
 };
 
@@ -46,10 +48,12 @@ export const keySchema = Type.Object(fields, { $id: 'DashboardKey' });
 const newKeySchema = Type.Object(
   {
     ...fields,
-    key: Type.String({ description: 'The key. It is shown this once.' }),
+    key: Type.String({ description: 'The API key. It is shown only once.' }),
     signing: Type.Union(
       [Type.Object({ access_key_id: Type.String(), secret_access_key: Type.String() }), Type.Null()],
-      { description: 'What clients of Amazon SES sign with, shown this once; null unless it was asked for.' },
+      {
+        description: 'Credentials with which Amazon SES clients sign requests, shown only once; null unless requested.',
+      },
     ),
   },
   { $id: 'DashboardNewKey' },
@@ -82,18 +86,18 @@ const NEW_EXAMPLE = {
 };
 
 const made: RouteDoc['answers'] = [
-  { status: 201, description: 'The key, shown this once.', schema: newKeySchema, example: NEW_EXAMPLE },
+  { status: 201, description: 'The new key, shown only once.', schema: newKeySchema, example: NEW_EXAMPLE },
 ];
 
 /** What the API document says of the routes of keys. */
 export const keyDocs = {
   list: {
     group: GROUP,
-    description: 'The thousand newest, those that still let somebody in first. The keys themselves are not stored.',
+    description: 'Returns the 1,000 newest keys, active ones first. The keys themselves are not stored.',
     answers: [
       {
         status: 200,
-        description: 'The keys.',
+        description: 'The API keys.',
         schema: Type.Object({ data: Type.Array(keySchema) }),
         example: { data: [KEY_EXAMPLE] },
       },
@@ -101,27 +105,28 @@ export const keyDocs = {
   },
   create: {
     group: GROUP,
-    description: 'An account may have a thousand keys that let somebody in.',
+    description: 'An account can have 1,000 active keys.',
     requestExample: { name: 'Shop, production', scopes: ['transactional:send'], domain: 'acme.example' },
     answers: made,
     problems: ['conflict', 'validation_error'],
   },
   change: {
     group: GROUP,
-    description: 'Fields that are absent stay as they are. What a key may do cannot be changed: make another one.',
+    description:
+      'Fields that are omitted stay unchanged. The scopes and the domain of a key cannot be changed; create a new key instead.',
     params: PARAMS,
     requestExample: { name: 'Shop, staging', rate_per_minute: 60 },
-    answers: [{ status: 200, description: 'The key as it is now.', schema: keySchema, example: KEY_EXAMPLE }],
+    answers: [{ status: 200, description: 'The updated key.', schema: keySchema, example: KEY_EXAMPLE }],
     problems: ['not_found', 'conflict', 'validation_error'],
   },
   revoke: {
     group: GROUP,
-    description: 'It is refused within a second, for good.',
+    description: 'Requests with the key are rejected within a second. This cannot be undone.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The key, which is revoked.',
+        description: 'The revoked key.',
         schema: keySchema,
         example: { ...KEY_EXAMPLE, status: 'revoked', revoked_at: '2026-11-21T08:15:00.000Z' },
       },
@@ -131,8 +136,8 @@ export const keyDocs = {
   rotate: {
     group: GROUP,
     description:
-      'The new key may do what the old one may. The old one is taken for `overlap_hours` more and refused within a ' +
-      'second after that; with 0 it ends at once.',
+      'The new key has the same scopes, domain and rate limit. The old key stays valid for `overlap_hours`; ' +
+      'with 0 it expires at once.',
     params: PARAMS,
     requestExample: { overlap_hours: 24 },
     answers: made,

@@ -13,7 +13,7 @@ export function keyRoutes(parts: KeyParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the API keys',
+      summary: 'List API keys',
       scope: SCOPES.dashboardRead,
       doc: keyDocs.list,
       handle: async ({ principal }) => ({
@@ -24,7 +24,7 @@ export function keyRoutes(parts: KeyParts): Route[] {
     route({
       method: 'POST',
       path: PATH,
-      summary: 'Make an API key',
+      summary: 'Create an API key',
       scope: SCOPES.dashboardAdmin,
       body: newKeyRequest,
       doc: keyDocs.create,
@@ -33,7 +33,7 @@ export function keyRoutes(parts: KeyParts): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:id`,
-      summary: 'Rename an API key or change its rate',
+      summary: 'Update the name or rate limit of an API key',
       scope: SCOPES.dashboardAdmin,
       body: keyChangeRequest,
       doc: keyDocs.change,
@@ -56,7 +56,7 @@ export function keyRoutes(parts: KeyParts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/:id/rotate`,
-      summary: 'Let another API key follow one',
+      summary: 'Rotate an API key',
       scope: SCOPES.dashboardAdmin,
       body: rotationRequest,
       doc: keyDocs.rotate,

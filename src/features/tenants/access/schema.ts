@@ -12,9 +12,9 @@ const DEFAULT_OVERLAP_HOURS = 24;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const STRICT = { additionalProperties: false };
-const NAME = Type.String({ description: `What the key is for, 1 to ${MAX_NAME_CHARACTERS} characters.` });
+const NAME = Type.String({ description: `Name of the key, 1 to ${MAX_NAME_CHARACTERS} characters.` });
 const RATE = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.Null()], {
-  description: `Requests, 1 to ${MAX_RATE}; null: as the plan says.`,
+  description: `Number of requests, 1 to ${MAX_RATE}; null applies the rate limit of the plan.`,
 });
 
 /** What a person wants of a new key. */
@@ -37,15 +37,15 @@ export const newKeyRequest = parserOf(
       domain: Type.Optional(
         Type.Union([Type.String(), Type.Null()], {
           description:
-            'Limits the key to this domain: it sends from it, sees its messages and manages what is the domain’s alone, ' +
-            'for clients of other APIs; nothing of the account as a whole, whatever its scopes.',
+            'Limits the key to this domain. It can send from the domain, read its messages and, through the compatible APIs, ' +
+            'manage what belongs to the domain. It cannot manage the account, even if its scopes allow that.',
         }),
       ),
       rate_per_second: Type.Optional(RATE),
       rate_per_minute: Type.Optional(RATE),
       signing: Type.Optional(
         Type.Union([Type.Boolean(), Type.Null()], {
-          description: 'Whether it comes with an access key id and a secret, for programs that speak to Amazon SES.',
+          description: 'Whether to also create an access key ID and a secret access key, for Amazon SES clients.',
         }),
       ),
     },
@@ -90,8 +90,8 @@ export const rotationRequest = parserOf(
           minimum: 0,
           maximum: MAX_OVERLAP_HOURS,
           description:
-            `For how long the old key is still taken, 0 to ${MAX_OVERLAP_HOURS} hours; ` +
-            `${DEFAULT_OVERLAP_HOURS} without it.`,
+            `How many hours the old key stays valid, 0 to ${MAX_OVERLAP_HOURS}. ` +
+            `The default is ${DEFAULT_OVERLAP_HOURS}.`,
         }),
       ),
     },

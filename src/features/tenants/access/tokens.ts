@@ -47,13 +47,13 @@ export async function createToken(
   const [counted] = await countTokens(tx, accountId, personId ?? null);
   if ((counted?.tokens ?? 0) >= MAX_TOKENS) {
     throw new Refusal('conflict', {
-      message: `There are ${MAX_TOKENS} access tokens already, which is the most that one person may have.`,
-      fix: 'Revoke tokens that nobody uses any more; the list shows when each was last used.',
+      message: `The limit of ${MAX_TOKENS} access tokens per person is reached.`,
+      fix: 'Revoke unused tokens. The list shows when each token was last used.',
     });
   }
   const { id, key } = await createKey(tx, { accountId, kind: 'access_token', name, scopes: TOKEN_SCOPES, personId });
   const record = await findToken(tx, accountId, id);
-  if (!record) throw new Error(`Token ${id} is gone within its transaction`);
+  if (!record) throw new Error(`Token ${id} disappeared within its transaction`);
   return { record, token: key };
 }
 

@@ -24,13 +24,13 @@ export function createAccountDialect(baseUrl: () => string): Dialect {
       body: errorBody(problem, messageOf(problem, caller), baseUrl()),
       headers: problemHeaders(problem, caller),
     }),
-    notFound: () => ({ message: 'There is nothing at this address.' }),
+    notFound: () => ({ message: 'No route matches this path.' }),
   };
 }
 
 function messageOf({ body }: PresentedProblem, { principal }: Caller): string {
   if (body.name !== 'insufficient_scope' || !principal) return MESSAGES[body.name] ?? body.message;
-  if (principal.via === 'key') return 'API keys are for transactional mail; use a personal access token here.';
+  if (principal.via === 'key') return 'API keys are for transactional email; use a personal access token here.';
   return principal.person?.role === 'read_only'
     ? 'Your role in this account (read only) does not allow this.'
     : 'The access token does not allow this.';

@@ -14,11 +14,11 @@ const TIME = Type.String({ format: 'date-time' });
 
 const userSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'The number that stands as `user_id` in what belongs to the account.' }),
+    id: Type.Integer({ description: 'ID of the account, used as `user_id` in its resources.' }),
     name: Type.String(),
     email: Type.String(),
     contacts_count: Type.Integer(),
-    contact_limit: Type.Integer({ description: `${NO_LIMIT} when the plan has no limit.` }),
+    contact_limit: Type.Integer({ description: `${NO_LIMIT} if the plan has no limit.` }),
     created_at: TIME,
     updated_at: TIME,
   },
@@ -27,7 +27,8 @@ const userSchema = Type.Object(
 
 const doc: RouteDoc = {
   group: 'User',
-  description: 'The account that the token belongs to, with name and address of the person whose token it is.',
+  description:
+    'Returns the account that the token belongs to, with the name and email address of the person who owns the token.',
   answers: [
     {
       status: 200,
@@ -59,7 +60,7 @@ export function userRoutes(parts: UserRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/me',
-      summary: 'Read the current user',
+      summary: 'Get the current user',
       scope: ACCOUNT_READ_SCOPES,
       doc,
       handle: async ({ principal }) => ({ status: 200, body: await readUser(parts, principal) }),

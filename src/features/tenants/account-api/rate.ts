@@ -71,7 +71,7 @@ export function createPersonRate(
 function overRate(perMinute: number, leftMs: number): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
   return new Refusal('rate_limit_exceeded', {
-    message: `Too many requests: ${perMinute} a minute are allowed; try again in ${retryAfterSeconds} seconds.`,
+    message: `Too many requests: the limit is ${perMinute} per minute. Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   });
 }
@@ -88,7 +88,7 @@ async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[
   const windows = new Map(rows.map((row) => [row.bucket, { ...row, usedBefore: row.used - row.granted, taken: 0 }]));
   return takings.map(({ bucket, perMinute }) => {
     const window = windows.get(bucket);
-    if (!window) return { ok: false, error: new Error(`Bucket ${bucket} gave no answer`) };
+    if (!window) return { ok: false, error: new Error(`Bucket ${bucket} returned no result`) };
     window.taken += 1;
     const isGranted = window.taken <= window.granted;
     const standing = {

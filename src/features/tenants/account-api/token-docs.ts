@@ -8,19 +8,21 @@ const timeOrNull = (description: string) => Type.Union([TIME, Type.Null()], { de
 const token = {
   id: Type.Integer(),
   name: Type.String(),
-  prefix: Type.String({ description: 'What the token begins with.' }),
-  last4: Type.String({ description: 'What it ends with.' }),
+  prefix: Type.String({ description: 'First characters of the token.' }),
+  last4: Type.String({ description: 'Last four characters of the token.' }),
   person: Type.Union([Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }), Type.Null()], {
-    description: 'Whose it is; null when it acts for the account itself.',
+    description: 'Owner of the token; null if it acts for the account itself.',
   }),
-  is_member: Type.Boolean({ description: 'False when that person has left the account: then it lets nobody in.' }),
+  is_member: Type.Boolean({
+    description: 'False if that person has left the account. The token then no longer works.',
+  }),
   created_at: TIME,
-  last_used_at: timeOrNull('Exact to a minute; null: never.'),
-  revoked_at: timeOrNull('Null while it lives.'),
+  last_used_at: timeOrNull('Accurate to the minute; null if the token was never used.'),
+  revoked_at: timeOrNull('Null unless the token is revoked.'),
 };
 export const tokenSchema = Type.Object(token, { $id: 'AccessToken' });
 const newTokenSchema = Type.Object(
-  { ...token, token: Type.String({ description: 'The whole token, told this once.' }) },
+  { ...token, token: Type.String({ description: 'The token. It is shown only once.' }) },
   { $id: 'NewAccessToken' },
 );
 
@@ -40,7 +42,7 @@ const EXAMPLE = {
 export const tokenDocs = {
   list: {
     group: GROUP,
-    description: 'Those that live first, newest first, at most 1,000.',
+    description: 'Returns up to 1,000 tokens, active ones first, newest first.',
     answers: [
       {
         status: 200,
@@ -54,8 +56,8 @@ export const tokenDocs = {
   create: {
     group: GROUP,
     description:
-      'The token uses the account API with the rights that its person has in the account at that moment. It is stored as ' +
-      'a hash: nobody can show it again.',
+      'The token accesses the account API with the current role of its owner. Only a hash is stored, so the token cannot ' +
+      'be shown again.',
     requestExample: { name: 'Website' },
     answers: [
       {
@@ -69,12 +71,13 @@ export const tokenDocs = {
   },
   revoke: {
     group: GROUP,
-    description: 'Every process refuses it within a second. Owners and admins revoke those of others, too.',
-    params: { id: { description: 'Number of the token.', example: '12' } },
+    description:
+      'The token stops working within a second. Owners and admins can also revoke the tokens of other members.',
+    params: { id: { description: 'ID of the token.', example: '12' } },
     answers: [
       {
         status: 200,
-        description: 'It is revoked.',
+        description: 'The token is revoked.',
         schema: Type.Object({ message: Type.String() }),
         example: { message: 'The access token is revoked.' },
       },

@@ -12,17 +12,17 @@ export const MAX_NAME_CHARACTERS = 191;
 const listQuery = parserOf(
   Type.Object({
     people: Type.Optional(
-      Type.String({ description: '`all`: those of everybody in the account, for owners and admins.' }),
+      Type.String({ description: '`all` returns the tokens of all members. Only for owners and admins.' }),
     ),
   }),
   ({ people }, fail) => {
-    if (people && people !== 'all') fail('people', 'must be all, or left out.');
+    if (people && people !== 'all') fail('people', 'must be all, or omitted.');
     return { ofEverybody: people === 'all' };
   },
 );
 
 const newToken = parserOf(
-  Type.Object({ name: Type.String({ description: `What it is for, at most ${MAX_NAME_CHARACTERS} characters.` }) }),
+  Type.Object({ name: Type.String({ description: `Name of the token, up to ${MAX_NAME_CHARACTERS} characters.` }) }),
   ({ name: given }, fail) => {
     const name = given.trim();
     if (name === '') fail('name', 'must not be empty.');
@@ -50,7 +50,7 @@ export function tokenRoutes({ db }: { readonly db: Database }): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/tokens',
-      summary: 'Make a personal access token',
+      summary: 'Create a personal access token',
       scope: SCOPE,
       body: newToken,
       doc: tokenDocs.create,

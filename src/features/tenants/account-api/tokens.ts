@@ -38,7 +38,7 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
   await db.transaction(async (tx) => {
     const token = await findToken(tx, principal.accountId, id);
     const isVisible = token && (token.person?.id === person.id || OVERSEERS.has(person.role));
-    if (!isVisible) throw new Refusal('not_found', { message: 'There is no such access token.' });
+    if (!isVisible) throw new Refusal('not_found', { message: 'No access token has this ID.' });
     if (token.revokedAt) return;
     await revokeToken(tx, principal.accountId, id);
     await recordAct(tx, principal, { action: 'token.revoke', subject: labelOf(token) });
@@ -48,11 +48,11 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
 /** Only people have tokens. */
 function personOf({ person }: Principal): Person {
   if (person) return person;
-  throw new Refusal('forbidden', { message: 'Only a person has access tokens; this caller is none.' });
+  throw new Refusal('forbidden', { message: 'Only a signed-in person can have access tokens.' });
 }
 
 function notYours(): Refusal {
-  return new Refusal('forbidden', { message: 'Only owners and admins see the access tokens of others.' });
+  return new Refusal('forbidden', { message: 'Only owners and admins can see the access tokens of other members.' });
 }
 
 function presentToken(token: Token): AnswerOf<typeof tokenSchema> {

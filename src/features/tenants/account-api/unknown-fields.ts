@@ -44,7 +44,7 @@ export function reportingUnknownFields(route: Route): Route {
       if (misspelt.length > 0) {
         throw invalid(
           Object.fromEntries(
-            misspelt.map(({ meant, path }) => [path, [`is not a known field: use ${meant} instead.`]]),
+            misspelt.map(({ meant, path }) => [path, [`is not a known field. Use ${meant} instead.`]]),
           ),
         );
       }
@@ -105,7 +105,7 @@ function withWarnings(reply: Reply, unknown: readonly UnknownField[]): Reply {
 
 function warningOf({ known, name }: UnknownField): string {
   const field = `${shown(name)} is not a known field and was ignored.`;
-  return known.length === 0 ? field : `${field} The fields are ${known.join(', ')}.`;
+  return known.length === 0 ? field : `${field} Known fields: ${known.join(', ')}.`;
 }
 
 function joined(path: string, name: string): string {

@@ -56,7 +56,7 @@ export async function createAccount(
 ): Promise<Account> {
   const { doubleOptIn = true, email, isOperator, name = null, plan } = account;
   const [row] = await insertAccount(db, email, plan, isOperator, name, doubleOptIn);
-  if (!row) throw invalid({ email: [`There is already an account for ${account.email}.`] });
+  if (!row) throw invalid({ email: [`is already used by another account: ${account.email}.`] });
   return toAccount(row);
 }
 

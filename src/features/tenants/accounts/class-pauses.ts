@@ -26,8 +26,8 @@ export type StoredClassPause = {
 
 /** The classes in words. */
 const IN_WORDS: Readonly<Record<MailingClass, string>> = {
-  automation: 'mails of automations',
-  confirmation: 'confirmations',
+  automation: 'automation emails',
+  confirmation: 'confirmation emails',
   campaign: 'campaigns',
 };
 

@@ -23,5 +23,5 @@ export function requireSendingAllowed(standing: Standing): void {
   if (!standing.pausedAt) return;
   const since = standing.pausedAt.toISOString();
   const reason = standing.pauseReason ? `: ${standing.pauseReason}` : '';
-  throw new Refusal('account_paused', { message: `Sending is paused for review since ${since}${reason}.` });
+  throw new Refusal('account_paused', { message: `Sending has been paused for review since ${since}${reason}.` });
 }

@@ -58,7 +58,7 @@ export async function closeAccount(parts: DeletionParts, by: By, accountId: numb
     await setClosed(tx, account.id, true);
     const told = await addressesOf(tx, account);
     const [row] = await insertDeletion(tx, account.id, parts.graceDays, told);
-    if (!row) throw new Error('A deletion came back without its time');
+    if (!row) throw new Error('Inserting a deletion returned no row');
     const [operator] = await operatorOf(tx);
     await record(tx, by, account, 'account.delete', { data_goes_at: row.due_at.toISOString() });
     for (const to of told) {
@@ -85,8 +85,8 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
     const [row] = await takeBackDeletion(tx, account.id);
     if (!row) {
       throw new Refusal('conflict', {
-        message: 'The data of the account is being removed already: it cannot be restored.',
-        fix: 'Make a new account once it is gone.',
+        message: 'The data of the account is already being removed, so it can no longer be restored.',
+        fix: 'Create a new account when the removal has finished.',
       });
     }
     await setClosed(tx, account.id, false);
@@ -96,17 +96,17 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
 }
 
 function requireDeletable({ mailAccount }: DeletionParts, account: Account): void {
-  if (account.closedAt) throw new Refusal('conflict', { message: 'The account is deleted already.' });
+  if (account.closedAt) throw new Refusal('conflict', { message: 'The account is already deleted.' });
   if (account.isOperator) {
     throw new Refusal('conflict', {
-      message: 'The operator’s own account cannot be deleted: nobody could look after the installation.',
-      fix: 'Hand it over: make somebody else its owner, and leave it.',
+      message: 'The operator’s own account cannot be deleted, because it manages the installation.',
+      fix: 'Make another person its owner, then leave the account.',
     });
   }
   if (account.email.toLowerCase() === mailAccount.toLowerCase()) {
     throw new Refusal('conflict', {
-      message: 'The account belongs to the installation: mails about signing in stand in it.',
-      fix: 'Leave it as it is; what stands in it goes by itself.',
+      message: 'The account belongs to the installation, which sends sign-in emails from it.',
+      fix: 'Keep the account. Its messages are deleted automatically.',
     });
   }
 }
@@ -149,5 +149,5 @@ async function record(
 }
 
 function noAccount(): Refusal {
-  return new Refusal('not_found', { message: 'There is no such account.' });
+  return new Refusal('not_found', { message: 'No account has this ID.' });
 }

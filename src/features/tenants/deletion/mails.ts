@@ -8,18 +8,18 @@ export function closedMail(
   const day = dayOf(closed.dueAt);
   return {
     to,
-    subject: `The account ${closed.account} is deleted`,
+    subject: `The account ${closed.account} was deleted`,
     text: `Hello,
 
-${closed.by} has deleted the account ${closed.account} on Postrider.
+${closed.by} deleted the account ${closed.account} on Postrider.
 
-Nobody gets into it any more: its API keys, tokens and applications are refused, and nothing new is sent. Mail that was
-accepted before goes out, and webhooks are told of it.
+Members, API keys, tokens, and applications no longer have access, and nothing new is sent. Email that was already accepted
+is still sent, and webhooks receive its events.
 
-On ${day} (UTC), or once the last mail is out where that is later, its data goes for good: messages, API keys, domains with
-their DKIM keys, suppressions, statistics, settings and its audit log.
+On ${day} (UTC), or after the last email is sent if that is later, all data is permanently deleted: messages, API keys,
+domains with their DKIM keys, suppressions, statistics, settings, and the audit log.
 
-Until then the operator of this installation can restore it as it was: ask ${closed.operator}.
+Until then, the operator of this installation can restore the account: contact ${closed.operator}.
 `,
   };
 }
@@ -28,11 +28,11 @@ Until then the operator of this installation can restore it as it was: ask ${clo
 export function restoredMail(to: string, account: string): PersonMail {
   return {
     to,
-    subject: `The account ${account} is restored`,
+    subject: `The account ${account} was restored`,
     text: `Hello,
 
-the account ${account} on Postrider is restored, as it was before it was deleted: its people and its API keys are let in
-again. Nothing of it was lost.
+The account ${account} on Postrider was restored to its state before the deletion. Members and API keys have access again. No
+data was lost.
 `,
   };
 }
@@ -41,13 +41,13 @@ again. Nothing of it was lost.
 export function goneMail(to: string, account: string): PersonMail {
   return {
     to,
-    subject: `The data of the account ${account} is gone`,
+    subject: `The data of the account ${account} was deleted`,
     text: `Hello,
 
-the data of the account ${account} on Postrider, which was deleted, is gone for good. Backups that the operator of this
-installation made before may hold it until they are replaced.
+The data of the deleted account ${account} on Postrider was permanently deleted. Earlier backups of this installation may
+contain it until they are replaced.
 
-The DKIM records of its domains can be taken out of DNS now.
+You can now remove the DKIM records of its domains from DNS.
 `,
   };
 }
@@ -56,11 +56,11 @@ The DKIM records of its domains can be taken out of DNS now.
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
   return {
     to,
-    subject: 'Your sign-in is deleted',
+    subject: 'Your sign-in was deleted',
     text: `Hello,
 
-${by === 'you' ? 'you have' : 'the operator of this installation has'} deleted your sign-in to Postrider: your name, password, passkeys, sessions and access tokens
-are gone, and you belong to no account any more. This cannot be taken back; you may be invited anew.
+${by === 'you' ? 'You' : 'The operator of this installation'} deleted your sign-in to Postrider. Your name, password, passkeys, sessions, and access tokens
+were deleted, and you are no longer a member of any account. This cannot be undone, but you can be invited again.
 `,
   };
 }
@@ -72,15 +72,15 @@ export function memberGoneMail(
 ): PersonMail {
   const keys =
     gone.keys.length === 0
-      ? 'No API key that is in use was made by them.'
-      : `API keys that they made belong to the account and stay in use. Rotate those that they may still know:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
+      ? 'They did not create any API keys that are in use.'
+      : `API keys that they created belong to the account and keep working. Rotate those that they may still know:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
   return {
     to,
-    subject: `A member of ${gone.account} is gone`,
+    subject: `A member of ${gone.account} was deleted`,
     text: `Hello,
 
-${gone.name} no longer signs in to Postrider, and so no longer belongs to the account ${gone.account}. Their access tokens and
-the applications that they connected are refused.
+The sign-in of ${gone.name} to Postrider was deleted, so they are no longer a member of the account ${gone.account}. Their access
+tokens and connected applications no longer work.
 
 ${keys}
 `,

@@ -34,7 +34,7 @@ export async function deletePerson(parts: DeletionParts, personId: number, by: '
     const held = await belongingsOf(tx, personId);
     for (const { account_id: accountId } of held) await lockAccount(tx, accountId);
     const [person] = await holdPerson(tx, personId);
-    if (!person) throw new Refusal('not_found', { message: 'There is no such person.' });
+    if (!person) throw new Refusal('not_found', { message: 'The person does not exist.' });
     const belongings = await readBelongings(tx, personId);
     requireFree(belongings, new Set(held.map(({ account_id: id }) => id)));
     const leaving = [];
@@ -68,11 +68,11 @@ function requireFree(belongings: readonly BelongingRow[], held: ReadonlySet<numb
   const hindering = belongings.filter(({ hinders }) => hinders).map(({ name }) => name);
   if (hindering.length > 0) {
     throw new Refusal('conflict', {
-      message: `Nobody else is an owner of: ${hindering.join(', ')}.`,
-      fix: 'Make somebody else an owner of each on the page of its team, or delete the account on its own page.',
+      message: `These accounts have no other owner: ${hindering.join(', ')}.`,
+      fix: 'Make another member an owner of each account, or delete the account.',
     });
   }
   if (belongings.some(({ account_id: id }) => !held.has(id))) {
-    throw new Refusal('conflict', { message: 'The person joined an account at this moment.', fix: 'Try again.' });
+    throw new Refusal('conflict', { message: 'The person joined an account at the same time.', fix: 'Try again.' });
   }
 }

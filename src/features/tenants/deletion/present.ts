@@ -12,12 +12,12 @@ export const contentsSchema = Type.Object(
     id: COUNT,
     name: Type.String(),
     email: Type.String(),
-    messages: Type.Integer({ description: `Counted up to ${MAX_COUNTED}.` }),
-    waiting: Type.Integer({ description: 'Mails that are on their way, and go out before the data goes.' }),
+    messages: Type.Integer({ description: `Number of messages, counted up to ${MAX_COUNTED}.` }),
+    waiting: Type.Integer({ description: 'Emails in the queue. They are sent before the data is removed.' }),
     keys: COUNT,
     domains: COUNT,
     members: COUNT,
-    grace_days: Type.Integer({ description: 'Days from the deletion until the data goes.' }),
+    grace_days: Type.Integer({ description: 'Days from the deletion until the data is removed.' }),
     deletion: Type.Union(
       [
         Type.Object({
@@ -25,12 +25,12 @@ export const contentsSchema = Type.Object(
           data_goes_at: TIME,
           may_be_restored: Type.Boolean(),
           failed: Type.Union([Type.String(), Type.Null()], {
-            description: 'Why the last try to remove the data failed; it is tried again by itself.',
+            description: 'Why the last attempt to remove the data failed. It is retried automatically.',
           }),
         }),
         Type.Null(),
       ],
-      { description: 'Null while nobody deleted the account.' },
+      { description: 'Null unless the account is deleted.' },
     ),
   },
   { $id: 'AccountContents' },
@@ -83,11 +83,12 @@ export const belongingsSchema = Type.Object(
         id: COUNT,
         name: Type.String(),
         role: Type.Enum(['owner', 'admin', 'member', 'read_only']),
-        others: Type.Integer({ description: 'Members besides the person.' }),
+        others: Type.Integer({ description: 'Number of other members.' }),
         hinders: Type.Boolean({
-          description: 'Whether the person is its only owner: it needs another one first, or has to be deleted.',
+          description:
+            'Whether the person is the only owner. The account then needs another owner, or must be deleted, first.',
         }),
-        may_be_deleted: Type.Boolean({ description: 'False of the operator’s own account.' }),
+        may_be_deleted: Type.Boolean({ description: 'False for the operator’s own account.' }),
       }),
     ),
   },

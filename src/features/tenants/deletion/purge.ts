@@ -42,9 +42,9 @@ export async function purgeAccounts(parts: DeletionParts): Promise<void> {
     if (!due) return;
     try {
       const isGone = await purge(parts, due);
-      if (isGone) parts.log.info('The data of a deleted account is gone', { account: due.account_id });
+      if (isGone) parts.log.info('Data of a deleted account removed', { account: due.account_id });
     } catch (error) {
-      parts.log.error('The data of a deleted account could not be removed', { account: due.account_id, error });
+      parts.log.error('Data of a deleted account could not be removed', { account: due.account_id, error });
       const reason = error instanceof Error ? error.message : String(error);
       const seconds = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(due.attempts, 20), MAX_RETRY_SECONDS);
       await putOff(parts.db, due.account_id, seconds, reason.slice(0, MAX_REASON_CHARACTERS).toWellFormed());

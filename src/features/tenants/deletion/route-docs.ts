@@ -3,21 +3,23 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { belongingsSchema, CONTENTS_EXAMPLE, contentsSchema } from './present.ts';
 
 const ACCOUNT = 'Dashboard: account';
-const ME = 'Dashboard: own person';
+const ME = 'Dashboard: profile';
 const TIME = '2026-11-29T08:15:00.000Z';
 
 /** What the API document says of deleting one's account and oneself. */
 export const deletionDocs = {
   contents: {
     group: ACCOUNT,
-    answers: [{ status: 200, description: 'What goes.', schema: contentsSchema, example: CONTENTS_EXAMPLE }],
+    answers: [
+      { status: 200, description: 'The contents of the account.', schema: contentsSchema, example: CONTENTS_EXAMPLE },
+    ],
     problems: ['not_found'],
   },
   close: {
     group: ACCOUNT,
     description:
-      'Within a second nobody is let into the account any more. Mail that was accepted goes out; after the grace the data ' +
-      'goes. Owners are told by mail. Until the data goes the operator can restore the account.',
+      'All access ends within a second. Accepted emails are still sent. The data is removed after the grace period; until ' +
+      'then the operator can restore the account. Owners are notified by email.',
     requestExample: { name: 'Acme' },
     answers: [
       {
@@ -34,7 +36,7 @@ export const deletionDocs = {
     answers: [
       {
         status: 200,
-        description: 'The accounts of the person.',
+        description: 'The accounts that the person belongs to.',
         schema: belongingsSchema,
         example: {
           accounts: [{ id: 7, name: 'Acme', role: 'owner', others: 3, hinders: true, may_be_deleted: true }],
@@ -45,15 +47,15 @@ export const deletionDocs = {
   deleteMe: {
     group: ME,
     description:
-      'At once and for good. Refused with conflict while the person is the only owner of an account. API keys that they ' +
-      'made stay, and the other owners are told which.',
+      'Takes effect at once and cannot be undone. Returns `conflict` if the person is the only owner of an account. API ' +
+      'keys that they created keep working, and the other owners receive a list of them.',
     requestExample: { email: 'ada@acme.example' },
     answers: [
       {
         status: 200,
         description: 'Done.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'You are deleted.' },
+        example: { message: 'Your sign-in is deleted.' },
       },
     ],
     problems: ['validation_error', 'conflict', 'forbidden', 'sign_in_failed', 'rate_limit_exceeded'],

@@ -22,7 +22,7 @@ function accountRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/account/deletion',
-      summary: 'Read what goes when the account is deleted',
+      summary: 'Show what would be deleted with the account',
       scope: OWNER,
       doc: docs.contents,
       handle: async ({ principal }) => ({
@@ -40,7 +40,7 @@ function accountRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
       async handle({ body, headers, principal }) {
         const { account } = await readContents(parts.db, principal.accountId);
         if (body.name !== account.name)
-          throw invalid({ name: [`must be the one that the account has: ${account.name}.`] });
+          throw invalid({ name: [`must match the name of the account: ${account.name}.`] });
         const token = people.cookies.tokenOf(headers.cookie);
         await requireFresh(people, personOf(principal).id, { token, password: body.password });
         const dueAt = await closeAccount(parts, principal, account.id);
@@ -55,7 +55,7 @@ function personRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/me/deletion',
-      summary: 'Read what stands in the way of deleting yourself',
+      summary: 'Check whether you can delete your sign-in',
       scope: READ,
       doc: docs.belongings,
       handle: async ({ principal }) => ({
@@ -66,19 +66,19 @@ function personRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/me',
-      summary: 'Delete yourself',
+      summary: 'Delete your sign-in',
       scope: READ,
       body: personDeletionRequest,
       doc: docs.deleteMe,
       async handle({ body, headers, principal }) {
         const person = personOf(principal);
         if (body.email !== person.email.toLowerCase()) {
-          throw invalid({ email: [`must be the one that you sign in with: ${person.email}.`] });
+          throw invalid({ email: [`must match the email address that you sign in with: ${person.email}.`] });
         }
         const token = people.cookies.tokenOf(headers.cookie);
         await requireFresh(people, person.id, { token, password: body.password });
         await deletePerson(parts, person.id, 'you');
-        return { status: 200, body: { message: 'You are deleted.' }, cookies: [people.cookies.clear()] };
+        return { status: 200, body: { message: 'Your sign-in is deleted.' }, cookies: [people.cookies.clear()] };
       },
     }),
   ];

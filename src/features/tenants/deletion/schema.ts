@@ -7,7 +7,7 @@ const STRICT = { additionalProperties: false };
 const password = Type.Optional(
   Type.String({
     maxLength: MAX_GIVEN_CHARACTERS,
-    description: 'Needed when the sign-in was more than a quarter of an hour ago.',
+    description: 'Required if the sign-in was more than 15 minutes ago.',
   }),
 );
 
@@ -15,7 +15,7 @@ const password = Type.Optional(
 export const accountDeletionRequest = parserOf(
   Type.Object(
     {
-      name: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'The name of the account, to be sure.' }),
+      name: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'Name of the account, as confirmation.' }),
       password,
     },
     STRICT,
@@ -27,7 +27,7 @@ export const accountDeletionRequest = parserOf(
 export const personDeletionRequest = parserOf(
   Type.Object(
     {
-      email: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'The own address, to be sure.' }),
+      email: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'Your email address, as confirmation.' }),
       password,
     },
     STRICT,

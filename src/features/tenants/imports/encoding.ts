@@ -15,20 +15,20 @@ export interface EncodingDetector {
   end(): Encoding;
 }
 
-const SAVE = 'save the sheet as CSV, or as text with an address a line.';
+const SAVE = 'save the sheet as CSV, or as text with one address per line.';
 /** Files that people take for CSV, by their first bytes (Latin-1). */
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04[^]*(?:xl\/|\[Content_Types\]\.xml)/, `is an Excel workbook: ${SAVE}`],
   [/^PK\x03\x04[^]*opendocument\.spreadsheet/, `is an OpenDocument sheet: ${SAVE}`],
   [/^PK\x03\x04[^]*(?:Index\/|Metadata\/)/, `is a Numbers document: ${SAVE}`],
-  [/^PK\x03\x04/, 'is a zip archive: unpack it and send each CSV file that is in it by itself.'],
+  [/^PK\x03\x04/, 'is a ZIP archive: unpack it and upload each CSV file separately.'],
   [/^\xd0\xcf\x11\xe0/, `is an old Excel workbook: ${SAVE}`],
-  [/^\x1f\x8b/, 'is compressed by gzip: unpack it first.'],
-  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF[^]{4}WEBP|BM[^]{4}\0\0\0\0)/, 'is a picture: it has no rows.'],
-  [/^%PDF/, 'is a PDF: export the list as CSV from where it comes.'],
+  [/^\x1f\x8b/, 'is compressed with gzip: unpack it first.'],
+  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF[^]{4}WEBP|BM[^]{4}\0\0\0\0)/, 'is an image, not a table.'],
+  [/^%PDF/, 'is a PDF: export the list as CSV from the original program.'],
   [
     /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml)/i,
-    'is a web page or XML: export the list as CSV from where it comes.',
+    'is a web page or XML: export the list as CSV from the original program.',
   ],
 ];
 /** Bytes by which a file is judged. */
@@ -53,7 +53,7 @@ export function createEncodingDetector(): EncodingDetector {
       if (isFirst) marked = judge(piece);
       isFirst = false;
       if (marked === 'UTF-16 LE' || marked === 'UTF-16 BE') return;
-      if (isBinary(piece)) throw new NoText(`is no text: ${SAVE}`);
+      if (isBinary(piece)) throw new NoText(`is not a text file: ${SAVE}`);
       if (isAscii(piece) && cut.length === 0) return;
       sample.add(piece);
       cut = countUtf8(Buffer.concat([cut, piece]), utf8);

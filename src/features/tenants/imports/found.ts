@@ -27,7 +27,7 @@ export async function requireImport(
 ): Promise<ImportRow> {
   const id = parseId('imp', given, clock.now());
   const [row] = id === undefined ? [] : await importById(db, accountId, kind, id);
-  if (!row) throw new Refusal('not_found', { message: `There is no import ${JSON.stringify(given.slice(0, 100))}.` });
+  if (!row) throw new Refusal('not_found', { message: `No import has the ID ${JSON.stringify(given.slice(0, 100))}.` });
   return row;
 }
 

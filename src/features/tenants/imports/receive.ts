@@ -57,13 +57,13 @@ export async function receiveFile(
       detector.look(piece);
       if (bytes === 0) position = startOf(piece);
       const [kept] = await addPiece(db, accountId, id, bytes, piece);
-      if (!kept) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
+      if (!kept) throw new Refusal('conflict', { message: 'The upload was too slow and was cancelled.' });
       bytes += piece.length;
     }
     return { id, bytes, encoding: detector.end(), sha256: hash.digest(), position };
   } catch (error) {
     await dropImport(db, accountId, id).catch((failure: unknown) => {
-      log.debug('What came of a file stays until it is purged', { accountId, error: failure });
+      log.debug('Parts of an incomplete upload could not be deleted', { accountId, error: failure });
     });
     throw error instanceof NoText ? invalid({ [FILE_FIELD]: [error.message] }) : error;
   }
@@ -76,8 +76,8 @@ async function begin(db: Database, sender: Sender): Promise<string> {
     const [row] = await beginImport(tx, accountId, kind, fileName, note ?? null, personName ?? null, MAX_OPEN);
     if (row) return row.id;
     throw new Refusal('conflict', {
-      message: `${MAX_OPEN} imports of this account are under way.`,
-      fix: 'Wait until one of them has ended, or cancel one.',
+      message: `${MAX_OPEN} imports are already in progress, which is the limit per account.`,
+      fix: 'Wait until one of them finishes, or cancel one.',
     });
   });
 }

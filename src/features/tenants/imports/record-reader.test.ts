@@ -18,7 +18,7 @@ function read(text: string, cutting: Partial<Cutting> = {}, pieceBytes = 1_000_0
 
 const cellsOf = (records: readonly FileRecord[]): unknown[] => records.map(({ cells, fault }) => fault ?? cells);
 
-const UNCLOSED = 'has a quotation mark that is never closed.';
+const UNCLOSED = 'has a quotation mark that is not closed.';
 const STRAY = expect.stringContaining('has a quotation mark in the middle of a cell');
 
 describe('rows of a file', () => {

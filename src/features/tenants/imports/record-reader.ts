@@ -29,8 +29,8 @@ export interface RecordReader {
   end(): FileRecord[];
 }
 
-const UNCLOSED = 'has a quotation mark that is never closed.';
-const STRAY = 'has a quotation mark in the middle of a cell, so that its columns cannot be told apart.';
+const UNCLOSED = 'has a quotation mark that is not closed.';
+const STRAY = 'has a quotation mark in the middle of a cell, so its columns cannot be separated.';
 const TOO_LONG = `is longer than ${MAX_ROW_BYTES} bytes.`;
 
 /** A line that is not part of a row yet, with its number. */

@@ -9,7 +9,7 @@ export const EXAMPLE: Import = {
   state: 'running',
   file_name: 'unsubscribed.csv',
   bytes: 24_117_248,
-  note: 'The list of the service before.',
+  note: 'Exported from our previous provider',
   by: 'Ada Lovelace',
   added: 412_000,
   known: 1_204,
@@ -28,21 +28,21 @@ export const EXAMPLE: Import = {
     state: 'running',
     done: 9_961_472,
     total: 24_117_248,
-    sentence: '412,000 added, 1,204 already there, 37 refused.',
+    sentence: '412,000 added, 1,204 already existed, 37 rejected.',
     changed_at: '2026-07-01T12:00:04.000Z',
   },
   created_at: '2026-07-01T12:00:00.000Z',
   finished_at: null,
 };
 /** The parameter of one import. */
-export const PARAMS = { id: { description: 'Id of the import.', example: ID } };
+export const PARAMS = { id: { description: 'ID of the import.', example: ID } };
 
 const REJECTS = [
   {
     status: 200,
     description:
-      'The rejected rows, and the values without which rows were imported, in the order of the file. `column` is ' +
-      'empty where the row as a whole is the reason.',
+      'The rejected rows, and the values that were left out of imported rows, in the order of the file. `column` is ' +
+      'empty if the whole row was rejected.',
     schema: Type.String(),
     example: 'line,value,reason,column\r\n12,ann@,must have a domain behind the @.,Email\r\n',
     mediaType: 'text/csv',
@@ -58,16 +58,19 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     create: {
       group,
       description: setup
-        ? 'CSV with commas, semicolons, tabs or bars; its encoding is detected. It is kept in pieces while it comes, ' +
-          'then waits: its preview says what its columns may be, and it is started with what they are.'
-        : 'The file is a line an address, or CSV whose encoding is detected and whose column of addresses is found by its ' +
-          'heading or by what is in it. It is kept in pieces while it comes and worked through afterwards; ' +
-          '`GET /dashboard/live` tells how far it is.',
+        ? 'Uploads a CSV file with commas, semicolons, tabs or vertical bars. The encoding is detected. The import then ' +
+          'waits in the state `ready`: read its preview, then start it with the column mapping.'
+        : 'Uploads a text file with one address per line, or a CSV file. The encoding and the address column are ' +
+          'detected. The file is processed in the background after the upload; ' +
+          '`GET /dashboard/live` reports the progress.',
       requestExample: example,
       headers: {
-        'Idempotency-Key': { description: 'A repeated request has the import of the first.', example: 'list-of-july' },
+        'Idempotency-Key': {
+          description: 'A repeated request returns the import of the first one.',
+          example: 'list-of-july',
+        },
       },
-      answers: one(202, setup ? 'The import; it waits to be started.' : 'The import; it waits for its turn.'),
+      answers: one(202, setup ? 'The import, ready to be started.' : 'The import, which is queued.'),
       problems: [
         'unsupported_media_type',
         'payload_too_large',
@@ -91,7 +94,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     cancel: {
       group,
       params: PARAMS,
-      answers: one(200, 'The import, which has ended.'),
+      answers: one(200, 'The cancelled import.'),
       problems: ['not_found', 'conflict'] as const,
     },
     rejects: {

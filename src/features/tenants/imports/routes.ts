@@ -35,8 +35,10 @@ const REJECTS_AT_ONCE = 1_000;
 
 const given = parserOf(
   Type.Object({
-    file_name: Type.Optional(Type.String({ description: 'What the file is called; of a form its own name counts.' })),
-    note: Type.Optional(Type.String({ description: `A note, at most ${MAX_NOTE_CHARACTERS} characters.` })),
+    file_name: Type.Optional(
+      Type.String({ description: 'Name of the file. Ignored for form uploads, which contain the name.' }),
+    ),
+    note: Type.Optional(Type.String({ description: `A note, up to ${MAX_NOTE_CHARACTERS} characters.` })),
   }),
   (query, fail) => {
     if ((query.note ?? '').length > MAX_NOTE_CHARACTERS)
@@ -63,7 +65,7 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'GET',
       path,
-      summary: `List the newest imports of ${place.things}`,
+      summary: `List recent imports of ${place.things}`,
       scope: scopes.read,
       doc: docs.list,
       handle: async ({ principal }) => {
@@ -74,7 +76,7 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'POST',
       path: `${path}/:id/cancel`,
-      summary: `End an import of ${place.things}; what it has taken stays`,
+      summary: `Cancel an import of ${place.things} and keep the imported rows`,
       scope: scopes.write,
       doc: docs.cancel,
       handle: async ({ params, principal }) => ({
@@ -85,7 +87,7 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'GET',
       path: `${path}/:id/rejects`,
-      summary: `Save the rows of an import of ${place.things} that were refused, with the reason of each`,
+      summary: `Download the rejected rows of an import of ${place.things}, with reasons`,
       scope: scopes.read,
       doc: docs.rejects,
       async handle({ params, principal }) {
@@ -124,7 +126,7 @@ async function receive(parts: ImportParts, place: ImportPlace, request: ImportRe
     throw error;
   });
   const [shown] = await showImports(parts.db, principal.accountId, [row]);
-  if (!shown) throw new Error('An import that was just made cannot be shown');
+  if (!shown) throw new Error('The new import could not be read back');
   return shown;
 }
 
@@ -149,14 +151,14 @@ async function complete(
     const [made] = other ? [] : await completeImport(tx, accountId, id, key ?? null, ...file, setup !== undefined);
     if (made) {
       if (setup) await requireRows(tx, accountId, made);
-      else await beginProgress(tx, accountId, id, `${kind}_import`, bytes, 'Waits for its turn.');
+      else await beginProgress(tx, accountId, id, `${kind}_import`, bytes, 'Queued.');
       await recordAct(tx, principal, { action: `${kind}.import`, subject: fileName, after: { bytes } });
       return made;
     }
     await dropImport(tx, accountId, id);
-    if (!other) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
+    if (!other) throw new Refusal('conflict', { message: 'The upload was too slow and was cancelled.' });
     if (other.sha256.equals(sha256)) return other;
-    throw new Refusal('invalid_idempotent_request', { fix: 'Use a new key for a new file.' });
+    throw new Refusal('invalid_idempotent_request', { fix: 'Use a new idempotency key for a different file.' });
   });
 }
 
@@ -165,7 +167,7 @@ async function requireRows(tx: Tx, accountId: number, row: ImportRow): Promise<v
   const { rows, unreadable } = await beginningIn(tx, accountId, row);
   if (rows.length > 0) return;
   const [first] = unreadable;
-  throw invalid({ [FILE_FIELD]: [first ? `has no readable rows: line ${first.line} ${first.fault}` : 'has no rows.'] });
+  throw invalid({ [FILE_FIELD]: [first ? `has no readable rows. Line ${first.line} ${first.fault}` : 'has no rows.'] });
 }
 
 function keyOf(header: string | string[] | undefined): string | undefined {
@@ -186,7 +188,10 @@ async function cancel(
   const row = await parts.db.transaction(async (tx) => {
     const [ended] = await cancelImport(tx, accountId, place.kind, found.id, place.undoDays ?? null);
     if (!ended)
-      throw new Refusal('conflict', { message: 'The import has ended already.', fix: 'Read what came of it.' });
+      throw new Refusal('conflict', {
+        message: 'The import has already ended.',
+        fix: 'Get the import to see its result.',
+      });
     await dropPieces(tx, accountId, ended.id);
     await endProgress(tx, accountId, ended.id, 'cancelled', null, `Cancelled: ${sentenceOf(ended)}`);
     await recordAct(tx, principal, { action: `${place.kind}.import.cancel`, subject: ended.file_name });

@@ -10,10 +10,10 @@ const FILE_PROPERTIES = {
   encoding: encodingSchema,
   delimiter: Type.String(),
   first_line: Type.Integer({
-    description: 'The line of the headings, or of the first row. Title rows above it are not imported.',
+    description: 'Line number of the header row, or of the first row. Title rows above it are not imported.',
   }),
   unreadable: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
-    description: 'Rows near the beginning of the file whose cells cannot be told apart. They will be rejected.',
+    description: 'Rows near the beginning of the file whose cells cannot be separated. They will be rejected.',
   }),
   rows: Type.Array(Type.Array(Type.String())),
 };
@@ -33,8 +33,8 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     preview: {
       group,
       description:
-        `The first ${PREVIEW_ROWS} rows in the detected or the given encoding, headings included, what is guessed of them, and which of them ` +
-        'would be refused as they are asked to be taken.',
+        `Returns the first ${PREVIEW_ROWS} rows, including the header row, in the detected or the given encoding, with a ` +
+        'suggested column mapping and the rows that would be rejected.',
       params: PARAMS,
       answers: [
         {
@@ -51,19 +51,20 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     },
     start: {
       group,
-      description: `An import that is not started within ${UNSTARTED_SECONDS / 3_600} hours ends by itself.`,
+      description: `An import that is not started within ${UNSTARTED_SECONDS / 3_600} hours is cancelled.`,
       params: PARAMS,
       requestExample: setup.bodyExample,
-      answers: one(202, 'The import; it waits for its turn.', { ...EXAMPLE, state: 'waiting' }),
+      answers: one(202, 'The import, which is queued.', { ...EXAMPLE, state: 'waiting' }),
       problems: ['not_found', 'conflict', 'validation_error'] as const,
     },
     undo: {
       group,
       description:
-        `For ${undoDays} days after its end. What it added and nobody changed or wrote to since is deleted, memberships that ` +
-        'it added end. What it changed in contacts that were there before stays, and so do lists, tags and fields that it made.',
+        `Possible for ${undoDays} days after the import ends. Deletes contacts that it added, unless they were changed or ` +
+        'received an email since, and list memberships that it added. Changes to existing contacts, and lists, tags and ' +
+        'fields that it created, are kept.',
       params: PARAMS,
-      answers: one(202, 'The import; the counts of what is undone grow until its state is `undone`.', {
+      answers: one(202, 'The import. Its undo counts increase until its state is `undone`.', {
         ...EXAMPLE,
         state: 'undoing',
         finished_at: '2026-07-01T12:03:00.000Z',

@@ -24,7 +24,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'GET',
       path: `${path}/:id`,
-      summary: `Read an import of ${things}`,
+      summary: `Get an import of ${things}`,
       scope: scopes.read,
       doc: docs.read,
       async handle({ params, principal }) {
@@ -35,7 +35,7 @@ export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
     route({
       method: 'GET',
       path: `${path}/:id/preview`,
-      summary: `Show the first rows of an import of ${things}, and what its columns may be`,
+      summary: `Preview an import of ${things}`,
       scope: scopes.read,
       query: setup.previewQuery,
       doc: docs.preview,
@@ -125,7 +125,7 @@ async function start(
     const layout = JSON.stringify({ ...beginning.cut, hasHeader, columns: {} });
     const [made] = await startImport(tx, accountId, kind, row.id, encoding, layout, JSON.stringify(settings));
     if (!made) throw notReady();
-    await beginProgress(tx, accountId, row.id, `${kind}_import`, row.bytes, 'Waits for its turn.');
+    await beginProgress(tx, accountId, row.id, `${kind}_import`, row.bytes, 'Queued.');
     await recordAct(tx, principal, { action: `${kind}.import.start`, subject: row.file_name, after: settings });
     return made;
   });
@@ -158,20 +158,20 @@ async function requireReady(
 
 function notReady(): Refusal {
   return new Refusal('conflict', {
-    message: 'The import does not wait to be started.',
-    fix: 'Read how far it is; a file that is to be taken once more is sent again.',
+    message: 'The import is not ready to be started.',
+    fix: 'Check its state. To import the file again, upload it again.',
   });
 }
 
 function notUndoable({ undoDays }: ImportPlace): Refusal {
   return new Refusal('conflict', {
     message: 'The import cannot be undone.',
-    fix: `Only one that has ended, for ${undoDays} days, and once.`,
+    fix: `An import can be undone once, within ${undoDays} days after it ends.`,
   });
 }
 
 async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Promise<Import> {
   const [one] = await showImports(db, accountId, [row]);
-  if (!one) throw new Error('An import that was just read cannot be shown');
+  if (!one) throw new Error('The import could not be read back');
   return one;
 }

@@ -60,11 +60,11 @@ export async function takeTurn(
     await teller.close();
     if (error instanceof Lost) return;
     if (error instanceof BrokenFile) return end(parts, claimed, standing, error.message);
-    parts.log.error('A step of an import failed', { accountId, kind: kind.name, error });
+    parts.log.error('Import step failed', { accountId, kind: kind.name, error });
     const failures = standing.position > claimed.position ? 1 : claimed.failures + 1;
     if (failures < MAX_FAILURES)
       return void (await layDownImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures));
-    const fault = `It ended at line ${standing.line} because something failed on our side. What was taken stays; import the file again.`;
+    const fault = `The import stopped at line ${standing.line}: internal error. Imported rows are kept; import the file again.`;
     await end(parts, claimed, standing, fault);
   }
 }
@@ -111,7 +111,7 @@ function isStep(rows: readonly FileRecord[], { position }: Standing): boolean {
 }
 
 function titleOf({ cells, line }: FileRecord): Reject {
-  return { line, value: cells.join(' ').trim(), reason: 'is above the headings and was not read as a row.' };
+  return { line, value: cells.join(' ').trim(), reason: 'is above the header row and was not imported.' };
 }
 
 async function layoutOf(db: Database, kind: ImportKind, claimed: ClaimedImport): Promise<Layout> {
@@ -171,7 +171,7 @@ async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { 
   if (taken.endsBefore) throw new BrokenFile(taken.endsBefore.sentence);
   if (standing.rejected > MAX_REJECTS) {
     throw new BrokenFile(
-      `More than ${MAX_REJECTS} rows were refused up to line ${line}: this is another kind of file.`,
+      `More than ${MAX_REJECTS} rows were rejected up to line ${line}. Check that this is the right file.`,
     );
   }
 }
@@ -208,5 +208,5 @@ async function end(parts: TurnParts, claimed: ClaimedImport, standing: Standing,
 /** What an import has come to, in words. Pure. */
 export function sentenceOf({ added, known, rejected }: Pick<Standing, 'added' | 'known' | 'rejected'>): string {
   const count = (number: number): string => number.toLocaleString('en-US');
-  return `${count(added)} added, ${count(known)} already there, ${count(rejected)} refused.`;
+  return `${count(added)} added, ${count(known)} already existed, ${count(rejected)} rejected.`;
 }

@@ -25,10 +25,18 @@ export async function takeUndoTurn(
     }
   } catch (error) {
     if (error instanceof Lost) return;
-    parts.log.error('Undoing a piece of an import failed', { accountId, kind: kind.name, error });
+    parts.log.error('Import undo step failed', { accountId, kind: kind.name, error });
     const failures = pieces > 0 ? 1 : claimed.failures + 1;
     if (failures < MAX_FAILURES) await layDownImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures);
-    else await endUndo(parts.db, accountId, id, epoch, 'failed', 'Undoing it failed on our side; undo it again.');
+    else
+      await endUndo(
+        parts.db,
+        accountId,
+        id,
+        epoch,
+        'failed',
+        'The undo failed because of an internal error. Try again.',
+      );
   }
 }
 

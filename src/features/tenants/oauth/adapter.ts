@@ -80,7 +80,7 @@ function artifactStore(parts: StoreParts, kind: string): Adapter {
       if ((await consumeArtifact(db, kind, sha256(id))).length === 1) return;
       // Somebody else was quicker by a moment: one of the two is not who was meant, so neither keeps anything.
       await endGrantWithoutPerson(db, 'oauth_grant.end', (tx) => deleteGrantOfArtifact(tx, kind, sha256(id)));
-      throw errors.invalidGrant('used by two at the same time');
+      throw errors.invalidGrant('used twice at the same time');
     },
     destroy: async (id) => void (await deleteArtifact(db, kind, sha256(id))),
     revokeByGrantId: (grantId) => endGrant(parts, grantId),
@@ -98,7 +98,7 @@ function grantStore(parts: StoreParts): Adapter {
     },
     async upsert(id, payload, expiresIn = 0) {
       const subject = parseSubject(payload.accountId ?? '');
-      if (!subject || payload.clientId === undefined) throw new Error('A grant without a person or a client');
+      if (!subject || payload.clientId === undefined) throw new Error('The grant has no person or no client');
       const scopes = [...new Set(Object.values(payload.resources ?? {}).flatMap((scope) => String(scope).split(' ')))];
       const { personId, accountId } = subject;
       const sealed = seal(vault, 'Grant', id, payload);
@@ -161,7 +161,7 @@ function patient({ errors }: StoreParts, store: Adapter): Adapter {
     try {
       return await work;
     } catch (error) {
-      if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) throw errors.invalidGrant('the grant was ended');
+      if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) throw errors.invalidGrant('the grant was revoked');
       throw isUnavailable(error) ? errors.unavailable(error) : error;
     }
   };

@@ -41,7 +41,7 @@ export async function makeClient(db: Database, principal: Principal, wanted: Wan
     const [counted] = await countClients(tx, accountId);
     if ((counted?.count ?? 0) >= MAX_CLIENTS) {
       throw new Refusal('conflict', {
-        message: `An account may have ${MAX_CLIENTS} OAuth clients.`,
+        message: `The limit of ${MAX_CLIENTS} OAuth clients per account is reached.`,
         fix: 'Delete one first.',
       });
     }
@@ -90,7 +90,7 @@ export async function rotateSecret(db: Database, principal: Principal, id: strin
       only(await changeClient(tx, accountId, numberOf(id), null, null));
       throw new Refusal('conflict', {
         message: 'A public client has no secret.',
-        fix: 'Make a client that keeps a secret.',
+        fix: 'Create a confidential client instead.',
       });
     }
     await note(tx, principal, 'oauth_client.rotate_secret', row);

@@ -31,11 +31,11 @@ type RenderedPage = ReturnType<typeof renderPage>;
 export function renderConsentPage(question: Question): RenderedPage {
   const { clientName, person, scopes, uid, proof, redirectUri } = question;
   return renderPage({
-    title: `Allow ${clientName}?`,
+    title: `Authorize ${clientName}?`,
     formTargets: formTargetsOf(redirectUri),
-    content: html`<h1>Allow “${clientName}” to act for you?</h1>
+    content: html`<h1>Authorize “${clientName}”?</h1>
       <p>${whereTo(redirectUri)}${originOf(question)}</p>
-      <p>${question.audience === 'mcp' ? 'As an assistant, it could:' : 'It could:'}</p>
+      <p>${question.audience === 'mcp' ? 'As an assistant, it will be able to:' : 'It will be able to:'}</p>
       <ul>
         ${scopes.map((scope) => html`<li>${sentenceOf(scope)}</li>`)}
       </ul>
@@ -43,28 +43,29 @@ export function renderConsentPage(question: Question): RenderedPage {
         <input type="hidden" name="proof" value="${proof}" />
         ${accountField(question)}
         <p>
-          <button class="main" name="decision" value="allow">Allow</button
-          ><button name="decision" value="refuse">Refuse</button>
+          <button class="main" name="decision" value="allow">Authorize</button
+          ><button name="decision" value="refuse">Deny</button>
         </p>
       </form>
       <p class="soft">
-        You are signed in as ${person.name} (${person.email}). It never does more than your role allows, and you can end
-        this at any time in the settings, under connected applications.
+        You are signed in as ${person.name} (${person.email}). The application cannot do more than your role allows. You
+        can disconnect it at any time in the settings, under Apps and tokens.
       </p>`,
   });
 }
 
 function whereTo(redirectUri: string): Html {
   const url = new URL(redirectUri);
-  if (isLoopback(url)) return html`It runs on your own computer (${url.host}). `;
-  if (!isPrivateUse(url)) return html`Your answer goes to <strong>${url.host}</strong>. `;
-  return html`Your answer opens the app on this device that has taken addresses of the kind
-    <strong>${placeOf(redirectUri)}</strong>. Any program can take them: refuse if you did not start this in that app. `;
+  if (isLoopback(url)) return html`The application runs on your own computer (${url.host}). `;
+  if (!isPrivateUse(url)) return html`Your decision is sent to <strong>${url.host}</strong>. `;
+  return html`Your decision opens the app on this device that handles <strong>${placeOf(redirectUri)}</strong> links.
+    Any program can claim such links. Deny the request if you did not start it in that app. `;
 }
 
 function originOf({ isSelfRegistered }: Question): Html {
   if (!isSelfRegistered) return html``;
-  return html`It registered itself and chose its name: allow it only if you have just started this there.`;
+  return html`It registered itself and chose its own name. Authorize it only if you have just started this request
+  there.`;
 }
 
 function accountField({ accounts, chosenAccount }: Question): Html {
@@ -81,29 +82,27 @@ function accountField({ accounts, chosenAccount }: Question): Html {
       >`,
   );
   return html`<fieldset>
-    <legend>For which account?</legend>
+    <legend>Choose an account</legend>
     ${choices}
   </fieldset>`;
 }
 
 /** Sentences for what people can mend; all else is the client's, with its own words below. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  expired: 'This took too long, or was answered already. Go back to the application and start again there.',
+  expired: 'This request has expired or was already answered. Go back to the application and start again.',
   invalid_redirect_uri:
-    'The application wants its answer sent to an address that it has not registered. That may be a mistake in it, or somebody’s attempt to get at your account: nothing was sent.',
-  too_many_requests: 'Too many requests came from your network within an hour. Try again later.',
-  temporarily_unavailable: 'The database is away at the moment. Try again in a minute.',
-  server_error: 'Something failed on our side. Try again in a minute.',
+    'The application asked for a redirect to an address that it has not registered. This may be a mistake, or an attempt to access your account. Nothing was sent.',
+  too_many_requests: 'Too many requests from your network in the last hour. Try again later.',
+  temporarily_unavailable: 'The service is temporarily unavailable. Try again in a minute.',
+  server_error: 'Something went wrong on our side. Try again in a minute.',
 };
 
 /** The page for what cannot be told to the client, or not safely. */
 export function renderErrorPage(error: string, description = ''): RenderedPage {
   return renderPage({
-    title: 'This did not work',
-    content: html`<h1>This did not work</h1>
-      <p>
-        ${REMEDIES[error] ?? 'The application has sent a request that cannot be answered. Its makers can mend that.'}
-      </p>
+    title: 'Authorization failed',
+    content: html`<h1>Authorization failed</h1>
+      <p>${REMEDIES[error] ?? 'The application sent an invalid request. Contact its developer.'}</p>
       <p class="soft">${error}${description !== '' && html`: ${description}`}</p>`,
   });
 }

@@ -56,7 +56,7 @@ export function consentRoutes(parts: ConsentParts): Route[] {
     route({
       method: 'GET',
       path: '/oauth/consent/:uid',
-      summary: 'Ask a person whether a client may act for them',
+      summary: 'Show the consent page',
       scope: undefined,
       handle: async ({ params, headers }) => {
         const uid = params['uid'] ?? '';
@@ -69,7 +69,7 @@ export function consentRoutes(parts: ConsentParts): Route[] {
     route({
       method: 'POST',
       path: '/oauth/consent/:uid',
-      summary: 'Take the answer of a person',
+      summary: 'Submit the consent page',
       scope: undefined,
       bodyLimitBytes: MAX_FORM_BYTES,
       body: answerRequest,
@@ -154,7 +154,7 @@ async function take(
   if (pending.isAnswered) return redirect(returnTo);
   const { provider } = await parts.engine();
   if (decision === 'refuse') {
-    const result = { error: 'access_denied', error_description: 'The person refused.' };
+    const result = { error: 'access_denied', error_description: 'The user denied the request.' };
     return redirect(await provider.interactionResult(wire.request, wire.response, result));
   }
   const accountId = Number(account);

@@ -18,7 +18,7 @@ function clientRoutes(db: Database): Route[] {
     route({
       method: 'GET',
       path: CLIENTS,
-      summary: 'List the OAuth clients',
+      summary: 'List OAuth clients',
       scope: SCOPES.dashboardRead,
       doc: clientDocs.list,
       handle: async ({ principal }) => ({ status: 200, body: { data: await listClients(db, principal.accountId) } }),
@@ -26,7 +26,7 @@ function clientRoutes(db: Database): Route[] {
     route({
       method: 'POST',
       path: CLIENTS,
-      summary: 'Make an OAuth client',
+      summary: 'Create an OAuth client',
       scope: SCOPES.dashboardAdmin,
       body: newClientRequest,
       doc: clientDocs.create,
@@ -35,7 +35,7 @@ function clientRoutes(db: Database): Route[] {
     route({
       method: 'PATCH',
       path: `${CLIENTS}/:id`,
-      summary: 'Change an OAuth client',
+      summary: 'Update an OAuth client',
       scope: SCOPES.dashboardAdmin,
       body: clientChangeRequest,
       doc: clientDocs.change,
@@ -52,13 +52,13 @@ function clientRoutes(db: Database): Route[] {
       doc: clientDocs.remove,
       handle: async ({ principal, params }) => {
         await removeClient(db, principal, params['id'] ?? '');
-        return { status: 200, body: { message: 'It has ended.' } };
+        return { status: 200, body: { message: 'The client is deleted.' } };
       },
     }),
     route({
       method: 'POST',
       path: `${CLIENTS}/:id/rotate-secret`,
-      summary: 'Give an OAuth client another secret',
+      summary: 'Rotate the secret of an OAuth client',
       scope: SCOPES.dashboardAdmin,
       doc: clientDocs.rotate,
       handle: async ({ principal, params }) => ({
@@ -74,7 +74,7 @@ function grantRoutes(db: Database): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/grants',
-      summary: 'List what was allowed to applications',
+      summary: 'List connected applications',
       scope: SCOPES.dashboardRead,
       doc: grantDocs.list,
       handle: async ({ principal }) => ({ status: 200, body: { data: await listGrants(db, principal) } }),
@@ -82,12 +82,12 @@ function grantRoutes(db: Database): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/grants/:id',
-      summary: 'End what was allowed to an application',
+      summary: 'Revoke the access of an application',
       scope: SCOPES.dashboardRead,
       doc: grantDocs.remove,
       handle: async ({ principal, params }) => {
         await revokeGrant(db, principal, params['id'] ?? '');
-        return { status: 200, body: { message: 'It has ended.' } };
+        return { status: 200, body: { message: 'The access is revoked.' } };
       },
     }),
   ];

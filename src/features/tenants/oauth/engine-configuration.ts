@@ -79,7 +79,8 @@ function signingKey(vault: Vault): Record<string, string> {
 function refusalsOf(errors: EngineErrors): Configuration['extraParams'] {
   return {
     [UNKNOWN_SCOPES]: (_ctx, named) => {
-      if (named !== undefined) throw new errors.InvalidScope('none of the scopes exists at the resource', named);
+      if (named !== undefined)
+        throw new errors.InvalidScope('none of the requested scopes exist for this resource', named);
     },
   };
 }

@@ -57,8 +57,8 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
     errors: {
       invalidGrant: (detail) => new errors.InvalidGrant(detail),
       unavailable: (cause) => {
-        parts.log.warn('The database is away, full or overloaded', { error: cause });
-        const error = new errors.TemporarilyUnavailable('the database is away');
+        parts.log.warn('Database is unavailable, full or overloaded', { error: cause });
+        const error = new errors.TemporarilyUnavailable('the database is unavailable');
         return Object.assign(error, { cause, status: 503, statusCode: 503 });
       },
     },
@@ -112,7 +112,7 @@ function compareHashedSecrets(provider: Provider): void {
 
 function tellOperator(provider: Provider, log: Log): void {
   // The errors name no code, token or secret: those are parameters, which the engine does not put into messages.
-  provider.on('server_error', (_ctx, error) => log.error('The OAuth server failed', { error }));
+  provider.on('server_error', (_ctx, error) => log.error('OAuth request failed', { error }));
 }
 
 /** The browser's session is the dashboard's alone: what the engine would remember of a person is dropped with the answer. */

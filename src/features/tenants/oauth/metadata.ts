@@ -14,9 +14,11 @@ export function mcpResourceMetadataUrl(baseUrl: string): string {
 /** The documents that clients discover us by: RFC 8414, and RFC 9728 for each of the two resources. */
 export function metadataRoutes(baseUrl: () => string): Route[] {
   return [
-    documentRoute('/.well-known/oauth-authorization-server', 'Describe the OAuth server', () => serverOf(baseUrl())),
-    documentRoute(PATH, 'Describe the API as a protected resource', () => resourceOf('api', baseUrl())),
-    documentRoute(`${PATH}/mcp`, 'Describe /mcp as a protected resource', () => resourceOf('mcp', baseUrl())),
+    documentRoute('/.well-known/oauth-authorization-server', 'Get the OAuth server metadata', () =>
+      serverOf(baseUrl()),
+    ),
+    documentRoute(PATH, 'Get the protected resource metadata of the API', () => resourceOf('api', baseUrl())),
+    documentRoute(`${PATH}/mcp`, 'Get the protected resource metadata of /mcp', () => resourceOf('mcp', baseUrl())),
   ];
 }
 
@@ -48,7 +50,7 @@ function serverOf(baseUrl: string): unknown {
 function resourceOf(audience: Audience, baseUrl: string): unknown {
   return {
     resource: audience === 'mcp' ? `${baseUrl}/mcp` : baseUrl,
-    resource_name: audience === 'mcp' ? 'Postrider for assistants' : 'Postrider API',
+    resource_name: audience === 'mcp' ? 'Postrider MCP server' : 'Postrider API',
     authorization_servers: [baseUrl],
     scopes_supported: SCOPES_OF[audience],
     bearer_methods_supported: ['header'],

@@ -27,8 +27,8 @@ interface ProtocolParts {
 export function protocolRoutes(parts: ProtocolParts): Route[] {
   return [
     ...browserRoutes(parts),
-    postRoute(parts, TOKEN_PATH, 'Redeem a code or a refresh token'),
-    postRoute(parts, '/oauth/revoke', 'Revoke a token and all that belong to it'),
+    postRoute(parts, TOKEN_PATH, 'Exchange a code or refresh token for an access token'),
+    postRoute(parts, '/oauth/revoke', 'Revoke a token and all tokens of its grant'),
   ];
 }
 
@@ -37,13 +37,13 @@ function browserRoutes(parts: ProtocolParts): Route[] {
     route({
       method: 'GET',
       path: '/oauth/authorize',
-      summary: 'Ask for a code',
+      summary: 'Request an authorization code',
       scope: undefined,
       query: parserOf(Type.Object({})),
       handle: async ({ query, headers, clientAddress }) => {
         const text = toEngineQuery({ ...query }, parts.baseUrl());
         if (text.length > MAX_QUERY_CHARACTERS) {
-          return { status: 400, ...renderErrorPage('invalid_request', 'the request is too long') };
+          return { status: 400, ...renderErrorPage('invalid_request', 'The request is too long.') };
         }
         if (await isOverLimit(parts.db, 'authorize', clientAddress)) return tooMany();
         return answer(parts, {
@@ -56,7 +56,7 @@ function browserRoutes(parts: ProtocolParts): Route[] {
     route({
       method: 'GET',
       path: '/oauth/authorize/:uid',
-      summary: 'Send the browser back to the client with the answer',
+      summary: 'Redirect to the client with the authorization result',
       scope: undefined,
       handle: async ({ params, headers }) => {
         const uid = params['uid'] ?? '';

@@ -35,27 +35,28 @@ export function faultOfRedirectUri(given: string, { isNative = false } = {}): st
 function faultOfWriting(given: string): string | undefined {
   if (given.length > MAX_REDIRECT_URI_CHARACTERS) return `is longer than ${MAX_REDIRECT_URI_CHARACTERS} characters`;
   // It is compared as it is written: what a parser would tidy up first is refused, so that both mean the same.
-  if (!/^[\x21-\x7e]+$/.test(given) || /[\\"<>^`{|}]/.test(given)) return 'has characters that an address cannot have';
-  if (!URL.canParse(given)) return 'is not an address';
-  return given.includes('#') ? 'has a fragment' : undefined;
+  if (!/^[\x21-\x7e]+$/.test(given) || /[\\"<>^`{|}]/.test(given))
+    return 'contains characters that are not allowed in a URL';
+  if (!URL.canParse(given)) return 'is not a URL';
+  return given.includes('#') ? 'must not have a fragment' : undefined;
 }
 
 function faultOfPlace(given: string, isNative: boolean): string | undefined {
   const url = new URL(given);
-  if (url.username !== '' || url.password !== '') return 'has a user name or password';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:' && isLoopback(url)) return undefined;
   if (isNative && url.protocol !== 'http:') return faultOfPrivateUse(given, url);
-  return 'is neither https nor http to a loopback address';
+  return 'must use https, or http with a loopback address';
 }
 
 /** With a slash after the scheme it is the address of something that is opened, not a text that is run or shown. */
 function faultOfPrivateUse(given: string, { protocol }: URL): string | undefined {
   const scheme = protocol.slice(0, -1);
   if (!SCHEME.test(scheme) || TAKEN_SCHEMES.has(scheme) || TAKEN_FORMS.test(scheme)) {
-    return `is neither https nor http to a loopback address, and ${scheme} is no scheme that an app may have for itself`;
+    return `must use https, or http with a loopback address; ${scheme} cannot be used as the private scheme of an app`;
   }
-  if (!given.startsWith(`${protocol}/`)) return 'is neither https nor written like app.example:/callback';
+  if (!given.startsWith(`${protocol}/`)) return 'must use https, or have the form app.example:/callback';
   return undefined;
 }
 

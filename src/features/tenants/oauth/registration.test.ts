@@ -5,7 +5,7 @@ const URI = 'https://shop.example/cb';
 
 it('a client takes refresh tokens when it says so, and any port when it is on a loopback address', () => {
   expect(judgeRegistration({ redirect_uris: [URI, URI] })).toEqual({
-    name: 'An application without a name',
+    name: 'Unnamed application',
     redirectUris: [URI],
     takesRefreshTokens: false,
     anyLoopbackPort: false,
@@ -19,8 +19,8 @@ it.each([
   [' a\r\nb\u2028c\u202ed\0 ', 'a b c d'],
   ['x'.repeat(101), 'x'.repeat(100)],
   ['😀'.repeat(101), '😀'.repeat(100)],
-  ['\u200b', 'An application without a name'],
-  ['\ud800', 'An application without a name'],
+  ['\u200b', 'Unnamed application'],
+  ['\ud800', 'Unnamed application'],
 ])('a name of %j is shown as %j', (given, shown) => {
   expect(judgeRegistration({ redirect_uris: [URI], client_name: given })).toMatchObject({ name: shown });
 });

@@ -31,17 +31,19 @@ export interface RegistrationFault {
 
 /** Judges client metadata (RFC 7591 section 2): only public clients that are sent codes are made. */
 export function judgeRegistration(given: unknown): Wanted | RegistrationFault {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return metadataFault('is not a JSON object');
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return metadataFault('must be a JSON object');
   const metadata: Readonly<Record<string, unknown>> = { ...given };
   const redirectUris = metadata['redirect_uris'];
   const fault = faultOfRedirectUris(redirectUris);
   if (fault !== undefined) return { error: 'invalid_redirect_uri', error_description: fault };
   const types = listOf(metadata['response_types'], ['code']);
-  if (!types?.includes('code')) return metadataFault('needs the response type code');
+  if (!types?.includes('code')) return metadataFault('must include the response type code');
   const grants = listOf(metadata['grant_types'], ['authorization_code']);
-  if (!grants?.includes('authorization_code')) return metadataFault('needs the grant type authorization_code');
-  const name = metadata['client_name'] ?? 'An application without a name';
-  if (typeof name !== 'string' || name.trim() === '') return metadataFault('has a client_name that is no text');
+  if (!grants?.includes('authorization_code')) return metadataFault('must include the grant type authorization_code');
+  const name = metadata['client_name'] ?? 'Unnamed application';
+  if (typeof name !== 'string' || name.trim() === '')
+    return metadataFault('must have a client_name that is a non-empty string');
   // The judge above has seen that these are strings.
   const uris = [...new Set(redirectUris as string[])];
   return {
@@ -53,10 +55,10 @@ export function judgeRegistration(given: unknown): Wanted | RegistrationFault {
 }
 
 function faultOfRedirectUris(given: unknown): string | undefined {
-  if (!Array.isArray(given) || given.length === 0) return 'redirect_uris must be a list with at least one address.';
-  if (given.length > MAX_REDIRECT_URIS) return `redirect_uris may be ${MAX_REDIRECT_URIS} at most.`;
+  if (!Array.isArray(given) || given.length === 0) return 'redirect_uris must be an array with at least one URL.';
+  if (given.length > MAX_REDIRECT_URIS) return `redirect_uris must have at most ${MAX_REDIRECT_URIS} entries.`;
   for (const uri of given) {
-    const fault = typeof uri === 'string' ? faultOfRedirectUri(uri, { isNative: true }) : 'is no text';
+    const fault = typeof uri === 'string' ? faultOfRedirectUri(uri, { isNative: true }) : 'must be a string';
     if (fault !== undefined) return `redirect_uris: ${String(uri).slice(0, 100)} ${fault}.`;
   }
   return undefined;
@@ -65,7 +67,7 @@ function faultOfRedirectUris(given: unknown): string | undefined {
 /** A name in one line: people read it where they decide, so that it must not write over anything else. */
 function shownName(name: string): string {
   const plain = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return Array.from(plain).slice(0, MAX_NAME_CHARACTERS).join('') || 'An application without a name';
+  return Array.from(plain).slice(0, MAX_NAME_CHARACTERS).join('') || 'Unnamed application';
 }
 
 function listOf(given: unknown, absent: readonly string[]): readonly string[] | undefined {
@@ -100,8 +102,8 @@ async function requireRoom(db: Db, clientAddress: string): Promise<void> {
   const [unused] = await countUnused(db, MAX_UNUSED_REGISTRATIONS);
   if (!isTooMany && (unused?.count ?? 0) < MAX_UNUSED_REGISTRATIONS) return;
   throw new Refusal('rate_limit_exceeded', {
-    message: 'Too many clients were registered lately.',
-    fix: 'Use the client id that was given before, or have a client made in the settings.',
+    message: 'Too many clients were registered recently.',
+    fix: 'Use an existing client ID, or ask an admin to create a client in the settings.',
     retryAfterSeconds: HOUR_SECONDS,
   });
 }
@@ -120,7 +122,7 @@ async function register(db: Db, wanted: Wanted): Promise<Reply> {
     null,
     null,
   );
-  if (!row) throw new Error('An inserted client came back without its row');
+  if (!row) throw new Error('Inserting a client returned no row');
   return {
     status: 201,
     body: {

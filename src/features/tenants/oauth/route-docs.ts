@@ -3,8 +3,8 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const CLIENTS = 'Dashboard: OAuth clients';
 const GRANTS = 'Dashboard: connected applications';
-const CLIENT_PARAM = { id: { description: 'Number of the client.', example: '3' } };
-const GRANT_PARAM = { id: { description: 'Number of the grant.', example: '9' } };
+const CLIENT_PARAM = { id: { description: 'ID of the client.', example: '3' } };
+const GRANT_PARAM = { id: { description: 'ID of the grant.', example: '9' } };
 const TIME = Type.String({ format: 'date-time' });
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 
@@ -16,7 +16,7 @@ const fields = {
   is_public: Type.Boolean(),
   secret_last4: TEXT_OR_NULL,
   created_at: TIME,
-  last_allowed_at: Type.Union([TIME, Type.Null()], { description: 'When somebody last allowed it something.' }),
+  last_allowed_at: Type.Union([TIME, Type.Null()], { description: 'When a user last allowed access for the client.' }),
 };
 
 export const clientSchema = Type.Object(fields, { $id: 'OauthClient' });
@@ -24,7 +24,7 @@ const newClientSchema = Type.Object(
   {
     ...fields,
     client_secret: Type.Union([Type.String(), Type.Null()], {
-      description: 'The secret, shown this once; null of a public client.',
+      description: 'The secret, shown only once; null for a public client.',
     }),
   },
   { $id: 'NewOauthClient' },
@@ -36,13 +36,13 @@ export const grantSchema = Type.Object(
     client: Type.Object({
       client_id: Type.String(),
       name: Type.String(),
-      hosts: Type.Array(Type.String(), { description: 'Where its redirects lead.' }),
+      hosts: Type.Array(Type.String(), { description: 'Hosts of its redirect URIs.' }),
       is_self_registered: Type.Boolean(),
     }),
     person: Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }),
     scopes: Type.Array(Type.String()),
     created_at: TIME,
-    last_used_at: Type.Union([TIME, Type.Null()], { description: 'When a token was last given out.' }),
+    last_used_at: Type.Union([TIME, Type.Null()], { description: 'When a token was last issued.' }),
   },
   { $id: 'OauthGrant' },
 );
@@ -70,17 +70,17 @@ const GRANT = {
 const shown = (status: number): RouteDoc['answers'] => [
   {
     status,
-    description: 'The client with its secret, shown this once.',
+    description: 'The client with its secret, which is shown only once.',
     schema: newClientSchema,
     example: { ...CLIENT, client_secret: 'pos_Q2x9...k7Wd' },
   },
 ];
-const gone: RouteDoc['answers'] = [
+const gone = (message: string): RouteDoc['answers'] => [
   {
     status: 200,
-    description: 'It is gone.',
+    description: 'Done.',
     schema: Type.Object({ message: Type.String() }),
-    example: { message: 'It has ended.' },
+    example: { message },
   },
 ];
 
@@ -89,7 +89,7 @@ export const clientDocs = {
   list: {
     group: CLIENTS,
     description:
-      'Those that were made here; clients that registered themselves are listed with what was allowed to them.',
+      'Returns the clients that were created in the dashboard. Clients that registered themselves are listed with the grants.',
     answers: [
       {
         status: 200,
@@ -107,22 +107,22 @@ export const clientDocs = {
   },
   change: {
     group: CLIENTS,
-    description: 'Fields that are absent stay as they are. What was allowed to the client stays too.',
+    description: 'Fields that are omitted stay unchanged. Existing grants of the client are kept.',
     params: CLIENT_PARAM,
     requestExample: { name: 'Newsletter plugin, staging' },
-    answers: [{ status: 200, description: 'The client as it is now.', schema: clientSchema, example: CLIENT }],
+    answers: [{ status: 200, description: 'The updated client.', schema: clientSchema, example: CLIENT }],
     problems: ['not_found', 'validation_error'],
   },
   remove: {
     group: CLIENTS,
-    description: 'Everything that anybody allowed it ends with it.',
+    description: 'All grants and tokens of the client are revoked.',
     params: CLIENT_PARAM,
-    answers: gone,
+    answers: gone('The client is deleted.'),
     problems: ['not_found'],
   },
   rotate: {
     group: CLIENTS,
-    description: 'The secret before it is refused from now on; tokens stay.',
+    description: 'The previous secret stops working at once. Existing tokens are kept.',
     params: CLIENT_PARAM,
     answers: shown(200),
     problems: ['not_found', 'conflict'],
@@ -133,11 +133,11 @@ export const clientDocs = {
 export const grantDocs = {
   list: {
     group: GRANTS,
-    description: 'One’s own; admins see those of everybody in the account.',
+    description: 'Returns your own grants. Owners and admins see the grants of all members.',
     answers: [
       {
         status: 200,
-        description: 'What was allowed, newest first.',
+        description: 'The grants, newest first.',
         schema: Type.Object({ data: Type.Array(grantSchema) }),
         example: { data: [GRANT] },
       },
@@ -145,9 +145,9 @@ export const grantDocs = {
   },
   remove: {
     group: GRANTS,
-    description: 'Its tokens are refused within a second.',
+    description: 'Tokens of the application stop working within a second.',
     params: GRANT_PARAM,
-    answers: gone,
+    answers: gone('The access is revoked.'),
     problems: ['not_found'],
   },
 } satisfies Record<string, RouteDoc>;

@@ -6,12 +6,12 @@ import { faultOfRedirectUri } from './redirect-uris.ts';
 const STRICT = { additionalProperties: false };
 const CONTROLS = /[\p{C}\p{Zl}\p{Zp}]/u;
 const NAME = Type.String({
-  description: `What people read when they are asked, 1 to ${MAX_NAME_CHARACTERS} characters.`,
+  description: `Name shown on the consent page, 1 to ${MAX_NAME_CHARACTERS} characters.`,
 });
 const REDIRECT_URIS = Type.Array(Type.String(), {
   minItems: 1,
   maxItems: MAX_REDIRECT_URIS,
-  description: 'Where codes are sent to: https, or http to a loopback address. They are compared letter by letter.',
+  description: 'Where authorization codes are sent: https, or http with a loopback address. They must match exactly.',
 });
 
 /** What a person wants of a new client. */
@@ -37,7 +37,7 @@ export const newClientRequest = parserOf(
       redirect_uris: REDIRECT_URIS,
       is_public: Type.Optional(
         Type.Boolean({
-          description: 'It runs where it can keep no secret, for example in a browser or on a telephone.',
+          description: 'Whether the client cannot keep a secret, such as an app in a browser or on a phone.',
         }),
       ),
     },
@@ -63,8 +63,8 @@ function parseName(given: string, fail: Fail): string {
   const name = given.trim();
   if (name === '') fail('name', 'is required.');
   if (Array.from(name).length > MAX_NAME_CHARACTERS)
-    fail('name', `may have ${MAX_NAME_CHARACTERS} characters at most.`);
-  if (CONTROLS.test(name)) fail('name', 'may not have control characters or line breaks.');
+    fail('name', `must have at most ${MAX_NAME_CHARACTERS} characters.`);
+  if (CONTROLS.test(name)) fail('name', 'must not contain line breaks or control characters.');
   return name;
 }
 

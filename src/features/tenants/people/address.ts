@@ -31,7 +31,7 @@ export async function confirmAddress({ db, sendMail }: PeopleParts, token: strin
     const { email } = meaning;
     if (email === null) throw deadLink();
     if (await findPerson(tx, email)) {
-      throw new Refusal('conflict', { message: `Somebody else signs in with ${email} already.` });
+      throw new Refusal('conflict', { message: `Another person already signs in with ${email}.` });
     }
     await updatePersonEmail(tx, person.id, email);
     await dropTokens(tx, person.id);

@@ -20,7 +20,9 @@ export const invitationSchema = Type.Object(
     email: TEXT,
     role: ROLE,
     expires_at: TIME,
-    invited_by: Type.Union([TEXT, Type.Null()], { description: 'Null when it was made on the command line.' }),
+    invited_by: Type.Union([TEXT, Type.Null()], {
+      description: 'Null if the invitation was created on the command line.',
+    }),
   },
   { $id: 'Invitation' },
 );
@@ -46,7 +48,7 @@ export const sessionSchema = Type.Object(
       name: TEXT,
       plan: TEXT,
       is_operator: Type.Boolean(),
-      status: Type.String({ description: 'As in `GET /dashboard/account/status`.' }),
+      status: Type.String({ description: 'Same as in `GET /dashboard/account/status`.' }),
     }),
     accounts: Type.Array(Type.Object({ id: ID, name: TEXT, email: TEXT, role: ROLE })),
     scopes: Type.Array(TEXT),
@@ -84,7 +86,7 @@ export const acceptanceSchema = Type.Object({ status: Type.Enum(['signed_in', 's
 export const firstStartSchema = Type.Object(
   {
     email: Type.String({
-      description: 'The address of the account, which the owner takes unless they give another.',
+      description: 'Email address of the account. The owner signs in with it unless they enter another one.',
     }),
     account_name: TEXT_OR_NULL,
   },
@@ -96,7 +98,7 @@ export const invitationOfTokenSchema = Type.Object(
     account_name: TEXT,
     email: TEXT,
     role: ROLE,
-    has_account: Type.Boolean({ description: 'The person signs in with this address already.' }),
+    has_account: Type.Boolean({ description: 'Whether a person already signs in with this address.' }),
   },
   { $id: 'InvitationOfToken' },
 );
@@ -106,7 +108,7 @@ export const twoFactorSchema = Type.Object(
     uri: TEXT,
     secret: TEXT,
     backup_codes: Type.Array(TEXT),
-    qr_svg: Type.String({ description: 'The URI as an SVG picture.' }),
+    qr_svg: Type.String({ description: 'The URI as a QR code (SVG).' }),
   },
   { $id: 'TwoFactorSetup' },
 );
@@ -117,13 +119,16 @@ export const resetSchema = Type.Object(
     message: TEXT,
     ended: Type.Object(
       { sessions: Type.Integer(), access_tokens: Type.Integer(), applications: Type.Integer() },
-      { description: 'What the person had, and how much of it, that is refused from now on.' },
+      { description: 'Numbers of sessions, access tokens and connected applications that were revoked.' },
     ),
   },
   { $id: 'PasswordReset' },
 );
 export const removalSchema = Type.Object(
-  { message: TEXT, keys: Type.Array(keySchema, { description: 'Keys that they made and that go on working.' }) },
+  {
+    message: TEXT,
+    keys: Type.Array(keySchema, { description: 'API keys that the person created. They keep working.' }),
+  },
   { $id: 'Removal' },
 );
 export const emailSchema = Type.Object({ email: TEXT });

@@ -120,13 +120,13 @@ async function run(db: Db, shape: Shape, values: readonly unknown[], token?: str
 function modelOf(name: string): EngineModel {
   // Own keys of the table of models are its type.
   if (Object.hasOwn(ENGINE_TABLES, name)) return name as EngineModel;
-  throw new Error(`The sign-in engine asked for an unknown table ${name}`);
+  throw new Error(`The sign-in engine used an unknown table ${name}`);
 }
 
 function columnOf(model: EngineModel, field: string): string {
   const columns: Readonly<Record<string, string>> = ENGINE_TABLES[model].columns;
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
-  if (column === undefined) throw new Error(`The sign-in engine asked for an unknown field ${model}.${field}`);
+  if (column === undefined) throw new Error(`The sign-in engine used an unknown field ${model}.${field}`);
   return column;
 }
 
@@ -152,7 +152,7 @@ function conditionsOf(
   let token: string | undefined;
   const conditions = where.map(({ connector, field, operator = 'eq', value }): Condition => {
     if (connector === 'OR' || !OPERATORS.has(operator)) {
-      throw new Error(`The sign-in engine asked for an unknown comparison ${connector} ${operator}`);
+      throw new Error(`The sign-in engine used an unknown comparison ${connector} ${operator}`);
     }
     if (value !== null) values.push(storedValue(model, field, value));
     if (model === 'session' && field === 'token') token = textOf(value);

@@ -120,8 +120,7 @@ function twoFactorOf(
             headers: headersOf(from),
             returnHeaders: true,
           });
-          if (response.method !== 'totp')
-            throw new Error('The sign-in engine enabled another factor than was asked for');
+          if (response.method !== 'totp') throw new Error('The sign-in engine enabled a different second factor');
           return { headers, value: { uri: response.totpURI, backupCodes: response.backupCodes } };
         });
       return inLine(step);

@@ -64,7 +64,7 @@ export async function inviteByOperator(parts: MailParts, accountId: number, invi
 /** Sends an invitation anew, with another link and seven days more. Throws not_found. */
 export async function resendInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<InvitationRow> {
   const [invitation] = await invitationById(parts.db, principal.accountId, id);
-  if (!invitation) throw new Refusal('not_found', { message: 'The account has no such invitation.' });
+  if (!invitation) throw new Refusal('not_found', { message: 'The account has no invitation with this ID.' });
   return invite(parts, principal, { email: invitation.email, role: invitation.role });
 }
 
@@ -72,7 +72,7 @@ export async function resendInvitation(parts: PeopleParts, principal: Principal,
 export async function withdrawInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const [invitation] = await invitationById(tx, principal.accountId, id);
-    if (!invitation) throw new Refusal('not_found', { message: 'The account has no such invitation.' });
+    if (!invitation) throw new Refusal('not_found', { message: 'The account has no invitation with this ID.' });
     const fault = faultOfInvitation(personOf(principal).role, invitation.role);
     if (fault) throw teamRefusal(fault);
     await deleteInvitation(tx, principal.accountId, id);
@@ -181,14 +181,14 @@ async function issue(
 async function requireRoom(tx: Tx, accountId: number, email: string): Promise<void> {
   const person = await findPerson(tx, email);
   if (person && (await roleOf(tx, accountId, person.id)).length > 0) {
-    throw new Refusal('conflict', { message: `${email} belongs to the account already.` });
+    throw new Refusal('conflict', { message: `${email} is already a member of the account.` });
   }
   const open = await invitationsOf(tx, accountId, MAX_INVITATIONS);
   const isKnown = open.some((invitation) => invitation.email.toLowerCase() === email.toLowerCase());
   if (!isKnown && open.length >= MAX_INVITATIONS) {
     throw new Refusal('conflict', {
-      message: `An account has ${MAX_INVITATIONS} open invitations at most.`,
-      fix: 'Take back one that is not needed.',
+      message: `The limit of ${MAX_INVITATIONS} open invitations per account is reached.`,
+      fix: 'Withdraw an invitation that is no longer needed.',
     });
   }
 }

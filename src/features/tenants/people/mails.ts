@@ -3,7 +3,7 @@ import type { PersonMail } from './parts.ts';
 const GREETING = 'Hello,';
 /** Keys that a mail names. */
 const KEYS_IN_MAIL = 100;
-const NOT_YOU = 'If you did not ask for this, you need do nothing: without the link nothing changes.';
+const NOT_YOU = 'If you did not request this, ignore this email. Nothing changes unless the link is used.';
 
 /** A link into the dashboard. What it carries stands behind `#`, so that no server or proxy on its way gets to see it. */
 export function linkTo(baseUrl: string, page: string, token: string): string {
@@ -13,9 +13,9 @@ export function linkTo(baseUrl: string, page: string, token: string): string {
 export function resetMail(to: string, link: string): PersonMail {
   return {
     to,
-    subject: 'Set a new password',
+    subject: 'Reset your password',
     text: paragraphs(
-      'with this link you set a new password for Postrider. It is good for one hour, once, and until you ask for another:',
+      'Use this link to set a new password for Postrider. It works once, for one hour, and only until you request another one:',
       link,
       NOT_YOU,
     ),
@@ -25,9 +25,9 @@ export function resetMail(to: string, link: string): PersonMail {
 export function addressChangeMail(to: string, link: string): PersonMail {
   return {
     to,
-    subject: 'Confirm your new address',
+    subject: 'Confirm your new email address',
     text: paragraphs(
-      'somebody who signs in to Postrider wants to use this address from now on. To confirm it, open this link within one hour:',
+      'A Postrider user wants to sign in with this email address. To confirm it, open this link within one hour:',
       link,
       NOT_YOU,
     ),
@@ -37,10 +37,10 @@ export function addressChangeMail(to: string, link: string): PersonMail {
 export function addressChangedMail(to: string, newAddress: string): PersonMail {
   return {
     to,
-    subject: 'Your address was changed',
+    subject: 'Your email address was changed',
     text: paragraphs(
-      `you sign in to Postrider with ${newAddress} from now on, no longer with this address.`,
-      'If it was not you, tell an owner of your account at once.',
+      `You now sign in to Postrider with ${newAddress} instead of this address.`,
+      'If you did not make this change, contact an owner of your account immediately.',
     ),
   };
 }
@@ -50,8 +50,8 @@ export function passwordChangedMail(to: string): PersonMail {
     to,
     subject: 'Your password was changed',
     text: paragraphs(
-      'your password for Postrider was changed, and you were signed out everywhere else.',
-      'If it was not you, have a link to set another one sent to you on the sign-in page, at once.',
+      'Your password for Postrider was changed, and you were signed out everywhere else.',
+      'If you did not make this change, reset your password on the sign-in page immediately.',
     ),
   };
 }
@@ -64,17 +64,18 @@ export function passwordResetMail(
   const counts = [
     counted(ended.sessions, 'session', 'sessions'),
     counted(ended.tokens, 'personal access token', 'personal access tokens'),
-    counted(ended.grants, 'connection of an application', 'connections of applications'),
+    counted(ended.grants, 'connected application', 'connected applications'),
   ];
   return {
     to,
     subject: 'Your password was changed',
     text: paragraphs(
-      'your password for Postrider was changed with a link that was sent to this address.',
-      `In all your accounts this ended: ${counts.slice(0, 2).join(', ')} and ${counts.at(2)}. Programs that used them ` +
-        'need new ones. API keys belong to the accounts and go on working; your passkeys and your second factor stay.',
-      'If it was not you, somebody else reads your mail: secure your mailbox, have another link sent to you on the ' +
-        'sign-in page, and look through your passkeys.',
+      'Your password for Postrider was changed with a link that was sent to this address.',
+      `This was revoked in all your accounts: ${counts.slice(0, 2).join(', ')}, and ${counts.at(2)}. Programs that used ` +
+        'them need new ones. API keys belong to the accounts and keep working. Your passkeys and two-factor authentication ' +
+        'are unchanged.',
+      'If you did not make this change, someone else can read your email. Secure your mailbox, reset your password again ' +
+        'on the sign-in page, and check your passkeys.',
     ),
   };
 }
@@ -88,11 +89,11 @@ export function leftKeysMail(
   const more = keys.length > KEYS_IN_MAIL ? `\nand ${keys.length - KEYS_IN_MAIL} more` : '';
   return {
     to,
-    subject: `Keys of somebody who left ${account}`,
+    subject: `API keys of a member who left ${account}`,
     text: paragraphs(
-      `${name} no longer belongs to the account ${account} on Postrider. These API keys, which they made, go on working:`,
+      `${name} is no longer a member of the account ${account} on Postrider. The API keys that they created keep working:`,
       shown + more,
-      'If they may still have one of them, rotate or revoke it on the page of the API keys.',
+      'If they may still have one of these keys, rotate or revoke it on the API keys page.',
     ),
   };
 }
@@ -105,8 +106,11 @@ function counted(count: number, one: string, many: string): string {
 export function factorMail(to: string, what: string): PersonMail {
   return {
     to,
-    subject: 'How you sign in was changed',
-    text: paragraphs(`${what} for your sign-in to Postrider.`, 'If it was not you, change your password at once.'),
+    subject: 'Your sign-in settings were changed',
+    text: paragraphs(
+      `${what} for your sign-in to Postrider.`,
+      'If you did not make this change, change your password immediately.',
+    ),
   };
 }
 
@@ -114,14 +118,14 @@ export function invitationMail(
   to: string,
   { account, by, link }: { readonly account: string; readonly by: string | undefined; readonly link: string },
 ): PersonMail {
-  const who = by === undefined ? 'You are invited' : `${by} invites you`;
+  const who = by === undefined ? 'You are invited' : `${by} invited you`;
   return {
     to,
     subject: `Invitation to ${account}`,
     text: paragraphs(
-      `${who} to the account ${account} on Postrider. To join, open this link within seven days:`,
+      `${who} to join the account ${account} on Postrider. To accept, open this link within seven days:`,
       link,
-      'If you do not know what this is about, you need do nothing.',
+      'If you did not expect this invitation, ignore this email.',
     ),
   };
 }

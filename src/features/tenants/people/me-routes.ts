@@ -47,25 +47,25 @@ function profileRoutes(parts: PeopleParts): Route[] {
       doc: docs.rename,
       async handle({ body, principal }) {
         await updatePersonName(db, personOf(principal).id, body);
-        return said('The name is changed.');
+        return said('Your name is changed.');
       },
     }),
     route({
       method: 'POST',
       path: `${ME}/email`,
-      summary: 'Change your address',
+      summary: 'Change your email address',
       scope,
       body: addressRequest,
       doc: docs.email,
       async handle({ body, principal }) {
         await requestAddress(parts, personOf(principal).id, body);
-        return { status: 202, body: { message: 'Look into the mail of the new address.' } };
+        return { status: 202, body: { message: 'Check the inbox of the new address for a link.' } };
       },
     }),
     route({
       method: 'POST',
       path: `${ME}/email/confirm`,
-      summary: 'Confirm a new address with its link',
+      summary: 'Confirm a new email address',
       scope: undefined,
       body: tokenRequest,
       doc: docs.confirmEmail,
@@ -84,7 +84,7 @@ function profileRoutes(parts: PeopleParts): Route[] {
       async handle({ body, headers, principal }) {
         const who = { personId: personOf(principal).id, token: cookies.tokenOf(headers.cookie) };
         await changePassword(parts, who, body);
-        return said('The password is changed.');
+        return said('Your password is changed.');
       },
     }),
   ];
@@ -113,8 +113,8 @@ function sessionRoutes({ cookies, db }: PeopleParts): Route[] {
       doc: docs.endSession,
       async handle({ params, principal }) {
         const ended = await deleteSession(db, personOf(principal).id, idOf(params));
-        if (ended.length === 0) throw new Refusal('not_found', { message: 'You have no such session.' });
-        return said('The session is ended.');
+        if (ended.length === 0) throw new Refusal('not_found', { message: 'You have no session with this ID.' });
+        return said('The session has ended.');
       },
     }),
   ];
@@ -126,7 +126,7 @@ function twoFactorRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path,
-      summary: 'Begin a second factor',
+      summary: 'Start setting up two-factor authentication',
       scope,
       body: passwordRequest,
       doc: docs.startTwoFactor,
@@ -140,27 +140,27 @@ function twoFactorRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: `${path}/confirm`,
-      summary: 'Turn the second factor on',
+      summary: 'Turn on two-factor authentication',
       scope,
       body: codeRequest,
       doc: docs.confirmTwoFactor,
       async handle(request) {
         const person = personOf(request.principal);
         const cookies = await confirmTwoFactor(parts, person, request.body, callerOf(request));
-        return said('The second factor is on.', cookies);
+        return said('Two-factor authentication is on.', cookies);
       },
     }),
     route({
       method: 'DELETE',
       path,
-      summary: 'Turn the second factor off',
+      summary: 'Turn off two-factor authentication',
       scope,
       body: passwordRequest,
       doc: docs.endTwoFactor,
       async handle(request) {
         const { id } = personOf(request.principal);
         const cookies = await endTwoFactor(parts, id, request.body, callerOf(request));
-        return said('The second factor is off.', cookies);
+        return said('Two-factor authentication is off.', cookies);
       },
     }),
   ];
@@ -184,7 +184,7 @@ function passkeyRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: `${path}/options`,
-      summary: 'Begin to add a passkey',
+      summary: 'Get the options for a new passkey',
       scope,
       body: passkeyOptionsRequest,
       doc: docs.passkeyOptions,

@@ -27,7 +27,7 @@ export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>
 
 /** The person that a request of a session comes from. Throws when a route that is for people let a key in. */
 export function personOf(principal: Principal): Person {
-  if (!principal.person) throw new Error('A route of the dashboard was called without a person');
+  if (!principal.person) throw new Error('A dashboard route was called without a person');
   return principal.person;
 }
 

@@ -46,7 +46,7 @@ export async function newPasskeyOptions(
   const existing = await passkeysOf(parts.db, person.id);
   if (existing.length >= MAX_PASSKEYS) {
     throw new Refusal('conflict', {
-      message: `A person has ${MAX_PASSKEYS} passkeys at most.`,
+      message: `The limit of ${MAX_PASSKEYS} passkeys per person is reached.`,
       fix: 'Delete one first.',
     });
   }
@@ -101,7 +101,7 @@ export async function addPasskey(
     transportsOf(transports),
     storable(given.name),
   );
-  if (!row) throw new Refusal('conflict', { message: 'This passkey is known already.' });
+  if (!row) throw new Refusal('conflict', { message: 'This passkey has already been added.' });
   await tell(parts, person.email, 'A passkey was added');
   return row;
 }
@@ -147,7 +147,8 @@ export async function signInWithPasskey(
   if ((await usePasskey(db, passkey.id, newCounter)).length === 0) throw wrongPasskey();
   await signOut(parts, caller.cookie);
   const session = await startSession(db, cookies, passkey.person_id, { origin: caller.origin });
-  if (session.accountId === undefined) throw new Refusal('forbidden', { message: 'You belong to no account.' });
+  if (session.accountId === undefined)
+    throw new Refusal('forbidden', { message: 'You are not a member of any account.' });
   if (device) await forgiveAttempts(db, 'known device of', String(device.personId));
   return { status: 'signed_in', cookies: [session.cookie, await knownDeviceCookie(parts, passkey.person_id)] };
 }
@@ -183,8 +184,8 @@ export async function requireFresh(
   const [session] = token === undefined ? [] : await sessionByToken(parts.db, sha256(token));
   if (session && session.age_seconds <= FRESH_SECONDS) return;
   throw new Refusal('forbidden', {
-    message: 'You signed in some time ago.',
-    fix: 'Send your password as `password`, or sign in again, to show that it is still you.',
+    message: 'You signed in too long ago for this action.',
+    fix: 'Send your password as `password`, or sign in again, to confirm your identity.',
   });
 }
 
@@ -203,8 +204,8 @@ async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
 
 function wrongPasskey(): Refusal {
   return new Refusal('sign_in_failed', {
-    message: 'The passkey is not known here, or its answer does not fit.',
-    fix: 'Try again within five minutes, or sign in with the password.',
+    message: 'The passkey is unknown or could not be verified.',
+    fix: 'Try again within five minutes, or sign in with your password.',
   });
 }
 

@@ -87,7 +87,7 @@ export async function setPassword(tx: Tx, personId: number, hash: string, keptTo
 export async function requestReset(parts: PeopleParts, email: string, clientAddress: string): Promise<void> {
   const { db, later } = parts;
   await requireAttempt(db, 'reset from', clientAddress);
-  later('A link to set a new password could not be sent', async () => {
+  later('Password reset email could not be sent', async () => {
     if ((await attemptsExceeded(db, 'reset of', email)) !== undefined) return;
     const person = await findPerson(db, email);
     if (person) await sendReset(parts, person);

@@ -15,13 +15,13 @@ import { CREDENTIAL, doc, done, PASSWORD } from './doc-form.ts';
 
 const TIME = '2026-11-20T08:15:00.000Z';
 const LATER = '2026-11-27T08:15:00.000Z';
-const ME = 'Dashboard: own person';
+const ME = 'Dashboard: profile';
 const TEAM = 'Dashboard: team';
 const PARAM = {
-  session: { id: { description: 'Number of the session.', example: '41' } },
-  passkey: { id: { description: 'Number of the passkey.', example: '3' } },
-  invitation: { id: { description: 'Number of the invitation.', example: '5' } },
-  member: { id: { description: 'Number of the person.', example: '2' } },
+  session: { id: { description: 'ID of the session.', example: '41' } },
+  passkey: { id: { description: 'ID of the passkey.', example: '3' } },
+  invitation: { id: { description: 'ID of the invitation.', example: '5' } },
+  member: { id: { description: 'ID of the person.', example: '2' } },
 };
 
 const OWN_SESSION = {
@@ -47,41 +47,41 @@ const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'eyJ0', attesta
 
 /** What the API document says of a person about themselves. */
 export const meDocs = {
-  rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('The name is changed.') }),
+  rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name is changed.') }),
   email: doc({
     group: ME,
-    description: 'Sends a link to the new address, unless somebody signs in with it already.',
+    description: 'Sends a link to the new address, unless another person already signs in with it.',
     request: { email: 'ada@new.example', password: PASSWORD },
-    answer: [202, 'A link is sent.', messageSchema, { message: 'Look into the mail of the new address.' }],
+    answer: [202, 'A link is sent.', messageSchema, { message: 'Check the inbox of the new address for a link.' }],
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
   }),
   confirmEmail: doc({
     group: ME,
     request: { token: 'q0rJ' },
-    answer: [200, 'The address that the person signs in with now.', emailSchema, { email: 'ada@new.example' }],
+    answer: [200, 'The new sign-in address of the person.', emailSchema, { email: 'ada@new.example' }],
     problems: ['not_found', 'conflict', 'cross_site_request'],
   }),
   password: doc({
     group: ME,
-    description: 'Ends all other sessions of the person.',
+    description: 'All other sessions of the person end.',
     request: { current_password: PASSWORD, new_password: 'a better horse battery' },
-    answer: done('The password is changed.'),
+    answer: done('Your password is changed.'),
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
   }),
   sessions: doc({ group: ME, answer: [200, 'The sessions.', ownSessionsSchema, { data: [OWN_SESSION] }] }),
   endSession: doc({
     group: ME,
     params: PARAM.session,
-    answer: done('The session is ended.'),
+    answer: done('The session has ended.'),
     problems: ['not_found'],
   }),
   startTwoFactor: doc({
     group: ME,
-    description: 'Nothing is asked for at sign-in before a code confirmed it.',
+    description: 'Sign-in does not require a code until the setup is confirmed with one.',
     request: { password: PASSWORD },
     answer: [
       200,
-      'What the authenticator and the person need; shown this once.',
+      'The secret for the authenticator app and the backup codes, shown only once.',
       twoFactorSchema,
       {
         uri: 'otpauth://totp/Postrider:ada@acme.example?secret=JBSWY3DPEHPK3PXP&issuer=Postrider',
@@ -95,23 +95,23 @@ export const meDocs = {
   confirmTwoFactor: doc({
     group: ME,
     request: { code: '123456' },
-    answer: done('The second factor is on.'),
+    answer: done('Two-factor authentication is on.'),
     problems: ['sign_in_failed', 'conflict'],
   }),
   endTwoFactor: doc({
     group: ME,
     request: { password: PASSWORD },
-    answer: done('The second factor is off.'),
+    answer: done('Two-factor authentication is off.'),
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
   }),
   passkeys: doc({ group: ME, answer: [200, 'The passkeys.', passkeysSchema, { data: [PASSKEY] }] }),
   passkeyOptions: doc({
     group: ME,
     description:
-      'For `navigator.credentials.create()`; good for five minutes, once. Asks for the password when the sign-in was ' +
-      'more than a quarter of an hour ago.',
+      'Returns options for `navigator.credentials.create()`. They can be used once, within five minutes. Requires the ' +
+      'password if the sign-in was more than 15 minutes ago.',
     request: { password: PASSWORD },
-    answer: [200, 'Options of WebAuthn.', webAuthnSchema, { challenge: 'q0rJ' }],
+    answer: [200, 'The WebAuthn options.', webAuthnSchema, { challenge: 'q0rJ' }],
     problems: ['forbidden', 'conflict', 'sign_in_failed', 'rate_limit_exceeded'],
   }),
   addPasskey: doc({
@@ -137,7 +137,7 @@ export const teamDocs = {
   invite: doc({
     group: TEAM,
     description:
-      'Sends a link that is good for seven days, once. Takes the place of an earlier invitation of the address.',
+      'Sends a link that can be used once, within seven days. It replaces an earlier invitation for the address.',
     request: { email: 'ben@acme.example', role: 'member' },
     answer: [201, 'The invitation.', invitationSchema, INVITATION],
     problems: ['conflict', 'rate_limit_exceeded'],
@@ -157,7 +157,7 @@ export const teamDocs = {
   changeRole: doc({
     group: TEAM,
     params: PARAM.member,
-    description: 'Only owners make or change owners, and an account keeps one.',
+    description: 'Only owners can grant or change the owner role. An account must keep at least one owner.',
     request: { role: 'admin' },
     answer: done('The role is changed.'),
     problems: ['not_found', 'conflict'],
@@ -166,14 +166,14 @@ export const teamDocs = {
     group: TEAM,
     params: PARAM.member,
     description:
-      'Anybody may remove themselves; the last owner may not. API keys that they made go on working: the answer names ' +
-      'them, and the owners are told by mail.',
+      'Members can remove themselves, except the last owner. API keys that the person created keep working: the response ' +
+      'lists them, and the owners are notified by email.',
     answer: [
       200,
       'Done.',
       removalSchema,
       {
-        message: 'The person no longer belongs to the account.',
+        message: 'The person is no longer a member of the account.',
         keys: [{ ...KEY_EXAMPLE, made_by: { id: 2, name: 'Ben', is_member: false } }],
       },
     ],

@@ -16,21 +16,21 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** What the sign-in engine takes for an address; others cannot sign in. */
 const SIGN_IN_ADDRESS = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-const email = Type.String({ description: 'E-mail address of the person.' });
-const name = Type.String({ description: 'Name that others see.' });
+const email = Type.String({ description: 'Email address of the person.' });
+const name = Type.String({ description: 'Name shown to other members.' });
 const password = Type.String({ maxLength: MAX_GIVEN_PASSWORD_CHARACTERS });
 const newPassword = Type.String({
   maxLength: MAX_GIVEN_PASSWORD_CHARACTERS,
-  description: '10 to 128 characters; neither the address nor the name.',
+  description: '10 to 128 characters. It must not be the email address or the name.',
 });
 const token = Type.String({
   maxLength: MAX_TOKEN_CHARACTERS,
-  description: 'What stands behind `#token=` in the link.',
+  description: 'The value after `#token=` in the link.',
 });
 const code = Type.String({
   minLength: 1,
   maxLength: MAX_CODE_CHARACTERS,
-  description: 'Six digits, or a backup code.',
+  description: 'Six-digit code, or a backup code.',
 });
 const role = Type.Enum([...ROLES]);
 const part = Type.String({ maxLength: MAX_PART_CHARACTERS });
@@ -46,7 +46,9 @@ export const signInRequest = parserOf(Type.Object({ email, password }), (given) 
 export const secondFactorRequest = parserOf(
   Type.Object({
     code,
-    remember_device: Type.Optional(Type.Boolean({ description: 'Ask for no code in this browser for 30 days.' })),
+    remember_device: Type.Optional(
+      Type.Boolean({ description: 'Whether to skip the code in this browser for 30 days.' }),
+    ),
   }),
   (given) => ({ code: given.code.replaceAll(/\s/g, ''), rememberDevice: given.remember_device ?? false }),
 );
@@ -109,7 +111,7 @@ export const firstStartRequest = parserOf(
   Type.Object({
     token,
     name,
-    account_name: Type.Optional(Type.String({ description: 'Name of the company, which the account is called by.' })),
+    account_name: Type.Optional(Type.String({ description: 'Name of the account, usually the company name.' })),
     email: Type.Optional(email),
     password: newPassword,
   }),
@@ -163,7 +165,7 @@ export function parsePersonEmail(given: string): { readonly email: string } | { 
   const address = parseAddress(given.trim());
   if (isFault(address)) return address;
   if (!SIGN_IN_ADDRESS.test(address)) {
-    return { fault: 'must be an address of Latin letters and digits at a domain like example.com, to sign in with.' };
+    return { fault: 'must be an address of Latin letters and digits at a domain like example.com.' };
   }
   return { email: address.toLowerCase() };
 }

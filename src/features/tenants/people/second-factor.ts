@@ -28,8 +28,8 @@ export async function startTwoFactor(
   const step = await parts.engine.startTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) {
     throw new Refusal('conflict', {
-      message: 'The second factor is on already.',
-      fix: 'Turn it off first to set up another authenticator.',
+      message: 'Two-factor authentication is already on.',
+      fix: 'Turn it off first to set up another authenticator app.',
     });
   }
   const { backupCodes, uri } = step.value;
@@ -46,12 +46,15 @@ export async function confirmTwoFactor(
 ): Promise<readonly string[]> {
   const [factor] = await hasTwoFactor(parts.db, person.id);
   if (!factor)
-    throw new Refusal('conflict', { message: 'No second factor was begun.', fix: 'Begin with the password.' });
+    throw new Refusal('conflict', {
+      message: 'The setup of two-factor authentication was not started.',
+      fix: 'Start the setup with your password.',
+    });
   const from = only(parts.cookies, caller, parts.cookies.session);
   const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);
   if (!step) throw wrongCode();
-  if (!step.ok) throw invalid({ code: ['is wrong. Take the code that the authenticator shows now.'] });
-  if (!factor.verified) await tell(parts, person.email, 'A second factor was turned on');
+  if (!step.ok) throw invalid({ code: ['is wrong. Enter the code that your authenticator app shows now.'] });
+  if (!factor.verified) await tell(parts, person.email, 'Two-factor authentication was turned on');
   return step.cookies;
 }
 
@@ -67,7 +70,7 @@ export async function endTwoFactor(
   if (!step.ok) throw new Refusal('session_expired');
   // Should the factor come back, every browser is asked for a code again.
   await forgetDevices(parts.db, person.id);
-  await tell(parts, person.email, 'The second factor was turned off');
+  await tell(parts, person.email, 'Two-factor authentication was turned off');
   return step.cookies;
 }
 

@@ -72,7 +72,7 @@ export function sessionsOf(parts: {
     if (row.used_seconds_ago >= TOUCH_AFTER_SECONDS) {
       // Nobody waits for it, and the next request of the session tries again.
       touchSession(db, row.session_id, SESSION_DAYS, TOUCH_AFTER_SECONDS).catch((error: unknown) =>
-        log.warn('The use of a session could not be noted', { error }),
+        log.warn('Last use of a session could not be saved', { error }),
       );
     }
     const member = toMember(row);

@@ -11,8 +11,8 @@ import {
 import { CREDENTIAL, doc, done, PASSWORD, type Told } from './doc-form.ts';
 
 const SIGN_IN = 'Dashboard: sign-in';
-const COOKIE = 'Sets the cookie of the session.';
-const TOKEN = { token: { description: 'What stands behind `#token=` in the link.', example: '1.q0rJ' } };
+const COOKIE = 'Sets the session cookie.';
+const TOKEN = { token: { description: 'The value after `#token=` in the link.', example: '1.q0rJ' } };
 const SESSION = {
   person: { id: 1, name: 'Ada', email: 'ada@acme.example', role: 'owner', two_factor: true, passkeys: 1 },
   account: {
@@ -36,35 +36,36 @@ const ASSERTION = {
   ...CREDENTIAL,
   response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC' },
 };
-const signedIn: Told['answer'] = [200, `What comes next. ${COOKIE}`, signInSchema, { status: 'signed_in' }];
+const signedIn: Told['answer'] = [200, `The next step. ${COOKIE}`, signInSchema, { status: 'signed_in' }];
 
 /** What the API document says of signing in. */
 export const signInDocs = {
   session: doc({
     group: SIGN_IN,
-    description: 'Who is signed in, in which account, and what they may do there. Renews the cookie.',
+    description:
+      'Returns the signed-in person, the current account, and the scopes of the person there. Renews the session cookie.',
     answer: [200, 'The session.', sessionSchema, SESSION],
   }),
   signIn: doc({
     group: SIGN_IN,
     description:
-      'With a second factor the answer is `second_factor`, and its code follows within ten minutes. An unknown ' +
-      'address is answered as a wrong password is.',
+      'If two-factor authentication is on, the status is `second_factor`; send the code within ten minutes. The response to ' +
+      'an unknown address is the same as to a wrong password.',
     request: { email: 'ada@acme.example', password: PASSWORD },
     answer: signedIn,
     problems: ['sign_in_failed', 'cross_site_request', 'rate_limit_exceeded', 'forbidden'],
   }),
   secondFactor: doc({
     group: SIGN_IN,
-    description: 'A code of the authenticator, or one of the backup codes; each is good once.',
+    description: 'Accepts a code from the authenticator app or a backup code. Each code can be used once.',
     request: { code: '123456', remember_device: true },
     answer: signedIn,
     problems: ['sign_in_failed', 'cross_site_request', 'rate_limit_exceeded', 'forbidden'],
   }),
   passkeyOptions: doc({
     group: SIGN_IN,
-    description: 'For `navigator.credentials.get()`; good for five minutes, once.',
-    answer: [200, 'Options of WebAuthn.', webAuthnSchema, { challenge: 'q0rJ', userVerification: 'required' }],
+    description: 'Returns options for `navigator.credentials.get()`. They can be used once, within five minutes.',
+    answer: [200, 'The WebAuthn options.', webAuthnSchema, { challenge: 'q0rJ', userVerification: 'required' }],
     problems: ['cross_site_request', 'rate_limit_exceeded'],
   }),
   passkey: doc({
@@ -80,9 +81,9 @@ export const signInDocs = {
   }),
   chooseAccount: doc({
     group: SIGN_IN,
-    description: 'The session acts in this account from then on.',
+    description: 'Subsequent requests of the session apply to this account.',
     request: { account_id: 1 },
-    answer: done('The session acts in the account.'),
+    answer: done('The account is switched.'),
     problems: ['not_found'],
   }),
   readFirstStart: doc({
@@ -90,7 +91,7 @@ export const signInDocs = {
     params: TOKEN,
     answer: [
       200,
-      'What is known already.',
+      'The data that is already known.',
       firstStartSchema,
       { email: 'owner@postrider.localhost', account_name: null },
     ],
@@ -99,7 +100,7 @@ export const signInDocs = {
   firstStart: doc({
     group: SIGN_IN,
     description:
-      'Makes the owner, with the link that a start prints. Without `email` the owner takes the account’s address.',
+      'Creates the owner, with the link printed at startup. Without `email` the owner signs in with the address of the account.',
     request: {
       token: 'q0rJ',
       name: 'Ada',
@@ -112,24 +113,28 @@ export const signInDocs = {
   }),
   reset: doc({
     group: SIGN_IN,
-    description:
-      'The answer is the same whether somebody signs in with the address or not. Only the newest link is good.',
+    description: 'The response is the same whether or not the address is known. Only the newest link works.',
     request: { email: 'ada@acme.example' },
-    answer: [202, 'A link is sent where there is somebody.', messageSchema, { message: 'Look into your mail.' }],
+    answer: [
+      202,
+      'A link is sent if the address is known.',
+      messageSchema,
+      { message: 'Check your inbox for a link.' },
+    ],
     problems: ['cross_site_request', 'rate_limit_exceeded'],
   }),
   finishReset: doc({
     group: SIGN_IN,
     description:
-      'Ends all sessions, personal access tokens and grants to OAuth clients of the person, in all accounts, and tells ' +
-      'them by mail. API keys go on working.',
+      'Revokes all sessions, personal access tokens and OAuth grants of the person, in all accounts, and notifies ' +
+      'them by email. API keys keep working.',
     request: { token: 'q0rJ', password: PASSWORD },
     answer: [
       200,
       'Done.',
       resetSchema,
       {
-        message: 'The password is set. Sign in with it.',
+        message: 'Your password is set. Sign in with it.',
         ended: { sessions: 2, access_tokens: 1, applications: 0 },
       },
     ],
@@ -140,7 +145,7 @@ export const signInDocs = {
     params: TOKEN,
     answer: [
       200,
-      'What the invitation says.',
+      'The invitation.',
       invitationOfTokenSchema,
       { account_name: 'Acme', email: 'ben@acme.example', role: 'member', has_account: false },
     ],
@@ -149,7 +154,7 @@ export const signInDocs = {
   accept: doc({
     group: SIGN_IN,
     params: TOKEN,
-    description: 'Who has no account says a name and a password; who has one signs in as always, if they have not yet.',
+    description: 'New people send a name and a password. People who already have a sign-in must be signed in.',
     request: { name: 'Ben', password: PASSWORD },
     answer: [200, 'Joined.', acceptanceSchema, { status: 'signed_in' }],
     problems: ['not_found', 'cross_site_request'],

@@ -56,7 +56,7 @@ function passwordRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/sign-in/second-factor',
-      summary: 'Sign in with the code of a second factor',
+      summary: 'Complete sign-in with a two-factor code',
       scope: undefined,
       bodyLimitBytes: SMALL_BODY_BYTES,
       body: secondFactorRequest,
@@ -71,7 +71,7 @@ function passkeyRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/sign-in/passkey/options',
-      summary: 'Begin to sign in with a passkey',
+      summary: 'Get the options for passkey sign-in',
       scope: undefined,
       bodyLimitBytes: SMALL_BODY_BYTES,
       doc: docs.passkeyOptions,
@@ -96,7 +96,7 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/session',
-      summary: 'Read who is signed in',
+      summary: 'Get the current session',
       scope: dashboardRead,
       doc: docs.session,
       async handle({ headers, principal }) {
@@ -125,16 +125,17 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/session/account',
-      summary: 'Act in another account',
+      summary: 'Switch to another account',
       scope: dashboardRead,
       body: accountChoiceRequest,
       doc: docs.chooseAccount,
       async handle({ body, headers, principal }) {
         const token = cookies.tokenOf(headers.cookie) ?? '';
         const moved = await switchAccount(db, sha256(token), personOf(principal).id, body);
-        if (moved.length === 0) throw new Refusal('not_found', { message: 'You do not belong to such an account.' });
+        if (moved.length === 0)
+          throw new Refusal('not_found', { message: 'You are not a member of an account with this ID.' });
         sessions.forget(headers.cookie ?? '');
-        return said('The session acts in the account.');
+        return said('The account is switched.');
       },
     }),
   ];
@@ -145,7 +146,7 @@ function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/first-start/:token',
-      summary: 'Read what the form of the first start begins with',
+      summary: 'Get the initial values for creating the owner',
       scope: undefined,
       doc: docs.readFirstStart,
       handle: async ({ params }) => ({
@@ -156,7 +157,7 @@ function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/first-start',
-      summary: 'Become the owner',
+      summary: 'Create the owner',
       scope: undefined,
       bodyLimitBytes: SMALL_BODY_BYTES,
       body: firstStartRequest,
@@ -166,20 +167,20 @@ function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/password-reset',
-      summary: 'Have a link to set a new password sent',
+      summary: 'Request a password reset',
       scope: undefined,
       bodyLimitBytes: SMALL_BODY_BYTES,
       body: resetRequest,
       doc: docs.reset,
       async handle(request) {
         await requestReset(parts, request.body, ownCallerOf(request).origin.address);
-        return { status: 202, body: { message: 'Look into your mail.' } };
+        return { status: 202, body: { message: 'Check your inbox for a link.' } };
       },
     }),
     route({
       method: 'POST',
       path: '/dashboard/password-reset/finish',
-      summary: 'Set a new password with a link',
+      summary: 'Reset a password',
       scope: undefined,
       bodyLimitBytes: SMALL_BODY_BYTES,
       body: resetFinishRequest,
@@ -188,7 +189,7 @@ function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
         ownCallerOf(request);
         const { grants, sessions, tokens } = await finishReset(parts, request.body.token, request.body.password);
         const ended = { sessions, access_tokens: tokens, applications: grants };
-        return { status: 200, body: { message: 'The password is set. Sign in with it.', ended } };
+        return { status: 200, body: { message: 'Your password is set. Sign in with it.', ended } };
       },
     }),
     ...invitationRoutes(parts, sessions),
@@ -200,7 +201,7 @@ function invitationRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/invitations/:token',
-      summary: 'Read an invitation',
+      summary: 'Get an invitation',
       scope: undefined,
       doc: docs.invitation,
       async handle({ params }) {
@@ -211,7 +212,7 @@ function invitationRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/invitations/:token/accept',
-      summary: 'Take an invitation',
+      summary: 'Accept an invitation',
       scope: undefined,
       bodyLimitBytes: SMALL_BODY_BYTES,
       body: acceptanceRequest,

@@ -38,7 +38,7 @@ export async function signIn(
   const email = given.email.toLowerCase();
   const device = await requireSignInAttempt(parts, caller, (known) => known.email.toLowerCase() === email, email);
   const step = await engine.signIn(given, only(cookies, caller, cookies.device));
-  if (!step.ok) throw new Refusal('sign_in_failed', { message: 'The address or the password is wrong.' });
+  if (!step.ok) throw new Refusal('sign_in_failed', { message: 'The email address or the password is wrong.' });
   await forgiveAttempts(db, 'password of', email);
   if (device) await forgiveAttempts(db, 'known device of', String(device.personId));
   if (step.value.isSecondFactor) return { status: 'second_factor', cookies: withoutSession(parts, step.cookies) };
@@ -121,8 +121,8 @@ async function waitingPerson({ cookies, db }: PeopleParts, { cookie }: Caller): 
 /** The answer to a code that is wrong, was used, or comes too late. */
 export function wrongCode(): Refusal {
   return new Refusal('sign_in_failed', {
-    message: 'The code is wrong, was used before, or comes too late.',
-    fix: 'Wait for the next code of the authenticator, or use a backup code; after ten minutes begin with the password again.',
+    message: 'The code is wrong, has expired or was already used.',
+    fix: 'Wait for the next code, or use a backup code. After ten minutes, sign in with your password again.',
   });
 }
 
@@ -148,8 +148,8 @@ async function finish(
   if (personId === undefined || accounts.length === 0) {
     await endSessions(parts, cookies);
     throw new Refusal('forbidden', {
-      message: 'You belong to no account.',
-      fix: 'Have an owner or an admin of an account invite you.',
+      message: 'You are not a member of any account.',
+      fix: 'Ask an owner or an admin of an account to invite you.',
     });
   }
   // Whoever signs in again in the same browser leaves no session behind.

@@ -21,7 +21,7 @@ function memberRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'GET',
       path: TEAM,
-      summary: 'Read who belongs to the account',
+      summary: 'List members and invitations',
       scope: dashboardRead,
       doc: docs.read,
       async handle({ principal }) {
@@ -50,13 +50,13 @@ function memberRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'DELETE',
       path: `${TEAM}/members/:id`,
-      summary: 'Remove a member, or leave',
+      summary: 'Remove a member or leave the account',
       // Whether somebody else is removed, which is an admin's, is decided with the team.
       scope: dashboardRead,
       doc: docs.remove,
       async handle({ params, principal }) {
         const keys = await removeMember(parts, principal, idOf(params));
-        return { status: 200, body: { message: 'The person no longer belongs to the account.', keys } };
+        return { status: 200, body: { message: 'The person is no longer a member of the account.', keys } };
       },
     }),
   ];
@@ -67,7 +67,7 @@ function invitationRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: `${TEAM}/invitations`,
-      summary: 'Invite somebody',
+      summary: 'Invite a person',
       scope: dashboardAdmin,
       body: invitationRequest,
       doc: docs.invite,
@@ -79,7 +79,7 @@ function invitationRoutes(parts: PeopleParts): Route[] {
     route({
       method: 'POST',
       path: `${TEAM}/invitations/:id/resend`,
-      summary: 'Send an invitation again',
+      summary: 'Resend an invitation',
       scope: dashboardAdmin,
       doc: docs.resend,
       handle: async ({ params, principal }) => ({

@@ -110,7 +110,7 @@ async function decide(
   const [actor] = await roleOf(tx, accountId, actorId);
   const [target] = await roleOf(tx, accountId, personId);
   if (!actor) throw teamRefusal('not_yours');
-  if (!target) throw new Refusal('not_found', { message: 'The account has no such member.' });
+  if (!target) throw new Refusal('not_found', { message: 'The account has no member with this ID.' });
   const owners = (await ownersOf(tx, accountId)).length;
   const fault = faultOfChange({
     actor: { id: actorId, role: actor.role },
@@ -127,7 +127,7 @@ export async function setRoleByOperator(tx: Tx, accountId: number, email: string
   await lockAccount(tx, accountId);
   const person = await findPerson(tx, email);
   const [before] = person ? await roleOf(tx, accountId, person.id) : [];
-  if (!person || !before) throw new Refusal('not_found', { message: `${email} does not belong to the account.` });
+  if (!person || !before) throw new Refusal('not_found', { message: `${email} is not a member of the account.` });
   const owners = (await ownersOf(tx, accountId)).length;
   if (before.role === 'owner' && role !== 'owner' && owners <= 1) throw teamRefusal('last_owner');
   await updateRole(tx, accountId, person.id, role);
@@ -138,13 +138,13 @@ export async function setRoleByOperator(tx: Tx, accountId: number, email: string
 export function teamRefusal(fault: TeamFault): Refusal {
   switch (fault) {
     case 'not_yours':
-      return new Refusal('forbidden', { message: 'Only owners and admins change who belongs to the account.' });
+      return new Refusal('forbidden', { message: 'Only owners and admins can manage members.' });
     case 'owners_only':
-      return new Refusal('forbidden', { message: 'Only an owner makes, changes or removes an owner.' });
+      return new Refusal('forbidden', { message: 'Only owners can add, change or remove an owner.' });
     case 'last_owner':
       return new Refusal('conflict', {
         message: 'This is the only owner of the account.',
-        fix: 'Make somebody else an owner first.',
+        fix: 'Make another member an owner first.',
       });
   }
 }

@@ -40,8 +40,8 @@ export async function requireAttempt(db: Db, what: Limited, of: string): Promise
   const retryAfterSeconds = await attemptsExceeded(db, what, of);
   if (retryAfterSeconds !== undefined) {
     throw new Refusal('rate_limit_exceeded', {
-      message: 'There were too many attempts.',
-      fix: 'Wait as long as the header `Retry-After` says.',
+      message: 'Too many attempts.',
+      fix: 'Try again after the time in the `Retry-After` header.',
       retryAfterSeconds,
     });
   }

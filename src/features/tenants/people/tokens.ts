@@ -85,7 +85,7 @@ export async function requireToken(db: Db, purpose: Purpose, token: string): Pro
 /** The answer to a link that was used, replaced, or is too old. */
 export function deadLink(): Refusal {
   return new Refusal('not_found', {
-    message: 'This link has been used or is too old.',
-    fix: 'Ask for another one; only the newest link is good, and only once.',
+    message: 'This link has expired or was already used.',
+    fix: 'Request a new link. Only the newest link works, and only once.',
   });
 }

@@ -13,12 +13,12 @@ export function presentProgress({ changed_at: changedAt, id, ...row }: ProgressR
 
 export const progressSchema = Type.Object(
   {
-    id: Type.String({ description: 'Also of the events `progress` of the live stream.' }),
+    id: Type.String({ description: 'ID of the job. `progress` events of the live stream use the same ID.' }),
     kind: Type.String(),
     state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-    done: Type.Integer({ description: 'Of `total`; of a file its bytes.' }),
+    done: Type.Integer({ description: 'Part of `total` that is done; bytes for a file.' }),
     total: Type.Union([Type.Integer(), Type.Null()]),
-    sentence: Type.String({ description: 'What it has come to.' }),
+    sentence: Type.String({ description: 'Progress or result as a sentence.' }),
     changed_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'JobProgress' },

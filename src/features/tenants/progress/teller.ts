@@ -39,7 +39,7 @@ export function createTeller(
       await moveProgress(db, job.accountId, job.id, told.done, told.total, told.sentence);
     } catch (error) {
       // The job goes on: what follows tells it anew.
-      log.debug('The progress of a job could not be told', { ...job, error });
+      log.debug('Job progress could not be saved', { ...job, error });
     }
   };
 

@@ -43,10 +43,16 @@ export async function requirePlan(db: Db, field: string, name: string): Promise<
 export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>): Promise<PlanDetails> {
   const [counted] = await countPlans(tx);
   if ((counted?.plans ?? 0) >= MAX_PLANS) {
-    throw new Refusal('conflict', { message: `There are ${MAX_PLANS} plans, which is the most.`, fix: 'Change one.' });
+    throw new Refusal('conflict', {
+      message: `The limit of ${MAX_PLANS} plans is reached.`,
+      fix: 'Change an existing plan.',
+    });
   }
   if ((await insertPlan(tx, name)).length === 0) {
-    throw new Refusal('conflict', { message: `There is a plan ${name} already.`, fix: 'Change it, or choose a name.' });
+    throw new Refusal('conflict', {
+      message: `A plan named ${name} already exists.`,
+      fix: 'Change it, or choose another name.',
+    });
   }
   return (await changePlan(tx, name, given)).after;
 }
@@ -61,7 +67,7 @@ export async function changePlan(
   given: Partial<PlanDetails>,
 ): Promise<{ readonly before: PlanDetails; readonly after: PlanDetails }> {
   const [before] = await lockPlan(tx, name);
-  if (!before) throw new Refusal('not_found', { message: `There is no plan ${name}.` });
+  if (!before) throw new Refusal('not_found', { message: `No plan has the name ${name}.` });
   const after: PlanDetailsRow = { ...before, ...given, name };
   await replacePlanDetails(
     tx,

@@ -49,7 +49,7 @@ export async function setOverage(
   overage: { readonly enabled: boolean; readonly capCents: number | undefined },
 ): Promise<number> {
   const [row] = await updateOverage(db, accountId, overage.enabled, overage.capCents ?? null);
-  if (!row) throw new Error(`Account ${accountId} is gone`);
+  if (!row) throw new Error(`Account ${accountId} does not exist`);
   return row.overage_cap_cents;
 }
 

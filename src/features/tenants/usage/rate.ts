@@ -58,9 +58,9 @@ export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) 
       if (empty.size >= MAX_REMEMBERED) empty.clear();
       empty.set(rateBucket, clock.now() + waitMs);
     }
-    const whose = rateBucket < 0 ? 'One person' : 'This API key';
+    const whose = rateBucket < 0 ? 'Each person' : 'This API key';
     throw new Refusal('rate_limit_exceeded', {
-      message: `${whose} may make ${describeRate(rate)}.`,
+      message: `${whose} can make ${describeRate(rate)}.`,
       retryAfterSeconds: waitMs / 1000,
     });
   };
@@ -86,7 +86,7 @@ async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[
   const windows = new Map(rows.map((row): [number, Window] => [row.key_id, { row, left: row.granted }]));
   return takings.map(({ rateBucket, rate }) => {
     const window = windows.get(rateBucket);
-    if (!window) return { ok: false, error: new Error(`Key ${rateBucket} gave no answer`) };
+    if (!window) return { ok: false, error: new Error(`Key ${rateBucket} returned no result`) };
     window.left -= 1;
     const waitMs = window.left >= 0 ? 0 : waitMsOf(rate, window.row);
     return { ok: true, value: { waitMs, standing: standingOf(rate, window.row) } };
@@ -95,8 +95,8 @@ async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[
 
 function describeRate({ perSecond, perMinute }: Rate): string {
   const parts = [
-    ...(perSecond === undefined ? [] : [`${perSecond} requests a second`]),
-    ...(perMinute === undefined ? [] : [`${perMinute} requests a minute`]),
+    ...(perSecond === undefined ? [] : [`${perSecond} requests per second`]),
+    ...(perMinute === undefined ? [] : [`${perMinute} requests per minute`]),
   ];
   return parts.join(' and ');
 }

@@ -7,7 +7,7 @@ const SHOWN_MONTHS = 12;
 /** An account's usage as the API shows it; null stands for 'no limit'. Money in US dollars. */
 export async function readUsage(db: Db, accountId: number) {
   const [row] = await usageOf(db, accountId);
-  if (!row) throw new Error(`Account ${accountId} is gone`);
+  if (!row) throw new Error(`Account ${accountId} does not exist`);
   const months = await monthsOf(db, accountId, SHOWN_MONTHS);
   return {
     plan: row.plan,
@@ -33,7 +33,7 @@ export async function readUsage(db: Db, accountId: number) {
 /** The limits and counters of an account, as a key's look-up would give them. */
 export async function readQuota(db: Db, accountId: number): Promise<Quota> {
   const [row] = await usageOf(db, accountId);
-  if (!row) throw new Error(`Account ${accountId} is gone`);
+  if (!row) throw new Error(`Account ${accountId} does not exist`);
   return {
     monthlyLimit: row.monthly_limit ?? undefined,
     dailyLimit: row.daily_quota ?? undefined,

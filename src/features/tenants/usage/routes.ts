@@ -23,7 +23,7 @@ export const usageSchema = Type.Object(
       enabled: Type.Boolean(),
       cap_usd: Type.Number(),
       usd_per_thousand: Type.Union([Type.Number(), Type.Null()]),
-      used: Type.Integer({ description: 'Mails of this month beyond the monthly quota.' }),
+      used: Type.Integer({ description: 'Emails sent this month beyond the monthly quota.' }),
       cost_usd: Type.Number(),
     }),
     rate: Type.Object({ per_second: COUNT_OR_NULL, per_minute: COUNT_OR_NULL }),
@@ -38,13 +38,13 @@ export function usageRoutes({ db }: { readonly db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/transactional/usage',
-      summary: 'Read what the account has used of its plan',
+      summary: 'Get the usage of the account',
       scope: 'transactional:read',
       doc: {
         group: 'Usage',
         description:
-          'Every address in `to`, `cc` and `bcc` counts as one e-mail; test addresses do not. Months and days are ' +
-          'those of UTC. A limit of null means that there is none; the limit of the month includes overage.',
+          'Each address in `to`, `cc` and `bcc` counts as one email; test addresses do not count. Months and days are in ' +
+          'UTC. A limit of null means unlimited. The monthly limit includes overage.',
         answers: [{ status: 200, description: 'The usage.', schema: usageSchema, example: EXAMPLE }],
       },
       handle: async ({ principal }) => ({ status: 200, body: await readUsage(db, principal.accountId) }),

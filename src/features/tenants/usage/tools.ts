@@ -10,13 +10,13 @@ export function usageTools({ db }: { readonly db: Db }): Tool[] {
   return [
     tool({
       name: 'get-quota',
-      title: 'Read the quota',
+      title: 'Get quota',
       description: {
-        purpose: 'Shows how many e-mails this account has sent this month and today, and how many it may still send.',
-        notFor: 'What became of e-mails: use list-emails. Changing the plan, which only the operator can.',
+        purpose: 'Shows how many emails this account has sent this month and today, and how many it can still send.',
+        notFor: 'Delivery status of emails: use list-emails. Changing the plan: only the operator can do that.',
         whenToUse:
-          'Before many mails, and when a mail was refused with monthly_quota_exceeded or daily_quota_exceeded.',
-        workflow: 'Every address in to, cc and bcc counts as one e-mail. A limit of null means that there is none.',
+          'Before sending many emails, and after an email was rejected with monthly_quota_exceeded or daily_quota_exceeded.',
+        workflow: 'Each address in to, cc and bcc counts as one email. A limit of null means unlimited.',
       },
       scope: 'transactional:read',
       annotations: READ_ONLY,

@@ -2,53 +2,53 @@ import type { RefusalDetails } from '../../../base/refusal.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
 const NO_CONTACTS = {
-  message: 'This server keeps no contacts, lists or preferences of theirs.',
-  fix: 'Keep them in your program and name the recipients with each e-mail; emails/batch takes 100 e-mails a request.',
+  message: 'The compatible API does not include contacts, audiences, segments or topics.',
+  fix: 'Store them in your application and set the recipients of each email; emails/batch accepts 100 emails per request.',
 };
 
 /** What else the clients' API has, by the first name of its paths, and where that is done here. */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
   domains: {
-    message: 'Sender domains are not managed over this endpoint.',
-    fix: 'Add, verify and remove them in the dashboard under Domains, or with /domains of the account API.',
+    message: 'The compatible API does not manage sender domains.',
+    fix: 'Manage them in the dashboard under Domains, or with /domains in the account API.',
   },
   'api-keys': {
-    message: 'API keys are not managed over this endpoint: no key makes or changes keys here.',
-    fix: 'Make and revoke them in the dashboard under API keys.',
+    message: 'The compatible API does not manage API keys: a key cannot create or change keys.',
+    fix: 'Create and revoke them in the dashboard under API keys.',
   },
   webhooks: {
-    message: 'Webhooks are not managed over this endpoint.',
+    message: 'The compatible API does not manage webhooks.',
     fix:
-      'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook; its format compatible sends ' +
-      'what your receiver reads already.',
+      'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook. Set its format to compatible ' +
+      'to keep the payloads that your receiver already parses.',
   },
   suppressions: {
-    message: 'Suppressions are not managed over this endpoint.',
-    fix: 'See and change them in the dashboard under Suppressions, or with /transactional/suppressions.',
+    message: 'The compatible API does not manage suppressions.',
+    fix: 'Manage them in the dashboard under Suppressions, or with /transactional/suppressions.',
   },
   usage: {
-    message: 'The usage is not told over this endpoint.',
-    fix: 'Read it in the dashboard under Usage, or with GET /transactional/usage.',
+    message: 'The compatible API does not report usage.',
+    fix: 'Find it in the dashboard under Usage, or call GET /transactional/usage.',
   },
   logs: {
-    message: 'Logs are not told over this endpoint.',
-    fix: 'See in the dashboard under Messages and Webhooks what was sent and told, or use GET /transactional/emails.',
+    message: 'The compatible API does not provide logs.',
+    fix: 'Find them in the dashboard under Messages and Webhooks, or call GET /transactional/emails.',
   },
   events: {
-    message: 'This server takes no events.',
-    fix: 'Send the e-mail from your program when the event happens.',
+    message: 'The compatible API does not accept events.',
+    fix: 'Send the email from your application when the event happens.',
   },
   automations: {
-    message: 'There are no automations over this endpoint.',
-    fix: 'Send each e-mail from your program when it is due.',
+    message: 'The compatible API does not include automations.',
+    fix: 'Send each email from your application when it is due.',
   },
   templates: {
-    message: 'There are no templates over this endpoint.',
-    fix: 'Render the e-mail in your program and send its html, its text or both.',
+    message: 'The compatible API does not include templates.',
+    fix: 'Render the email in your application and send html, text or both.',
   },
   broadcasts: {
-    message: 'There are no broadcasts over this endpoint.',
-    fix: 'Send an e-mail to each recipient with emails/batch, 100 a request.',
+    message: 'The compatible API does not include broadcasts.',
+    fix: 'Send an email to each recipient with emails/batch, up to 100 per request.',
   },
   contacts: NO_CONTACTS,
   audiences: NO_CONTACTS,
@@ -56,12 +56,12 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   topics: NO_CONTACTS,
   'contact-properties': NO_CONTACTS,
   inboxes: {
-    message: 'This server keeps no mailboxes for mail that arrives.',
-    fix: 'Name the address that answers go to in reply_to.',
+    message: 'The compatible API does not include inboxes.',
+    fix: 'Set reply_to to the address that receives replies.',
   },
   oauth: {
-    message: 'Connected applications are not managed over this endpoint.',
-    fix: 'See and end them in the dashboard under Connected applications.',
+    message: 'The compatible API does not manage connected applications.',
+    fix: 'Manage them in the dashboard under Connected applications.',
   },
 };
 
@@ -75,8 +75,8 @@ export function nothingAt(path: string): RefusalDetails {
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The compatible endpoint has emails, emails/batch, emails/{id} and emails/{id}/cancel under ${COMPAT_PREFIX}/; ` +
-      'clients for Go and Ruby need a base address that ends in a slash.',
+      `The compatible API provides emails, emails/batch, emails/{id} and emails/{id}/cancel under ${COMPAT_PREFIX}/. ` +
+      'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }
 

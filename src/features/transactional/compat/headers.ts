@@ -34,12 +34,12 @@ export function readHeaders(
   fail: Fail,
 ): { readonly custom: Record<string, string>; readonly replyTo: string | undefined } {
   const pairs = isAbsent(given) ? [] : pairsOf('headers', given);
-  if (!pairs) fail('headers', 'must be an object, or a list of objects with name and value.');
+  if (!pairs) fail('headers', 'must be an object, or an array of objects with name and value.');
   const entries = (pairs ?? []).flatMap((pair) => readHeader(pair, fail));
   const custom = entries.filter(([name]) => !isStructural(name) && name.toLowerCase() !== 'reply-to');
   const names = new Set<string>();
   for (const [name] of custom) {
-    if (names.has(name)) fail(`headers.${name}`, 'is given twice.');
+    if (names.has(name)) fail(`headers.${name}`, 'must not be repeated.');
     names.add(name);
   }
   const replyTo = entries.find(([name]) => name.toLowerCase() === 'reply-to')?.[1];
@@ -49,7 +49,7 @@ export function readHeaders(
 function readHeader({ name, path, value }: Pair, fail: Fail): [string, string][] {
   if (isAbsent(value) && typeof name === 'string') return [];
   const text = scalarText(value);
-  if (typeof name !== 'string') fail(path, 'must have a name that is a string.');
+  if (typeof name !== 'string') fail(path, 'must have a string as its name.');
   else if (text === undefined) fail(`headers.${name}`, 'must be a string.');
   else return [[name, text]];
   return [];

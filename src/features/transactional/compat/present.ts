@@ -58,6 +58,6 @@ export function lastEventOf(statuses: readonly number[], events: readonly string
 
 function messageIdHeader(id: string, sender: string): string {
   const mailbox = parseMailbox(sender);
-  if (isFault(mailbox)) throw new Error(`A stored sender does not parse: ${mailbox.fault}`);
+  if (isFault(mailbox)) throw new Error(`Cannot parse the stored sender: ${mailbox.fault}`);
   return `<${messageIdOf(id, domainOf(mailbox.address))}>`;
 }

@@ -39,7 +39,7 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
     route({
       method: 'POST',
       path: `${base}/emails`,
-      summary: 'Send a single e-mail',
+      summary: 'Send an email',
       scope: SEND,
       isForDomainKeys: true,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
@@ -50,7 +50,7 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
     route({
       method: 'POST',
       path: `${base}/emails/batch`,
-      summary: 'Send up to 100 e-mails',
+      summary: 'Send up to 100 emails',
       scope: SEND,
       isForDomainKeys: true,
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
@@ -68,7 +68,7 @@ function readingRoutes(base: string, parts: Parts): Route[] {
     route({
       method: 'GET',
       path: `${base}/emails`,
-      summary: 'List recent e-mails, newest first',
+      summary: 'List recent emails, newest first',
       scope: READ,
       isForDomainKeys: true,
       query: withBareCursors(listRequest(parts.clock)),
@@ -81,7 +81,7 @@ function readingRoutes(base: string, parts: Parts): Route[] {
     route({
       method: 'GET',
       path: `${base}/emails/:id`,
-      summary: 'Look up an e-mail',
+      summary: 'Retrieve an email',
       scope: READ,
       isForDomainKeys: true,
       handle: async ({ principal, params, headers }) => {
@@ -96,15 +96,15 @@ function readingRoutes(base: string, parts: Parts): Route[] {
 function schedulingRoutes(base: string): Route[] {
   const refuse = (): Promise<Reply> => {
     throw new Refusal('validation_error', {
-      message: 'Scheduled sends are not supported.',
-      fix: 'Send the e-mail at the time of delivery; what is accepted is sent at once.',
+      message: 'Scheduled emails are not supported.',
+      fix: 'Send the request when the email is due. Accepted emails are sent immediately.',
     });
   };
   return [
     route({
       method: 'PATCH',
       path: `${base}/emails/:id`,
-      summary: 'Move a scheduled e-mail: refused',
+      summary: 'Reschedule an email (not supported)',
       scope: SEND,
       isForDomainKeys: true,
       handle: refuse,
@@ -112,7 +112,7 @@ function schedulingRoutes(base: string): Route[] {
     route({
       method: 'POST',
       path: `${base}/emails/:id/cancel`,
-      summary: 'Cancel a scheduled e-mail: refused',
+      summary: 'Cancel a scheduled email (not supported)',
       scope: SEND,
       isForDomainKeys: true,
       handle: refuse,

@@ -11,10 +11,10 @@ import { nativeTag, readTags } from './tags.ts';
 
 /** Fields that change what would be sent; leaving them out in silence would send another mail than was meant. */
 const REFUSED: Readonly<Record<string, string>> = {
-  attachments: 'is not supported: link to the file instead.',
-  scheduled_at: 'is not supported: send at the time of delivery.',
-  scheduledAt: 'is not supported: send at the time of delivery.',
-  template: 'is not supported: send html or text.',
+  attachments: 'is not supported. Link to the file instead.',
+  scheduled_at: 'is not supported. Send the request when the email is due.',
+  scheduledAt: 'is not supported. Send the request when the email is due.',
+  template: 'is not supported. Send html or text.',
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,9 +35,9 @@ export function compatBatch(sandbox: Sandbox): Parser<readonly BatchItem[]> {
   return {
     schema: Type.Unknown(),
     parse(given) {
-      if (!Array.isArray(given)) throw invalid({ body: [`must be a list of 1 to ${MAX_BATCH_ITEMS} e-mails.`] });
+      if (!Array.isArray(given)) throw invalid({ body: [`must be an array of 1 to ${MAX_BATCH_ITEMS} emails.`] });
       if (given.length < 1 || given.length > MAX_BATCH_ITEMS) {
-        throw invalid({ body: [`must be a list of 1 to ${MAX_BATCH_ITEMS} e-mails, not ${given.length}.`] });
+        throw invalid({ body: [`must be an array of 1 to ${MAX_BATCH_ITEMS} emails, not ${given.length}.`] });
       }
       return given.map((item: unknown, index) => parseItem(item, index, sandbox));
     },
@@ -122,7 +122,7 @@ function readReplyTo(given: Fields, header: string | undefined, sandbox: Sandbox
 /** The addresses after the first, which the native request knows. */
 function parseReplies(others: readonly unknown[], fail: Fail): Mailbox[] {
   if (others.length >= MAX_REPLY_TO) {
-    fail('reply_to', `may hold at most ${MAX_REPLY_TO} addresses, not ${others.length + 1}.`);
+    fail('reply_to', `must contain at most ${MAX_REPLY_TO} addresses, not ${others.length + 1}.`);
     return [];
   }
   return others.flatMap((given, index) => {

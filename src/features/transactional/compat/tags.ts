@@ -15,11 +15,11 @@ export function readTags(given: unknown, fail: Fail): NamedTag[] {
   if (isAbsent(given)) return [];
   const pairs = pairsOf('tags', given);
   if (!pairs) {
-    fail('tags', 'must be a list of objects with name and value.');
+    fail('tags', 'must be an array of objects with name and value.');
     return [];
   }
   if (pairs.length > MAX_TAGS) {
-    fail('tags', `may hold at most ${MAX_TAGS} tags, not ${pairs.length}.`);
+    fail('tags', `must contain at most ${MAX_TAGS} tags, not ${pairs.length}.`);
     return [];
   }
   return pairs.flatMap((pair) => readTag(pair, fail) ?? []);
@@ -36,13 +36,13 @@ function readTag({ name, path, value }: Pair, fail: Fail): NamedTag | undefined 
 }
 
 function faultOfPart(what: string, text: string, given: string): string | undefined {
-  if (text === '') return `has a ${what} that is no text.`;
+  if (text === '') return `has a ${what} that is not a string.`;
   if (text.length > MAX_TAG_PART_CHARACTERS) {
-    return `has a ${what} of ${text.length} characters; at most ${MAX_TAG_PART_CHARACTERS} are allowed.`;
+    return `has a ${what} with ${text.length} characters. The maximum is ${MAX_TAG_PART_CHARACTERS}.`;
   }
   const character = NOT_ALLOWED.exec(text)?.[0];
   if (character === undefined) return undefined;
-  return `has a ${what} ${JSON.stringify(shown(given))} with the character ${JSON.stringify(character)}: only ASCII letters, digits, "_" and "-" are allowed.`;
+  return `has a ${what} ${JSON.stringify(shown(given))} with the character ${JSON.stringify(character)}. Only ASCII letters, digits, "_" and "-" are allowed.`;
 }
 
 /**

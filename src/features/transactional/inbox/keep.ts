@@ -43,7 +43,7 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
       let removed = PRUNE_AT_ONCE;
       while (removed === PRUNE_AT_ONCE) removed = (await pruneMails(db, KEPT_MAILS, PRUNE_AT_ONCE)).length;
     } catch (error) {
-      log.warn('Old mails of the local inbox were not removed', { error });
+      log.warn('Pruning the local inbox failed', { error });
     }
   }
 
@@ -66,7 +66,7 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
         raw,
         accountId ?? null,
       );
-      if (!row) throw new Error('A stored mail came back without its row');
+      if (!row) throw new Error('Inserting an inbox email returned no row');
       kept += 1;
       // Not awaited: the mail is stored, whatever becomes of the oldest.
       if (kept % PRUNE_EVERY === 0) void prune();
@@ -85,7 +85,7 @@ async function parseHead(raw: Buffer, log: Log): Promise<{ sender: string; subje
     const head = await PostalMime.parse(end === -1 ? start : start.subarray(0, end + 4));
     return { sender: storable(head.from?.address ?? ''), subject: storable(head.subject ?? '') };
   } catch (error) {
-    log.warn('The head of a mail for the local inbox cannot be read', { error });
+    log.warn('Parsing the headers of an inbox email failed', { error });
     return { sender: '', subject: '' };
   }
 }

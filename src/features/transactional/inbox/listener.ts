@@ -128,8 +128,8 @@ function accountOf(envelopeId: string | null | undefined): number | undefined {
 
 function asSmtpError(error: unknown, log: Log): Error {
   if (error instanceof InboxRefusal) return error;
-  log.warn('The local inbox could not store a mail', { error });
-  return new InboxRefusal(451, '4.3.0 The mail could not be stored; try again');
+  log.warn('Storing an email in the local inbox failed', { error });
+  return new InboxRefusal(451, '4.3.0 The message could not be stored; try again');
 }
 
 /** The mail is stored: a listener that fails must not make its sender send it again. */
@@ -138,7 +138,7 @@ function tell(listeners: readonly ((mail: InboxSummary) => void)[], mail: InboxS
     try {
       listener(mail);
     } catch (error) {
-      log.error('A listener of the local inbox failed', { error });
+      log.error('Local inbox listener failed', { error });
     }
   }
 }
@@ -146,7 +146,7 @@ function tell(listeners: readonly ((mail: InboxSummary) => void)[], mail: InboxS
 function hangUp(server: SMTPServer, id: string): void {
   for (const connection of server.connections) {
     if (connection.id !== id) continue;
-    connection.send(421, '4.4.2 This takes too long');
+    connection.send(421, '4.4.2 Connection timed out');
     connection.close();
   }
 }

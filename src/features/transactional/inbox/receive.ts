@@ -44,9 +44,9 @@ export function createReceiver(): Receiver {
           held += chunk.length;
         }
         if (bytes > MAX_MAIL_BYTES) {
-          throw new InboxRefusal(552, `5.3.4 A mail may have at most ${MAX_MAIL_BYTES} bytes`);
+          throw new InboxRefusal(552, `5.3.4 Message exceeds the maximum size of ${MAX_MAIL_BYTES} bytes`);
         }
-        if (isCrowded) throw new InboxRefusal(452, '4.3.1 Too many mails at once; try again');
+        if (isCrowded) throw new InboxRefusal(452, '4.3.1 Too many messages at once; try again');
         return await use(Buffer.concat(chunks, bytes));
       } finally {
         bytesInHand -= held;

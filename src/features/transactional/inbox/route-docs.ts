@@ -8,9 +8,9 @@ const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const summaryFields = {
   id: Type.String({ format: 'uuid' }),
   received_at: Type.String({ format: 'date-time' }),
-  mail_from: Type.String({ description: 'Sender of the envelope; empty for bounces.' }),
-  recipients: Type.Array(Type.String(), { description: 'Recipients of the envelope.' }),
-  from: Type.String({ description: 'The address in the header `From`.' }),
+  mail_from: Type.String({ description: 'The envelope sender. Empty for bounces.' }),
+  recipients: Type.Array(Type.String(), { description: 'The envelope recipients.' }),
+  from: Type.String({ description: 'The address in the `From` header.' }),
   subject: Type.String(),
 };
 
@@ -21,11 +21,11 @@ export const mailSchema = Type.Object(
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
     html: TEXT_OR_NULL,
     text: TEXT_OR_NULL,
-    links: Type.Array(Type.String(), { description: 'Every link of the mail, in order.' }),
+    links: Type.Array(Type.String(), { description: 'All links in the email, in order.' }),
     dkim: Type.Union([Type.Object({ domain: Type.String(), selector: Type.String() }), Type.Null()], {
-      description: 'What the first DKIM signature says of itself; it is not checked.',
+      description: 'The domain and selector of the first DKIM signature, which is not verified.',
     }),
-    raw: Type.String({ description: 'The mail as it came, one character a byte.' }),
+    raw: Type.String({ description: 'The raw email as received, one character per byte.' }),
   },
   { $id: 'InboxMail' },
 );
@@ -55,7 +55,7 @@ const MAIL_EXAMPLE = {
 };
 
 const mailAnswer: RouteDoc['answers'] = [
-  { status: 200, description: 'The mail.', schema: mailSchema, example: MAIL_EXAMPLE },
+  { status: 200, description: 'The email.', schema: mailSchema, example: MAIL_EXAMPLE },
 ];
 
 /** What the API document says of the routes of the local inbox. */
@@ -63,12 +63,12 @@ export const inboxDocs = {
   list: {
     group: GROUP,
     description:
-      'Mails of the account that asks; to the account of the operator also those that other programs handed in. Mails of ' +
-      'the installation itself, about signing in, are shown on its machine only: `postrider inbox list`.',
+      'Returns the emails of your account. The operator account also sees emails from other programs. Sign-in emails of the ' +
+      'installation are only shown on the server, with `postrider inbox list`.',
     answers: [
       {
         status: 200,
-        description: 'A page of mails without their content.',
+        description: 'A page of emails without their content.',
         schema: Type.Object({ data: Type.Array(Type.Object(summaryFields, { $id: 'InboxSummary' })) }),
         example: { data: [SUMMARY_EXAMPLE] },
       },
@@ -78,26 +78,26 @@ export const inboxDocs = {
   wait: {
     group: GROUP,
     description:
-      'The newest mail to an address, at once when it is there already. When none comes in time the answer is ' +
-      '`not_found`: ask again.',
+      'Returns the newest email to an address, immediately if one has already arrived. Returns `not_found` if none arrives ' +
+      'in time; you can then call it again.',
     answers: mailAnswer,
     problems: ['not_found'],
   },
   read: {
     group: GROUP,
-    params: { id: { description: 'The id of the mail.', example: ID } },
+    params: { id: { description: 'The ID of the email.', example: ID } },
     answers: mailAnswer,
   },
   preview: {
     group: 'Dashboard: inbox',
     description:
-      'Nothing in it runs or leads anywhere, and it fetches pictures only when that is asked for. A mail without HTML is ' +
-      'shown as its text.',
-    params: { id: { description: 'The id of the mail.', example: ID } },
+      'Scripts and links in the page are disabled. Remote images load only with `images=1`. An email without HTML is shown ' +
+      'as text.',
+    params: { id: { description: 'The ID of the email.', example: ID } },
     answers: [
       {
         status: 200,
-        description: 'The HTML of the mail, or its text as a page.',
+        description: 'The HTML of the email, or its text as a page.',
         mediaType: 'text/html',
         schema: Type.String(),
         example: '<p>Hello</p>',
@@ -110,7 +110,7 @@ export const inboxDocs = {
     answers: [
       {
         status: 200,
-        description: 'It is empty.',
+        description: 'The inbox is empty.',
         schema: Type.Object({ message: Type.String() }),
         example: { message: 'The local inbox is empty.' },
       },

@@ -23,14 +23,14 @@ const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+
 
 const listQuery = parserOf(
   Type.Object({
-    to: optionalText('Only mail to this address.'),
-    limit: optionalText(`How many mails, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
-    after: optionalText('Id of the last mail of a page: the next page follows it.'),
+    to: optionalText('Only emails to this address.'),
+    limit: optionalText(`The number of emails to return, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
+    after: optionalText('The ID of the last email on a page. Returns the emails that follow it.'),
   }),
   (given, fail) => {
     const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
     if (limit === undefined) fail('limit', `must be a whole number from 1 to ${MAX_PAGE}.`);
-    if (given.after && !isMailId(given.after)) fail('after', 'must be the id of a mail.');
+    if (given.after && !isMailId(given.after)) fail('after', 'must be the ID of an email.');
     return {
       ...(given.to && { to: asAddress(given.to) }),
       ...(given.after && { after: given.after }),
@@ -42,7 +42,7 @@ const listQuery = parserOf(
 const previewQuery = parserOf(
   Type.Object({
     mode: optionalText('`light` (default) or `dark`.'),
-    images: optionalText('1: pictures are fetched from where they lie.'),
+    images: optionalText('Set to 1 to load remote images.'),
   }),
   ({ images, mode = 'light' }, fail) => {
     if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
@@ -52,14 +52,14 @@ const previewQuery = parserOf(
 
 const waitQuery = parserOf(
   Type.Object({
-    to: Type.String({ description: 'The address.' }),
-    timeout: optionalText(`How long to wait, 1 to ${MAX_WAIT_SECONDS} seconds; ${DEFAULT_WAIT_SECONDS} without it.`),
-    since: optionalText('Only mail that arrived at this ISO 8601 date-time or later; any mail without it.'),
+    to: Type.String({ description: 'The recipient address.' }),
+    timeout: optionalText(`How long to wait, 1 to ${MAX_WAIT_SECONDS} seconds. Default: ${DEFAULT_WAIT_SECONDS}.`),
+    since: optionalText('Only emails received at or after this ISO 8601 date-time. Default: any email.'),
   }),
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
     if (seconds === undefined) fail('timeout', `must be a whole number of seconds from 1 to ${MAX_WAIT_SECONDS}.`);
-    if (given.to === '') fail('to', 'must be an address.');
+    if (given.to === '') fail('to', 'must be an email address.');
     const since = given.since ? new Date(given.since) : undefined;
     if (since && (!ISO_DATE_TIME.test(given.since ?? '') || Number.isNaN(since.getTime()))) {
       fail('since', 'must be an ISO 8601 date-time, like 2026-01-31T12:00:00Z.');
@@ -85,7 +85,7 @@ export function inboxRoutes(parts: InboxRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/inbox',
-      summary: 'List the local inbox, newest first',
+      summary: 'List emails in the local inbox, newest first',
       scope: READ,
       doc: inboxDocs.list,
       query: listQuery,
@@ -99,20 +99,20 @@ export function inboxRoutes(parts: InboxRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/inbox/wait',
-      summary: 'Wait until a mail to an address is in the local inbox',
+      summary: 'Wait for an email to an address',
       scope: READ,
       doc: inboxDocs.wait,
       query: waitQuery,
       async handle({ principal, query, signal }) {
         const mail = await waitForMail({ ...parts, signal }, { ...query, accountId: principal.accountId });
-        if (!mail) throw new Refusal('not_found', { message: `No mail to ${query.to} came in time.` });
+        if (!mail) throw new Refusal('not_found', { message: `No email to ${query.to} arrived in time.` });
         return { status: 200, body: presentMail(mail) };
       },
     }),
     route({
       method: 'GET',
       path: '/inbox/:id',
-      summary: 'Read a mail of the local inbox',
+      summary: 'Retrieve an email from the local inbox',
       scope: READ,
       doc: inboxDocs.read,
       async handle({ principal, params }) {
@@ -140,7 +140,7 @@ function previewRoute({ baseUrl, db, html: work }: InboxRouteParts): Route {
   return route({
     method: 'GET',
     path: '/inbox/:id/preview',
-    summary: 'Show a mail of the local inbox as a page for a frame',
+    summary: 'Preview an email from the local inbox',
     scope: 'dashboard:read',
     query: previewQuery,
     doc: inboxDocs.preview,

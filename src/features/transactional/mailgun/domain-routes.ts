@@ -14,7 +14,7 @@ export function domainRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/${version}/domains`,
-      summary: 'List domains, for clients of Mailgun',
+      summary: 'List domains (Mailgun API)',
       scope: [READ, SEND, MANAGE],
       query: anyQuery,
       async handle({ principal, query }) {
@@ -35,7 +35,7 @@ export function domainRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/${version}/domains/:domain`,
-      summary: 'Read a domain, for clients of Mailgun',
+      summary: 'Retrieve a domain (Mailgun API)',
       scope: [READ, SEND, MANAGE],
       query: anyQuery,
       async handle(request) {

@@ -66,7 +66,8 @@ export function firstPage(query: Query, domain: string, nowMs: number): EventPag
 export function eventsNamed(names: readonly string[], field: string): readonly VendorEventName[] {
   return names.flatMap((name) => {
     const events = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
-    if (!events) throw invalid({ [field]: [`${JSON.stringify(name)} is none of ${Object.keys(NAMES).join(', ')}.`] });
+    if (!events)
+      throw invalid({ [field]: [`${JSON.stringify(name)} must be one of ${Object.keys(NAMES).join(', ')}.`] });
     return events;
   });
 }
@@ -75,7 +76,7 @@ export function eventsNamed(names: readonly string[], field: string): readonly V
 function text(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '' || value === 'undefined') return undefined;
-  if (typeof value !== 'string') throw invalid({ [name]: ['must be given once.'] });
+  if (typeof value !== 'string') throw invalid({ [name]: ['must not be repeated.'] });
   return value;
 }
 
@@ -94,7 +95,7 @@ function eventsOf(given: string | undefined, severity: string | undefined): read
 
 function tagsOf(given: string | undefined): string[] {
   if (given === undefined) return [];
-  if (/\s+OR\s+|[()]/.test(given)) throw invalid({ tags: ['may be joined by AND only.'] });
+  if (/\s+OR\s+|[()]/.test(given)) throw invalid({ tags: ['must be combined with AND only.'] });
   return given.split(/\s+AND\s+/).map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
 }
 
@@ -114,7 +115,7 @@ function timeOf(query: Query, name: string): number | undefined {
   // A plus sign that a client did not encode has become a space.
   const mended = Number.isNaN(ms) ? Date.parse(given.replace(/ (\d{4})$/, '+$1')) : ms;
   if (Number.isNaN(mended) || mended < 0 || mended > FOREVER_MS) {
-    throw invalid({ [name]: ['must be seconds since 1970, or a date as in RFC 2822.'] });
+    throw invalid({ [name]: ['must be a Unix timestamp in seconds or an RFC 2822 date.'] });
   }
   return mended;
 }

@@ -7,13 +7,13 @@ export type Fields = ReadonlyMap<string, readonly string[]>;
 
 /** What of Mailgun's fields changes which mail is sent, or when, and cannot be done. */
 const REFUSED: Readonly<Record<string, string>> = {
-  attachment: 'Attachments are not supported: link to the file instead.',
-  inline: 'Attachments are not supported: link to the picture instead.',
-  'amp-html': 'AMP is not supported: send html and text.',
-  template: 'Templates are not supported: send html or text.',
-  'o:deliver-within': 'Scheduling is not supported: send at the time of delivery.',
-  'o:deliverytime-optimize-period': 'Scheduling is not supported: send at the time of delivery.',
-  'o:time-zone-localize': 'Scheduling is not supported: send at the time of delivery.',
+  attachment: 'Attachments are not supported. Link to the file instead.',
+  inline: 'Attachments are not supported. Link to the image instead.',
+  'amp-html': 'AMP is not supported. Send html and text.',
+  template: 'Templates are not supported. Send html or text.',
+  'o:deliver-within': 'Scheduling is not supported. Send the request when the email is due.',
+  'o:deliverytime-optimize-period': 'Scheduling is not supported. Send the request when the email is due.',
+  'o:time-zone-localize': 'Scheduling is not supported. Send the request when the email is due.',
 };
 
 /** Options that change nothing here. */
@@ -81,7 +81,7 @@ function faultOf(name: string, isFile: boolean): string | undefined {
 /** The only value of a field. Throws validation_error when it is given twice. */
 export function one(fields: Fields, name: string): string | undefined {
   const values = fields.get(name) ?? [];
-  if (values.length > 1) throw invalid({ [name]: ['must be given once.'] });
+  if (values.length > 1) throw invalid({ [name]: ['must not be repeated.'] });
   return values[0];
 }
 

@@ -40,7 +40,8 @@ export function logsPage(given: unknown, domain: string | undefined, nowMs: numb
 
 function domainIn(filters: Filters, domain: string | undefined): string | undefined {
   const wanted = filters.domain ?? domain;
-  if (domain !== undefined && wanted !== domain) throw invalid({ filter: [`must name the domain ${domain}.`] });
+  if (domain !== undefined && wanted !== domain)
+    throw invalid({ filter: [`must be limited to the domain ${domain}.`] });
   return wanted;
 }
 
@@ -79,12 +80,12 @@ function filtersOf(given: unknown): Filters {
     const [first] = Array.isArray(values) ? values : [];
     const value = isObject(first) ? first['value'] : undefined;
     if (comparator !== '=' || typeof value !== 'string') {
-      throw invalid({ filter: ['may have conditions with "=" and one value only.'] });
+      throw invalid({ filter: ['must only contain conditions with "=" and a single value.'] });
     }
     if (attribute === 'domain') filters.domain = value.toLowerCase();
     else if (attribute === 'tag') filters.tags.push(value);
     else if (attribute === 'recipient') filters.recipient = value;
-    else throw invalid({ filter: ['may have the attributes domain, tag and recipient only.'] });
+    else throw invalid({ filter: ['must only use the attributes domain, tag and recipient.'] });
   }
   return filters;
 }
@@ -93,7 +94,7 @@ function timeOf(given: Record<string, unknown>, name: string): number | undefine
   const value = given[name];
   if (value === undefined || value === '') return undefined;
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(ms)) throw invalid({ [name]: ['must be a date as in RFC 2822.'] });
+  if (Number.isNaN(ms)) throw invalid({ [name]: ['must be an RFC 2822 date.'] });
   return ms;
 }
 

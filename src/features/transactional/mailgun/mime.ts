@@ -19,7 +19,7 @@ export async function readMimeRequest(
   nowMs: number,
 ): Promise<VendorSingle> {
   if (fields.has('recipient-variables')) {
-    throw invalid({ 'recipient-variables': ['cannot be given with a mail in MIME: use /messages instead.'] });
+    throw invalid({ 'recipient-variables': ['is not supported with a MIME message. Use /messages instead.'] });
   }
   const email = await readMime(bytesOf(parts), 'message');
   const options = readOptions(fields, nowMs);
@@ -36,7 +36,7 @@ const NO_SANDBOX = { domain: '', aliases: [] };
 function bytesOf(parts: readonly FormPart[]): Buffer {
   const part = parts.find(({ name }) => name === 'message');
   const bytes = part?.file ?? Buffer.from(part?.value ?? '');
-  if (bytes.length === 0) throw invalid({ message: ['is required: the mail in MIME.'] });
+  if (bytes.length === 0) throw invalid({ message: ['is required. Provide the message in MIME format.'] });
   return bytes;
 }
 
@@ -62,7 +62,7 @@ function recipientsOf(email: MimeMail, envelope: readonly string[]): Seen {
   if (to.length > 0) return { to, cc, bcc };
   if (cc.length > 0) return { to: cc.slice(0, 1), cc: cc.slice(1), bcc };
   if (bcc.length <= 1) return { to: bcc, cc, bcc: [] };
-  throw invalid({ to: ['is nobody whom the mail names in To: name one there, or send to each alone.'] });
+  throw invalid({ to: ['must include a recipient in the To header. Add one, or send to each recipient separately.'] });
 }
 
 function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
@@ -101,10 +101,10 @@ function written(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    throw notVariables('of few levels');
+    throw notVariables('nested less deeply');
   }
 }
 
 function notVariables(what: string) {
-  return invalid({ message: [`has an X-Mailgun-Variables that is not ${what}.`] });
+  return invalid({ message: [`has an invalid X-Mailgun-Variables header. It must be ${what}.`] });
 }

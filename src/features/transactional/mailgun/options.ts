@@ -36,11 +36,11 @@ export function readOptions(fields: Fields, nowMs: number): Options {
 function requireNow(time: string | undefined, nowMs: number): void {
   if (time === undefined) return;
   const atMs = Date.parse(time);
-  if (Number.isNaN(atMs)) throw invalid({ 'o:deliverytime': ['must be a date as in RFC 2822.'] });
+  if (Number.isNaN(atMs)) throw invalid({ 'o:deliverytime': ['must be an RFC 2822 date.'] });
   if (atMs <= nowMs + SOON_MS) return;
   throw invalid({
     'o:deliverytime': [
-      'Scheduling is not supported: send at the time of delivery. In Ghost, leave bulkEmail.targetDeliveryWindow at 0.',
+      'Scheduling is not supported. Send the request when the email is due. In Ghost, leave bulkEmail.targetDeliveryWindow at 0.',
     ],
   });
 }
@@ -48,7 +48,8 @@ function requireNow(time: string | undefined, nowMs: number): void {
 /** The tags of a request. Throws validation_error for more than ten, and for one that is too long. */
 export function readTags(given: readonly string[]): string[] {
   const tags = [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-  if (tags.length > MAX_TAGS) throw invalid({ 'o:tag': [`may be given ${MAX_TAGS} times, not ${tags.length}.`] });
+  if (tags.length > MAX_TAGS)
+    throw invalid({ 'o:tag': [`must be given at most ${MAX_TAGS} times, not ${tags.length}.`] });
   if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS)) {
     throw invalid({ 'o:tag': [`must be at most ${MAX_TAG_CHARACTERS} characters.`] });
   }
@@ -60,7 +61,7 @@ export function readMetadata(pairs: readonly (readonly [name: string, value: str
   const metadata = Object.fromEntries(pairs);
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes > MAX_METADATA_BYTES) {
-    throw invalid({ 'v:': [`variables must be at most ${MAX_METADATA_BYTES} bytes together, not ${bytes}.`] });
+    throw invalid({ 'v:': [`variables must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`] });
   }
   return metadata;
 }

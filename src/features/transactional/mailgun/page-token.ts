@@ -17,7 +17,7 @@ export function encodePage({ filter, from, isAscending, limit }: EventPage): str
 export function decodePage(token: string, domain: string | undefined): EventPage {
   try {
     const page: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
-    if (!isObject(page) || !isObject(page['f'])) throw new TypeError('It is no object');
+    if (!isObject(page) || !isObject(page['f'])) throw new TypeError('Not an object');
     const times = { begin: new Date(number(page['b'])), end: new Date(number(page['e'])) };
     return {
       filter: { vendor: 'mailgun', domain, ...times, ...filterOf(page['f']) },
@@ -47,25 +47,25 @@ function filterOf(given: Record<string, unknown>): Omit<EventPage['filter'], 've
 
 function text(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  throw new TypeError('It is no text');
+  throw new TypeError('Not a string');
 }
 
 function number(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new TypeError('It is no number');
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new TypeError('Not a number');
   return value;
 }
 
 function list(value: unknown): string[] {
-  if (!Array.isArray(value)) throw new TypeError('It is no list');
+  if (!Array.isArray(value)) throw new TypeError('Not an array');
   return value.map(String);
 }
 
 function uuid(value: unknown): string {
   if (typeof value !== 'string' || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
-    throw new TypeError('It is no UUID');
+    throw new TypeError('Not a UUID');
   return value;
 }
 
 function unknown(): Refusal {
-  return new Refusal('not_found', { message: 'There is no such page of events.' });
+  return new Refusal('not_found', { message: 'The page token is invalid.' });
 }

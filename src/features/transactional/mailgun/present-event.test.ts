@@ -38,14 +38,14 @@ it.each([
   ['bounced', { reason: 'There is no such domain' }, { reason: 'bounce', 'delivery-status': { code: 550 } }],
   [
     'failed',
-    { status: '4.4.7', reason: 'Given up after 12 attempts in 72 hours: 452 4.2.2 mailbox full' },
+    { status: '4.4.7', reason: 'Expired after 12 attempts in 72 hours: 452 4.2.2 mailbox full' },
     { severity: 'permanent', reason: 'old', 'delivery-status': { code: 452, 'enhanced-code': '4.4.7' } },
   ],
   ['failed', { reason: 'Given up after 12 attempts in 72 hours: no answer' }, { 'delivery-status': { code: 554 } }],
   [
     'failed',
     { reason: '' },
-    { reason: 'old', 'delivery-status': { code: 554, message: 'The server gave no reason.' } },
+    { reason: 'old', 'delivery-status': { code: 554, message: 'The receiving server gave no reason.' } },
   ],
   ['suppressed', { suppressedBy: 'bounced' }, { reason: 'suppress-bounce', 'delivery-status': { code: 605 } }],
   ['suppressed', { suppressedBy: 'manual' }, { reason: 'suppress-unsubscribe', 'delivery-status': { code: 606 } }],

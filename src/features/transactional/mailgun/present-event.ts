@@ -25,7 +25,7 @@ const SUPPRESSED: Readonly<Record<SuppressedBy, { code: number; reason: string; 
 const CODES: Readonly<Partial<Record<VendorEventName, number>>> = { delayed: 450, bounced: 550, failed: 554 };
 
 /** The server's answer in a reason: alone, or behind after how many attempts it was the last. */
-const ANSWERED = /^\s*(?:Given up after [^:]*: )?([2-5]\d\d)\b/;
+const ANSWERED = /^\s*(?:(?:Expired|Given up) after [^:]*: )?([2-5]\d\d)\b/;
 
 /** What Mailgun calls an event. */
 export function nameOf(event: VendorEventName): string {
@@ -115,7 +115,7 @@ function deliveryStatus(row: EventRow): Record<string, unknown> {
   return {
     code: code === undefined ? (CODES[event] ?? 550) : Number(code),
     // A client that finds no text does not count the failure.
-    message: details.reason || 'The server gave no reason.',
+    message: details.reason || 'The receiving server gave no reason.',
     description: '',
     ...(details.status && { 'enhanced-code': details.status }),
     ...(event === 'delayed' && { 'retry-seconds': 600 }),

@@ -53,12 +53,12 @@ interface BatchWords {
 
 function batchOf(fields: Fields, { domain, headers, options, variables }: BatchWords): VendorBatch {
   for (const name of ['cc', 'bcc']) {
-    if (fields.has(name)) throw invalid({ [name]: ['cannot be given with recipient-variables.'] });
+    if (fields.has(name)) throw invalid({ [name]: ['is not supported with recipient-variables.'] });
   }
   const given = addressesOf(fields, 'to');
   if (given.length === 0) throw invalid({ to: ['is required.'] });
   if (given.length > MAX_BATCH_RECIPIENTS) {
-    throw invalid({ to: [`may name at most ${MAX_BATCH_RECIPIENTS} recipients, not ${given.length}.`] });
+    throw invalid({ to: [`must contain at most ${MAX_BATCH_RECIPIENTS} recipients, not ${given.length}.`] });
   }
   const content = contentOf(fields, headers);
   // Everything but the recipients follows the rules of a single mail: the sender stands in for them.

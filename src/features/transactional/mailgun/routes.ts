@@ -33,7 +33,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path: `${base}/v3/:domain/messages`,
-      summary: 'Send a message or a batch, for clients of Mailgun',
+      summary: 'Send a message or a batch (Mailgun API)',
       scope: SEND,
       body: formBody,
       async handle(request) {
@@ -51,7 +51,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path: `${base}/v3/:domain/messages.mime`,
-      summary: 'Send a message in MIME, for clients of Mailgun',
+      summary: 'Send a MIME message (Mailgun API)',
       scope: SEND,
       body: formBody,
       async handle(request) {
@@ -78,7 +78,7 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/v3/:domain/events`,
-      summary: 'What became of messages, for clients of Mailgun',
+      summary: 'List events (Mailgun API)',
       scope: READ,
       query: anyQuery,
       async handle(request) {
@@ -91,7 +91,7 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/v3/:domain/events/:token`,
-      summary: 'A page of what became of messages, for clients of Mailgun',
+      summary: 'List a page of events (Mailgun API)',
       scope: READ,
       async handle(request) {
         const domain = await domainOf(parts, request);
@@ -103,7 +103,7 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path: `${base}/v1/analytics/logs`,
-      summary: 'What became of messages of all domains, for clients of Mailgun',
+      summary: 'List the events of all domains (Mailgun API)',
       scope: READ,
       body: formBody,
       async handle({ body, principal }) {
@@ -123,7 +123,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       ...COMMON,
       method: 'GET',
       path,
-      summary: `List ${list}, for clients of Mailgun`,
+      summary: `List ${list} (Mailgun API)`,
       scope: [READ, MANAGE],
       query: anyQuery,
       async handle(request) {
@@ -141,7 +141,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       isForDomainKeys: false,
       method: 'POST',
       path,
-      summary: `Add to ${list}, for clients of Mailgun`,
+      summary: `Add addresses to ${list} (Mailgun API)`,
       scope: MANAGE,
       body: formBody,
       async handle(request) {
@@ -153,7 +153,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${path}/:address`,
-      summary: `Read one of ${list}, for clients of Mailgun`,
+      summary: `Retrieve an entry of ${list} (Mailgun API)`,
       scope: [READ, MANAGE],
       async handle(request) {
         await domainOf(parts, request);
@@ -165,7 +165,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       ...COMMON,
       method: 'DELETE',
       path: `${path}/:address`,
-      summary: `Take off ${list}, for clients of Mailgun`,
+      summary: `Remove an address from ${list} (Mailgun API)`,
       scope: MANAGE,
       async handle(request) {
         await domainOf(parts, request);

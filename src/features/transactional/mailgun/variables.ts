@@ -26,7 +26,7 @@ function parsed(given: string): Record<string, unknown> {
   } catch {
     throw notOne('is not valid JSON.');
   }
-  if (!isObject(value)) throw notOne('must be an object: variables by the address of the recipient.');
+  if (!isObject(value)) throw notOne('must be an object that maps recipient addresses to variables.');
   return value;
 }
 
@@ -35,7 +35,7 @@ function texts(address: string, values: Record<string, unknown>): Record<string,
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const text = value === null ? '' : scalarText(value);
-      if (text === undefined) throw notOne(`of ${address}: ${name} must be a text or a number.`);
+      if (text === undefined) throw notOne(`of ${address}: ${name} must be a string or a number.`);
       return [name, text];
     }),
   );

@@ -34,7 +34,7 @@ function readingRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path,
-      summary: 'List webhooks, for clients of Mailgun',
+      summary: 'List webhooks (Mailgun API)',
       scope: [READ, MANAGE],
       query: anyQuery,
       async handle(request) {
@@ -50,7 +50,7 @@ function readingRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${path}/:kind`,
-      summary: 'Read a webhook, for clients of Mailgun',
+      summary: 'Retrieve a webhook (Mailgun API)',
       scope: [READ, MANAGE],
       async handle(request) {
         const domain = await domainOf(parts, request);
@@ -68,7 +68,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path,
-      summary: 'Make a webhook, for clients of Mailgun',
+      summary: 'Create a webhook (Mailgun API)',
       scope: MANAGE,
       body: formBody,
       async handle(request) {
@@ -76,7 +76,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
         const domain = await domainOf(parts, request);
         const kind = kindOf(valuesOf(body, 'id')[0]);
         const there = await hooksOf(parts, principal, domain, kind);
-        if (there.length > 0) throw invalid({ id: [`${kind} has a webhook already: change it with PUT.`] });
+        if (there.length > 0) throw invalid({ id: [`${kind} already has a webhook. Change it with PUT.`] });
         const made = await addHooks(parts, principal, wantedOf(domain, kind, body));
         return done('created', made);
       },
@@ -85,7 +85,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'PATCH',
       path: `${path}/:kind`,
-      summary: 'Change a webhook, for clients of Mailgun',
+      summary: 'Update a webhook (Mailgun API)',
       scope: MANAGE,
       body: formBody,
       async handle(request) {
@@ -106,7 +106,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
       ...COMMON,
       method: 'DELETE',
       path: `${path}/:kind`,
-      summary: 'Remove a webhook, for clients of Mailgun',
+      summary: 'Delete a webhook (Mailgun API)',
       scope: MANAGE,
       async handle(request) {
         const { principal } = request;
@@ -128,7 +128,7 @@ function keyRoutes(parts: MailgunParts, base: string): Route[] {
       ...common,
       method: 'GET',
       path,
-      summary: 'Read the key that signs webhooks, for clients of Mailgun',
+      summary: 'Retrieve the webhook signing key (Mailgun API)',
       async handle({ principal }) {
         await parts.requireSurface(principal, 'mailgun');
         const key = await readSigningKey(parts, principal.accountId, 'mailgun');
@@ -139,7 +139,7 @@ function keyRoutes(parts: MailgunParts, base: string): Route[] {
       ...common,
       method: 'POST',
       path,
-      summary: 'Make the key that signs webhooks anew, for clients of Mailgun',
+      summary: 'Rotate the webhook signing key (Mailgun API)',
       async handle({ principal }) {
         await parts.requireSurface(principal, 'mailgun');
         const key = await rotateSigningKey(parts, principal, 'mailgun');
@@ -162,7 +162,7 @@ async function hooksOf(
 function wantedOf(domain: string, kind: string, body: FormBody) {
   const urls = [...new Set(valuesOf(body, 'url'))];
   if (urls.length === 0) throw invalid({ url: ['is required.'] });
-  if (urls.length > MAX_URLS) throw invalid({ url: [`may be given ${MAX_URLS} times at most.`] });
+  if (urls.length > MAX_URLS) throw invalid({ url: [`must be given at most ${MAX_URLS} times.`] });
   const events = WEBHOOK_KINDS[kind] ?? [];
   return urls.map((url) => ({ vendor: 'mailgun', domain, kind, url, events, settings: {} }) as const);
 }
@@ -180,7 +180,7 @@ function found(hooks: readonly Hook[]): readonly Hook[] {
   if (hooks.length > 0) return hooks;
   throw new Refusal('not_found', {
     message: 'Webhook not found.',
-    fix: 'Make it with POST /v3/domains/{name}/webhooks.',
+    fix: 'Create it with POST /v3/domains/{name}/webhooks.',
   });
 }
 

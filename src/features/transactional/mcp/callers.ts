@@ -22,12 +22,12 @@ export interface OwnAddress {
  */
 export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddress): string | undefined {
   if (origin !== undefined && !isOrigin(origin, own.baseUrl)) {
-    return 'Pages of another origin may not speak to this server.';
+    return 'Requests from other origins are not allowed.';
   }
   if (!own.isLoopback) return undefined;
   const name = hostnameOf(`http://${host ?? ''}`);
   if (name !== undefined && [...LOOPBACK_NAMES, hostnameOf(own.baseUrl)].includes(name)) return undefined;
-  return 'This server listens on loopback, and is called by the name localhost or by the name in POSTRIDER_BASE_URL.';
+  return 'This server listens on loopback. Use the host name localhost or the one in POSTRIDER_BASE_URL.';
 }
 
 function isOrigin(given: string, baseUrl: string): boolean {

@@ -39,7 +39,7 @@ export function createMcp(parts: McpParts): Mcp {
     route: {
       method: 'POST',
       path: MCP_PATH,
-      summary: 'Speak the Model Context Protocol',
+      summary: 'Send a Model Context Protocol message',
       scope: scopes,
       // Each tool says for itself.
       isForDomainKeys: true,
@@ -61,10 +61,10 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
     { baseUrl, isLoopback: parts.isLoopback },
   );
   if (fault !== undefined) return refuse(403, REFUSED, fault);
-  if (!isMessage(body)) return refuse(400, PARSE_ERROR, 'The body is not a message of JSON-RPC.');
+  if (!isMessage(body)) return refuse(400, PARSE_ERROR, 'The body must be a JSON-RPC message.');
   if (Array.isArray(body)) {
     // The protocol dropped them with 2025-06-18; here many calls would pass for one request of the key's rate.
-    return refuse(400, INVALID_REQUEST, 'Batches of messages are not taken: send one message a request.');
+    return refuse(400, INVALID_REQUEST, 'JSON-RPC batches are not supported. Send one message per request.');
   }
   // Loaded with the first message: the library holds 34 MB, which no delivery process and no command has a use for.
   const { answerMessage } = await import('./exchange.ts');

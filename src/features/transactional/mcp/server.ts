@@ -17,11 +17,11 @@ export interface ServerParts {
 }
 
 const INSTRUCTIONS =
-  'Postrider sends e-mail for one account and keeps its contacts. Sending cannot be undone: before you send, show the user the sender, the ' +
-  'recipients, the subject and the text, and ask for whatever you do not know. Never make up an address. ' +
-  'list-domains says which senders the account may use. A bulk action on contacts cannot be undone either: ' +
-  'preview-bulk-action says what it would do, and apply-bulk-action does it once the user has agreed. An error has `message` and `fix`: do what `fix` says, or tell ' +
-  'the user.';
+  'Postrider sends email for one account and stores its contacts. Sending cannot be undone. Before you send, show the user ' +
+  'the sender, the recipients, the subject and the text, and ask for any missing information. Never make up an address. ' +
+  'list-domains shows which senders the account can use. A bulk action on contacts cannot be undone either: ' +
+  'preview-bulk-action shows its effect, and apply-bulk-action runs it after the user agrees. Errors have `message` and ' +
+  '`fix`: follow `fix`, or tell the user.';
 
 /**
  * A server for one message: it knows the tools that the caller's key may use. A refusal becomes the result of the tool,
@@ -42,7 +42,7 @@ export function createServer({ tools, version, baseUrl, call, onFault }: ServerP
       return await use(wanted, call, params.arguments ?? {});
     } catch (error) {
       onFault(error);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side.');
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'An internal error occurred.');
     }
   });
   return mcp;
@@ -75,5 +75,5 @@ function toolsOf(tools: readonly Tool[], { domain, scopes }: Principal): Tool[] 
 
 function unknownTool(tools: readonly Tool[], { principal }: ToolCall): string {
   const names = toolsOf(tools, principal).map(({ name }) => name);
-  return `There is no tool of that name, only ${names.join(', ')}.`;
+  return `Unknown tool. Available tools: ${names.join(', ')}.`;
 }

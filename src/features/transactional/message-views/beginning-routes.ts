@@ -11,14 +11,14 @@ const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const checklistSchema = Type.Object(
   {
     is_shown: Type.Boolean({
-      description: 'False before the first mail, and for good once it ended.',
+      description: 'False before the first email is sent, and after the checklist is completed or dismissed.',
     }),
     steps: Type.Array(
       Type.Object({
         name: Type.Enum(['domain', 'key', 'webhook', 'production']),
         is_done: Type.Boolean(),
         missing: Type.Union([Type.String(), Type.Null()], {
-          description: 'What is missing, where there is more to say.',
+          description: 'What is missing, or null if the step has no details.',
         }),
       }),
     ),
@@ -29,7 +29,7 @@ const checklistSchema = Type.Object(
 const docs = {
   read: {
     group: GROUP,
-    description: 'What comes after the first mail. It ends by itself with the look that finds everything done.',
+    description: 'Returns the steps after the first email. The checklist ends once all steps are done.',
     answers: [
       {
         status: 200,
@@ -44,25 +44,24 @@ const docs = {
   },
   putAway: {
     group: GROUP,
-    description: 'It is not shown to anybody of the account any more.',
+    description: 'Hides the checklist for all members of the account.',
     answers: [
       {
         status: 200,
-        description: 'It is put away.',
+        description: 'The checklist is dismissed.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The checklist is put away.' },
+        example: { message: 'The checklist is dismissed.' },
       },
     ],
   },
   firstMessage: {
     group: GROUP,
-    description:
-      'For a page that waits for the first mail with a new key. Only the newest 2,000 messages are looked at.',
-    params: { id: { description: 'Id of the key.', example: '12' } },
+    description: 'Returns the first message sent with a new API key. Only the newest 2,000 messages are searched.',
+    params: { id: { description: 'The ID of the API key.', example: '12' } },
     answers: [
       {
         status: 200,
-        description: 'The message, or null while there is none.',
+        description: 'The ID of the message, or null if the key has not sent one.',
         schema: Type.Object({ message_id: TEXT_OR_NULL }),
         example: { message_id: ID },
       },
@@ -77,7 +76,7 @@ export function beginningRoutes(parts: BeginningParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/checklist',
-      summary: 'Read what comes after the first mail',
+      summary: 'Retrieve the getting-started checklist',
       scope: 'dashboard:read',
       doc: docs.read,
       handle: async ({ principal }) => ({
@@ -88,18 +87,18 @@ export function beginningRoutes(parts: BeginningParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/checklist/put-away',
-      summary: 'Put the checklist away',
+      summary: 'Dismiss the checklist',
       scope: 'dashboard:write',
       doc: docs.putAway,
       async handle({ principal }) {
         await putChecklistAway(parts, principal.accountId);
-        return { status: 200, body: { message: 'The checklist is put away.' } };
+        return { status: 200, body: { message: 'The checklist is dismissed.' } };
       },
     }),
     route({
       method: 'GET',
       path: '/dashboard/keys/:id/first-message',
-      summary: 'Read the first message that a key sent',
+      summary: 'Retrieve the first message of an API key',
       scope: 'dashboard:read',
       doc: docs.firstMessage,
       handle: async ({ params, principal }) => ({

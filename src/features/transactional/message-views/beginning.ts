@@ -60,7 +60,7 @@ export async function readFirstMessageOfKey(
   keyId: number,
 ): Promise<string | null> {
   const [key] = await keyMade(db, accountId, keyId);
-  if (!key) throw new Refusal('not_found', { message: 'The account has no such key.' });
+  if (!key) throw new Refusal('not_found', { message: 'The API key was not found.' });
   const sinceMs = Math.max(key.created_at.getTime(), clock.now() - FIRST_MAIL_MS);
   const [first] = await walking(db, (tx) => firstMessageOfKey(tx, accountId, keyId, leastUuidOf(sinceMs)));
   return first ? presentId('tm', first.id) : null;
@@ -75,10 +75,10 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
 /** The operator's account is in production when its server is. Pure. */
 export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
-  if (delivery === 'inbox') return 'Mail stays on this machine: set POSTRIDER_DELIVERY to direct or relay.';
+  if (delivery === 'inbox') return 'Email does not leave this server. Set POSTRIDER_DELIVERY to direct or relay.';
   if (!isNameForOthers(hostname))
-    return 'The server has no name: set POSTRIDER_HOSTNAME to the one that it has in DNS.';
-  if (!parts.baseUrl().startsWith('https:')) return 'The address of this page is not https: set POSTRIDER_BASE_URL.';
+    return 'The server has no public host name. Set POSTRIDER_HOSTNAME to its name in DNS.';
+  if (!parts.baseUrl().startsWith('https:')) return 'The dashboard is not served over HTTPS. Set POSTRIDER_BASE_URL.';
   return null;
 }
 
@@ -88,5 +88,5 @@ async function missingOfAccount(db: Database, accountId: number): Promise<string
   const standing = account ? standingOf(account) : 'active';
   return standing === 'active'
     ? null
-    : 'The operator of this server has not let the account send yet, or has stopped it.';
+    : 'The operator of this server has not approved this account yet, or has paused it.';
 }

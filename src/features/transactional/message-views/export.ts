@@ -35,7 +35,7 @@ export function exportRoute(parts: ExportParts): Route {
   return route({
     method: 'GET',
     path: '/dashboard/messages/export',
-    summary: 'Save the messages of a listing as a CSV file',
+    summary: 'Export messages as CSV',
     scope: 'dashboard:read',
     query: exportRequest(parts.clock),
     doc: viewDocs.export,
@@ -132,14 +132,14 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
 
 /** The last record of a file that does not hold everything; it has as many cells as the others. */
 function cutRecord(count: number, last: string): string {
-  const sentence = `Cut after ${count} messages. The rest follows with the filter after=${last}`;
+  const sentence = `Truncated after ${count} messages. Export the rest with the filter after=${last}`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));
 }
 
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
-    message: `${MAX_EXPORTS} exports are under way for you already.`,
-    fix: 'Wait until they are saved, or stop one of them.',
+    message: `${MAX_EXPORTS} of your exports are already running.`,
+    fix: 'Wait until one of them finishes, or cancel one.',
     retryAfterSeconds: 5,
   });
 }

@@ -45,7 +45,7 @@ describe('the legs of a way', () => {
     expect(legs.at(-1)).toMatchObject({
       ms: 400,
       duration_ms: 300,
-      meaning: 'Not now, it is tried again: the mailbox is full.',
+      meaning: 'Temporarily rejected: the mailbox is full.',
     });
   });
 
@@ -95,7 +95,7 @@ describe('the legs of a way', () => {
         reason: 'connection refused',
         ms: 2_100,
       },
-      { kind: 'tried', title: 'mx2.one.example was tried first: no answer to MAIL', ms: 2_600 },
+      { kind: 'tried', title: 'mx2.one.example failed first: no answer to MAIL', ms: 2_600 },
       { kind: 'connected', title: 'Connected to mx3.one.example over TLSv1.3', ms: 2_640 },
     ]);
     expect(legs.filter(({ kind }) => kind === 'attempt')).toHaveLength(1);
@@ -108,12 +108,12 @@ describe('the legs of a way', () => {
   });
 
   it.each([
-    [{ outcome: 'deferred', status: '5.7.1' }, /^The server refuses to talk to us/, /^Refused, and tried again/],
-    [{ outcome: 'deferred', status: '4.2.2' }, /^Not now/, /^Not now/],
-    [{ outcome: 'failed', status: '4.4.7' }, /^The mail was given up/, /^Given up: it was tried for as long/],
-    [{ outcome: 'bounced', status: '5.1.1' }, /refused the mail for good$/, /^Refused for good/],
-    [{ outcome: 'bounced', status: '5.1.2', host: null }, /^No server takes mail/, /^Refused for good/],
-    [{ outcome: 'deferred', status: '4.7.1', reason: '451 4.7.1 Greylisted' }, /^Not now/, /greylisting/],
+    [{ outcome: 'deferred', status: '5.7.1' }, /^The server refused the session/, /^Rejected, but retried/],
+    [{ outcome: 'deferred', status: '4.2.2' }, /^Temporary failure/, /^Temporarily rejected/],
+    [{ outcome: 'failed', status: '4.4.7' }, /^Delivery failed/, /^Expired: all attempts within the allowed time/],
+    [{ outcome: 'bounced', status: '5.1.1' }, /permanently rejected the email$/, /^Permanently rejected/],
+    [{ outcome: 'bounced', status: '5.1.2', host: null }, /^No server accepts email/, /^Permanently rejected/],
+    [{ outcome: 'deferred', status: '4.7.1', reason: '451 4.7.1 Greylisted' }, /^Temporary failure/, /greylisting/],
   ])('an attempt with %o has titles that do not contradict its end', (changes, title, meaning) => {
     const [leg] = legsOf({ ...WAY, attempts: [{ ...ATTEMPT, ...changes }] }).slice(-1);
     expect(leg?.leg.title).toMatch(title);
@@ -135,7 +135,7 @@ describe('the legs of a way', () => {
   it('an event that ends the mail does not say that it is tried again', () => {
     const failed = { id: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41', event: 'failed', occurred_at: at(1), reason: null };
     const [leg] = legsOf({ ...WAY, events: [{ ...failed, status: '4.4.7' }] }).slice(-1);
-    expect(leg?.leg).toMatchObject({ title: 'Given up', meaning: expect.stringMatching(/^Given up/) });
+    expect(leg?.leg).toMatchObject({ title: 'Failed', meaning: expect.stringMatching(/^Expired/) });
   });
 
   it('say that TLS failed where a session ended over it, not that it was in the clear', () => {
@@ -147,12 +147,12 @@ describe('the legs of a way', () => {
     };
     const titleOf = (given: RecordedAttempt) =>
       legsOf({ ...WAY, attempts: [given] }).find(({ leg }) => leg.kind === 'connected')?.leg.title;
-    expect(titleOf(attempt)).toBe('Connected to mx.one.example; TLS did not come about');
+    expect(titleOf(attempt)).toBe('Connected to mx.one.example; TLS failed');
     const refused = {
       ...attempt,
       conversation: `${asked.replace('220 go', '454 no')}> MAIL FROM:<a@b.example>\n< 250 ok\n`,
     };
-    expect(titleOf(refused)).toBe('Connected to mx.one.example in the clear');
+    expect(titleOf(refused)).toBe('Connected to mx.one.example without encryption');
   });
 
   it('have no connection where no server said anything', () => {

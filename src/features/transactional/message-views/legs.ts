@@ -61,46 +61,46 @@ const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
 
 const WAYS: Readonly<Record<string, string>> = {
-  inbox: 'Into the local inbox',
+  inbox: 'To the local inbox',
   relay: 'Through a relay',
-  direct: 'Straight to the servers of the receiver',
-  test: 'A test address: nobody was asked',
-  suppressed: 'The address is suppressed: nobody was asked',
-  none: 'The mail could not be prepared: nobody was asked',
+  direct: 'Directly to the recipient’s mail server',
+  test: 'Test address: simulated delivery',
+  suppressed: 'Suppressed address: no delivery attempt',
+  none: 'Preparation failed: no delivery attempt',
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  delivered: 'The server took the mail',
-  complained: 'The mail was taken and complained about',
-  bounced: 'The server refused the mail for good',
-  failed: 'The mail was given up',
-  suppressed: 'The mail was not sent',
-  deferred: 'Not now: it is tried again',
+  delivered: 'The server accepted the email',
+  complained: 'The email was accepted, then reported as spam',
+  bounced: 'The server permanently rejected the email',
+  failed: 'Delivery failed',
+  suppressed: 'The email was not sent',
+  deferred: 'Temporary failure: will be retried',
 };
 
 /** Ways on which nobody is asked, so that nobody took or refused anything. */
 const UNASKED: readonly string[] = ['test', 'suppressed', 'none'];
 const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
-  delivered: 'Delivered in play',
-  complained: 'Delivered and complained about, in play',
-  bounced: 'Bounced in play',
+  delivered: 'Simulated delivery',
+  complained: 'Simulated delivery and spam complaint',
+  bounced: 'Simulated bounce',
 };
 
 /** What a server says for good to all that we send concerns us: the mail goes on waiting. */
-const REFUSED_SESSION = 'The server refuses to talk to us: the mail is tried again';
+const REFUSED_SESSION = 'The server refused the session: will be retried';
 /** Found out in DNS. */
-const NO_SERVER = 'No server takes mail for the address';
+const NO_SERVER = 'No server accepts email for this address';
 
 const EVENTS: Readonly<Record<string, string>> = {
-  sent: 'Handed over',
+  sent: 'Sent',
   delivered: 'Delivered',
   delayed: 'Delayed',
   bounced: 'Bounced',
-  complained: 'Complained about',
-  failed: 'Given up',
-  suppressed: 'Not sent: the address is suppressed',
+  complained: 'Reported as spam',
+  failed: 'Failed',
+  suppressed: 'Not sent: suppressed address',
   opened: 'Opened',
-  clicked: 'A link was clicked',
+  clicked: 'Clicked',
 };
 
 const ENDS: Readonly<Record<string, AboutStatus['end']>> = {
@@ -141,7 +141,7 @@ function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownWay): Pl
     ...NOT_RECORDED,
     id: 'signed',
     kind: 'signed',
-    title: signatures.length === 0 ? 'No key of the domain is kept any more' : `Signed by ${selectors}`,
+    title: signatures.length === 0 ? 'The signing keys of the domain have been deleted' : `Signed by ${selectors}`,
     signatures,
   };
   // Whatever the clocks of other processes say, a mail is accepted first.
@@ -194,7 +194,7 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
     ...(ms === null ? NOT_RECORDED : moment(acceptedAtMs, new Date(startedAt.getTime() + ms))),
     id: `attempt-${attempt}-tried-${index + 1}`,
     kind: 'tried',
-    title: `${server.host} was tried first: ${server.reason}`,
+    title: `${server.host} failed first: ${server.reason}`,
     attempt,
     ...server,
   }));
@@ -225,7 +225,7 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
 function withoutTls({ last }: Conversation): string {
   const asked = last.findIndex(({ from, text }) => from === 'us' && text === 'STARTTLS');
   const isMailSpoken = last.slice(asked + 1).some(({ from, text }) => from === 'us' && text.startsWith('MAIL FROM'));
-  return asked >= 0 && !isMailSpoken ? '; TLS did not come about' : ' in the clear';
+  return asked >= 0 && !isMailSpoken ? '; TLS failed' : ' without encryption';
 }
 
 function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Placed {
@@ -258,7 +258,7 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownWay['webhooks'][number
       ...moment(acceptedAtMs, endedAt),
       id: `${deliveryId}-${webhook.attempt_no}`,
       kind: 'webhook',
-      title: answer === null ? 'The webhook did not answer' : `The webhook answered ${answer}`,
+      title: answer === null ? 'The webhook endpoint did not respond' : `The webhook endpoint returned ${answer}`,
       event: webhook.event,
       delivery_id: deliveryId,
       attempt: webhook.attempt_no,

@@ -17,7 +17,7 @@ const DAYS = { '1': 1, '7': 7, '30': 30 } as const;
 
 /** The parser of the query of the overview. */
 export const overviewRequest = parserOf(
-  Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30; 7 without it.' })) }),
+  Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30. Default: 7.' })) }),
   ({ days = '7' }, fail) => {
     if (!Object.hasOwn(DAYS, days)) fail('days', 'must be 1, 7 or 30.');
     // Checked in the line before; a request that failed never sees this value.
@@ -114,7 +114,7 @@ function careOf({ id, missingSince, name, records, status }: Domain): Overview['
   if (status === 'verified' && missingSince === undefined) return [];
   const fault = records.find(({ reason, required, valid }) => required && !valid && reason)?.reason;
   const why = missingSince
-    ? `Its DKIM record is missing since ${missingSince.toISOString()}.`
-    : 'Its records are not all found yet.';
+    ? `The DKIM record has been missing since ${missingSince.toISOString()}.`
+    : 'Not all DNS records have been found yet.';
   return [{ id, name, status, why: fault ?? why }];
 }

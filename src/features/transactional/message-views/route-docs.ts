@@ -5,7 +5,7 @@ import { checksSchema, overviewSchema, routeSchema } from './view-schemas.ts';
 
 const GROUP = 'Dashboard: messages';
 const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
-const PARAMS = { id: { description: 'Id of the message.', example: ID } };
+const PARAMS = { id: { description: 'The ID of the message.', example: ID } };
 const TEXT = Type.String();
 
 const ROUTE_EXAMPLE = {
@@ -29,7 +29,7 @@ const ROUTE_EXAMPLE = {
       id: 'attempt-1',
       at: '2026-11-21T08:15:00.402Z',
       ms: 387,
-      title: 'The server took the mail',
+      title: 'The server accepted the email',
       kind: 'attempt',
       attempt: 1,
       outcome: 'delivered',
@@ -69,7 +69,9 @@ const OVERVIEW_EXAMPLE = {
   totals: COUNTS,
   series: [{ at: '2026-11-21T08:00:00.000Z', ...COUNTS }],
   delivery_time: { p50_ms: 420, p95_ms: 2310, messages: 405 },
-  domains_needing_care: [{ id: 7, name: 'acme.example', status: 'pending', why: 'Its records are not all found yet.' }],
+  domains_needing_care: [
+    { id: 7, name: 'acme.example', status: 'pending', why: 'Not all DNS records have been found yet.' },
+  ],
   quota: {
     plan: 'free',
     used: 412,
@@ -86,22 +88,21 @@ export const viewDocs = {
   route: {
     group: GROUP,
     description:
-      'The legs of the way in the order in which things happened, with what was said to servers and what their answers ' +
-      'mean. A leg without a time is one whose moment is not recorded.',
+      'Returns the steps of the delivery in chronological order, with the SMTP conversations and the meaning of the replies. ' +
+      'Steps whose time was not recorded have no time.',
     params: PARAMS,
-    answers: [{ status: 200, description: 'The way.', schema: routeSchema, example: ROUTE_EXAMPLE }],
+    answers: [{ status: 200, description: 'The delivery route.', schema: routeSchema, example: ROUTE_EXAMPLE }],
     problems: ['not_found'],
   },
   source: {
     group: GROUP,
     description:
-      'The mail is composed and signed once more, which gives the same bytes as each attempt, as long as the same keys ' +
-      'sign.',
+      'Composes and signs the email again. The bytes are the same as in each attempt while the signing keys are unchanged.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The mail; with `download=1` as `message/rfc822` to be saved.',
+        description: 'The email. With `download=1`, a `message/rfc822` file to download.',
         mediaType: 'text/plain',
         schema: TEXT,
         example: 'DKIM-Signature: v=1; ...',
@@ -112,8 +113,8 @@ export const viewDocs = {
   preview: {
     group: GROUP,
     description:
-      'For a frame of the same origin: nothing in it runs, opens or loads, but for pictures when they are asked for. ' +
-      'It is not counted as an open.',
+      'Returns a page for a frame of the same origin. Scripts, links and remote content are disabled; `images=1` loads ' +
+      'images. Not counted as an open.',
     params: PARAMS,
     answers: [
       {
@@ -129,8 +130,8 @@ export const viewDocs = {
   checks: {
     group: GROUP,
     description:
-      'The bytes are verified from outside knowledge: keys and policies come from DNS. It takes up to ten seconds, and ' +
-      'the answer is kept for a minute.',
+      'Verifies the email the way a receiver does, with keys and policies from DNS. Takes up to 10 seconds. The result is ' +
+      'cached for a minute.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The checks.', schema: checksSchema, example: CHECKS_EXAMPLE }],
     problems: ['not_found'],
@@ -138,8 +139,8 @@ export const viewDocs = {
   sendAgain: {
     group: GROUP,
     description:
-      'A new message with a new id and the content of the old one; rules, quota and suppression are judged anew. ' +
-      'Without `to` it goes to everybody who got the old one.',
+      'Sends the content as a new message with a new ID. Sender rules, quotas and suppressions are checked again. ' +
+      'Without `to`, it is sent to all recipients of the original message.',
     params: PARAMS,
     requestExample: { to: 'ann@customer.example' },
     answers: [
@@ -164,13 +165,13 @@ export const viewDocs = {
   export: {
     group: GROUP,
     description:
-      'What the listing with the same filters holds, newest first, without pages: `per_page` and `limit` are ignored. At most ' +
-      '100,000 messages, and what is read within 100 seconds; then the last record says how to go on. Cells that a ' +
-      'spreadsheet would take for formulas begin with an apostrophe.',
+      'Exports the messages that match the filters, newest first. `per_page` and `limit` are ignored. An export stops after ' +
+      '100,000 messages or 100 seconds; its last record then contains the filter to continue with. Cells that look like ' +
+      'formulas start with an apostrophe.',
     answers: [
       {
         status: 200,
-        description: 'The messages, one a record, below their header (RFC 4180).',
+        description: 'A header and one record per message (RFC 4180).',
         mediaType: 'text/csv',
         schema: TEXT,
         example:
@@ -183,12 +184,12 @@ export const viewDocs = {
   count: {
     group: GROUP,
     description:
-      'How many messages the listing with the same filters holds, over all of its pages, up to 10,000. With words to search ' +
-      'for, with a status, or with two filters and more (dates do not count as one), as many are looked at as for a page.',
+      'Counts the messages that match the filters, up to 10,000. With search words, a status, or two or more filters (dates ' +
+      'do not count), only as many messages are searched as for a page.',
     answers: [
       {
         status: 200,
-        description: 'The count; with `is_more` there are, or with several filters there may be, more than it says.',
+        description: 'The count. `is_more` means that there are more messages, or, with several filters, may be more.',
         schema: Type.Object({ count: Type.Integer(), is_more: Type.Boolean() }),
         example: { count: 412, is_more: false },
       },
@@ -197,7 +198,7 @@ export const viewDocs = {
   },
   overview: {
     group: GROUP,
-    description: 'Totals and a series by hour (`days=1`) or by UTC day, from the hourly statistics.',
+    description: 'Returns totals and a time series by hour (`days=1`) or UTC day, from the hourly statistics.',
     answers: [
       {
         status: 200,
@@ -211,12 +212,11 @@ export const viewDocs = {
   live: {
     group: GROUP,
     description:
-      'Server-sent events: `message` (a new or changed element of the listing), `event`, `webhook`, `route` (new legs of ' +
-      'the message that is watched) and `seen`, whose id is what to come back with. Told are the newest 200 messages, ' +
-      'the newest 100 webhook deliveries and the message that is watched. The stream ends after 100 seconds; whoever ' +
-      'comes back with `Last-Event-ID` misses nothing.',
+      'Sends server-sent events: `message` (a new or changed message), `event`, `webhook`, `route` (new steps of the watched ' +
+      'message) and `seen`, whose ID is the resume point. Covers the newest 200 messages, the newest 100 webhook deliveries ' +
+      'and the watched message. The stream ends after 100 seconds. Reconnect with `Last-Event-ID` to continue without gaps.',
     headers: {
-      'Last-Event-ID': { description: 'The id of the last event, which browsers send by themselves.', example: '1:2:' },
+      'Last-Event-ID': { description: 'The ID of the last event. Browsers send it automatically.', example: '1:2:' },
     },
     answers: [
       {

@@ -54,7 +54,7 @@ export function chooseRecipient<Row extends { readonly recipient: string }>(
   const named = wanted?.trim().toLowerCase();
   const chosen = named ? rows.find(({ recipient }) => recipient.toLowerCase() === named) : rows[0];
   if (chosen) return chosen;
-  throw new Refusal('not_found', { message: 'The message has no such recipient.' });
+  throw new Refusal('not_found', { message: 'The message does not have this recipient.' });
 }
 
 /** The routes of some recipients of a message, whose states were read before it was. */
@@ -103,7 +103,7 @@ export async function routesOf(
 async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['head']['by']): Promise<AcceptedLeg['by']> {
   if (!by) return null;
   const [known] = by.via === 'key' ? await keyName(db, accountId, by.id) : await personName(db, by.id);
-  return { via: by.via, name: known?.name ?? 'somebody who is gone' };
+  return { via: by.via, name: known?.name ?? 'a former member' };
 }
 
 /** The keys that sign, none when the domain was removed before it was ever verified. */

@@ -29,17 +29,20 @@ const READ = 'dashboard:read';
 export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts & BeginningParts;
 
 const recipientField = {
-  recipient: Type.Optional(Type.String({ description: 'One of the recipients; the first without it.' })),
+  recipient: Type.Optional(Type.String({ description: 'A recipient of the message. Default: the first.' })),
 };
 const recipientRequest = parserOf(Type.Object(recipientField));
 const sourceRequest = parserOf(
-  Type.Object({ ...recipientField, download: Type.Optional(Type.String({ description: '1: as a file.' })) }),
+  Type.Object({
+    ...recipientField,
+    download: Type.Optional(Type.String({ description: 'Set to 1 to download it as a file.' })),
+  }),
 );
 const previewRequest = parserOf(
   Type.Object({
     ...recipientField,
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
-    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+    images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
   }),
   ({ images, mode = 'light' }, fail) => {
     if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
@@ -48,7 +51,7 @@ const previewRequest = parserOf(
 );
 const liveRequest = parserOf(
   Type.Object({
-    message: Type.Optional(Type.String({ description: 'Id of a message: new legs of its route are told too.' })),
+    message: Type.Optional(Type.String({ description: 'The ID of a message whose new delivery steps are also sent.' })),
     last_event_id: Type.Optional(Type.String({ description: 'For clients that cannot set `Last-Event-ID`.' })),
   }),
 );
@@ -74,7 +77,7 @@ function viewRoutes(parts: MessageViewParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/messages/:id/route',
-      summary: 'Read the way of a message to a recipient, leg by leg',
+      summary: 'Retrieve the delivery route of a message',
       scope: READ,
       query: recipientRequest,
       doc: viewDocs.route,
@@ -86,7 +89,7 @@ function viewRoutes(parts: MessageViewParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/messages/:id/source',
-      summary: 'Read the bytes of a mail as they are sent',
+      summary: 'Retrieve the source of an email',
       scope: READ,
       query: sourceRequest,
       doc: viewDocs.source,
@@ -98,7 +101,7 @@ function viewRoutes(parts: MessageViewParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/messages/:id/preview',
-      summary: 'Show a message as a page for a frame',
+      summary: 'Preview a message',
       scope: READ,
       query: previewRequest,
       doc: viewDocs.preview,
@@ -108,7 +111,7 @@ function viewRoutes(parts: MessageViewParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/messages/:id/checks',
-      summary: 'Check what receivers see of a mail',
+      summary: 'Check a message',
       scope: READ,
       query: recipientRequest,
       doc: viewDocs.checks,
@@ -124,7 +127,7 @@ function sendAgainRoute(parts: MessageViewParts): Route {
   return route({
     method: 'POST',
     path: '/dashboard/messages/:id/send-again',
-    summary: 'Send a message again, as a new message',
+    summary: 'Send a message again',
     scope: 'dashboard:write',
     body: sendAgainRequest,
     doc: viewDocs.sendAgain,
@@ -141,7 +144,7 @@ function countRoute(parts: MessageViewParts): Route {
   return route({
     method: 'GET',
     path: '/dashboard/messages/count',
-    summary: 'Count the messages of a listing, up to 10,000',
+    summary: 'Count messages',
     scope: READ,
     query: listRequest(parts.clock),
     doc: viewDocs.count,
@@ -156,7 +159,7 @@ function overviewRoute(parts: MessageViewParts): Route {
   return route({
     method: 'GET',
     path: '/dashboard/overview',
-    summary: 'Read the account at a glance',
+    summary: 'Retrieve the account overview',
     scope: READ,
     query: overviewRequest,
     doc: viewDocs.overview,
@@ -171,7 +174,7 @@ function liveRoute(parts: MessageViewParts, streams: LiveStreams): Route {
   return route({
     method: 'GET',
     path: '/dashboard/live',
-    summary: 'Follow what changes in the account',
+    summary: 'Stream account changes',
     scope: READ,
     query: liveRequest,
     doc: viewDocs.live,

@@ -14,7 +14,7 @@ import {
 const fields = Type.Object({
   to: Type.Optional(
     Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 }), Type.Null()], {
-      description: 'Who gets it in place of everybody who got the message.',
+      description: 'The recipients, instead of all recipients of the original message.',
     }),
   ),
 });
@@ -57,6 +57,6 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
 
 function mailbox(text: string): Mailbox {
   const parsed = parseMailbox(text);
-  if (isFault(parsed)) throw new Error(`A stored mailbox does not parse: ${parsed.fault}`);
+  if (isFault(parsed)) throw new Error(`Cannot parse the stored mailbox: ${parsed.fault}`);
   return parsed;
 }

@@ -3,19 +3,21 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Dashboard: messages';
 const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
-const PARAMS = { id: { description: 'Id of the message.', example: ID } };
+const PARAMS = { id: { description: 'The ID of the message.', example: ID } };
 const TIME = Type.String({ format: 'date-time' });
 
 const share = {
   id: Type.Integer(),
   recipient: Type.String(),
-  created_by: Type.Union([Type.String(), Type.Null()], { description: 'The name of who made it; null: a key.' }),
+  created_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'The name of the creator. Null for an API key.',
+  }),
   created_at: TIME,
   expires_at: TIME,
 };
 export const shareSchema = Type.Object(share, { $id: 'MessageShare' });
 const newShareSchema = Type.Object(
-  { ...share, url: Type.String({ description: 'The link, told this once.' }) },
+  { ...share, url: Type.String({ description: 'The link. Only returned here.' }) },
   { $id: 'NewMessageShare' },
 );
 
@@ -32,9 +34,9 @@ export const shareDocs = {
   create: {
     group: GROUP,
     description:
-      'For the postmaster of the recipient, who needs no account: the link opens a page with the sender’s domain, this ' +
-      'recipient, Message-ID, times, outcome and what was said to servers, and nothing of the content, of other recipients ' +
-      'or of people. A message has at most 20 links at a time.',
+      'Creates a link for the recipient’s postmaster that works without an account. It shows the sender domain, this ' +
+      'recipient, the Message-ID, times, result and SMTP conversation. It does not show the content, other recipients or ' +
+      'people. A message can have at most 20 links.',
     params: PARAMS,
     requestExample: { recipient: 'ann@customer.example', days: 7 },
     answers: [
@@ -49,7 +51,7 @@ export const shareDocs = {
   },
   list: {
     group: GROUP,
-    description: 'Those that live, newest first. The links themselves are not stored.',
+    description: 'Returns the active links, newest first. The URLs are not stored.',
     params: PARAMS,
     answers: [
       {
@@ -63,12 +65,12 @@ export const shareDocs = {
   },
   revoke: {
     group: GROUP,
-    description: 'From then on the page is not found.',
-    params: { ...PARAMS, share_id: { description: 'Number of the link.', example: '3' } },
+    description: 'After that, the page is not found.',
+    params: { ...PARAMS, share_id: { description: 'The ID of the link.', example: '3' } },
     answers: [
       {
         status: 200,
-        description: 'It is revoked.',
+        description: 'The link is revoked.',
         schema: Type.Object({ message: Type.String() }),
         example: { message: 'The link is revoked.' },
       },

@@ -42,31 +42,31 @@ const HEADERS: Readonly<Record<string, string>> = {
 export function renderSharedRoute(shared: SharedRoute): SharePage {
   const { acceptedAt, expiresAt, fromDomain, legs, messageIdHeader, nextAttemptAt, outcome, recipient } = shared;
   return pageOf(200, {
-    title: `The way of a mail to ${recipient}`,
-    content: html`<h1>The way of a mail to ${recipient}</h1>
+    title: `Delivery of an email to ${recipient}`,
+    content: html`<h1>Delivery of an email to ${recipient}</h1>
       <p class="soft">
-        Its sender shows you how the mail went and what the servers said, so that it can be found in the logs of the
-        receiving side. All times are UTC.
+        The sender shares these delivery details and SMTP conversations so that you can find the email in the logs of
+        the receiving servers. All times are UTC.
       </p>
       <dl>
         ${fact('Sender’s domain', fromDomain)}${fact('Recipient', recipient)}${fact('Message-ID', messageIdHeader)}
-        ${fact('Accepted', momentInWords(acceptedAt))}${fact('Outcome', outcome)}
+        ${fact('Accepted', momentInWords(acceptedAt))}${fact('Result', outcome)}
         ${nextAttemptAt !== null && fact('Next attempt', momentInWords(nextAttemptAt))}
       </dl>
-      <h2>Step by step</h2>
+      <h2>Delivery steps</h2>
       <ol>
         ${legs.map(legItem)}
       </ol>
-      <p class="soft">This page can be opened until ${momentInWords(expiresAt)}, and its sender may end it before.</p>`,
+      <p class="soft">This page expires at ${momentInWords(expiresAt)}. The sender can revoke it earlier.</p>`,
   });
 }
 
 /** The page for a link that leads nowhere, for whichever reason. */
 export function renderNoSharedRoute(): SharePage {
   return pageOf(404, {
-    title: 'There is nothing here',
-    content: html`<h1>There is nothing here</h1>
-      <p>This link has expired, was ended, or is not complete. Ask whoever gave it to you for another.</p>`,
+    title: 'Page not found',
+    content: html`<h1>Page not found</h1>
+      <p>This link is incomplete, has expired, or was revoked. Ask the sender for a new link.</p>`,
   });
 }
 

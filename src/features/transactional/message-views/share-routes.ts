@@ -14,12 +14,12 @@ const DEFAULT_DAYS = 7;
 const shareRequest = parserOf(
   Type.Object(
     {
-      recipient: Type.String({ description: 'The recipient of the message whose route is shown.' }),
+      recipient: Type.String({ description: 'The recipient whose delivery is shared.' }),
       days: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: MAX_DAYS,
-          description: `For how long it can be opened, 1 to ${MAX_DAYS} days; ${DEFAULT_DAYS} without it.`,
+          description: `The number of days until the link expires, 1 to ${MAX_DAYS}. Default: ${DEFAULT_DAYS}.`,
         }),
       ),
     },
@@ -34,7 +34,7 @@ export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
     route({
       method: 'POST',
       path: '/dashboard/messages/:id/shares',
-      summary: 'Make a link to the route of a message',
+      summary: 'Create a link to the delivery route of a message',
       scope: SCOPE,
       body: shareRequest,
       doc: shareDocs.create,
@@ -46,7 +46,7 @@ export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/messages/:id/shares',
-      summary: 'List the links to the route of a message',
+      summary: 'List the links to the delivery route of a message',
       scope: SCOPE,
       doc: shareDocs.list,
       handle: async ({ params, principal }) => ({
@@ -57,7 +57,7 @@ export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/messages/:id/shares/:share_id',
-      summary: 'Revoke a link to the route of a message',
+      summary: 'Revoke a link to the delivery route of a message',
       scope: SCOPE,
       doc: shareDocs.revoke,
       async handle({ params, principal }) {
@@ -68,7 +68,7 @@ export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
     route({
       method: 'GET',
       path: '/route/:token',
-      summary: 'Look at the route of a message that somebody shares',
+      summary: 'View a shared delivery route',
       scope: undefined,
       async handle({ params }) {
         const shared = await openShare(parts, params['token'] ?? '');

@@ -67,15 +67,15 @@ describe('what strangers see of a way', () => {
     expect(legs.map(({ title }) => title)).toEqual([
       'Accepted by the sender’s server',
       'Signed with DKIM',
-      'Straight to the servers of the receiver',
+      'Directly to the recipient’s mail server',
       'Connected to mx.one.example over TLSv1.3',
-      'The server took the mail',
+      'The server accepted the email',
     ]);
     expect(legs[1]?.details).toEqual(['d=acme.example, s=pr1, a=rsa-sha256']);
     expect(legs[3]?.details).toEqual(['Address: 192.0.2.1', 'Encrypted: TLSv1.3, TLS_AES_256_GCM_SHA384']);
     expect(legs[4]).toMatchObject({
       at: '2026-11-21T08:15:00.300Z',
-      details: ['Answer: 2.0.0 queued as 4711', 'Taken.'],
+      details: ['Reply: 2.0.0 queued as 4711', 'Taken.'],
     });
     expect(legs[4]?.conversation?.map(({ from, text }) => `${from} ${text}`)).toEqual([
       'server 220 mx.one.example',
@@ -88,7 +88,7 @@ describe('what strangers see of a way', () => {
     const failed = '! mx0.one.example [192.0.2.9]: connection refused\n';
     const legs = seen({ attempts: [attempt({ conversation: `${failed}< 220 mx.one.example\n` })] });
     expect(legs[3]).toMatchObject({
-      title: 'mx0.one.example was tried first: connection refused',
+      title: 'mx0.one.example failed first: connection refused',
       details: ['Address: 192.0.2.9'],
     });
     expect(legs[4]?.title).toBe('Connected to mx.one.example over TLSv1.3');
@@ -117,7 +117,7 @@ describe('what strangers see of a way', () => {
 
   it('tells a bounce that was reported after the mail was taken', () => {
     const legs = seen({ events: [event('delivered', null), event('bounced', '5.1.1 gone', 9_000)] });
-    expect(legs.at(-1)).toMatchObject({ title: 'Bounced', details: ['Answer: 5.1.1 gone'] });
+    expect(legs.at(-1)).toMatchObject({ title: 'Bounced', details: ['Reply: 5.1.1 gone'] });
   });
 
   it('tells when a mail that waits is tried again', () => {
@@ -125,7 +125,7 @@ describe('what strangers see of a way', () => {
       attempts: [attempt({ outcome: 'deferred', status: '4.7.1', reason: 'later' })],
       nextAttemptAt: at(60_000),
     });
-    expect(legs.at(-1)?.details).toContain('Tried again at 2026-11-21 08:16:00.000 UTC');
+    expect(legs.at(-1)?.details).toContain('Next attempt at 2026-11-21 08:16:00.000 UTC');
   });
 
   it(`is the newest ${MAX_SHOWN_ATTEMPTS} attempts, no more`, () => {

@@ -25,19 +25,19 @@ const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|NOOP|QUIT)\b|^\.$|^\([\w ]+\)$/i;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  queued: 'On its way',
-  sent: 'Handed over; the receiving server has not confirmed it yet',
-  delivered: 'Delivered: the receiving server took the mail',
+  queued: 'Waiting to be sent',
+  sent: 'Sent. The receiving server has not confirmed it yet',
+  delivered: 'Delivered. The receiving server accepted the email',
   // A complaint is between the recipient and the sender; the server took the mail.
-  complained: 'Delivered: the receiving server took the mail',
-  bounced: 'Refused by the receiving side',
-  failed: 'Given up',
-  suppressed: 'Not sent: the sender does not write to this address',
+  complained: 'Delivered. The receiving server accepted the email',
+  bounced: 'Rejected by the receiving server',
+  failed: 'Delivery failed',
+  suppressed: 'Not sent. The sender has suppressed this address',
 };
 
 /** What became of the mail, in words for somebody who does not know our states. Pure. */
 export function outcomeInWords(status: string): string {
-  return OUTCOMES[status] ?? 'Not known';
+  return OUTCOMES[status] ?? 'Unknown';
 }
 
 /** The steps that are shown, in their order. Pure. */
@@ -89,16 +89,16 @@ function connectedStep(leg: Extract<Leg, { readonly kind: 'connected' }>): Share
   return step(leg.at, leg.title, [
     ...(leg.address === null ? [] : [`Address: ${leg.address}`]),
     leg.tls ? `Encrypted: ${leg.tls.version}, ${leg.tls.cipher}` : 'Not encrypted',
-    ...(leg.reused ? ['The connection had carried mail before.'] : []),
+    ...(leg.reused ? ['The connection was reused.'] : []),
   ]);
 }
 
 function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg {
   const isPrivate = leg.outcome === 'suppressed' || leg.outcome === 'complained';
   return {
-    ...step(leg.at, leg.outcome === 'complained' ? 'The server took the mail' : leg.title, [
+    ...step(leg.at, leg.outcome === 'complained' ? 'The server accepted the email' : leg.title, [
       ...(isPrivate ? [] : answerOf(leg)),
-      ...(leg.next_attempt_at === null ? [] : [`Tried again at ${momentInWords(leg.next_attempt_at)}`]),
+      ...(leg.next_attempt_at === null ? [] : [`Next attempt at ${momentInWords(leg.next_attempt_at)}`]),
     ]),
     conversation: leg.conversation.map(({ from, ms, text }) => ({ from, ms, text: plain(said(from, text)) })),
   };
@@ -115,7 +115,7 @@ function answerOf({ meaning, reason, status }: Meaning): string[] {
   // Servers mostly say the code themselves.
   const code = status !== null && reason?.includes(status) === true ? null : status;
   const answer = [code, reason].filter((part) => part !== null).join(' ');
-  return [...(answer === '' ? [] : [`Answer: ${answer}`]), ...(meaning === null ? [] : [meaning])];
+  return [...(answer === '' ? [] : [`Reply: ${answer}`]), ...(meaning === null ? [] : [meaning])];
 }
 
 function said(from: ConversationLine['from'], text: string): string {

@@ -82,7 +82,7 @@ export async function revokeShare(
   if (!messageId) throw new Refusal('not_found');
   await db.transaction(async (tx) => {
     const [deleted] = await deleteShare(tx, accountId, messageId, objectIdOf(shareId));
-    if (!deleted) throw new Refusal('not_found', { message: 'There is no such link.' });
+    if (!deleted) throw new Refusal('not_found', { message: 'The link was not found.' });
     await recordAct(tx, principal, {
       action: 'message_share.revoke',
       subject: presentId('tm', messageId),
@@ -110,7 +110,7 @@ function presentShare(share: ShareRow, recipient: string): AnswerOf<typeof share
 
 function tooMany(): Refusal {
   return new Refusal('conflict', {
-    message: `The message has ${MAX_SHARES} links already.`,
-    fix: 'Revoke one that is not needed any more.',
+    message: `The message already has ${MAX_SHARES} links.`,
+    fix: 'Revoke a link that you no longer need.',
   });
 }

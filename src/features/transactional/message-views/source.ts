@@ -59,7 +59,7 @@ async function requireKeys({ loadMails, signingKeys }: PrepareParts, accountId: 
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('no signing key')) throw error;
     throw new Refusal('not_found', {
-      message: `The mail cannot be signed again: no key of ${outgoing.signingDomain} is kept any more.`,
+      message: `The email cannot be signed again because the keys of ${outgoing.signingDomain} have been deleted.`,
     });
   }
 }

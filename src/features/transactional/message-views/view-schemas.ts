@@ -11,8 +11,8 @@ function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
 }
 
 const leg = {
-  id: Type.String({ description: 'The same for the same leg whenever it is told, so that a page replaces it.' }),
-  at: orNull(TIME, 'Null where the moment was not recorded.'),
+  id: Type.String({ description: 'Stable for the same step, so that clients can replace it.' }),
+  at: orNull(TIME, 'Null if the time was not recorded.'),
   ms: orNull(COUNT, 'Milliseconds since acceptance.'),
   title: TEXT,
 };
@@ -20,7 +20,7 @@ const leg = {
 const meaning = {
   status: orNull(TEXT),
   reason: orNull(TEXT),
-  meaning: orNull(TEXT, 'What the status code says, in plain words.'),
+  meaning: orNull(TEXT, 'The meaning of the status code in plain words.'),
 };
 
 const legSchema = Type.Union(
@@ -31,7 +31,7 @@ const legSchema = Type.Union(
       recipients: COUNT,
       by: orNull(
         Type.Object({ via: Type.Enum(['key', 'token', 'oauth', 'session']), name: TEXT }),
-        'An API key, or a person: signed in, with a token, or through an application; null where that is not known.',
+        'An API key, or a person who used the dashboard, an access token or an application. Null if unknown.',
       ),
     }),
     Type.Object({
@@ -43,7 +43,9 @@ const legSchema = Type.Union(
       ...leg,
       kind: Type.Literal('routed'),
       attempt: COUNT,
-      way: Type.String({ description: '`inbox`, `relay`, `direct`; `test` and `suppressed` asked nobody.' }),
+      way: Type.String({
+        description: '`inbox`, `relay` or `direct`. With `test` and `suppressed`, no server was contacted.',
+      }),
       host: orNull(TEXT),
     }),
     Type.Object({
@@ -52,7 +54,7 @@ const legSchema = Type.Union(
       attempt: COUNT,
       host: TEXT,
       address: TEXT,
-      reason: Type.String({ description: 'Why the attempt went on to another server.' }),
+      reason: Type.String({ description: 'Why the attempt continued with another server.' }),
     }),
     Type.Object({
       ...leg,
@@ -60,8 +62,8 @@ const legSchema = Type.Union(
       attempt: COUNT,
       host: orNull(TEXT),
       address: orNull(TEXT),
-      tls: orNull(Type.Object({ version: TEXT, cipher: TEXT }), 'Null: in the clear.'),
-      reused: Type.Boolean({ description: 'The connection had carried mail before.' }),
+      tls: orNull(Type.Object({ version: TEXT, cipher: TEXT }), 'Null if the connection was not encrypted.'),
+      reused: Type.Boolean({ description: 'Whether the connection was reused.' }),
     }),
     Type.Object({
       ...leg,
@@ -73,7 +75,7 @@ const legSchema = Type.Union(
       conversation: Type.Array(
         Type.Object({ from: Type.Enum(['us', 'server', 'note']), text: TEXT, ms: orNull(COUNT) }),
       ),
-      next_attempt_at: orNull(TIME, 'Only with the last attempt, while the mail waits.'),
+      next_attempt_at: orNull(TIME, 'Only set for the last attempt while the email waits for a retry.'),
     }),
     Type.Object({ ...leg, ...meaning, kind: Type.Literal('event'), event: TEXT }),
     Type.Object({
@@ -82,7 +84,7 @@ const legSchema = Type.Union(
       event: TEXT,
       delivery_id: TEXT,
       attempt: COUNT,
-      answer: orNull(COUNT, 'HTTP status; null when there was no answer, and then `fault` says why.'),
+      answer: orNull(COUNT, 'The HTTP status. Null if there was no response; `fault` then contains the reason.'),
       fault: orNull(TEXT),
       duration_ms: COUNT,
     }),
@@ -96,7 +98,7 @@ export const routeSchema = Type.Object(
     message_id: TEXT,
     recipient: TEXT,
     status: TEXT,
-    is_final: Type.Boolean({ description: 'Nothing more is to be tried.' }),
+    is_final: Type.Boolean({ description: 'Whether no more attempts follow.' }),
     next_attempt_at: orNull(TIME),
     recipients: Type.Array(Type.Object({ recipient: TEXT, status: TEXT })),
     legs: Type.Array(legSchema),
@@ -117,7 +119,7 @@ export const checksSchema = Type.Object(
         title: TEXT,
         verdict: Type.Enum(VERDICTS),
         why: TEXT,
-        fix: Type.Optional(Type.String({ description: 'What would mend it.' })),
+        fix: Type.Optional(Type.String({ description: 'How to fix the problem.' })),
         details: Type.Optional(Type.Array(TEXT)),
         records: Type.Optional(Type.Array(Type.Object({ host: TEXT, type: TEXT, value: TEXT }))),
       }),
@@ -144,11 +146,11 @@ export function overviewSchema(message: TSchema) {
       step: Type.Enum(['hour', 'day']),
       totals: Type.Object(counts),
       series: Type.Array(Type.Object({ at: TIME, ...counts }), {
-        description: 'Oldest first, without gaps; `at` is the beginning of the hour or of the UTC day.',
+        description: 'Oldest first, without gaps. `at` is the start of the hour or UTC day.',
       }),
       delivery_time: orNull(
         Type.Object({ p50_ms: COUNT, p95_ms: COUNT, messages: COUNT }),
-        "From acceptance to the receiver's yes, over the newest messages; null when none of them was delivered.",
+        'From acceptance to delivery, over the newest messages. Null if none of them was delivered.',
       ),
       domains_needing_care: Type.Array(Type.Object({ id: COUNT, name: TEXT, status: TEXT, why: TEXT })),
       quota: Type.Object({
@@ -157,7 +159,10 @@ export function overviewSchema(message: TSchema) {
         limit: orNull(COUNT),
         remaining: orNull(COUNT),
         resets_at: TIME,
-        runs_out_on: orNull(Type.String({ format: 'date' }), 'The UTC day on which it is used up at the present rate.'),
+        runs_out_on: orNull(
+          Type.String({ format: 'date' }),
+          'The UTC day on which the quota runs out at the current rate.',
+        ),
       }),
       latest: Type.Array(message),
     },

@@ -189,7 +189,7 @@ async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
   await slots.run(async () => {
     result = { value: await work() };
   });
-  if (!result) throw new Error('A slot ended without a result');
+  if (!result) throw new Error('A semaphore slot returned no result');
   return result.value;
 }
 

@@ -21,7 +21,7 @@ const batchFields = Type.Object(
 
 const envelope = knownFieldsOnly(
   parserOf(Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) })),
-  { idempotency_key: 'belongs to each e-mail; for the whole batch there is the header Idempotency-Key.' },
+  { idempotency_key: 'must be set per email. For the whole batch, use the Idempotency-Key header.' },
 );
 
 /** Parses a batch. Throws validation_error for a bad envelope only; an item at fault carries its own refusal. */
@@ -38,8 +38,8 @@ function bareArray(): Refusal {
   return new Refusal('validation_error', {
     message: 'The body must be an object with the field emails, not an array.',
     fix:
-      'Send {"emails": [...]}. A client of the compatible endpoint needs the base address that ends in ' +
-      '/transactional/compat/, with the slash where the client asks for one.',
+      'Send {"emails": [...]}. Clients of the compatible API need a base URL that ends with /transactional/compat/, ' +
+      'with or without the last slash, depending on the client.',
     errors: { emails: ['is required.'] },
   });
 }

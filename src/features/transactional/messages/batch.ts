@@ -121,7 +121,7 @@ function refused({ mode }: Batch, index: number, error: unknown): { readonly ref
   if (!(error instanceof Refusal)) throw error;
   if (mode === 'each') return { refusal: error };
   const { code, details } = error;
-  const message = `E-mail ${index} of the batch: ${details.message ?? problemTable[code].message}`;
+  const message = `Email ${index} of the batch: ${details.message ?? problemTable[code].message}`;
   throw new Refusal(code, { ...details, message });
 }
 
@@ -137,7 +137,7 @@ function resultsOf(batch: Batch, checked: readonly Checked[], acceptances: reado
     if ('answer' in entry) return entry.answer;
     const acceptance = acceptances[at];
     at += 1;
-    if (!acceptance) throw new Error('An item of a batch got no result');
+    if (!acceptance) throw new Error('A batch item has no result');
     try {
       return requireAccepted(acceptance, batch.principal, entry.submission.countedMails);
     } catch (error) {

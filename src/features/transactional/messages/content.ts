@@ -30,7 +30,7 @@ export function encodeContent(content: Content): Buffer {
 export function decodeContent(bytes: Buffer): Content {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_DECODED_BYTES }) : body;
-  if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Message content of unknown format ${bytes[0]}`);
+  if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Unknown format of message content: ${bytes[0]}`);
   // Written by encodeContent alone.
   const content = JSON.parse(json.toString()) as { html?: string; text?: string };
   return { html: content.html, text: content.text };
@@ -56,7 +56,7 @@ export function requireContent(bytes: Buffer): Content {
 
 /** The refusal to do anything with a message whose content is damaged. */
 export function unreadable(): Refusal {
-  return new Refusal('not_found', { message: 'The stored content of this mail cannot be read.' });
+  return new Refusal('not_found', { message: 'The stored content of this message cannot be read.' });
 }
 
 type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;

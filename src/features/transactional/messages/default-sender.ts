@@ -15,6 +15,6 @@ export function defaultSender(verifiedDomains: readonly string[], principal: Pri
   const named =
     usable.slice(0, MAX_NAMED_DOMAINS).join(', ') + (usable.length > MAX_NAMED_DOMAINS ? ' and others' : '');
   throw invalid({
-    from: [`is required, because this account has domains of its own: ask the user which address at ${named} it is.`],
+    from: [`is required because this account has its own domains. Ask the user which address at ${named} to use.`],
   });
 }

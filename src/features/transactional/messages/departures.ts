@@ -54,7 +54,7 @@ export function createDepartures<Load, Result>(options: DeparturesOptions<Load, 
       for (const [index, { resolve, reject }] of passengers.entries()) {
         const result = results[index];
         if (result) resolve(result);
-        else reject(new Error('A departure gave no result for a load'));
+        else reject(new Error('A group commit returned no result for a batch'));
       }
     } catch (error) {
       for (const { reject } of passengers) reject(error);

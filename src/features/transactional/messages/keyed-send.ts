@@ -5,10 +5,10 @@ import { parserOf, type Parser } from '../../../http/parser.ts';
 import { faultOfIdempotencyKey } from './idempotency.ts';
 import { sendFields, toSend, type Send } from './schema.ts';
 
-const NO_FILES = 'is not supported: link to the file instead.';
-const NO_SCHEDULE = 'is not supported: send at the time of delivery.';
-const NO_TEMPLATE = 'is not supported: send html or text.';
-const NO_BODY = 'is not known: give html, text, or both.';
+const NO_FILES = 'is not supported. Link to the file instead.';
+const NO_SCHEDULE = 'is not supported. Send the request when the email is due.';
+const NO_TEMPLATE = 'is not supported. Send html or text.';
+const NO_BODY = 'is not a known field. Use html, text, or both.';
 
 /** What other services' requests hold, and what to do here instead. */
 const REFUSED: RefusedFields = {
@@ -19,11 +19,11 @@ const REFUSED: RefusedFields = {
   template: NO_TEMPLATE,
   template_id: NO_TEMPLATE,
   variables: NO_TEMPLATE,
-  tags: 'is not supported: give one word as tag.',
+  tags: 'is not supported. Use tag with a single value.',
   body: NO_BODY,
   content: NO_BODY,
-  sender: 'is not known: give from.',
-  recipients: 'is not known: give to, cc and bcc.',
+  sender: 'is not a known field. Use from.',
+  recipients: 'is not a known field. Use to, cc and bcc.',
 };
 
 /** A send with the key that makes it safe to repeat. */
@@ -39,7 +39,7 @@ export const keyedSendFields = Type.Object(
     idempotency_key: Type.Optional(
       Type.Union([
         Type.String({
-          description: 'As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail.',
+          description: 'The idempotency key of this email, 1 to 256 characters, like the `Idempotency-Key` header.',
         }),
         Type.Null(),
       ]),
@@ -61,7 +61,7 @@ export const keyedSend: Parser<KeyedSend> = knownFieldsOnly(fields, REFUSED);
 /** The key of a request that has it as a header, in its body, or as both alike. Throws validation_error. */
 export function agreedKey(header: string | undefined, body: string | undefined): string | undefined {
   if (header !== undefined && body !== undefined && header !== body) {
-    throw invalid({ idempotency_key: ['must be the same as the header Idempotency-Key when both are given.'] });
+    throw invalid({ idempotency_key: ['must match the Idempotency-Key header.'] });
   }
   return header ?? body;
 }

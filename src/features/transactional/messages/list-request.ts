@@ -16,15 +16,15 @@ export const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const listFields = Type.Object({
-  per_page: optionalText(`How many messages, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
-  limit: optionalText('The same as `per_page`, which wins.'),
-  after: optionalText('Id of a message: the page of older ones follows it.'),
-  before: optionalText('Id of a message: the page of newer ones ends before it.'),
-  status: optionalText(`Only messages of which a recipient is in this state: ${STATUSES.join(', ')}.`),
+  per_page: optionalText(`The number of messages per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
+  limit: optionalText('Alias of `per_page`, which takes precedence.'),
+  after: optionalText('The ID of a message. Returns the older messages that follow it.'),
+  before: optionalText('The ID of a message. Returns the newer messages that precede it.'),
+  status: optionalText(`Only messages with a recipient in this status: ${STATUSES.join(', ')}.`),
   tag: optionalText('Only messages with this tag.'),
   to: optionalText('Only messages to this address.'),
   from: optionalText('Only messages from this address.'),
-  created_after: optionalText('Only messages accepted at this ISO 8601 date-time or later.'),
+  created_after: optionalText('Only messages accepted at or after this ISO 8601 date-time.'),
   created_before: optionalText('Only messages accepted before this ISO 8601 date-time.'),
   ...searchFields,
 });
@@ -47,7 +47,7 @@ export function listRequest(clock: Clock) {
 
 const exportFields = Type.Object({
   ...listFields.properties,
-  ids: optionalText(`Only these messages: up to ${MAX_PAGE} ids with commas between them; other filters are ignored.`),
+  ids: optionalText(`Only these messages: up to ${MAX_PAGE} comma-separated IDs. Other filters are ignored.`),
 });
 
 /** The parser of what is exported: a listing's query, or ids of messages as UUIDs. */
@@ -61,13 +61,13 @@ export function exportRequest(clock: Clock) {
 function parseIds(given: string, clock: Clock, fail: Fail): string[] {
   const ids = given.split(',').map((id) => parseId('tm', id, clock.now()));
   const known = ids.filter((id) => id !== undefined);
-  if (known.length < ids.length || ids.length > MAX_PAGE) fail('ids', `must be ids of messages, at most ${MAX_PAGE}.`);
+  if (known.length < ids.length || ids.length > MAX_PAGE) fail('ids', `must be at most ${MAX_PAGE} message IDs.`);
   return known;
 }
 
 function requestOf(fields: ListFields, clock: Clock, fail: Fail): ListRequest {
   const [after, before] = [parseCursor('after', fields, clock, fail), parseCursor('before', fields, clock, fail)];
-  if (after && before) fail('before', 'must not be given together with after.');
+  if (after && before) fail('before', 'must not be combined with after.');
   const createdAfter = parseTime('created_after', fields, fail);
   const createdBefore = parseTime('created_before', fields, fail);
   const { id, words, filters } = parseSearch(fields, clock, fail);
@@ -97,7 +97,7 @@ function parseCursor(field: 'after' | 'before', fields: ListFields, clock: Clock
   const given = fields[field];
   if (!given) return undefined;
   const uuid = parseId('tm', given, clock.now());
-  if (!uuid) fail(field, 'must be the id of a message (tm_ and 32 hex digits).');
+  if (!uuid) fail(field, 'must be a message ID (tm_ and 32 hex digits).');
   return uuid;
 }
 

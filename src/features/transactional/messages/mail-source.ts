@@ -48,7 +48,7 @@ async function toOutgoingOrFault(row: MessageRow, parts: TrackingParts): Promise
     const whole = isMade ? { ...mail, text: await parts.textOf(row.account_id, html) } : mail;
     return toOutgoing(row, whole, parts.tracker, baseUrl);
   } catch (error) {
-    return faultOf('the stored content of this mail', error);
+    return faultOf('the stored content of this message', error);
   }
 }
 
@@ -125,6 +125,6 @@ function ownFeedbackId({ account_id: accountId, head, tag }: MessageRow) {
 
 function mailbox(text: string): Mailbox {
   const parsed = parseMailbox(text);
-  if (isFault(parsed)) throw new Error(`A stored mailbox does not parse: ${parsed.fault}`);
+  if (isFault(parsed)) throw new Error(`Cannot parse the stored mailbox: ${parsed.fault}`);
   return parsed;
 }

@@ -100,7 +100,7 @@ function createSenders(): (sender: string) => string {
     const read = known.get(sender);
     if (read !== undefined) return read;
     const mailbox = parseMailbox(sender);
-    if (isFault(mailbox)) throw new Error(`A stored sender does not parse: ${mailbox.fault}`);
+    if (isFault(mailbox)) throw new Error(`Cannot parse the stored sender: ${mailbox.fault}`);
     const domain = domainOf(mailbox.address);
     if (known.size >= MAX_SENDERS) known.clear();
     known.set(sender, domain);

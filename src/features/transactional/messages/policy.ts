@@ -29,7 +29,7 @@ export async function requireSendAllowed(parts: PolicyParts, principal: Principa
 function requireKeyAllows(principal: Principal, domain: string): void {
   if (principal.domain === undefined || principal.domain === domain) return;
   throw new Refusal('insufficient_scope', {
-    message: `This API key may send from ${principal.domain} only, not from ${domain}.`,
+    message: `This API key can only send from ${principal.domain}, not from ${domain}.`,
     fix: `Send from an address at ${principal.domain}, or use a key that is not limited to one domain.`,
   });
 }
@@ -43,8 +43,8 @@ async function requireSender(parts: PolicyParts, principal: Principal, send: Sen
   }
   if (domainOf(address) === sandboxDomain) {
     throw new Refusal('domain_not_verified', {
-      message: `${address} is not a sender of this service; of ${sandboxDomain} only ${SANDBOX_SENDER}@ is.`,
-      fix: `Send from ${SANDBOX_SENDER}@${sandboxDomain} or from a domain that you have verified.`,
+      message: `${address} is not a valid sender. The only sender at ${sandboxDomain} is ${SANDBOX_SENDER}@.`,
+      fix: `Send from ${SANDBOX_SENDER}@${sandboxDomain} or from a verified domain.`,
     });
   }
   await parts.senders.requireSender(principal.accountId, domainOf(address));

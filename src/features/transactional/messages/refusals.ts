@@ -17,15 +17,15 @@ export function requireAccepted(acceptance: Acceptance, { account }: Principal, 
     case 'monthly':
       throw new Refusal('monthly_quota_exceeded', {
         message:
-          `The plan ${account.plan} allows ${shown(account.quota.monthlyLimit)} e-mails a month; what is left of ` +
-          `them does not hold this message (${countedMails}).`,
+          `The plan ${account.plan} allows ${shown(account.quota.monthlyLimit)} emails per month. The remaining quota ` +
+          `is not enough for this request (emails: ${countedMails}).`,
         retryAfterSeconds: acceptance.countedAnewInSeconds,
       });
     case 'daily':
       throw new Refusal('daily_quota_exceeded', {
         message:
-          `The plan ${account.plan} allows ${shown(account.quota.dailyLimit)} e-mails a day; what is left of them ` +
-          `does not hold this message (${countedMails}).`,
+          `The plan ${account.plan} allows ${shown(account.quota.dailyLimit)} emails per day. The remaining quota ` +
+          `is not enough for this request (emails: ${countedMails}).`,
         retryAfterSeconds: acceptance.countedAnewInSeconds,
       });
   }

@@ -23,7 +23,7 @@ export const resultSchema = Type.Object(
   },
   {
     $id: 'BatchResult',
-    description: 'An accepted item has `id` and `status`; a refused one `error`, the error object.',
+    description: 'An accepted email has `id` and `status`. A rejected email has `error`, an error object.',
   },
 );
 
@@ -43,7 +43,7 @@ const listedFields = {
   status: Type.Union(STATUSES.map((status) => Type.Literal(status))),
   recipient_counts: Type.Object(Object.fromEntries(STATUSES.map((status) => [status, Type.Integer()])), {
     $id: 'RecipientCounts',
-    description: 'How many recipients are in each state; `status` is that of the one who is best off.',
+    description: 'The number of recipients in each status. The `status` of the message is the best of them.',
   }),
   from: Type.String(),
   to: Type.Array(Type.String()),
@@ -72,7 +72,9 @@ export const pageSchema = Type.Object({
   data: Type.Array(listedSchema),
   per_page: Type.Integer(),
   has_more: Type.Boolean(),
-  next: Type.Union([Type.String(), Type.Null()], { description: 'What to give as `after` (or `before`) to go on.' }),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: 'The value for `after` (or `before`) that returns the next page.',
+  }),
 });
 
 const SEND_EXAMPLE = {
@@ -129,7 +131,7 @@ const SENDING_PROBLEMS = [
 
 const IDEMPOTENCY = {
   'Idempotency-Key': {
-    description: '1 to 256 characters that stand for this request for 24 hours.',
+    description: 'A key of 1 to 256 characters that identifies this request for 24 hours.',
     example: 'order-417',
   },
 };
@@ -139,15 +141,15 @@ export const sendDoc: RouteDoc = {
   group: GROUP,
   headers: IDEMPOTENCY,
   description:
-    'Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for ' +
-    '24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent ' +
-    'again. `idempotency_key` in the body means the same; when both are given they must be equal. Fields that are not ' +
-    'known are refused.',
+    'Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours: the ' +
+    'same key and body return the original response with the header `Idempotent-Replayed: true`, and nothing is sent ' +
+    'again. `idempotency_key` in the body has the same effect; if both are given, they must match. Unknown fields are ' +
+    'rejected.',
   requestExample: SEND_EXAMPLE,
   answers: [
     {
       status: 202,
-      description: 'Accepted: durably stored and queued.',
+      description: 'The email is stored durably and queued.',
       schema: acceptedSchema,
       example: { id: ID, status: 'queued' },
     },
@@ -160,16 +162,16 @@ export const batchDoc: RouteDoc = {
   group: GROUP,
   headers: IDEMPOTENCY,
   description:
-    'Accepts 1 to 100 e-mails in one transaction. The answer holds one result an item, in order; an item at fault does ' +
-    'not keep the others back. An `idempotency_key` means for its item what the header means for a single send; the ' +
-    'header `Idempotency-Key` stands for the whole batch.',
+    'Accepts 1 to 100 emails in one transaction. The response contains one result per email, in the same order. An ' +
+    'invalid email does not affect the others. `idempotency_key` applies to one email; the `Idempotency-Key` header ' +
+    'applies to the whole batch.',
   requestExample: {
     emails: [SEND_EXAMPLE, { ...SEND_EXAMPLE, to: ['bob@customer.example'], idempotency_key: 'bob-1' }],
   },
   answers: [
     {
       status: 202,
-      description: 'One result an item.',
+      description: 'One result per email.',
       schema: Type.Object({ data: Type.Array(resultSchema) }),
       example: {
         data: [
@@ -196,7 +198,7 @@ export const batchDoc: RouteDoc = {
 /** `GET /transactional/emails/{id}`. */
 export const lookupDoc: RouteDoc = {
   group: GROUP,
-  params: { id: { description: 'The id of the message.', example: ID } },
+  params: { id: { description: 'The ID of the message.', example: ID } },
   answers: [
     {
       status: 200,
@@ -211,13 +213,12 @@ export const lookupDoc: RouteDoc = {
 export const listDoc: RouteDoc = {
   group: GROUP,
   description:
-    'A page of messages without bodies. `after` takes the id of the last message of a page and gives the page of older ' +
-    'ones, `before` that of newer ones; a page stays the same while mail is accepted. `next` is the id to go on with. ' +
-    'Whoever asks again and again with `before` and the newest id that they have seen misses nothing: a message gets a ' +
-    'greater id than all of the account that were stored before it. `status` finds a message by the state of any of its ' +
-    'recipients; `recipient_counts` says how many are in each. ' +
-    'A page looks at no more than 5,000 messages: where filters seldom match together it may hold few messages or none ' +
-    'and still have a `next`.',
+    'Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as ' +
+    '`before` to get newer ones. Pages are stable while new messages are accepted. `next` is the cursor of the next ' +
+    'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss ' +
+    'any, because IDs increase in the order in which messages of an account are stored. `status` matches messages by the ' +
+    'status of any recipient; `recipient_counts` has the number in each status. A page searches at most 5,000 messages. ' +
+    'If the filters match rarely, it can contain few or no messages and still have a `next`.',
   answers: [
     {
       status: 200,

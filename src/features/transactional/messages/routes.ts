@@ -21,7 +21,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
     route({
       method: 'POST',
       path: '/transactional/emails',
-      summary: 'Send a single e-mail',
+      summary: 'Send an email',
       scope: SEND,
       isForDomainKeys: true,
       doc: sendDoc,
@@ -34,7 +34,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
     route({
       method: 'POST',
       path: '/transactional/emails/batch',
-      summary: 'Send up to 100 e-mails',
+      summary: 'Send up to 100 emails',
       scope: SEND,
       isForDomainKeys: true,
       doc: batchDoc,
@@ -46,7 +46,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
     route({
       method: 'GET',
       path: '/transactional/emails/:id',
-      summary: 'Look up a message with its timeline',
+      summary: 'Retrieve a message with its timeline',
       scope: READ,
       isForDomainKeys: true,
       doc: lookupDoc,

@@ -13,7 +13,7 @@ const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
     reason: '250 2.0.0 Ok: accepted by the test address',
     afterMs: 1_000,
   },
-  suppressed: { kind: 'suppressed', status: '5.7.1', reason: 'The test address counts as suppressed', afterMs: 0 },
+  suppressed: { kind: 'suppressed', status: '5.7.1', reason: 'The test address is treated as suppressed', afterMs: 0 },
 };
 
 /** The addresses of the sandbox domain whose outcome is fixed. */
@@ -43,9 +43,9 @@ export function requireSandboxRecipients(
   );
   if (!refused) return;
   throw new Refusal('sandbox_recipient_not_allowed', {
-    message: `The sandbox sender onboarding@${sandboxDomain} may not send to ${refused}.`,
+    message: `The sandbox sender onboarding@${sandboxDomain} cannot send to ${refused}.`,
     fix:
       `Send to your own address ${ownEmail} or to delivered@${sandboxDomain}, bounced@, complained@ or suppressed@ ` +
-      'of that domain, or verify a domain of your own and send from it.',
+      'at that domain, or verify your own domain and send from it.',
   });
 }

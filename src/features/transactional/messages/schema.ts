@@ -26,22 +26,22 @@ const THREADING = new Set(['in-reply-to', 'references', 'thread-topic', 'thread-
 const ID_LISTS = new Set(['in-reply-to', 'references']);
 const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses together`;
+const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses combined`;
 
 /** Fields of a send request as they arrive; the one home of names and shapes. */
 export const sendFields = Type.Object({
   from: Type.String({ description: '`address` or `Display Name <address>`.', examples: ['Acme <mail@acme.example>'] }),
   to: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TO, description: 'The recipients.' }),
-  cc: nullable(Type.Array(Type.String(), { description: `Copies: ${TOGETHER} with \`bcc\`.` })),
-  bcc: nullable(Type.Array(Type.String(), { description: `Copies that nobody sees: ${TOGETHER} with \`cc\`.` })),
-  reply_to: nullable(Type.String({ description: 'Where answers go.' })),
+  cc: nullable(Type.Array(Type.String(), { description: `The Cc recipients, ${TOGETHER} with \`bcc\`.` })),
+  bcc: nullable(Type.Array(Type.String(), { description: `The Bcc recipients, ${TOGETHER} with \`cc\`.` })),
+  reply_to: nullable(Type.String({ description: 'The address for replies.' })),
   subject: Type.String({ description: `At most ${MAX_SUBJECT_CHARACTERS} characters.` }),
   html: nullable(Type.String({ description: 'HTML body, at most 500 KB.' })),
   text: nullable(Type.String({ description: 'Plain-text body, at most 100 KB.' })),
-  tag: nullable(Type.String({ description: 'Lowercase kind of e-mail, for example `password_reset`.' })),
+  tag: nullable(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: nullable(
     Type.Record(Type.String(), Type.String(), {
-      description: `Custom headers, at most ${MAX_HEADERS}: \`List-*\`, those of threads, and \`X-*\`.`,
+      description: `At most ${MAX_HEADERS} custom headers: \`List-*\`, \`X-*\`, and threading headers.`,
     }),
   ),
 });
@@ -141,7 +141,7 @@ function checkCcAndBcc(fields: SendFields, fail: Fail): void {
   const count = (fields.cc?.length ?? 0) + (fields.bcc?.length ?? 0);
   if (count <= MAX_CC_AND_BCC) return;
   const field = (fields.cc?.length ?? 0) > MAX_CC_AND_BCC ? 'cc' : 'bcc';
-  fail(field, `cc and bcc together may hold at most ${MAX_CC_AND_BCC} addresses, not ${count}.`);
+  fail(field, `cc and bcc must contain at most ${MAX_CC_AND_BCC} addresses combined, not ${count}.`);
 }
 
 function checkSubject(subject: string, fail: Fail): void {
@@ -152,7 +152,7 @@ function checkSubject(subject: string, fail: Fail): void {
 }
 
 function checkBodies(fields: SendFields, fail: Fail): void {
-  if (!fields.html && !fields.text) fail('html', 'html or text is required: give one of them, or both.');
+  if (!fields.html && !fields.text) fail('html', 'html or text is required. You can also set both.');
   checkBytes('html', fields.html, MAX_HTML_BYTES, fail);
   checkBytes('text', fields.text, MAX_TEXT_BYTES, fail);
 }
@@ -168,7 +168,7 @@ function checkTag(tag: string | null | undefined, fail: Fail): void {
   if (!tag) return;
   if (tag.length > MAX_TAG_CHARACTERS) fail('tag', `must be at most ${MAX_TAG_CHARACTERS} characters.`);
   else if (!TAG.test(tag)) {
-    fail('tag', 'must be lowercase letters, digits, "_", "-" and ".", for example password_reset.');
+    fail('tag', 'must only contain lowercase letters, digits, "_", "-" and ".", for example password_reset.');
   }
 }
 
@@ -179,12 +179,12 @@ function parseHeaders(
 ): HeaderField[] {
   const entries = Object.entries(headers);
   if (entries.length > MAX_HEADERS) {
-    fail('headers', `may hold at most ${MAX_HEADERS} custom headers, not ${entries.length}.`);
+    fail('headers', `must contain at most ${MAX_HEADERS} custom headers, not ${entries.length}.`);
     return [];
   }
   const seen = new Set<string>();
   for (const [name, value] of entries) {
-    const fault = seen.has(name.toLowerCase()) ? 'is given twice.' : checkHeader(name, value, alsoAllowed);
+    const fault = seen.has(name.toLowerCase()) ? 'must not be repeated.' : checkHeader(name, value, alsoAllowed);
     seen.add(name.toLowerCase());
     if (fault) fail(`headers.${name}`, fault);
   }
@@ -210,12 +210,12 @@ function checkHeader(name: string, value: string, alsoAllowed: ReadonlySet<strin
 
 function checkName(name: string, alsoAllowed: ReadonlySet<string>): string | undefined {
   if (name.length > MAX_HEADER_NAME_CHARACTERS) {
-    return `is too long a name: at most ${MAX_HEADER_NAME_CHARACTERS} characters.`;
+    return `must have a name of at most ${MAX_HEADER_NAME_CHARACTERS} characters.`;
   }
-  if (!FIELD_NAME.test(name)) return 'is not a header name: use letters, digits and hyphens.';
+  if (!FIELD_NAME.test(name)) return 'is not a valid header name. Use letters, digits and hyphens.';
   const lowerName = name.toLowerCase();
   if (ALLOWED_KINDS.test(name) || THREADING.has(lowerName) || alsoAllowed.has(lowerName)) return undefined;
-  return 'is not allowed: custom headers are List-*, X-* and the threading headers In-Reply-To and References.';
+  return 'is not allowed. Custom headers are List-*, X-*, In-Reply-To and References.';
 }
 
 function checkValue(lowerName: string, value: string): string | undefined {
@@ -223,7 +223,7 @@ function checkValue(lowerName: string, value: string): string | undefined {
   if (value.trim() === '') return 'must not be empty.';
   const limit = ID_LISTS.has(lowerName) ? MAX_THREAD_BYTES : MAX_HEADER_VALUE_BYTES;
   if (Buffer.byteLength(value) > limit) return `must be at most ${limit} bytes.`;
-  if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must be ASCII.';
+  if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must only contain ASCII characters.';
   // No line of a header has more than 998 bytes, and this one cannot be broken where it would have to be.
-  return hasRoom(lowerName, value) ? undefined : 'has a part without a space that is too long for a line of 998 bytes.';
+  return hasRoom(lowerName, value) ? undefined : 'must contain spaces so that no line exceeds 998 bytes.';
 }

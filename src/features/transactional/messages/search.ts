@@ -8,7 +8,7 @@ import type { ListFilters } from './list-filters.ts';
 export const MAX_WORDS = 10;
 export const MAX_SEARCH_CHARACTERS = 200;
 
-const OURS = 'An addition of this installation: ';
+const OURS = 'Extension of the API. ';
 
 function text(description: string) {
   return Type.Optional(Type.String({ description: OURS + description }));
@@ -17,15 +17,15 @@ function text(description: string) {
 /** What a listing of messages can be searched by, beyond what the specification names. */
 export const searchFields = {
   search: text(
-    'only messages that have each of these words in a recipient, the subject or the tag, also as a part of a longer ' +
-      `word; or the message with this id. At most ${MAX_WORDS} words.`,
+    'Only messages with all of these words in a recipient, the subject or the tag, including parts of longer words. ' +
+      `Or the ID of a message. At most ${MAX_WORDS} words.`,
   ),
-  recipient: text('only messages with a recipient whose address holds each of these parts.'),
-  subject: text('only messages whose subject holds each of these words, also as a part of a longer word.'),
+  recipient: text('Only messages with a recipient whose address contains all of these words.'),
+  subject: text('Only messages whose subject contains all of these words, including parts of longer words.'),
   smtp_code: text(
-    'only messages that a server refused or put off with this code: three digits (`550`) or a status (`5.1.1`).',
+    'Only messages that a server rejected or deferred with this code: three digits (`550`) or an enhanced status code (`5.1.1`).',
   ),
-  provider: text(`only messages that mail servers of this provider answered to: ${PROVIDERS.join(', ')}.`),
+  provider: text(`Only messages handled by the mail servers of this provider: ${PROVIDERS.join(', ')}.`),
 };
 
 type Fields = {
@@ -87,6 +87,6 @@ function escaped(word: string): string {
 function codeFilter(given: string, fail: Fail): ListFilters {
   if (/^[45]\d\d$/.test(given)) return { replyCode: given };
   if (/^[45]\.\d{1,3}\.\d{1,3}$/.test(given)) return { smtpStatus: given };
-  fail('smtp_code', 'must be a code of a refusal or of a delay, for example 550 or 4.2.2.');
+  fail('smtp_code', 'must be a 4xx or 5xx code or an enhanced status code, for example 550 or 4.2.2.');
   return {};
 }

@@ -44,7 +44,7 @@ export async function sendMessage(
   }
   const submission = await toSubmission(parts, principal, send, idempotency);
   const [acceptance] = await parts.acceptor.accept(principal.accountId, [submission]);
-  if (!acceptance) throw new Error('A send got no result');
+  if (!acceptance) throw new Error('A send returned no result');
   return {
     answer: requireAccepted(acceptance, principal, submission.countedMails),
     isReplayed: acceptance.kind === 'replayed',

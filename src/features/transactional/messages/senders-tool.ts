@@ -21,16 +21,18 @@ const sendersSchema = Type.Object({
     Type.Object({
       name: Type.String(),
       status: Type.Union([Type.Literal('pending'), Type.Literal('verified'), Type.Literal('failed')]),
-      may_send: Type.Boolean({ description: 'Whether this key may send from addresses at the domain now.' }),
+      may_send: Type.Boolean({ description: 'Whether this API key can send from the domain now.' }),
       verified_at: TEXT_OR_NULL,
       checked_at: TEXT_OR_NULL,
-      missing_records: Type.Array(recordSchema, { description: 'DNS records without which it may not be sent from.' }),
+      missing_records: Type.Array(recordSchema, {
+        description: 'DNS records that are missing before you can send from the domain.',
+      }),
     }),
   ),
   sandbox_sender: Type.Object({
     address: Type.String(),
     may_send: Type.Boolean(),
-    reaches: Type.Array(Type.String(), { description: 'The only addresses that mail from it may go to.' }),
+    reaches: Type.Array(Type.String(), { description: 'The only addresses that it can send to.' }),
   }),
 });
 
@@ -40,14 +42,14 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
     name: 'list-domains',
     title: 'List sender domains',
     description: {
-      purpose: 'Lists the domains of this account, and whether mail may be sent from them.',
+      purpose: 'Lists the domains of this account and whether it can send from them.',
       notFor:
-        'Adding, checking or removing domains: the user does that in the dashboard, under Domains (`/app/domains` at ' +
-        'the address of this server), or with `POST /domains` of the account API.',
-      whenToUse: 'Before a first mail, and when a mail was refused with domain_not_verified.',
+        'Adding, checking or removing domains. The user does that in the dashboard under Domains (`/app/domains` on ' +
+        'this server), or with `POST /domains` in the account API.',
+      whenToUse: 'Before the first email, and after an email was rejected with domain_not_verified.',
       workflow:
-        'Offer the user addresses at domains with may_send. Where there are none, name missing_records, which the user ' +
-        'publishes in DNS, or send from sandbox_sender to one of the addresses that it reaches.',
+        'Offer the user addresses at domains with may_send. If no domain has may_send, show missing_records for the user to ' +
+        'publish in DNS, or send from sandbox_sender to one of the addresses in reaches.',
     },
     scope: 'transactional:read',
     isForDomainKeys: true,

@@ -128,7 +128,7 @@ export async function storeMessages(
     greatest,
     new Date(timeOfUuid(greatest)),
   );
-  if (!row) throw new Error('Accepting gave no answer');
+  if (!row) throw new Error('The accept statement returned no row');
   const [day = '', usedMonth, usedDay, ...judged] = row.outcome;
   return {
     acceptances: messages.map((message, index) =>
@@ -176,7 +176,7 @@ export async function storeShares(db: Db, shares: readonly Share[]): Promise<rea
     recipients.numbers,
     recipients.addresses,
   );
-  if (!row) throw new Error('Accepting gave no answer');
+  if (!row) throw new Error('The accept statement returned no row');
   const [day = '', ...counters] = row.outcome;
   return shares.map((share, index) => {
     const [monthUsed, dayUsed] = counters.slice(2 * index, 2 * index + 2);
@@ -202,7 +202,7 @@ function toAcceptance(message: Message, verdict: string | null = null, detail: s
     case 'daily':
       return { kind: verdict, countedAnewInSeconds: Number(detail) };
     default:
-      throw new Error(`Accepting gave the unknown verdict ${verdict}`);
+      throw new Error(`The accept statement returned the unknown verdict ${verdict}`);
   }
 }
 

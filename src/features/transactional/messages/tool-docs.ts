@@ -14,8 +14,8 @@ import { DEFAULT_PAGE, MAX_PAGE } from './list-request.ts';
 import { acceptedSchema, messageSchema, pageSchema, resultSchema } from './route-docs.ts';
 import { STATUSES } from './status.ts';
 
-const ASK = 'If the user did not give it, you MUST ask the user; never make it up.';
-const BODIES = 'Give html, text or both.';
+const ASK = 'If the user did not provide it, you MUST ask the user. Never make it up.';
+const BODIES = 'Provide html, text or both.';
 
 /** Mail that has left cannot be taken back, but nothing that was there is lost by sending. */
 const SENDS: ToolAnnotations = {
@@ -30,17 +30,17 @@ function addresses(description: string, limits: { readonly minItems?: number; re
   return {
     taken: Type.Array(Type.String(), { ...limits, description }),
     shown: Type.Union([Type.String(), Type.Array(Type.String(), limits)], {
-      description: `${description} One address, or a list.`,
+      description: `${description} One address or an array.`,
     }),
   };
 }
 
 const TO = addresses(`The recipients. ${ASK}`, { minItems: 1, maxItems: MAX_TO });
 const CC = addresses(
-  `Recipients of copies, seen by everybody; with bcc at most ${MAX_CC_AND_BCC}. You MUST ask the user before you add any.`,
+  `Cc recipients, at most ${MAX_CC_AND_BCC} combined with bcc. You MUST ask the user before you add any.`,
 );
-const BCC = addresses('Recipients of copies that the others do not see. You MUST ask the user before you add any.');
-const REPLY_TO = addresses('Where answers go, when not to the sender. You MUST ask the user before you set it.', {
+const BCC = addresses('Bcc recipients. You MUST ask the user before you add any.');
+const REPLY_TO = addresses('Where replies go, if not to the sender. You MUST ask the user before you set it.', {
   maxItems: MAX_REPLY_TO,
 });
 
@@ -49,25 +49,25 @@ export const emailArguments = Type.Object({
   from: Type.Optional(
     Type.String({
       description:
-        'Sender: `address` or `Display Name <address>`, at a verified domain of list-domains. ' +
-        `${ASK} Only an account without a verified domain may leave it away: its mail goes from the sandbox sender.`,
+        'The sender, `address` or `Display Name <address>`, at a verified domain from list-domains. ' +
+        `${ASK} Optional only for accounts without a verified domain, which send from the sandbox sender.`,
     }),
   ),
   to: TO.shown,
   cc: Type.Optional(CC.shown),
   bcc: Type.Optional(BCC.shown),
   reply_to: Type.Optional(REPLY_TO.shown),
-  subject: Type.String({ description: 'One line.' }),
+  subject: Type.String({ description: 'The subject, on one line.' }),
   html: Type.Optional(Type.String({ description: `HTML body, at most ${MAX_HTML_BYTES / 1024} KB. ${BODIES}` })),
   text: Type.Optional(Type.String({ description: `Plain-text body, at most ${MAX_TEXT_BYTES / 1024} KB. ${BODIES}` })),
-  tag: Type.Optional(Type.String({ description: 'Lowercase kind of e-mail, for example password_reset.' })),
+  tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example password_reset.' })),
   headers: Type.Optional(
     // Not a record: models' own validators do not know patternProperties.
     Type.Object(
       {},
       {
         additionalProperties: Type.String(),
-        description: `At most ${MAX_HEADERS} headers: List-*, X-*, and those of a thread (In-Reply-To, References).`,
+        description: `At most ${MAX_HEADERS} headers: List-*, X-*, In-Reply-To and References.`,
       },
     ),
   ),
@@ -75,7 +75,7 @@ export const emailArguments = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS,
-      description: 'Stands for this send for 24 hours: whoever repeats it with the same content sends nothing again.',
+      description: 'Identifies this send for 24 hours. A retry with the same key and content does not send again.',
     }),
   ),
 });
@@ -92,14 +92,16 @@ export const emailArgumentsTaken = Type.Object({
 /** `send-email`. */
 export const sendEmailDoc = {
   name: 'send-email',
-  title: 'Send an e-mail',
+  title: 'Send an email',
   description: {
-    purpose: 'Sends one e-mail to up to 50 recipients, who see each other in `to` and `cc`.',
-    notFor: 'The same mail to many people who must not see each other: use send-batch-emails with one item each.',
-    whenToUse: 'The user asked to send, mail or notify somebody, and you know the sender, the recipients and the text.',
+    purpose: 'Sends one email to up to 50 recipients. Recipients in `to` and `cc` see each other.',
+    notFor:
+      'The same email to several people who must not see each other: use send-batch-emails with one item per person.',
+    whenToUse:
+      'The user asks to send an email or notify someone, and you know the sender, the recipients and the text.',
     workflow:
-      '1. list-domains, when you do not know which senders are allowed. 2. Show the user sender, recipients, subject ' +
-      'and text, and wait for a yes. 3. send-email. 4. get-email with the id says whether it was delivered.',
+      '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject ' +
+      'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether it was delivered.',
   },
   annotations: SENDS,
   output: acceptedSchema,
@@ -108,15 +110,15 @@ export const sendEmailDoc = {
 /** `send-batch-emails`; an item is judged by itself, so that one at fault does not keep the others back. */
 export const sendBatchDoc = {
   name: 'send-batch-emails',
-  title: 'Send up to 100 e-mails',
+  title: 'Send up to 100 emails',
   description: {
-    purpose: `Sends 1 to ${MAX_BATCH_ITEMS} e-mails, each with its own sender, recipients and text, in one call.`,
-    notFor: 'A single e-mail (send-email), or newsletters to lists of subscribers.',
-    whenToUse: 'Several people get a mail of their own, for example the same news with each one’s name.',
+    purpose: `Sends 1 to ${MAX_BATCH_ITEMS} emails in one call, each with its own sender, recipients and text.`,
+    notFor: 'A single email (send-email), or newsletters to lists of subscribers.',
+    whenToUse: 'Several people each get their own email, for example the same news with their name.',
     workflow:
-      '1. list-domains. 2. Show the user the sender, every recipient and one mail as an example, and wait for a yes. ' +
-      '3. send-batch-emails. 4. Look at every entry of `results`, which has the order of `emails`: one that failed has ' +
-      '`error`. Send again only those.',
+      '1. list-domains. 2. Show the user the sender, every recipient and one email as an example, and wait for approval. ' +
+      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Failed ones have ' +
+      '`error`. Only resend those.',
   },
   annotations: SENDS,
   output: Type.Object({ results: Type.Array(resultSchema) }),
@@ -130,41 +132,49 @@ export const batchArgumentsShown = Type.Object({
 /** `get-email`. */
 export const getEmailDoc = {
   name: 'get-email',
-  title: 'Look up an e-mail',
+  title: 'Retrieve an email',
   description: {
-    purpose: 'Shows one e-mail that was sent: its state, its text, and what happened to it for each recipient.',
-    notFor: 'Finding an e-mail without its id: use list-emails.',
-    whenToUse: 'The user asks whether a mail arrived, why it did not, or what it said.',
+    purpose: 'Shows a sent email: its status, its text, and the events of each recipient.',
+    notFor: 'Finding an email without its ID: use list-emails.',
+    whenToUse: 'The user asks whether an email arrived, why it did not, or what it said.',
     workflow:
-      'Take the id from send-email or list-emails. `queued` and `sent` may still change: look again a little later. The ' +
-      '`reason` of an event is what the recipient’s server said.',
+      'Take the ID from send-email or list-emails. `queued` and `sent` can still change, so check again later. The ' +
+      '`reason` of an event is the reply of the recipient’s server.',
   },
-  input: Type.Object({ id: Type.String({ description: 'Id of the e-mail: tm_ and 32 hex digits.' }) }),
+  input: Type.Object({ id: Type.String({ description: 'The ID of the email: tm_ and 32 hex digits.' }) }),
   output: messageSchema,
 };
 
 /** `list-emails`. */
 export const listEmailsDoc = {
   name: 'list-emails',
-  title: 'List e-mails',
+  title: 'List emails',
   description: {
-    purpose: 'Lists e-mails that were sent, newest first, without their text.',
-    notFor: 'The text of an e-mail or all its events: use get-email. Counting: pages are all there is.',
-    whenToUse: 'The user asks what was sent lately, to whom, or what failed.',
-    workflow: 'Narrow it with status, tag or to. While has_more is true, call again with after set to `next`.',
+    purpose: 'Lists sent emails, newest first, without their text.',
+    notFor: 'The text or all events of an email: use get-email. Counting is not supported.',
+    whenToUse: 'The user asks about recent emails, their recipients, or failures.',
+    workflow: 'Narrow the list with status, tag or to. While has_more is true, call again with after set to `next`.',
   },
   input: Type.Object({
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: `How many; ${DEFAULT_PAGE} without it.` }),
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_PAGE,
+        description: `The number of emails per page. Default: ${DEFAULT_PAGE}.`,
+      }),
     ),
-    after: Type.Optional(Type.String({ description: 'Id of an e-mail: the page of older ones follows it.' })),
-    before: Type.Optional(Type.String({ description: 'Id of an e-mail: the page of newer ones ends before it.' })),
+    after: Type.Optional(Type.String({ description: 'The ID of an email. Returns the older emails that follow it.' })),
+    before: Type.Optional(
+      Type.String({ description: 'The ID of an email. Returns the newer emails that precede it.' }),
+    ),
     status: Type.Optional(Type.Union(STATUSES.map((status) => Type.Literal(status)))),
-    tag: Type.Optional(Type.String({ description: 'Only e-mails with this tag.' })),
-    to: Type.Optional(Type.String({ description: 'Only e-mails to this address.' })),
-    from: Type.Optional(Type.String({ description: 'Only e-mails from this address.' })),
-    created_after: Type.Optional(Type.String({ description: 'Only e-mails of this ISO 8601 date-time or later.' })),
-    created_before: Type.Optional(Type.String({ description: 'Only e-mails before this ISO 8601 date-time.' })),
+    tag: Type.Optional(Type.String({ description: 'Only emails with this tag.' })),
+    to: Type.Optional(Type.String({ description: 'Only emails to this address.' })),
+    from: Type.Optional(Type.String({ description: 'Only emails from this address.' })),
+    created_after: Type.Optional(
+      Type.String({ description: 'Only emails accepted at or after this ISO 8601 date-time.' }),
+    ),
+    created_before: Type.Optional(Type.String({ description: 'Only emails accepted before this ISO 8601 date-time.' })),
   }),
   output: pageSchema,
 };

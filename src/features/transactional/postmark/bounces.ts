@@ -56,7 +56,7 @@ export async function readBounce(db: Db, whose: Principal, id: string): Promise<
 export async function activateBounce(db: Db, whose: Principal, id: string) {
   const row = await rowOf(db, whose, id);
   const entry = await entryOf(db, whose, row.recipient);
-  if (!entry) throw failure(CODES.bounceNotFound, `${row.recipient} is not inactive, or not in reach of this token.`);
+  if (!entry) throw failure(CODES.bounceNotFound, `${row.recipient} is not inactive, or this token cannot access it.`);
   if (entry.reason === 'complained') throw failure(CODES.bounceNotFound, 'A spam complaint cannot be reactivated.');
   await takeOff(db, whose, row.recipient);
   const [bounce] = await presented(db, whose, [row]);

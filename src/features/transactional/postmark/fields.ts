@@ -9,7 +9,7 @@ const TEMPLATES = new Set(['templateid', 'templatealias', 'templatemodel', 'inli
 
 /** The refusal of whatever needs templates. */
 export function noTemplates() {
-  return failure(CODES.templates, 'Templates are not supported: send HtmlBody or TextBody.');
+  return failure(CODES.templates, 'Templates are not supported. Send HtmlBody or TextBody.');
 }
 
 /**
@@ -17,7 +17,7 @@ export function noTemplates() {
  * known: nothing that a client asked for is left out in silence.
  */
 export function readFields(given: unknown, known: readonly string[]): Fields {
-  if (!isObject(given)) throw failure(CODES.jsonRequired, 'A JSON object is expected.');
+  if (!isObject(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON object.');
   const names = new Set(known.map((name) => name.toLowerCase()));
   const fields = new Map<string, unknown>();
   const unknown: Record<string, string[]> = {};
@@ -36,7 +36,7 @@ export function readFields(given: unknown, known: readonly string[]): Fields {
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields.get(name.toLowerCase());
   if (value === undefined || typeof value === 'string') return value;
-  throw invalid({ [name]: ['must be a text.'] });
+  throw invalid({ [name]: ['must be a string.'] });
 }
 
 /** A truth value; false where it is not given. Throws for anything else. */
@@ -49,11 +49,11 @@ export function flagIn(fields: Fields, name: string): boolean {
 /** Names with values, as a list of objects holds them. Throws for anything else. */
 export function pairsIn(fields: Fields, name: string): [name: string, value: string][] {
   const given = fields.get(name.toLowerCase()) ?? [];
-  if (!Array.isArray(given)) throw invalid({ [name]: ['must be a list of objects with Name and Value.'] });
+  if (!Array.isArray(given)) throw invalid({ [name]: ['must be an array of objects with Name and Value.'] });
   return given.map((each: unknown): [string, string] => {
     const pair = readFields(each, ['Name', 'Value']);
     const key = textIn(pair, 'Name');
-    if (key === undefined) throw invalid({ [name]: ['must be a list of objects with Name and Value.'] });
+    if (key === undefined) throw invalid({ [name]: ['must be an array of objects with Name and Value.'] });
     return [key, textIn(pair, 'Value') ?? ''];
   });
 }

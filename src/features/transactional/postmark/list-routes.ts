@@ -12,7 +12,7 @@ export function listRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${path}/dump`,
-      summary: 'List suppressed addresses, for clients of Postmark',
+      summary: 'List suppressed addresses (Postmark API)',
       scope: [READ, MANAGE],
       query: anyQuery,
       async handle(request) {
@@ -27,7 +27,7 @@ export function listRoutes(parts: PostmarkParts, base: string): Route[] {
       isForDomainKeys: false,
       method: 'POST',
       path,
-      summary: 'Suppress addresses, for clients of Postmark',
+      summary: 'Suppress addresses (Postmark API)',
       scope: MANAGE,
       body: anyBody,
       async handle(request) {
@@ -40,7 +40,7 @@ export function listRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path: `${path}/delete`,
-      summary: 'Take addresses off the suppression list, for clients of Postmark',
+      summary: 'Remove addresses from the suppression list (Postmark API)',
       scope: MANAGE,
       body: anyBody,
       async handle(request) {

@@ -15,7 +15,7 @@ function messageRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/messages/outbound`,
-      summary: 'Search messages, for clients of Postmark',
+      summary: 'Search messages (Postmark API)',
       scope: READ,
       query: anyQuery,
       handle: async (request) => ({
@@ -27,7 +27,7 @@ function messageRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/messages/outbound/:id/details`,
-      summary: 'Read a message, for clients of Postmark',
+      summary: 'Retrieve a message (Postmark API)',
       scope: READ,
       handle: async (request) => ({
         status: 200,
@@ -44,7 +44,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/bounces`,
-      summary: 'List bounces, for clients of Postmark',
+      summary: 'List bounces (Postmark API)',
       scope: READ,
       query: anyQuery,
       handle: async (request) => ({
@@ -56,7 +56,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/bounces/:id`,
-      summary: 'Read a bounce, for clients of Postmark',
+      summary: 'Retrieve a bounce (Postmark API)',
       scope: READ,
       handle: async (request) => ({
         status: 200,
@@ -67,7 +67,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'PATCH',
       path: `${base}/bounces/:id/activate`,
-      summary: 'Take the address of a bounce off the suppression list, for clients of Postmark',
+      summary: 'Reactivate the address of a bounce (Postmark API)',
       scope: MANAGE,
       handle: async (request) => ({
         status: 200,
@@ -82,7 +82,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
         isForDomainKeys: false,
         method: 'GET',
         path: `${base}/${name}`,
-        summary: 'Count bounces, for clients of Postmark',
+        summary: 'Count bounces (Postmark API)',
         scope: READ,
         handle: async (request) => ({ status: 200, body: await deliveryStats(db, await callerOf(parts, request)) }),
       }),
@@ -96,7 +96,7 @@ function serverRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/server`,
-      summary: 'Read the account, for clients of Postmark',
+      summary: 'Retrieve the server (Postmark API)',
       scope: [READ, MANAGE],
       async handle(request) {
         const { account, accountId } = await callerOf(parts, request);
@@ -120,7 +120,7 @@ function serverRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/message-streams`,
-      summary: 'List message streams, for clients of Postmark',
+      summary: 'List message streams (Postmark API)',
       scope: [READ, MANAGE],
       query: anyQuery,
       async handle(request) {
@@ -133,7 +133,7 @@ function serverRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/message-streams/:stream`,
-      summary: 'Read a message stream, for clients of Postmark',
+      summary: 'Retrieve a message stream (Postmark API)',
       scope: [READ, MANAGE],
       async handle(request) {
         const { accountId } = await callerOf(parts, request);

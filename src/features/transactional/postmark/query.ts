@@ -19,9 +19,9 @@ export function readQuery(given: Readonly<Record<string, unknown>>, known: reado
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase();
     if (value === '' || value === undefined) continue;
-    if (typeof value !== 'string') throw invalid({ [name]: ['must be given once.'] });
+    if (typeof value !== 'string') throw invalid({ [name]: ['must not be repeated.'] });
     const isKnown = known.some((each) => (each.endsWith('_') ? lower.startsWith(each) : each === lower));
-    if (!isKnown) throw invalid({ [name]: [`is not supported; known are ${known.join(', ')}.`] });
+    if (!isKnown) throw invalid({ [name]: [`is not supported. Supported parameters: ${known.join(', ')}.`] });
     // What follows the beginning of a family keeps its case: `metadata_Colour`.
     query.set(known.includes(lower) ? lower : name.replace(/^[^_]*_/, (begin) => begin.toLowerCase()), value);
   }
@@ -33,7 +33,7 @@ export function pageIn(query: Query): RecordPage {
   const limit = wholeIn(query, 'count', DEFAULT_COUNT);
   const offset = wholeIn(query, 'offset', 0);
   if (limit > MAX_COUNT) throw invalid({ count: [`must be at most ${MAX_COUNT}.`] });
-  if (limit + offset > MAX_LISTED) throw invalid({ offset: [`must be at most ${MAX_LISTED} with count.`] });
+  if (limit + offset > MAX_LISTED) throw invalid({ offset: [`must be at most ${MAX_LISTED} together with count.`] });
   return { limit, offset };
 }
 
@@ -51,7 +51,7 @@ function timeOf(name: string, text: string): Date {
   const isZoned = /^\d{4}-\d{2}-\d{2}$|(?:Z|[+-]\d{2}:?\d{2})$/.test(text);
   const time = new Date(isZoned ? text : `${text}Z`);
   const isKept = !Number.isNaN(time.getTime()) && time >= new Date(0) && time <= FOREVER;
-  if (!isKept) throw invalid({ [name]: ['must be a date like 2026-01-31, or one with a time.'] });
+  if (!isKept) throw invalid({ [name]: ['must be a date, for example 2026-01-31, or a date-time.'] });
   return time;
 }
 

@@ -45,7 +45,7 @@ export interface MessageRequest {
 export function readMessage(given: unknown): MessageRequest {
   const fields = readFields(given, KNOWN);
   if (fields.has('attachments')) {
-    throw invalid({ Attachments: ['are not supported: link to the file instead.'] });
+    throw invalid({ Attachments: ['are not supported. Link to the file instead.'] });
   }
   requireSizes(fields);
   const lists = listsIn(fields);
@@ -58,7 +58,9 @@ export function readMessage(given: unknown): MessageRequest {
   }
   const [recipient] = send.recipients;
   if (recipient === undefined || send.recipients.length > 1) {
-    throw invalid({ To: ['must name one recipient in a broadcast stream, without Cc and Bcc: send each a message.'] });
+    throw invalid({
+      To: ['must be a single recipient in a broadcast stream, without Cc and Bcc. Send one message per recipient.'],
+    });
   }
   const batch = batchOf(facts, send, recipient, lists.to[0] ?? recipient);
   return { mail: { kind: 'batch', batch, recipient }, ...answered };
@@ -69,7 +71,7 @@ function listsIn(fields: Fields) {
   const lists = { to: listIn(fields, 'To'), cc: listIn(fields, 'Cc'), bcc: listIn(fields, 'Bcc') };
   const count = lists.to.length + lists.cc.length + lists.bcc.length;
   if (count <= MAX_RECIPIENTS) return lists;
-  throw invalid({ To: [`may name ${MAX_RECIPIENTS} recipients with Cc and Bcc, not ${count}.`] });
+  throw invalid({ To: [`must contain at most ${MAX_RECIPIENTS} recipients including Cc and Bcc, not ${count}.`] });
 }
 
 function readSend(fields: Fields, lists: ReturnType<typeof listsIn>): Send {
@@ -136,7 +138,7 @@ function requireSizes(fields: Fields): void {
     if (bytes <= limit) continue;
     throw new Refusal('payload_too_large', {
       message: `${name} must be at most ${limit / 1024} KB, not ${bytes} bytes.`,
-      fix: 'Link to what does not fit.',
+      fix: 'Shorten the email, or link to longer content.',
     });
   }
 }
@@ -155,11 +157,11 @@ function headersIn(fields: Fields): { readonly custom: Record<string, string>; r
   let replyTo = textIn(fields, 'ReplyTo');
   for (const [name, value] of pairsIn(fields, 'Headers')) {
     if (name.toLowerCase() === 'reply-to') replyTo ??= value;
-    else if (Object.hasOwn(custom, name)) throw invalid({ [`Headers.${name}`]: ['is given twice.'] });
+    else if (Object.hasOwn(custom, name)) throw invalid({ [`Headers.${name}`]: ['must not be repeated.'] });
     else if (!isStructural(name) && value !== '') custom[name] = value;
   }
   if (replyTo !== undefined && splitMailboxes(replyTo).length > 1) {
-    throw invalid({ ReplyTo: ['may name one address.'] });
+    throw invalid({ ReplyTo: ['must contain only one address.'] });
   }
   return { custom, replyTo };
 }
@@ -170,7 +172,7 @@ function metadataIn(fields: Fields): Metadata {
   const metadata = Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const text = value === null ? '' : scalarText(value);
-      if (text === undefined) throw invalid({ [`Metadata.${name}`]: ['must be a text.'] });
+      if (text === undefined) throw invalid({ [`Metadata.${name}`]: ['must be a string.'] });
       return [name, text];
     }),
   );

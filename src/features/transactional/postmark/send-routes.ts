@@ -21,7 +21,7 @@ export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path: `${base}/email`,
-      summary: 'Send a message, for clients of Postmark',
+      summary: 'Send a message (Postmark API)',
       scope: SEND,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
       body: anyBody,
@@ -34,19 +34,20 @@ export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path: `${base}/email/batch`,
-      summary: 'Send messages, for clients of Postmark',
+      summary: 'Send messages (Postmark API)',
       scope: SEND,
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
       body: anyBody,
       async handle(request) {
         const caller = await callerOf(parts, request);
         const { body, headers, problem } = request;
-        if (!Array.isArray(body)) throw failure(CODES.jsonRequired, 'A JSON array of messages is expected.');
+        if (!Array.isArray(body))
+          throw failure(CODES.jsonRequired, 'The request body must be a JSON array of messages.');
         if (body.length > MAX_MESSAGES) {
-          throw failure(CODES.tooMany, `A batch may hold ${MAX_MESSAGES} messages, not ${body.length}.`);
+          throw failure(CODES.tooMany, `A batch must contain at most ${MAX_MESSAGES} messages, not ${body.length}.`);
         }
         if (idempotencyKeyOf(headers) !== undefined) {
-          throw invalid({ 'Idempotency-Key': ['is taken with a single message, not with a batch.'] });
+          throw invalid({ 'Idempotency-Key': ['is only supported for a single message, not for a batch.'] });
         }
         return { status: 200, body: await sendEach(parts, caller, body, problem) };
       },
@@ -92,7 +93,7 @@ function templateRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'POST',
       path: `${base}/${path}`,
-      summary: `Refuse ${path}, for clients of Postmark`,
+      summary: `${path}, not supported (Postmark API)`,
       scope: SEND,
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
       body: anyBody,

@@ -11,7 +11,7 @@ export function statisticRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${base}/stats/outbound${end}`,
-      summary: 'Count messages by days, for clients of Postmark',
+      summary: 'Count messages by day (Postmark API)',
       scope: READ,
       query: anyQuery,
       handle: async (request) => ({
@@ -35,7 +35,7 @@ function visitRoutes(parts: PostmarkParts, base: string): Route[] {
         ...COMMON,
         method: 'GET',
         path: `${base}/messages/outbound/${name}${end}`,
-        summary: `List ${name}, for clients of Postmark`,
+        summary: `List ${name} (Postmark API)`,
         scope: READ,
         query: anyQuery,
         handle: async (request) => ({

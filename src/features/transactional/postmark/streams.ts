@@ -20,7 +20,9 @@ export function presentStream(id: string, serverId: number): Record<string, unkn
     ID: id,
     ServerID: serverId,
     Name: isOutbound ? 'Transactional stream' : `Broadcast stream ${id}`,
-    Description: isOutbound ? 'Mail that somebody waits for.' : 'Mail to many, behind what somebody waits for.',
+    Description: isOutbound
+      ? 'Transactional email, sent with priority.'
+      : 'Bulk email, sent after transactional email.',
     MessageStreamType: isOutbound ? 'Transactional' : 'Broadcasts',
     CreatedAt: '1970-01-01T00:00:00Z',
     UpdatedAt: null,

@@ -76,7 +76,7 @@ async function entriesOf(db: Db, { accountId, domain }: Whose, address: string |
     after = data.at(-1)?.address;
     if (!hasMore || after === undefined) return all;
     if (all.length > MAX_DUMPED) {
-      throw failure(CODES.tooMany, `More than ${MAX_DUMPED} addresses are suppressed: ask for one by EmailAddress.`);
+      throw failure(CODES.tooMany, `More than ${MAX_DUMPED} addresses are suppressed. Filter by EmailAddress.`);
     }
   }
 }
@@ -108,8 +108,9 @@ async function answered(
   change: (address: string) => Promise<{ readonly status: string; readonly message: string | null }>,
 ) {
   const given = readFields(body, ['Suppressions']).get('suppressions') ?? [];
-  if (!Array.isArray(given)) throw invalid({ Suppressions: ['must be a list of objects with EmailAddress.'] });
-  if (given.length > MAX_CHANGED) throw failure(CODES.tooMany, `A request changes ${MAX_CHANGED} addresses at most.`);
+  if (!Array.isArray(given)) throw invalid({ Suppressions: ['must be an array of objects with EmailAddress.'] });
+  if (given.length > MAX_CHANGED)
+    throw failure(CODES.tooMany, `A request can change at most ${MAX_CHANGED} addresses.`);
   const results = [];
   for (const each of given as readonly unknown[]) {
     const address = textIn(readFields(each, ENTRY_FIELDS), 'EmailAddress') ?? '';

@@ -21,7 +21,9 @@ export interface Triggers {
 export function readTriggers(given: unknown): Triggers {
   const fields = readFields(given ?? {}, [...Object.keys(TRIGGERS), 'SubscriptionChange']);
   if (isOn(fields, 'SubscriptionChange', ['Enabled'])) {
-    throw invalid({ 'Triggers.SubscriptionChange': ['is not supported: Bounce and SpamComplaint tell of the same.'] });
+    throw invalid({
+      'Triggers.SubscriptionChange': ['is not supported. Bounce and SpamComplaint report the same changes.'],
+    });
   }
   const events = Object.entries(TRIGGERS).flatMap(([name, of]) => (isOn(fields, name, OPTIONS[name] ?? []) ? of : []));
   return { events, isFirstOpenOnly: isFirstOnly(fields) };
@@ -40,7 +42,9 @@ function isOn(fields: Fields, name: string, options: readonly string[]): boolean
   if (given === undefined) return false;
   const trigger = readFields(given, options);
   if (flagIn(trigger, 'IncludeContent')) {
-    throw invalid({ [`Triggers.${name}.IncludeContent`]: ['is not supported: ask for the message by its id.'] });
+    throw invalid({
+      [`Triggers.${name}.IncludeContent`]: ['is not supported. Retrieve the message by its ID instead.'],
+    });
   }
   return flagIn(trigger, 'Enabled');
 }

@@ -11,7 +11,7 @@ export function webhookRoutes(parts: PostmarkParts, base: string): Route[] {
       ...common,
       method: 'GET',
       path,
-      summary: 'List webhooks, for clients of Postmark',
+      summary: 'List webhooks (Postmark API)',
       query: anyQuery,
       handle: async (request) => ({
         status: 200,
@@ -22,7 +22,7 @@ export function webhookRoutes(parts: PostmarkParts, base: string): Route[] {
       ...common,
       method: 'POST',
       path,
-      summary: 'Make a webhook, for clients of Postmark',
+      summary: 'Create a webhook (Postmark API)',
       body: anyBody,
       handle: async (request) => ({
         status: 200,
@@ -33,7 +33,7 @@ export function webhookRoutes(parts: PostmarkParts, base: string): Route[] {
       ...common,
       method: 'GET',
       path: `${path}/:id`,
-      summary: 'Read a webhook, for clients of Postmark',
+      summary: 'Retrieve a webhook (Postmark API)',
       handle: async (request) => ({
         status: 200,
         body: await readWebhook(parts, await callerOf(parts, request), request.params['id'] ?? ''),
@@ -43,7 +43,7 @@ export function webhookRoutes(parts: PostmarkParts, base: string): Route[] {
       ...common,
       method: 'PATCH',
       path: `${path}/:id`,
-      summary: 'Change a webhook, for clients of Postmark',
+      summary: 'Update a webhook (Postmark API)',
       body: anyBody,
       handle: async (request) => ({
         status: 200,
@@ -54,7 +54,7 @@ export function webhookRoutes(parts: PostmarkParts, base: string): Route[] {
       ...common,
       method: 'DELETE',
       path: `${path}/:id`,
-      summary: 'Remove a webhook, for clients of Postmark',
+      summary: 'Delete a webhook (Postmark API)',
       handle: async (request) => ({
         status: 200,
         body: await removeWebhook(parts, await callerOf(parts, request), request.params['id'] ?? ''),

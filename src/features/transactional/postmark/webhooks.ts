@@ -48,7 +48,7 @@ export async function createWebhook(parts: HookParts, whose: Principal, body: un
   const [made] = await addHooks(parts, whose, [
     { vendor: 'postmark', domain: whose.domain, kind, url, events, settings },
   ]);
-  if (!made) throw new Error('A webhook that was made did not come back');
+  if (!made) throw new Error('Creating a webhook returned no row');
   return presentWebhook(made);
 }
 
@@ -109,11 +109,11 @@ function settingsIn(fields: Fields, before: PostmarkSettings): PostmarkSettings 
 
 function headersIn(fields: Fields): PostmarkSettings['headers'] {
   const pairs = pairsIn(fields, 'HttpHeaders');
-  if (pairs.length > MAX_HEADERS) throw invalid({ HttpHeaders: [`may hold ${MAX_HEADERS} headers.`] });
+  if (pairs.length > MAX_HEADERS) throw invalid({ HttpHeaders: [`must contain at most ${MAX_HEADERS} headers.`] });
   return pairs.map(([name, value]) => {
     const isSendable = TOKEN.test(name) && !OURS.test(name) && /^[\t\x20-\x7e]*$/.test(value);
     if (isSendable && name.length + value.length <= MAX_HEADER_CHARACTERS) return { Name: name, Value: value };
-    throw invalid({ [`HttpHeaders.${name.slice(0, 50)}`]: ['cannot be sent with what is posted.'] });
+    throw invalid({ [`HttpHeaders.${name.slice(0, 50)}`]: ['cannot be sent. Use another header.'] });
   });
 }
 

@@ -71,11 +71,11 @@ export async function removeEntry({ db }: ListParts, accountId: number, list: Li
 export async function removeEntries(parts: ListParts, accountId: number, list: List, body: unknown): Promise<void> {
   const given = objectOf(body, '', {
     taken: ['emails'],
-    refused: { delete_all: 'is not supported: name the addresses in emails.' },
+    refused: { delete_all: 'is not supported. List the addresses in emails.' },
   });
   const addresses = textsOf(given, 'emails');
   if (addresses.length === 0) throw faultAt('emails', 'is required.');
-  if (addresses.length > MAX_ADDED) throw faultAt('emails', `may hold at most ${MAX_ADDED} addresses.`);
+  if (addresses.length > MAX_ADDED) throw faultAt('emails', `must contain at most ${MAX_ADDED} addresses.`);
   for (const address of addresses) {
     const entry = await entryOf(parts.db, accountId, list, address);
     if (entry) await removeSuppression(parts.db, accountId, entry.address);
@@ -90,7 +90,7 @@ export async function addUnsubscribed(
 ): Promise<{ recipient_emails: readonly string[] }> {
   const given = textsOf(objectOf(body, '', { taken: ['recipient_emails'] }), 'recipient_emails');
   if (given.length === 0) throw faultAt('recipient_emails', 'is required.');
-  if (given.length > MAX_ADDED) throw faultAt('recipient_emails', `may hold at most ${MAX_ADDED} addresses.`);
+  if (given.length > MAX_ADDED) throw faultAt('recipient_emails', `must contain at most ${MAX_ADDED} addresses.`);
   const addresses = given.map((text, index) => {
     const address = parseSuppressible(text, sandboxDomain);
     if (isFault(address)) throw faultAt(`recipient_emails.${index}`, address.fault);

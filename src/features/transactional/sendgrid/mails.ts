@@ -174,7 +174,7 @@ function customOf(headers: Texts): Texts {
 function parse({ categories, from, headers, replyTo }: MailRequest, words: Readonly<Record<string, unknown>>): Send {
   const [, named] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'reply-to') ?? [];
   const answers = replyTo.length === 0 && named !== undefined ? [named] : replyTo.map(({ mailbox }) => mailbox);
-  if (answers.length > MAX_REPLY_TO) throw faultAt('reply_to_list', `may hold at most ${MAX_REPLY_TO} addresses.`);
+  if (answers.length > MAX_REPLY_TO) throw faultAt('reply_to_list', `must contain at most ${MAX_REPLY_TO} addresses.`);
   const send = parser.parse({ ...words, from: from.mailbox, tag: nativeTag(categories) ?? null });
   return {
     ...send,
@@ -201,7 +201,7 @@ function factsOf({ categories, html, isTest, text, track }: MailRequest, send: S
 function metadataOf(metadata: Texts): Metadata {
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes <= MAX_METADATA_BYTES) return metadata;
-  throw faultAt('custom_args', `must be at most ${MAX_METADATA_BYTES} bytes together, not ${bytes}.`);
+  throw faultAt('custom_args', `must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`);
 }
 
 /** The one tag that counts here: the first category, in the form that our own tags have. */
@@ -224,7 +224,7 @@ function writtenIn(all: readonly Named[]): ReadonlyMap<EmailAddress, string> {
 
 function tooMuch(): Refusal {
   return new Refusal('payload_too_large', {
-    message: `The mails of the request have more than ${MAX_TOTAL_BYTES} bytes together.`,
-    fix: 'Name fewer recipients in one request, or send the same mail to each with substitutions.',
+    message: `The emails of the request exceed ${MAX_TOTAL_BYTES} bytes in total.`,
+    fix: 'Send to fewer recipients per request, or use substitutions for the same email.',
   });
 }

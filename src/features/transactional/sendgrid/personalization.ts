@@ -5,11 +5,14 @@ import { faultAt, listOf, objectOf, pathOf, textOf, type Given, type Names } fro
 
 /** So far ahead a time of delivery may lie that means now. */
 const SOON_MS = 60_000;
-const NO_TEMPLATES = 'is not supported: send content.';
+const NO_TEMPLATES = 'is not supported. Send content.';
 
 const NAMES: Names = {
   taken: ['to', 'cc', 'bcc', 'subject', 'headers', 'substitutions', 'custom_args', 'send_at'],
-  refused: { dynamic_template_data: NO_TEMPLATES, from: 'is not supported here: give it for the whole request.' },
+  refused: {
+    dynamic_template_data: NO_TEMPLATES,
+    from: 'is not supported in a personalization. Set it for the whole request.',
+  },
 };
 
 /** An address as it is parsed, and as it was written. */
@@ -55,11 +58,11 @@ export function readPersonalization(value: unknown, at: string, nowMs: number): 
 export function requireNow(given: Given, nowMs: number): void {
   const at = given.values['send_at'];
   if (at === undefined || at === null) return;
-  if (typeof at !== 'number') throw faultAt(pathOf(given, 'send_at'), 'must be a number of seconds since 1970.');
+  if (typeof at !== 'number') throw faultAt(pathOf(given, 'send_at'), 'must be a Unix timestamp in seconds.');
   if (at * 1_000 <= nowMs + SOON_MS) return;
   throw faultAt(
     pathOf(given, 'send_at'),
-    'cannot lie ahead: scheduling is not supported, send at the time of delivery.',
+    'must not be in the future. Scheduling is not supported. Send the request when the email is due.',
   );
 }
 

@@ -66,7 +66,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       decoder,
       method: 'POST',
       path: `${base}/v3/mail/send`,
-      summary: 'Send messages, for clients of SendGrid',
+      summary: 'Send messages (SendGrid API)',
       scope: SEND,
       body: anyBody,
       async handle({ body, principal }) {
@@ -87,7 +87,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       isForDomainKeys: true,
       method: 'GET',
       path: `${base}/v3/scopes`,
-      summary: 'What the key may do, for clients of SendGrid',
+      summary: 'List the scopes of the API key (SendGrid API)',
       scope: [SEND, READ, MANAGE],
       async handle({ principal }) {
         await parts.requireSurface(principal, 'sendgrid');
@@ -118,7 +118,7 @@ function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
       ...COMMON,
       method: 'GET',
       path,
-      summary: `List ${list}, for clients of SendGrid`,
+      summary: `List ${list} (SendGrid API)`,
       scope: [READ, MANAGE],
       query: anyQuery,
       handle: answering(parts, async ({ query }, accountId) => ({
@@ -130,7 +130,7 @@ function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
       ...COMMON,
       method: 'DELETE',
       path,
-      summary: `Take several off ${list}, for clients of SendGrid`,
+      summary: `Remove addresses from ${list} (SendGrid API)`,
       scope: MANAGE,
       body: anyBody,
       handle: answering(parts, async ({ body }, accountId) => {
@@ -142,7 +142,7 @@ function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${path}/:email`,
-      summary: `Read one of ${list}, for clients of SendGrid`,
+      summary: `Retrieve an entry of ${list} (SendGrid API)`,
       scope: [READ, MANAGE],
       handle: answering(parts, async (request, accountId) => ({
         status: 200,
@@ -153,7 +153,7 @@ function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
       ...COMMON,
       method: 'DELETE',
       path: `${path}/:email`,
-      summary: `Take one off ${list}, for clients of SendGrid`,
+      summary: `Remove an address from ${list} (SendGrid API)`,
       scope: MANAGE,
       handle: answering(parts, async (request, accountId) => {
         await removeEntry(parts, accountId, list, addressIn(request));
@@ -170,7 +170,7 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
       ...COMMON,
       method: 'POST',
       path,
-      summary: 'Unsubscribe from all mail, for clients of SendGrid',
+      summary: 'Add global unsubscribes (SendGrid API)',
       scope: MANAGE,
       body: anyBody,
       handle: answering(parts, async ({ body }, accountId) => ({
@@ -182,7 +182,7 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${path}/:email`,
-      summary: 'Whether somebody unsubscribed from all mail, for clients of SendGrid',
+      summary: 'Check for a global unsubscribe (SendGrid API)',
       scope: [READ, MANAGE],
       handle: answering(parts, async ({ params }, accountId) => {
         const email = params['email'] ?? '';
@@ -194,7 +194,7 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
       ...COMMON,
       method: 'DELETE',
       path: `${path}/:email`,
-      summary: 'Take back that somebody unsubscribed, for clients of SendGrid',
+      summary: 'Remove a global unsubscribe (SendGrid API)',
       scope: MANAGE,
       handle: answering(parts, async ({ params }, accountId) => {
         await removeEntry(parts, accountId, 'unsubscribes', params['email'] ?? '');

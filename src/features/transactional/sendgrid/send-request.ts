@@ -44,11 +44,11 @@ const CALL: Names = {
   ],
   ignored: ['ip_pool_name'],
   refused: {
-    attachments: 'are not supported: link to the file instead.',
-    template_id: 'is not supported: send content.',
-    sections: 'are not supported: put the text into the content.',
-    batch_id: 'is not supported: send at the time of delivery.',
-    asm: 'is not supported: there are no unsubscribe groups. Link to a page of your own, or send a campaign.',
+    attachments: 'are not supported. Link to the file instead.',
+    template_id: 'is not supported. Send content.',
+    sections: 'are not supported. Include the text in content.',
+    batch_id: 'is not supported. Send the request when the email is due.',
+    asm: 'is not supported. Unsubscribe groups do not exist. Link to your own page, or send a campaign.',
   },
 };
 
@@ -93,14 +93,14 @@ function personalizationsOf(call: Given, nowMs: number): Personalization[] {
   const given = listOf(call, 'personalizations');
   if (given.length === 0) throw faultAt('personalizations', 'is required.');
   if (given.length > MAX_BATCH_RECIPIENTS) {
-    throw faultAt('personalizations', `may hold at most ${MAX_BATCH_RECIPIENTS}, not ${given.length}.`);
+    throw faultAt('personalizations', `must contain at most ${MAX_BATCH_RECIPIENTS} entries, not ${given.length}.`);
   }
   const all = given.map((each, index) => readPersonalization(each, `personalizations.${index}`, nowMs));
   const recipients = all.reduce((sum, { bcc, cc, to }) => sum + to.length + cc.length + bcc.length, 0);
   if (recipients > MAX_BATCH_RECIPIENTS) {
     throw faultAt(
       'personalizations',
-      `may name at most ${MAX_BATCH_RECIPIENTS} recipients together, not ${recipients}.`,
+      `must contain at most ${MAX_BATCH_RECIPIENTS} recipients in total, not ${recipients}.`,
     );
   }
   return all;
@@ -114,7 +114,7 @@ function contentOf(call: Given): Pick<MailRequest, 'html' | 'text'> {
     const type = textOf(part, 'type')?.toLowerCase().replace(/;.*$/, '').trim();
     const kind = type === 'text/html' ? 'html' : type === 'text/plain' ? 'text' : undefined;
     if (kind === undefined) throw faultAt(`${at}.type`, 'must be text/plain or text/html.');
-    if (bodies[kind] !== undefined) throw faultAt(`${at}.type`, 'is given twice.');
+    if (bodies[kind] !== undefined) throw faultAt(`${at}.type`, 'must not be repeated.');
     bodies[kind] = textOf(part, 'value') ?? '';
   }
   return { html: bodies.html, text: bodies.text };
@@ -123,10 +123,10 @@ function contentOf(call: Given): Pick<MailRequest, 'html' | 'text'> {
 function categoriesOf(call: Given): string[] {
   const given = [...new Set(textsOf(call, 'categories'))];
   if (given.length > MAX_CATEGORIES) {
-    throw faultAt('categories', `may hold at most ${MAX_CATEGORIES}, not ${given.length}.`);
+    throw faultAt('categories', `must contain at most ${MAX_CATEGORIES} categories, not ${given.length}.`);
   }
   if (given.some((category) => category.length > MAX_CATEGORY_CHARACTERS)) {
-    throw faultAt('categories', `must have at most ${MAX_CATEGORY_CHARACTERS} characters each.`);
+    throw faultAt('categories', `must be at most ${MAX_CATEGORY_CHARACTERS} characters each.`);
   }
   return given;
 }

@@ -59,28 +59,28 @@ export function webhookRoutes(parts: WebhookParts, base: string): Route[] {
     route({
       ...read,
       path,
-      summary: 'Where events are posted, for clients of SendGrid',
+      summary: 'Retrieve the event webhook (SendGrid API)',
       handle: answering(async ({ principal }) => present(await hookOf(parts, principal))),
     }),
     route({
       ...change,
       path,
-      summary: 'Say where events are posted, for clients of SendGrid',
+      summary: 'Update the event webhook (SendGrid API)',
       handle: answering(async ({ body, principal }) => setHook(parts, principal, body)),
     }),
     route({
       ...read,
       path: `${path}/signed`,
-      summary: 'What receivers of events check with, for clients of SendGrid',
+      summary: 'Retrieve the public key of the event webhook (SendGrid API)',
       handle: answering(async ({ principal }) => signed(parts, principal)),
     }),
     route({
       ...change,
       path: `${path}/signed`,
-      summary: 'Have events signed, which they always are, for clients of SendGrid',
+      summary: 'Turn on signing for the event webhook (SendGrid API)',
       handle: answering(async ({ body, principal }) => {
         const given = objectOf(body, '', { taken: ['enabled'] });
-        if (given?.values['enabled'] === false) throw faultAt('enabled', 'must be true: events are always signed.');
+        if (given?.values['enabled'] === false) throw faultAt('enabled', 'must be true. Events are always signed.');
         return signed(parts, principal);
       }),
     }),
@@ -99,7 +99,7 @@ async function hookOf(parts: WebhookParts, { accountId }: Principal): Promise<Ho
 async function setHook(parts: WebhookParts, principal: Principal, body: unknown): Promise<object> {
   const given = objectOf(body, '', {
     taken: ['enabled', 'url', ...Object.keys(SWITCHES), ...NEVER],
-    refused: { oauth_client_id: 'is not supported: check the signature of what is posted.' },
+    refused: { oauth_client_id: 'is not supported. Verify the signature of the events instead.' },
   }) ?? { at: '', values: {} };
   const there = await hookOf(parts, principal);
   const url = textOf(given, 'url') ?? there?.url;

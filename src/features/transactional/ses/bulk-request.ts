@@ -23,14 +23,14 @@ const CALL: Names = {
     'TenantName',
   ],
 };
-const NO_STORED = 'is not supported, because no templates are stored: give TemplateContent.';
+const NO_STORED = 'is not supported because templates are not stored. Use TemplateContent.';
 const TEMPLATE: Names = {
   taken: ['TemplateContent', 'TemplateData'],
   refused: {
     TemplateName: NO_STORED,
     TemplateArn: NO_STORED,
-    Headers: 'is not supported here: give ReplacementHeaders in the entries.',
-    Attachments: 'are not supported: link to the file instead.',
+    Headers: 'is not supported here. Use ReplacementHeaders in the entries.',
+    Attachments: 'are not supported. Link to the file instead.',
   },
 };
 const ENTRY: Names = {
@@ -53,7 +53,7 @@ export function readBulk(body: unknown, requestKey: string | undefined): readonl
   const entries = listOf(call, 'BulkEmailEntries');
   if (entries.length === 0) throw faultAt('BulkEmailEntries', 'is required.');
   if (entries.length > MAX_ENTRIES) {
-    throw faultAt('BulkEmailEntries', `may hold at most ${MAX_ENTRIES} entries, not ${entries.length}.`);
+    throw faultAt('BulkEmailEntries', `must contain at most ${MAX_ENTRIES} entries, not ${entries.length}.`);
   }
   return entries.map((entry, index) => () => entryOf(call, template, entry, { index, requestKey }));
 }
@@ -75,7 +75,10 @@ function templateOf(call: Given): Template {
   const [subject, text, html] = (['Subject', 'Text', 'Html'] as const).map((name) => {
     const part = textOf(inline, name);
     if (part !== undefined && OTHER_MARK.test(part)) {
-      throw faultAt(pathOf(inline, name), 'may hold {{name}} alone: conditions and loops are not supported.');
+      throw faultAt(
+        pathOf(inline, name),
+        'must only use {{name}} placeholders. Conditions and loops are not supported.',
+      );
     }
     return part;
   });

@@ -28,7 +28,7 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
 };
 
 /** What the client may send again, and will: the client's own number keeps those that were accepted from being sent twice. */
-const TRY_AGAIN: BulkResult = { Status: 'TRANSIENT_FAILURE', Error: 'Not accepted. Send this one again.' };
+const TRY_AGAIN: BulkResult = { Status: 'TRANSIENT_FAILURE', Error: 'Not accepted. Send this entry again.' };
 
 /**
  * Sends the mails of a bulk call, each for itself: one that is refused hurts no other. After a fault of ours (the database is away)
@@ -51,7 +51,7 @@ export async function sendBulk(
         continue;
       }
       if (results.length === 0) throw error;
-      parts.log.error('Mails of a bulk call were not accepted', { mails: entries.length - results.length, error });
+      parts.log.error('Accepting the emails of a bulk call failed', { mails: entries.length - results.length, error });
       return entries.map((_, index) => results[index] ?? TRY_AGAIN);
     }
   }

@@ -37,7 +37,7 @@ export function destinationRoutes(parts: DestinationParts, common: Common, home:
       ...common,
       method: 'GET',
       path,
-      summary: 'Where events are posted, for clients of Amazon SES',
+      summary: 'Where events are posted (Amazon SES API)',
       scope: [READ, MANAGE],
       body: anyBody,
       handle: answering(async (whose, { set }) => listDestinations(parts, whose, set)),
@@ -46,7 +46,7 @@ export function destinationRoutes(parts: DestinationParts, common: Common, home:
       ...manage,
       method: 'POST',
       path,
-      summary: 'Have events posted, for clients of Amazon SES',
+      summary: 'Create an event destination (Amazon SES API)',
       handle: answering(async (whose, { set }, body) => createDestination(parts, whose, set, body)),
     }),
     route({
@@ -54,14 +54,14 @@ export function destinationRoutes(parts: DestinationParts, common: Common, home:
       // As everywhere, this answers PUT, which is what these clients send.
       method: 'PATCH',
       path: `${path}/:name`,
-      summary: 'Change where events are posted, for clients of Amazon SES',
+      summary: 'Update an event destination (Amazon SES API)',
       handle: answering(async (whose, names, body) => updateDestination(parts, whose, names, body)),
     }),
     route({
       ...manage,
       method: 'DELETE',
       path: `${path}/:name`,
-      summary: 'Have events posted no longer, for clients of Amazon SES',
+      summary: 'Delete an event destination (Amazon SES API)',
       handle: answering(async (whose, names) => removeDestination(parts, whose, names)),
     }),
   ];

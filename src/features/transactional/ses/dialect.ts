@@ -6,7 +6,7 @@ import { errorXml, XML } from './xml.ts';
 
 const NOTHING_HERE = {
   message: 'The requested operation does not exist.',
-  fix: `The API of Amazon SES is spoken at the root and under ${PREFIX}: ${V2}/outbound-emails, outbound-bulk-emails, identities, account and suppression/addresses; SendEmail, SendRawEmail, ListIdentities and GetSendQuota of the older API.`,
+  fix: `The Amazon SES API is available at the root and under ${PREFIX}: ${V2}/outbound-emails, outbound-bulk-emails, identities, account and suppression/addresses, and the v1 actions SendEmail, SendRawEmail, ListIdentities and GetSendQuota.`,
 };
 
 /** How errors are written for clients of Amazon SES: those of the newer API read JSON, those of the older XML. */

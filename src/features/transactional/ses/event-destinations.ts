@@ -19,7 +19,7 @@ import { EVENT_TYPES, settingsOf, type DestinationSettings } from './event-types
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const NAME_FAULT = 'must be 1 to 64 letters, digits, hyphens and underscores.';
 const DESTINATION = 'EventDestination';
-const ONLY_ADDRESSES = 'is not supported: events are posted to an address, given as TopicArn of an SnsDestination.';
+const ONLY_ADDRESSES = 'is not supported. Use an SnsDestination with a URL as its TopicArn.';
 const TOPIC = `${DESTINATION}.SnsDestination.TopicArn`;
 
 /** Where events of a configuration set are posted. Throws validation_error for what is no name. */
@@ -39,7 +39,7 @@ export async function createDestination(
   const name = textOf(call, 'EventDestinationName') ?? '';
   if (!NAME.test(name)) throw faultAt('EventDestinationName', NAME_FAULT);
   if ((await named(parts, whose, set, name)).length > 0) {
-    throw faultAt('EventDestinationName', 'is taken by another destination of this configuration set.');
+    throw faultAt('EventDestinationName', 'is already used by another destination of this configuration set.');
   }
   await addHooks(parts, whose, [hookOf(set, name, call, undefined)]);
   return {};
@@ -96,7 +96,7 @@ function typesOf(given: Given): readonly string[] {
   const types = textsOf(given, 'MatchingEventTypes');
   const unknown = types.find((type) => !Object.hasOwn(EVENT_TYPES, type));
   if (types.length > 0 && unknown === undefined) return [...new Set(types)];
-  throw faultAt(`${DESTINATION}.MatchingEventTypes`, `must be some of ${Object.keys(EVENT_TYPES).join(', ')}.`);
+  throw faultAt(`${DESTINATION}.MatchingEventTypes`, `must contain only ${Object.keys(EVENT_TYPES).join(', ')}.`);
 }
 
 /** The address without what is to be kept secret of it. */
@@ -109,7 +109,7 @@ function addressOf(
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw faultAt(
       TOPIC,
-      'must be the address that events are posted to, like https://name:password@example.com/events.',
+      'must be the URL that receives the events, for example https://name:password@example.com/events.',
     );
   }
   const { password, username } = url;

@@ -52,7 +52,7 @@ async function pageOf(
   const size = typeof asked === 'number' || typeof asked === 'string' ? Number(asked) : 0;
   if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE) throw faultAt(sizeName, `must be from 1 to ${MAX_PAGE}.`);
   const { NextToken: token = '' } = given;
-  if (typeof token !== 'string') throw faultAt('NextToken', 'must be given once.');
+  if (typeof token !== 'string') throw faultAt('NextToken', 'must not be repeated.');
   const after = Buffer.from(token, 'base64url').toString();
   const reached = (await listDomains(db, accountId))
     .filter(({ name }) => (domain === undefined || name === domain) && name > after)

@@ -34,7 +34,7 @@ export function requestKeyOf(given: string | string[] | undefined): string | und
 export function singleOf(mail: Mail): VendorSingle {
   const { configurationSet, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } = mail;
   if (replyTo.length > MAX_REPLY_TO) {
-    throw faultAt('ReplyToAddresses', `may hold at most ${MAX_REPLY_TO} addresses, not ${replyTo.length}.`);
+    throw faultAt('ReplyToAddresses', `must contain at most ${MAX_REPLY_TO} addresses, not ${replyTo.length}.`);
   }
   const { bcc, cc, to } = withSomebodySeen(recipients);
   const parsed = parser.parse({
@@ -69,7 +69,7 @@ export function singleOf(mail: Mail): VendorSingle {
 function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
   if (to.length > 0) return { bcc, cc, to };
   if (cc.length === 0 && bcc.length === 1) return { to: bcc, cc, bcc: [] };
-  throw faultAt('Destination.ToAddresses', 'is required: name at least one address that everybody may see.');
+  throw faultAt('Destination.ToAddresses', 'is required. Add at least one address that all recipients can see.');
 }
 
 function customOf(headers: Mail['headers']): Record<string, string> {
@@ -77,7 +77,7 @@ function customOf(headers: Mail['headers']): Record<string, string> {
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
     if (isStructural(name) || lower === 'reply-to' || lower.startsWith('x-ses-')) continue;
-    if (Object.hasOwn(custom, name)) throw faultAt(`Headers.${name}`, 'is given twice.');
+    if (Object.hasOwn(custom, name)) throw faultAt(`Headers.${name}`, 'must not be repeated.');
     custom[name] = value;
   }
   return custom;
@@ -88,7 +88,7 @@ export function metadataOf(pairs: readonly (readonly [name: string, value: strin
   const metadata = Object.fromEntries(pairs);
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
   if (bytes <= MAX_METADATA_BYTES) return metadata;
-  throw faultAt('EmailTags', `must be at most ${MAX_METADATA_BYTES} bytes together, not ${bytes}.`);
+  throw faultAt('EmailTags', `must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`);
 }
 
 /** The one tag that counts here, in the form that our own tags have. */

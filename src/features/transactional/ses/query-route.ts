@@ -48,7 +48,7 @@ export function queryRoute(parts: Parts, path: string): Route {
     isForDomainKeys: true,
     method: 'POST',
     path,
-    summary: 'Send a message, for clients of the older API of Amazon SES',
+    summary: 'Send a message (Amazon SES API v1)',
     scope: 'transactional:send',
     body: formBody,
     async handle({ body: form, headers, principal, requestId }) {
@@ -86,6 +86,6 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
 function noAction(action: string): Refusal {
   return new Refusal('not_found', {
     message: `The action ${JSON.stringify(action.slice(0, 100))} is not supported.`,
-    fix: `Use one of ${Object.keys(ACTIONS).join(', ')}; the newer API has the suppression list.`,
+    fix: `Use one of ${Object.keys(ACTIONS).join(', ')}. The suppression list is only available in API v2.`,
   });
 }

@@ -65,7 +65,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       isForDomainKeys: true,
       method: 'POST',
       path: `${home}/outbound-emails`,
-      summary: 'Send a message, for clients of Amazon SES',
+      summary: 'Send a message (Amazon SES API)',
       scope: SEND,
       body: anyBody,
       async handle({ body, headers, principal, requestId }) {
@@ -80,7 +80,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       isForDomainKeys: true,
       method: 'POST',
       path: `${home}/outbound-bulk-emails`,
-      summary: 'Send messages of one template, for clients of Amazon SES',
+      summary: 'Send bulk emails from a template (Amazon SES API)',
       scope: SEND,
       body: anyBody,
       async handle({ body, headers, principal, problem, requestId }) {
@@ -98,7 +98,7 @@ function accountRoute({ requireSurface }: SesParts, common: Common, home: string
     ...common,
     method: 'GET',
     path: `${home}/account`,
-    summary: 'How much the account may send, for clients of Amazon SES',
+    summary: 'Retrieve the sending quota (Amazon SES API)',
     scope: READ,
     async handle({ principal, requestId }) {
       await requireSurface(principal, 'ses');
@@ -112,7 +112,7 @@ function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: 
   const shared = {
     ...common,
     isForDomainKeys: true,
-    summary: 'List domains, for clients of Amazon SES',
+    summary: 'List domains (Amazon SES API)',
     scope: [READ, SEND, MANAGE],
   } as const;
   return [
@@ -152,7 +152,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
       ...common,
       method: 'GET',
       path,
-      summary: 'List suppressed addresses, for clients of Amazon SES',
+      summary: 'List suppressed addresses (Amazon SES API)',
       scope: [READ, MANAGE],
       query: anyQuery,
       handle: answering(async ({ query }, accountId) => listEntries(parts, accountId, query)),
@@ -162,7 +162,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
       // As everywhere, this answers PUT, which is what these clients send.
       method: 'PATCH',
       path,
-      summary: 'Suppress an address, for clients of Amazon SES',
+      summary: 'Suppress an address (Amazon SES API)',
       scope: MANAGE,
       body: anyBody,
       handle: answering(async ({ body }, accountId) => putEntry(parts, accountId, body)),
@@ -171,7 +171,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
       ...common,
       method: 'GET',
       path: `${path}/:address`,
-      summary: 'Read a suppressed address, for clients of Amazon SES',
+      summary: 'Retrieve a suppressed address (Amazon SES API)',
       scope: [READ, MANAGE],
       handle: answering(async ({ params }, accountId) => readEntry(parts, accountId, params['address'] ?? '')),
     }),
@@ -179,7 +179,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
       ...common,
       method: 'DELETE',
       path: `${path}/:address`,
-      summary: 'Suppress an address no longer, for clients of Amazon SES',
+      summary: 'Remove a suppressed address (Amazon SES API)',
       scope: MANAGE,
       handle: answering(async ({ params }, accountId) => removeEntry(parts, accountId, params['address'] ?? '')),
     }),

@@ -24,7 +24,7 @@ const WITHOUT_EFFECT = [
   'TenantName',
   'EndpointId',
 ];
-const NO_TEMPLATES = 'is not supported: render the mail and send it as Simple or Raw.';
+const NO_TEMPLATES = 'is not supported. Render the email and send it as Simple or Raw.';
 
 /** What a call to send one mail may hold. */
 const CALL: Names = {
@@ -34,7 +34,7 @@ const CALL: Names = {
 const CONTENT: Names = { taken: ['Simple', 'Raw'], refused: { Template: NO_TEMPLATES } };
 const SIMPLE: Names = {
   taken: ['Subject', 'Body', 'Headers'],
-  refused: { Attachments: 'are not supported: link to the file instead.' },
+  refused: { Attachments: 'are not supported. Link to the file instead.' },
 };
 const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
 
@@ -42,7 +42,7 @@ const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
 export async function readSendEmail(body: unknown, requestKey: string | undefined): Promise<VendorSingle> {
   const call = objectOf(body, '', CALL) ?? { at: '', values: {} };
   const content = objectOf(call.values['Content'], 'Content', CONTENT);
-  if (!content) throw faultAt('Content', 'is required: Simple or Raw.');
+  if (!content) throw faultAt('Content', 'is required. Use Simple or Raw.');
   const common = {
     from: textOf(call, 'FromEmailAddress'),
     recipients: destinationOf(call.values['Destination'], 'Destination'),
@@ -60,7 +60,7 @@ export type Common = Pick<Mail, 'configurationSet' | 'from' | 'metadata' | 'reci
 
 function simpleMail(content: Given, common: Common): Mail {
   const simple = objectOf(content.values['Simple'], 'Content.Simple', SIMPLE);
-  if (!simple) throw faultAt('Content', 'is required: Simple or Raw.');
+  if (!simple) throw faultAt('Content', 'is required. Use Simple or Raw.');
   const body = objectOf(simple.values['Body'], pathOf(simple, 'Body'), { taken: ['Text', 'Html'] });
   return {
     ...common,
@@ -100,8 +100,8 @@ export async function rawMail(raw: Given, common: Common): Promise<Mail> {
 }
 
 function bytesOf(data: string | undefined, field: string): Buffer {
-  if (data === undefined) throw faultAt(field, 'is required: the mail in MIME, in Base64.');
-  if (!BASE64.test(data)) throw faultAt(field, 'is not Base64.');
+  if (data === undefined) throw faultAt(field, 'is required. Provide the MIME message in Base64.');
+  if (!BASE64.test(data)) throw faultAt(field, 'must be Base64.');
   return Buffer.from(data, 'base64');
 }
 

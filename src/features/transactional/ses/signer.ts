@@ -29,7 +29,9 @@ export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigne
     if (claim.service !== SERVICE) throw wrong(`The request is signed for ${claim.service}, not for ${SERVICE}.`);
     const found = await signingKeys(claim.accessKeyId);
     if (!found)
-      throw new Refusal('invalid_api_key', { message: 'The access key id is not known, or its key has ended.' });
+      throw new Refusal('invalid_api_key', {
+        message: 'The access key ID is unknown, or its API key is no longer valid.',
+      });
     const said = head.headers['x-amz-content-sha256'];
     // What is wrong from the head on costs no body.
     if (typeof said === 'string' && HASH.test(said)) requireSame(signatureOf(found.secret, head, claim, said), claim);
@@ -37,7 +39,8 @@ export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigne
       principal: found.principal,
       requireBody(body) {
         const hash = sha256Hex(body);
-        if (said !== undefined && said !== hash) throw wrong('X-Amz-Content-Sha256 is not the hash of the body.');
+        if (said !== undefined && said !== hash)
+          throw wrong('X-Amz-Content-Sha256 does not match the hash of the body.');
         if (said === undefined) requireSame(signatureOf(found.secret, head, claim, hash), claim);
       },
     };
@@ -51,7 +54,9 @@ function requireSame(signature: string, claim: Claim): void {
 function requireRecent({ atMs, time }: Claim, nowMs: number): void {
   if (Math.abs(nowMs - atMs) <= SKEW_MS) return;
   const now = new Date(nowMs).toISOString();
-  throw wrong(`The request was signed at ${time}, and here it is ${now}: they may be 15 minutes apart.`);
+  throw wrong(
+    `The request was signed at ${time}, but the server time is ${now}. They must be within 15 minutes of each other.`,
+  );
 }
 
 function noSignature(): Refusal {

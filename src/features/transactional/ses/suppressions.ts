@@ -91,7 +91,7 @@ function timeOf(query: Readonly<Record<string, unknown>>, name: string): number 
   if (given === undefined) return undefined;
   const text = typeof given === 'string' ? given : '';
   const at = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text);
-  if (Number.isNaN(at)) throw faultAt(name, 'must be a time.');
+  if (Number.isNaN(at)) throw faultAt(name, 'must be a Unix timestamp or a date-time.');
   return at;
 }
 

@@ -125,7 +125,7 @@ async function repeatedId(
 ): Promise<string> {
   const hashes = prepared.map(({ hash }) => hash);
   const [row] = await findRepeated(tx, accountId, domain, repeatKey, hashes);
-  if (!row) throw new Error('A batch that was repeated has no first one');
+  if (!row) throw new Error('The original of a repeated batch was not found');
   return row.message_id;
 }
 
@@ -195,7 +195,7 @@ function metadataText(metadata: VendorBatch['metadata']): string {
 }
 
 /** RFC 3463: bad destination mailbox address syntax. */
-function noAddress(fault = 'is no address.'): EventDetails {
+function noAddress(fault = 'is not valid.'): EventDetails {
   return { status: '5.1.3', reason: `550 5.1.3 The address ${fault}` };
 }
 
@@ -214,7 +214,7 @@ function prepare(
     if (Buffer.byteLength(JSON.stringify(values)) > MAX_DATA_BYTES) {
       throw invalid({
         'recipient-variables': [
-          `of ${recipient.written} must be at most ${MAX_DATA_BYTES} bytes in what the mail uses.`,
+          `of ${recipient.written} must be at most ${MAX_DATA_BYTES} bytes. Only variables used in the email count.`,
         ],
       });
     }

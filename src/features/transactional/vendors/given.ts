@@ -56,7 +56,7 @@ export function textOf(given: Given | undefined, name: string): string | undefin
 export function listOf(given: Given | undefined, name: string): readonly unknown[] {
   const value = given?.values[name];
   if (!given || isNothing(value)) return [];
-  if (!Array.isArray(value)) throw faultAt(pathOf(given, name), 'must be a list.');
+  if (!Array.isArray(value)) throw faultAt(pathOf(given, name), 'must be an array.');
   return value;
 }
 

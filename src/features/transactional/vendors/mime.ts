@@ -34,7 +34,7 @@ export interface Seen {
 export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   const email = await parse(raw, field);
   if (email.attachments.length > 0)
-    throw fault(field, 'has attachments, which are not supported: link to them instead.');
+    throw fault(field, 'has attachments, which are not supported. Link to the files instead.');
   return {
     from: email.from && mailboxesOf([email.from])[0],
     to: mailboxesOf(email.to ?? []),

@@ -27,16 +27,16 @@ export async function requireAlignedSender(
   if (principal.domain === undefined && (await isVerified(parts, principal, own))) return own;
   if (organisationOf(own) !== undefined && organisationOf(own) === organisationOf(named)) return named;
   throw new Refusal('domain_not_verified', {
-    message: `The domain ${own} of From is neither verified for this account nor of one organisation with ${named}.`,
-    fix: `Send from ${named} or a domain that it belongs to, or add ${own} as a domain and verify it.`,
+    message: `The From domain ${own} is not verified for this account and does not belong to the same organization as ${named}.`,
+    fix: `Send from ${named} or its parent domain, or add and verify ${own}.`,
   });
 }
 
 /** Who sends from the sandbox writes to few addresses, which the rules of single messages see to. */
 function sandboxAlone(sandboxDomain: string): Refusal {
   return new Refusal('domain_not_verified', {
-    message: `The sandbox ${sandboxDomain} has one sender, of single messages in its own name.`,
-    fix: 'Send from a domain that you have verified, and name that in the request.',
+    message: `The sandbox domain ${sandboxDomain} cannot be used for this request.`,
+    fix: 'Verify a domain of your own, then use it in both From and the request.',
   });
 }
 
@@ -54,8 +54,8 @@ async function requireNamedDomain(
 export function requireKeyOfDomain({ domain }: Principal, named: string): void {
   if (domain === undefined || domain === named) return;
   throw new Refusal('insufficient_scope', {
-    message: `This API key is limited to ${domain}, and the request names ${named}.`,
-    fix: `Name ${domain} in the request, or use a key that is not limited to one domain.`,
+    message: `This API key is limited to ${domain}, but the request uses ${named}.`,
+    fix: `Use ${domain} in the request, or use a key that is not limited to one domain.`,
   });
 }
 

@@ -36,7 +36,7 @@ export async function acceptSingle(
   idempotency?: IdempotencyKey,
 ): Promise<VendorAccepted> {
   const [accepted] = await acceptTogether(parts, principal, [single], idempotency ?? repeatable(single));
-  if (!accepted) throw new Error('A send got no result');
+  if (!accepted) throw new Error('A send returned no result');
   return accepted;
 }
 
@@ -94,7 +94,7 @@ function idsOf(
     if (!submission) return nextId(clock.now());
     const acceptance = acceptances[at];
     at += 1;
-    if (!acceptance) throw new Error('A send got no result');
+    if (!acceptance) throw new Error('A send returned no result');
     return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
   });
 }

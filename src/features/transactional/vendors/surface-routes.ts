@@ -8,15 +8,15 @@ import { changeSurface, readSurfaces } from './surface.ts';
 import { VENDORS, type Vendor } from './types.ts';
 
 const PATH = '/dashboard/surfaces';
-const GROUP = 'Dashboard: surfaces';
+const GROUP = 'Dashboard: vendor compatibility';
 
 const surfaceSchema = Type.Object(
   {
     vendor: Type.Enum([...VENDORS]),
-    name: Type.String({ description: 'How the vendor is called.' }),
-    is_on: Type.Boolean({ description: 'Whether clients of the vendor may speak to the account.' }),
+    name: Type.String({ description: 'The name of the vendor.' }),
+    is_on: Type.Boolean({ description: 'Whether the vendor’s clients can access the account.' }),
     is_locked: Type.Boolean({
-      description: 'Whether the operator of the installation switched it off: nobody of the account switches it on.',
+      description: 'Whether the operator turned it off. If so, the account cannot turn it on.',
     }),
   },
   { $id: 'DashboardSurface' },
@@ -26,11 +26,11 @@ const EXAMPLE = { vendor: 'mailgun', name: 'Mailgun', is_on: true, is_locked: fa
 const docs = {
   list: {
     group: GROUP,
-    description: 'On for the operator’s own account and off for others, until somebody switches them.',
+    description: 'By default, compatible APIs are on for the operator account and off for other accounts.',
     answers: [
       {
         status: 200,
-        description: 'The surfaces, one a vendor.',
+        description: 'The compatible APIs, one per vendor.',
         schema: Type.Object({ data: Type.Array(surfaceSchema) }),
         example: { data: [EXAMPLE] },
       },
@@ -39,10 +39,11 @@ const docs = {
   change: {
     group: GROUP,
     description:
-      'Every process knows within a second. Keys stay as they are, and so does what they may do elsewhere. What the operator switched off, the account does not switch on.',
+      'Takes effect within a second. API keys and their scopes do not change. An account cannot turn on an API that the ' +
+      'operator turned off.',
     params: { vendor: { description: `One of ${VENDORS.join(', ')}.`, example: 'mailgun' } },
     requestExample: { is_on: true },
-    answers: [{ status: 200, description: 'The surface as it is now.', schema: surfaceSchema, example: EXAMPLE }],
+    answers: [{ status: 200, description: 'The updated compatible API.', schema: surfaceSchema, example: EXAMPLE }],
     problems: ['feature_not_available', 'not_found', 'validation_error'],
   },
 } satisfies Record<string, RouteDoc>;
@@ -57,7 +58,7 @@ export function surfaceRoutes({ db }: { readonly db: Database }): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'List the surfaces for other vendors’ clients',
+      summary: 'List the compatible APIs of other vendors',
       scope: 'dashboard:read',
       doc: docs.list,
       handle: async ({ principal }) => ({ status: 200, body: { data: await readSurfaces(db, principal) } }),
@@ -65,7 +66,7 @@ export function surfaceRoutes({ db }: { readonly db: Database }): Route[] {
     route({
       method: 'PATCH',
       path: `${PATH}/:vendor`,
-      summary: 'Switch a surface on or off',
+      summary: 'Turn a compatible API on or off',
       scope: 'dashboard:admin',
       body: changeRequest,
       doc: docs.change,
@@ -79,6 +80,6 @@ export function surfaceRoutes({ db }: { readonly db: Database }): Route[] {
 
 function vendorOf(given: string | undefined): Vendor {
   const vendor = VENDORS.find((known) => known === given);
-  if (!vendor) throw new Refusal('not_found', { message: `There is no surface but of ${VENDORS.join(', ')}.` });
+  if (!vendor) throw new Refusal('not_found', { message: `The vendor must be one of ${VENDORS.join(', ')}.` });
   return vendor;
 }

@@ -21,9 +21,9 @@ export function createSurfaces({ clock, db }: { readonly clock: Clock; readonly 
     if (set?.is_on ?? account.isOperator) return;
     if (isLocked(set, account)) throw lockedOff(vendor, account.email);
     throw new Refusal('feature_not_available', {
-      message: `The API of ${VENDOR_NAMES[vendor]} is switched off for this account.`,
+      message: `The ${VENDOR_NAMES[vendor]} API is turned off for this account.`,
       fix:
-        'An admin of the account switches it on in the dashboard, under Connect your app; on the command line it is ' +
+        'An account admin can turn it on in the dashboard under Connect your app. On the command line, run ' +
         `postrider account surface ${account.email} ${vendor} on.`,
     });
   };
@@ -36,8 +36,8 @@ function isLocked(set: SurfaceRow | undefined, account: Principal['account']): b
 
 function lockedOff(vendor: Vendor, email: string): Refusal {
   return new Refusal('feature_not_available', {
-    message: `The operator of this installation has switched the API of ${VENDOR_NAMES[vendor]} off for this account.`,
-    fix: `Ask the operator, who switches it on with postrider account surface ${email} ${vendor} on.`,
+    message: `The operator of this installation turned off the ${VENDOR_NAMES[vendor]} API for this account.`,
+    fix: `Ask the operator to turn it on with postrider account surface ${email} ${vendor} on.`,
   });
 }
 

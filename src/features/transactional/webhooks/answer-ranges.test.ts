@@ -21,12 +21,12 @@ it.each([
 it.each(['', '1xx', '6xx', '600', '99', '0', '4', '40', '4xxx', '2xx,', 'null', '[200,300)', '٢٠٠'])(
   'what is no status and no class is refused: "%s"',
   (text) => {
-    expect(parse(text)).toEqual([expect.stringMatching(/^must be a status/)]);
+    expect(parse(text)).toEqual([expect.stringMatching(/^must be a comma-separated list of statuses/)]);
   },
 );
 
 it('twenty parts are taken and one more is refused', () => {
   const twenty = Array.from({ length: 20 }, () => '404').join(',');
   expect(parse(twenty)).toMatch(/^\{\[404,405\)/);
-  expect(parse(`${twenty},404`)).toEqual(['may have at most 20 parts.']);
+  expect(parse(`${twenty},404`)).toEqual(['must contain at most 20 values.']);
 });

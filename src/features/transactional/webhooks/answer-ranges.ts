@@ -11,10 +11,10 @@ const EXACT = /^[1-5]\d\d$/;
  */
 export function parseAnswers(text: string, fail: (sentence: string) => void): string {
   const parts = text.split(',', MAX_PARTS + 1).map((part) => part.trim());
-  if (parts.length > MAX_PARTS) fail(`may have at most ${MAX_PARTS} parts.`);
+  if (parts.length > MAX_PARTS) fail(`must contain at most ${MAX_PARTS} values.`);
   const ranges = parts.map(rangeOf);
   if (ranges.includes(undefined)) {
-    fail('must be a status (410), a class (2xx, 3xx, 4xx or 5xx) or none, with commas between several.');
+    fail('must be a comma-separated list of statuses (410), classes (2xx, 3xx, 4xx or 5xx) or none.');
   }
   return `{${ranges.filter((range) => range !== undefined).join(',')}}`;
 }

@@ -34,7 +34,7 @@ const GATHER = { count: 200, ms: 20 } as const;
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
 /** Until a delivery of which nothing at all could be written is claimed again. */
 const UNWRITABLE_SECONDS = 18 * 3_600;
-const UNRECORDED = 'What came of this attempt could not be recorded; the operator of this server finds why in its log';
+const UNRECORDED = 'The result of this attempt could not be recorded. The server log has the reason';
 
 /** Records attempts. */
 export interface AttemptRecorder {
@@ -113,7 +113,7 @@ async function recordPoorly(
   const { db, log } = parts;
   const { delivery } = row.finished;
   const [ids, epochs] = [[delivery.id], [delivery.epoch]];
-  log.error('An attempt of a webhook could not be recorded', { accountId, deliveryId: delivery.id, error: refused });
+  log.error('Recording a webhook attempt failed', { accountId, deliveryId: delivery.id, error: refused });
   const ways = [
     () => write(parts, accountId, [withoutWords(row)]),
     () => write(parts, accountId, [unjudged(withoutWords(row))]),
@@ -124,7 +124,7 @@ async function recordPoorly(
     () => giveBackDeliveries(db, accountId, ids, epochs, UNWRITABLE_SECONDS),
   ];
   for (const way of ways) if ((await refusalOf(parts, accountId, way)) === undefined) return;
-  log.error('Nothing could be recorded of an attempt of a webhook', { accountId, deliveryId: delivery.id });
+  log.error('A webhook attempt could not be recorded at all', { accountId, deliveryId: delivery.id });
 }
 
 /** What PostgreSQL has against some work, undefined when it is done; tried again while the database is away. */
@@ -136,7 +136,7 @@ async function refusalOf({ log }: RecorderParts, accountId: number, work: () => 
     } catch (error) {
       if (!isUnavailable(error) && !COLLISIONS.has(sqlStateOf(error) ?? '')) return error ?? new Error('refused');
       // The request was made; what came of it is kept here until the database is back.
-      log.warn('Attempts of a webhook wait for the database', { accountId, error: (error as Error).message });
+      log.warn('Webhook attempts are waiting for the database', { accountId, error: (error as Error).message });
       await sleep(RETRY_MS);
     }
   }
@@ -199,7 +199,8 @@ async function settle(parts: RecorderParts, row: AttemptAsWritten, body: Buffer 
   if (!settled) return;
   const note = [accountId, id, settled.attempts, new Date(startedAtMs), durationOf(row.finished), url] as const;
   const refused = await refusalOf(parts, accountId, () => noteAttempt(db, ...note, UNRECORDED));
-  if (refused !== undefined) log.error('An attempt is missing in a webhook’s log', { accountId, error: refused });
+  if (refused !== undefined)
+    log.error('A webhook attempt is missing from the delivery log', { accountId, error: refused });
 }
 
 function durationOf({ finishedAtMs, startedAtMs }: FinishedAttempt): number {

@@ -43,7 +43,7 @@ export async function compose(
       const body = row.body ?? writePayload(format, eventOf(row), known?.message, known?.status);
       ready.push(readyOf(row, body, format, webhook));
     } catch (error) {
-      parts.log.error('The payload of a webhook could not be written', { accountId, deliveryId: row.id, error });
+      parts.log.error('Building a webhook payload failed', { accountId, deliveryId: row.id, error });
       broken.push(row);
     }
   }

@@ -97,7 +97,7 @@ async function claimSome(engine: Engine, room: Room, limit: number): Promise<Cla
   try {
     return await engine.claims.next(room, limit);
   } catch (error) {
-    engine.log.warn('No webhooks claimed', { error: (error as Error).message });
+    engine.log.warn('Claiming webhook deliveries failed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
     return NOTHING;
   }
@@ -112,6 +112,9 @@ async function holdAll({ db, log }: { db: Database; log: Log }, accountId: numbe
     let count = HOLD_CHUNK;
     while (count === HOLD_CHUNK) count = (await holdWaiting(db, accountId, HOLD_CHUNK)).length;
   } catch (error) {
-    log.warn('Waiting webhooks are held later', { accountId, error: (error as Error).message });
+    log.warn('Holding waiting webhook deliveries failed; retrying when they are due', {
+      accountId,
+      error: (error as Error).message,
+    });
   }
 }

@@ -5,8 +5,8 @@ import { DELIVERY_STATES, WEBHOOK_FORMATS } from './types.ts';
 const GROUP = 'Webhooks';
 const DELIVERY_ID = 'wdl_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
 const REPLAY_ID = 'whr_019aa5b0a1b27c3d8e4f5a6b7c8d9e0f';
-const DELIVERY_PARAM = { id: { description: 'The id of the delivery.', example: DELIVERY_ID } };
-const REPLAY_PARAM = { id: { description: 'The id of the replay.', example: REPLAY_ID } };
+const DELIVERY_PARAM = { id: { description: 'The ID of the delivery.', example: DELIVERY_ID } };
+const REPLAY_PARAM = { id: { description: 'The ID of the replay.', example: REPLAY_ID } };
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
@@ -14,25 +14,25 @@ const NUMBER_OR_NULL = Type.Union([Type.Number(), Type.Null()]);
 const HEADERS = Type.Record(Type.String(), Type.String());
 
 const deliveryFields = {
-  id: Type.String({ description: 'Of this delivery.' }),
-  event_id: Type.String({ description: 'Of the event, as the receiver sees it; a resend or a replay repeats it.' }),
+  id: Type.String({ description: 'The ID of the delivery.' }),
+  event_id: Type.String({ description: 'The ID of the event in the payload. Resends and replays keep it.' }),
   event: Type.String(),
   message_id: TEXT_OR_NULL,
   recipient: TEXT_OR_NULL,
   tag: TEXT_OR_NULL,
-  test: Type.Boolean({ description: 'An event of POST /transactional/webhook/test.' }),
+  test: Type.Boolean({ description: 'Whether the event was created with POST /transactional/webhook/test.' }),
   state: Type.Enum([...DELIVERY_STATES], {
-    description: '`held`: it came up while the webhook was disabled, and may be replayed.',
+    description: '`held`: the event occurred while the webhook was disabled. It can be replayed.',
   }),
   answer: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Status of the last attempt; null when there was no answer or no attempt.',
+    description: 'The HTTP status of the last attempt. Null if there was no response or no attempt.',
   }),
   attempt_count: Type.Integer(),
   next_attempt_at: TIME_OR_NULL,
-  url: Type.Union([Type.String(), Type.Null()], { description: 'Null: that of the webhook.' }),
+  url: Type.Union([Type.String(), Type.Null()], { description: 'Null for the URL of the webhook.' }),
   replay_id: TEXT_OR_NULL,
-  occurred_at: Type.String({ format: 'date-time', description: 'When what it tells of happened.' }),
-  created_at: Type.String({ format: 'date-time', description: 'When the delivery came up.' }),
+  occurred_at: Type.String({ format: 'date-time', description: 'When the event occurred.' }),
+  created_at: Type.String({ format: 'date-time', description: 'When the delivery was created.' }),
 };
 
 export const deliverySchema = Type.Object(deliveryFields, { $id: 'WebhookDelivery' });
@@ -44,12 +44,12 @@ export const attemptSchema = Type.Object(
     duration_ms: Type.Integer(),
     url: Type.String(),
     request_headers: Type.Record(Type.String(), Type.String(), {
-      description: 'The headers that were sent; of signatures only that they were.',
+      description: 'The headers that were sent. Signatures are omitted.',
     }),
     answer: Type.Union([Type.Integer(), Type.Null()]),
     answer_headers: Type.Union([HEADERS, Type.Null()]),
-    answer_body: Type.Union([Type.String(), Type.Null()], { description: 'The first 8 KB.' }),
-    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer.' }),
+    answer_body: Type.Union([Type.String(), Type.Null()], { description: 'The first 8 KB of the response body.' }),
+    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no response.' }),
   },
   { $id: 'WebhookAttempt' },
 );
@@ -59,7 +59,7 @@ export const fullDeliverySchema = Type.Object(
     ...deliveryFields,
     format: Type.Union([Type.Enum([...WEBHOOK_FORMATS]), Type.Null()]),
     body: Type.Union([Type.String(), Type.Null()], {
-      description: 'The exact text of each attempt; null before the first.',
+      description: 'The exact body of each attempt. Null before the first attempt.',
     }),
     attempts: Type.Array(attemptSchema),
   },
@@ -73,9 +73,12 @@ export const replaySchema = Type.Object(
     filter: Type.Record(Type.String(), Type.String()),
     url: TEXT_OR_NULL,
     per_second: Type.Integer(),
-    queued: Type.Integer({ description: 'Deliveries that it has made so far.' }),
-    looked_until: Type.String({ format: 'date-time', description: 'How far into the log it has come.' }),
-    until: Type.String({ format: 'date-time', description: 'Deliveries that came up later are not of it.' }),
+    queued: Type.Integer({ description: 'The number of deliveries queued so far.' }),
+    looked_until: Type.String({
+      format: 'date-time',
+      description: 'The position in the log up to which the replay has read.',
+    }),
+    until: Type.String({ format: 'date-time', description: 'Deliveries created later are not included.' }),
     created_at: TIME,
     finished_at: TIME_OR_NULL,
   },
@@ -87,15 +90,17 @@ const healthSchema = Type.Object(
     state: Type.Enum(['enabled', 'disabled']),
     disabled_by: TEXT_OR_NULL,
     disabled_at: TIME_OR_NULL,
-    failing_since: Type.Union([TIME, Type.Null()], { description: 'Null while the last attempt was received.' }),
-    failures: Type.Integer({ description: 'Attempts that failed since then.' }),
+    failing_since: Type.Union([TIME, Type.Null()], { description: 'Null if the last attempt succeeded.' }),
+    failures: Type.Integer({ description: 'The number of failed attempts since then.' }),
     last_success_at: TIME_OR_NULL,
     last_failure_at: TIME_OR_NULL,
     last_failure: TEXT_OR_NULL,
-    waiting: Type.Integer({ description: 'Deliveries that wait; counted up to 10,000.' }),
-    due_since: Type.Union([TIME, Type.Null()], { description: 'Since when the first of those is due that are due.' }),
+    waiting: Type.Integer({ description: 'The number of waiting deliveries, counted up to 10,000.' }),
+    due_since: Type.Union([TIME, Type.Null()], {
+      description: 'When the oldest due delivery became due. Null if none is due.',
+    }),
     last_24_hours: Type.Object({
-      attempts: Type.Integer({ description: 'Those looked at: the newest 10,000.' }),
+      attempts: Type.Integer({ description: 'The number of attempts. Only the newest 10,000 are counted.' }),
       received: Type.Integer(),
       success_rate: NUMBER_OR_NULL,
       median_ms: NUMBER_OR_NULL,
@@ -149,7 +154,7 @@ const replayAnswer = (status: number, description: string): RouteDoc['answers'] 
 ];
 
 const queuedAnswer: RouteDoc['answers'] = [
-  { status: 202, description: 'The new delivery, queued.', schema: deliverySchema, example: QUEUED_EXAMPLE },
+  { status: 202, description: 'The new delivery, which is queued.', schema: deliverySchema, example: QUEUED_EXAMPLE },
 ];
 
 /** What the API document says of the log of a webhook. */
@@ -157,9 +162,9 @@ export const logDocs = {
   list: {
     group: GROUP,
     description:
-      'A page of deliveries of the last 30 days without bodies. `after` takes the `next` of a page and gives the page of ' +
-      'older ones, `before` that of newer ones. A page looks at no more than 25,000 deliveries: where filters seldom match ' +
-      'it may hold few or none and still have a `next`.',
+      'Returns a page of deliveries of the last 30 days without bodies. Pass an ID as `after` to get older deliveries, or ' +
+      'as `before` to get newer ones. A page searches at most 25,000 deliveries. If the filters match rarely, it can ' +
+      'contain few or no deliveries and still have a `next`.',
     answers: [
       {
         status: 200,
@@ -169,7 +174,7 @@ export const logDocs = {
           per_page: Type.Integer(),
           has_more: Type.Boolean(),
           next: Type.Union([Type.String(), Type.Null()], {
-            description: 'What to give as `after` (or `before`) to go on.',
+            description: 'The value for `after` (or `before`) that returns the next page.',
           }),
         }),
         example: { data: [DELIVERY_EXAMPLE], per_page: 20, has_more: false, next: null },
@@ -210,7 +215,8 @@ export const logDocs = {
   },
   resend: {
     group: GROUP,
-    description: 'A delivery of its own with the same event id and the same bytes, signed anew; in any state.',
+    description:
+      'Queues a new delivery with the same event ID and bytes and a new signature. Works for deliveries in any state.',
     params: DELIVERY_PARAM,
     answers: queuedAnswer,
     problems: ['not_found', 'validation_error'],
@@ -218,9 +224,8 @@ export const logDocs = {
   test: {
     group: GROUP,
     description:
-      'Queues an event about a mail that was never sent, or an alert that there is not, as a real one in every other ' +
-      'respect. Its body says ' +
-      '`"test": true`, by which a receiver can tell.',
+      'Queues a test event about an email or alert that does not exist. It is handled like a real event. Its body ' +
+      'contains `"test": true`, so that receivers can tell.',
     requestExample: { event: 'bounced' },
     answers: queuedAnswer,
     problems: ['not_found', 'validation_error'],
@@ -230,7 +235,7 @@ export const logDocs = {
     answers: [
       {
         status: 200,
-        description: 'How it fares.',
+        description: 'The health of the webhook.',
         schema: healthSchema,
         example: {
           state: 'enabled',
@@ -256,18 +261,18 @@ export const replayDocs = {
   begin: {
     group: GROUP,
     description:
-      'Sends deliveries of the log again, oldest first and `per_second` of them a second, with the same event ids and ' +
-      'bytes: those that match the filters when the request comes, none that come up later; held ones too. What ' +
-      'other replays made is left out, unless `replay_id` names one. With another ' +
-      '`url` they go there, signed with the secret of the webhook, and count neither for nor against its health. A replay ' +
-      'waits while the webhook is disabled, and while its receiver does not follow; removing the webhook cancels it.',
+      'Resends the deliveries that match the filters at the time of the request, including held ones. They are sent oldest ' +
+      'first, `per_second` per second, with the same event IDs and bytes. Deliveries of other replays are only included if ' +
+      '`replay_id` is set. With `url`, they are sent there, signed with the secret of the webhook, and do not affect its ' +
+      'health. A replay pauses while the webhook is disabled or its receiver is too slow. Deleting the webhook cancels it.',
     requestExample: { state: 'given_up,held', created_after: '2026-11-20T00:00:00Z', per_second: 10 },
-    answers: replayAnswer(202, 'The replay, begun.'),
+    answers: replayAnswer(202, 'The replay, which has started.'),
     problems: ['not_found', 'validation_error'],
   },
   list: {
     group: GROUP,
-    description: 'Newest first. `after` takes the id of the last replay of a page.',
+    description:
+      'Returns replays, newest first. Pass the ID of the last replay of a page as `after` to get the next page.',
     answers: [
       {
         status: 200,
@@ -281,9 +286,9 @@ export const replayDocs = {
   read: { group: GROUP, params: REPLAY_PARAM, answers: replayAnswer(200, 'The replay.'), problems: ['not_found'] },
   cancel: {
     group: GROUP,
-    description: 'What it has queued and nobody has begun to send is taken back. One that has ended stays as it is.',
+    description: 'Removes its queued deliveries that have not been attempted. Replays that have ended do not change.',
     params: REPLAY_PARAM,
-    answers: replayAnswer(200, 'The replay as it is now.'),
+    answers: replayAnswer(200, 'The updated replay.'),
     problems: ['not_found'],
   },
 } satisfies Record<string, RouteDoc>;

@@ -36,7 +36,7 @@ export function presentDelivery(row: LogRow): AnswerOf<typeof deliverySchema> {
 /** Throws on a code that was never stored. */
 function stateOf(code: number): DeliveryState {
   const state = DELIVERY_STATES[code];
-  if (state === undefined) throw new Error(`Unknown state of a delivery: ${code}`);
+  if (state === undefined) throw new Error(`Unknown delivery state: ${code}`);
   return state;
 }
 

@@ -27,7 +27,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/webhook/deliveries',
-      summary: 'List what was sent to the webhook, newest first',
+      summary: 'List webhook deliveries, newest first',
       scope: [READ, MANAGE],
       query: cursorsOnly(logRequest(parts.clock)),
       doc: logDocs.list,
@@ -39,7 +39,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/webhook/deliveries/:id',
-      summary: 'Read a delivery with its attempts and the exact body',
+      summary: 'Retrieve a delivery with its attempts and body',
       scope: [READ, MANAGE],
       doc: logDocs.read,
       handle: async ({ principal, params }) => ({
@@ -50,7 +50,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'POST',
       path: '/transactional/webhook/deliveries/:id/resend',
-      summary: 'Send a delivery once more',
+      summary: 'Resend a delivery',
       scope: MANAGE,
       doc: logDocs.resend,
       handle: async ({ principal, params }) => ({
@@ -70,7 +70,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/webhook/health',
-      summary: 'Read how the webhook fares',
+      summary: 'Retrieve the health of the webhook',
       scope: [READ, MANAGE],
       doc: logDocs.health,
       handle: async ({ principal }) => ({ status: 200, body: await readHealth(parts, principal.accountId) }),
@@ -83,7 +83,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'POST',
       path: '/transactional/webhook/replays',
-      summary: 'Send a range of the log again',
+      summary: 'Start a replay',
       scope: MANAGE,
       body: knownFieldsOnly(replayRequest(parts.clock, parts.urlPolicy)),
       doc: replayDocs.begin,
@@ -95,7 +95,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/webhook/replays',
-      summary: 'List the replays, newest first',
+      summary: 'List replays, newest first',
       scope: [READ, MANAGE],
       query: cursorsOnly(replayPageRequest(parts.clock)),
       doc: replayDocs.list,
@@ -107,7 +107,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'GET',
       path: '/transactional/webhook/replays/:id',
-      summary: 'Read a replay',
+      summary: 'Retrieve a replay',
       scope: [READ, MANAGE],
       doc: replayDocs.read,
       handle: async ({ principal, params }) => ({
@@ -118,7 +118,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
     route({
       method: 'POST',
       path: '/transactional/webhook/replays/:id/cancel',
-      summary: 'Stop a replay',
+      summary: 'Cancel a replay',
       scope: MANAGE,
       doc: replayDocs.cancel,
       handle: async ({ principal, params }) => ({

@@ -25,18 +25,18 @@ const CLOCK_TOLERANCE_MS = 3_600_000;
 
 /** Which deliveries; the same in the log and in a replay. */
 export const filterFields = {
-  event: optionalText(`Only these events, with commas between them: ${WEBHOOK_EVENTS.join(', ')}.`),
-  state: optionalText(`Only deliveries in these states, with commas between them: ${DELIVERY_STATES.join(', ')}.`),
+  event: optionalText(`Only these events, comma-separated: ${WEBHOOK_EVENTS.join(', ')}.`),
+  state: optionalText(`Only deliveries in these states, comma-separated: ${DELIVERY_STATES.join(', ')}.`),
   answer: optionalText(
-    'Only deliveries whose last attempt was answered so, with commas between several: a status (410), a class (5xx), or ' +
-      'none for attempts without an answer.',
+    'Only deliveries with this response to the last attempt, comma-separated: a status (410), a class (5xx), or none for ' +
+      'attempts without a response.',
   ),
-  tag: optionalText('Only events of mails with this tag, and of alerts on it.'),
+  tag: optionalText('Only events of messages with this tag, and alerts for the tag.'),
   message_id: optionalText('Only events of this message.'),
   recipient: optionalText('Only events about this address.'),
-  replay_id: optionalText('Only deliveries that this replay made.'),
-  created_after: optionalText('Only deliveries that came up at this ISO 8601 date-time or later.'),
-  created_before: optionalText('Only deliveries that came up before this ISO 8601 date-time.'),
+  replay_id: optionalText('Only deliveries of this replay.'),
+  created_after: optionalText('Only deliveries created at or after this ISO 8601 date-time.'),
+  created_before: optionalText('Only deliveries created before this ISO 8601 date-time.'),
 };
 
 const filterSchema = Type.Object(filterFields);
@@ -44,10 +44,10 @@ const filterSchema = Type.Object(filterFields);
 export type FilterFields = Static<typeof filterSchema>;
 
 const listFields = Type.Object({
-  per_page: optionalText(`How many deliveries, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
-  limit: optionalText('The same as `per_page`, which wins.'),
-  after: optionalText('Id of a delivery: the page of older ones follows it.'),
-  before: optionalText('Id of a delivery: the page of newer ones ends before it.'),
+  per_page: optionalText(`The number of deliveries per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
+  limit: optionalText('Alias of `per_page`, which takes precedence.'),
+  after: optionalText('The ID of a delivery. Returns the older deliveries that follow it.'),
+  before: optionalText('The ID of a delivery. Returns the newer deliveries that precede it.'),
   ...filterFields,
 });
 
@@ -66,7 +66,7 @@ export function logRequest(clock: Clock) {
     const filters = parseFilters(fields, clock.now(), fail);
     const after = checkedId('after', DELIVERY_PREFIX, fields.after, clock.now(), fail);
     const before = checkedId('before', DELIVERY_PREFIX, fields.before, clock.now(), fail);
-    if (after && before) fail('before', 'must not be given together with after.');
+    if (after && before) fail('before', 'must not be combined with after.');
     const times = parseTimes(fields, fail);
     return {
       bounds: {
@@ -81,9 +81,9 @@ export function logRequest(clock: Clock) {
 }
 
 const replayPageFields = Type.Object({
-  per_page: optionalText(`How many replays, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
-  limit: optionalText('The same as `per_page`, which wins.'),
-  after: optionalText('Id of a replay: the page of older ones follows it.'),
+  per_page: optionalText(`The number of replays per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
+  limit: optionalText('Alias of `per_page`, which takes precedence.'),
+  after: optionalText('The ID of a replay. Returns the older replays that follow it.'),
 });
 
 /** The parser of the query of replays. */
@@ -143,7 +143,7 @@ export function checkedId(
 ): string | undefined {
   if (!given) return undefined;
   const uuid = parseId(prefix, given, nowMs);
-  if (!uuid) fail(field, `must be an id of its kind (${prefix}_ and 32 hex digits).`);
+  if (!uuid) fail(field, `must be a valid ID (${prefix}_ and 32 hex digits).`);
   return uuid;
 }
 
@@ -180,7 +180,7 @@ function parseNames<Name extends string>(
   if (!given) return undefined;
   const names = given.split(',', known.length + 1).map((name) => known.find((one) => one === name.trim()));
   const found = names.filter((name) => name !== undefined);
-  if (found.length < names.length) fail(field, `must be of ${known.join(', ')}, with commas between several.`);
+  if (found.length < names.length) fail(field, `must be a comma-separated list of ${known.join(', ')}.`);
   return [...new Set(found)];
 }
 
@@ -188,7 +188,7 @@ function parseNames<Name extends string>(
 function checkedText(field: string, given: string | undefined, most: number, fail: Fail): string | undefined {
   if (!given) return undefined;
   if (given.length > most) fail(field, `must be at most ${most} characters.`);
-  else if (given.includes('\0') || !given.isWellFormed()) fail(field, 'must not contain NUL or half characters.');
+  else if (given.includes('\0') || !given.isWellFormed()) fail(field, 'must not contain NUL or unpaired surrogates.');
   return given;
 }
 

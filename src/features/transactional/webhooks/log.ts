@@ -125,7 +125,7 @@ export async function readHealth({ clock, db }: LogParts, accountId: number) {
 async function requireEnabled(tx: Tx, accountId: number): Promise<WebhookStateRow> {
   const webhook = requireWebhook((await webhookState(tx, accountId))[0]);
   if (webhook.state === 'enabled') return webhook;
-  throw invalid({ webhook: ['is disabled: enable it first, nothing is sent to it until then.'] });
+  throw invalid({ webhook: ['is disabled. Enable it first.'] });
 }
 
 /** Throws not_found, with what to do, where an account has no webhook. */
@@ -133,7 +133,7 @@ export function requireWebhook<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
     message: 'The account has no webhook.',
-    fix: 'Make one: PUT /transactional/webhook with its url.',
+    fix: 'Create one with PUT /transactional/webhook and a url.',
   });
 }
 
@@ -144,7 +144,7 @@ function requireDeliveryId(id: string, clock: Clock): string {
 function found<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
-    message: 'There is no such delivery.',
-    fix: 'GET /transactional/webhook/deliveries lists the deliveries of the last days with their ids.',
+    message: 'The delivery was not found.',
+    fix: 'List recent deliveries with GET /transactional/webhook/deliveries.',
   });
 }

@@ -37,19 +37,21 @@ export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure,
   const when = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const paragraphs = isGone
     ? [
-        `The receiver of your webhook, ${url}, answered 410 at ${when}: it is gone and wants nothing more. The webhook is ` +
-          'disabled therefore.',
-        'Events that are enabled are kept for 30 days meanwhile. When the receiver is back, or after you gave the webhook ' +
-          'another URL, enable it (PATCH /transactional/webhook with "enabled": true) and send again what was held ' +
+        `The receiver of your webhook, ${url}, returned 410 (gone) at ${when}. The webhook has been disabled.`,
+        'New events are kept for 30 days. When the receiver is available again, or after you change the URL, enable the ' +
+          'webhook (PATCH /transactional/webhook with "enabled": true) and replay the held events ' +
           '(POST /transactional/webhook/replays).',
       ]
     : [
-        `Since ${when} each request to the receiver of your webhook, ${url}, failed: ${failures} in a row. The last one:`,
-        `"${lastFailure ?? 'no answer'}"`,
-        'Each delivery is tried again after 1 minute, 15 minutes, 2 hours and 18 hours, and given up after that. What was ' +
-          'given up can be sent again within 30 days (POST /transactional/webhook/replays), and GET ' +
-          '/transactional/webhook/deliveries shows what the receiver answered.',
-        'You get no other mail about this until a request has succeeded.',
+        `All requests to the receiver of your webhook, ${url}, have failed since ${when}: ${failures} in a row. Last error:`,
+        `"${lastFailure ?? 'no response'}"`,
+        'Each delivery is retried after 1 minute, 15 minutes, 2 hours and 18 hours. Expired deliveries can be replayed ' +
+          'within 30 days (POST /transactional/webhook/replays). See the responses of the receiver with GET ' +
+          '/transactional/webhook/deliveries.',
+        'You will not receive another email about this until a request succeeds.',
       ];
-  return { subject: isGone ? 'Your webhook is disabled' : 'Your webhook fails', text: paragraphs.join('\n\n') };
+  return {
+    subject: isGone ? 'Your webhook has been disabled' : 'Your webhook is failing',
+    text: paragraphs.join('\n\n'),
+  };
 }

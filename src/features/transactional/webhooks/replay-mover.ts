@@ -66,7 +66,7 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
   } catch (error) {
     if (!claimed) throw error;
     // It must not keep the others from being moved.
-    log.error('A step of a replay failed and is repeated soon', { account: claimed.account_id, error });
+    log.error('A webhook replay step failed; retrying soon', { account: claimed.account_id, error });
     await postponeReplay(db, claimed.account_id, claimed.id, FAILED_WAIT_SECONDS);
     return true;
   }
@@ -106,5 +106,5 @@ async function isBehind(tx: Tx, { account_id: accountId, per_second: perSecond }
 
 /** The filters were parsed before they were stored: a fault now is one of ours. */
 function refuse(field: string, sentence: string): never {
-  throw new Error(`The stored filter of a replay is wrong: ${field} ${sentence}`);
+  throw new Error(`Invalid stored filter of a webhook replay: ${field} ${sentence}`);
 }

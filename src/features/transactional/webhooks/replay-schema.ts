@@ -12,17 +12,20 @@ export const MAX_PER_SECOND = 1_000;
 const replayFields = Type.Object({
   ...filterFields,
   created_after: Type.String({
-    description: 'Deliveries that came up at this ISO 8601 date-time or later; required, so that no slip replays all.',
+    description:
+      'Only deliveries created at or after this ISO 8601 date-time. Required to prevent accidental replays of everything.',
   }),
   per_second: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MAX_PER_SECOND,
-      description: `How many deliveries a second. Default ${DEFAULT_PER_SECOND}.`,
+      description: `The number of deliveries per second. Default: ${DEFAULT_PER_SECOND}.`,
     }),
   ),
   url: Type.Optional(
-    Type.String({ description: 'Another URL than the webhook’s, by the same rules; signed with the same secret.' }),
+    Type.String({
+      description: 'A URL to use instead of the webhook’s. The same rules apply, and the same secret signs.',
+    }),
   ),
 });
 
@@ -59,7 +62,7 @@ export function replayRequest(clock: Clock, policy: UrlPolicy) {
 /** The parser of a test event: which kind, `delivered` when none is given. */
 export const testRequest = parserOf(
   Type.Object({
-    event: Type.Optional(Type.Enum([...WEBHOOK_EVENTS], { description: 'The kind of event. Default `delivered`.' })),
+    event: Type.Optional(Type.Enum([...WEBHOOK_EVENTS], { description: 'The type of event. Default: `delivered`.' })),
   }),
   ({ event }): WebhookEventName => event ?? 'delivered',
 );

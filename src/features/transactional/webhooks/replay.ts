@@ -35,7 +35,7 @@ export async function beginReplay({ db }: ReplayParts, accountId: number, replay
   const row = await db.transaction(async (tx) => {
     const { state } = requireWebhook((await holdWebhook(tx, accountId))[0]);
     if (state === 'disabled' && replay.url === undefined) {
-      throw invalid({ webhook: ['is disabled: enable it first, or give another url.'] });
+      throw invalid({ webhook: ['is disabled. Enable it first, or set another url.'] });
     }
     const { above, below, filter, perSecond, url } = replay;
     const [made] = await insertReplay(
@@ -50,7 +50,7 @@ export async function beginReplay({ db }: ReplayParts, accountId: number, replay
     );
     if (made) return made;
     throw invalid({
-      webhook: [`has ${MAX_RUNNING_REPLAYS} replays that run, and may have no more: cancel one, or wait for its end.`],
+      webhook: [`already has ${MAX_RUNNING_REPLAYS} running replays. Cancel one, or wait until one ends.`],
     });
   });
   return presentReplay(row);
@@ -94,8 +94,8 @@ function requireReplayId(id: string, clock: Clock): string {
 function found<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
-    message: 'There is no such replay.',
-    fix: 'GET /transactional/webhook/replays lists them with their ids.',
+    message: 'The replay was not found.',
+    fix: 'List replays with GET /transactional/webhook/replays.',
   });
 }
 

@@ -13,7 +13,7 @@ const webhookFields = {
   events: Type.Array(Type.Enum([...WEBHOOK_EVENTS])),
   enabled: Type.Boolean(),
   disabled_by: Type.Union([Type.Enum(['owner', 'gone']), Type.Null()], {
-    description: '`gone`: the receiver answered 410.',
+    description: '`gone`: the receiver returned 410.',
   }),
   disabled_at: TIME_OR_NULL,
   single_signature: Type.Boolean(),
@@ -28,23 +28,25 @@ const webhookFields = {
 };
 
 export const webhookSchema = Type.Object(webhookFields, { $id: 'Webhook' });
-const SECRET = Type.String({ description: 'The signing secret, told in this answer only.' });
+const SECRET = Type.String({ description: 'The signing secret. Only returned here.' });
 export const withSecretSchema = Type.Object({ ...webhookFields, secret: SECRET }, { $id: 'WebhookWithSecret' });
 
 const verdictSchema = Type.Object(
   {
-    valid: Type.Boolean({ description: 'Whether a verifier that does as documented accepts the request.' }),
+    valid: Type.Boolean({ description: 'Whether a verifier that follows the documentation accepts the request.' }),
     problem: Type.Union([Type.Enum([...VERIFY_PROBLEMS]), Type.Null()]),
     message: Type.String(),
     fix: TEXT_OR_NULL,
     format: Type.Enum([...WEBHOOK_FORMATS]),
     header: TEXT_OR_NULL,
-    signatures: Type.Integer({ description: 'Signatures in the header.' }),
+    signatures: Type.Integer({ description: 'The number of signatures in the header.' }),
     signed_by: Type.Array(Type.Enum(['current', 'previous']), {
-      description: 'Secrets of the webhook whose signature of this body is in the header.',
+      description: 'The secrets of the webhook that signed this body.',
     }),
     signed_at: TIME_OR_NULL,
-    age_seconds: Type.Union([Type.Integer(), Type.Null()], { description: 'Negative: from the future.' }),
+    age_seconds: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The age of the signature. Negative if it is in the future.',
+    }),
   },
   { $id: 'WebhookSignatureVerdict' },
 );
@@ -78,22 +80,22 @@ const answerOf = (description: string): RouteDoc['answers'][number] => ({
 export const webhookDocs = {
   read: {
     group: WEBHOOKS,
-    description: 'The secret is not part of it; its last four characters tell which one it is.',
+    description: 'Returns the webhook. `secret_ends_with` has the last four characters of the secret.',
     answers: [answerOf('The webhook.')],
     problems: ['not_found'],
   },
   set: {
     group: WEBHOOKS,
     description:
-      'An account has one webhook. When there is none this makes it, which needs `url`, and the answer is the only one ' +
-      'that shows the secret. Otherwise fields that are absent stay as they are. A change is followed within a second. ' +
-      'Events that come up while the webhook is disabled are held, not sent later by themselves; a replay sends them.',
+      'Creates the webhook if the account has none. `url` is then required, and the response is the only one that contains ' +
+      'the secret. Otherwise, updates the fields that are set. Changes take effect within a second. Events that occur while ' +
+      'the webhook is disabled are held until you replay them.',
     requestExample: { url: EXAMPLE.url },
     answers: [
-      answerOf('The webhook as it is now.'),
+      answerOf('The updated webhook.'),
       {
         status: 201,
-        description: 'The webhook is made.',
+        description: 'The webhook was created.',
         schema: withSecretSchema,
         example: { ...EXAMPLE, secret: SECRET_EXAMPLE },
       },
@@ -102,11 +104,11 @@ export const webhookDocs = {
   },
   remove: {
     group: WEBHOOKS,
-    description: 'Its secret is gone with it. The delivery log stays.',
+    description: 'Deletes the webhook and its secret. The delivery log is kept.',
     answers: [
       {
         status: 200,
-        description: 'It is gone.',
+        description: 'The webhook was deleted.',
         schema: Type.Object({ message: Type.String() }),
         example: { message: 'The webhook is deleted.' },
       },
@@ -116,9 +118,9 @@ export const webhookDocs = {
   rotate: {
     group: WEBHOOKS,
     description:
-      'The secret before goes on signing until the new one is activated, 24 hours at most: configure the new one at ' +
-      'your receiver, then activate it. With `both_signatures`, and in the list of the compatible format unless ' +
-      '`single_signature` is on, both sign meanwhile. Another rotation within that time replaces the new secret.',
+      'Creates a new secret. The previous secret keeps signing until you activate the new one, for at most 24 hours. ' +
+      'Configure the new secret at your receiver, then activate it. Until then, both secrets sign with `both_signatures`, ' +
+      'and in the compatible format without `single_signature`. Another rotation in this time replaces the new secret.',
     requestExample: {},
     answers: [
       {
@@ -133,17 +135,17 @@ export const webhookDocs = {
   activate: {
     group: WEBHOOKS,
     description:
-      'Ends the overlap of a rotation: within a second the new secret signs alone. Call it once your receiver has the ' +
-      'new secret, or at once where the one before became known to others.',
-    answers: [answerOf('The webhook as it is now.')],
+      'Ends a rotation. Within a second, only the new secret signs. Call it after you configure the new secret at your ' +
+      'receiver, or immediately if the previous secret was leaked.',
+    answers: [answerOf('The updated webhook.')],
     problems: ['not_found'],
   },
   verify: {
     group: WEBHOOKS,
     description:
-      'Takes what a receiver saw and says why its verifier refuses it: a header is missing or of the other format, the ' +
-      'body was changed on its way, the secret is another one, the clock is wrong, and so on. With `computed` it says ' +
-      'by which mistake that value comes about. Neither a secret nor a signature is part of the answer.',
+      'Explains why a verifier rejects a request that a receiver got: a missing header, a header of the other format, a ' +
+      'changed body, a wrong secret or clock. With `computed`, it also explains the mistake that leads to that value. The ' +
+      'response contains no secrets or signatures.',
     requestExample: {
       headers: {
         'X-Service-Signature': 't=1795248900,v1=0b7eac4b0a2b5bb0e3a0c5f3b6a1d54ed1b3a2c2f4f4b1f2b6f2a7c1d0e9f8a7',
@@ -154,13 +156,13 @@ export const webhookDocs = {
     answers: [
       {
         status: 200,
-        description: 'What is wrong, or that nothing is.',
+        description: 'The result of the verification.',
         schema: verdictSchema,
         example: {
           valid: false,
           problem: 'body_changed',
-          message: 'The body is not the one that was signed. It was parsed as JSON and written again.',
-          fix: 'Verify the raw bytes of the request, before anything parses them.',
+          message: 'The body differs from the signed body. It was parsed as JSON and serialized again.',
+          fix: 'Verify the raw bytes of the request body before parsing it.',
           format: 'native',
           header: 'X-Service-Signature',
           signatures: 1,

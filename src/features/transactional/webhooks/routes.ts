@@ -19,7 +19,7 @@ function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
     route({
       method: 'GET',
       path: '/transactional/webhook',
-      summary: 'Read the webhook',
+      summary: 'Retrieve the webhook',
       scope: [READ, MANAGE],
       doc: webhookDocs.read,
       handle: async ({ principal }) => ({ status: 200, body: await readWebhook(parts, principal.accountId) }),
@@ -27,7 +27,7 @@ function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
     route({
       method: 'PATCH',
       path: '/transactional/webhook',
-      summary: 'Make or change the webhook',
+      summary: 'Create or update the webhook',
       scope: MANAGE,
       body: knownFieldsOnly(webhookRequest(urlPolicy)),
       doc: webhookDocs.set,
@@ -55,7 +55,7 @@ function secretRoutes(parts: WebhookParts): Route[] {
     route({
       method: 'POST',
       path: '/transactional/webhook/rotate-secret',
-      summary: 'Give the webhook a new secret',
+      summary: 'Rotate the webhook secret',
       scope: MANAGE,
       body: knownFieldsOnly(rotationRequest),
       doc: webhookDocs.rotate,
@@ -67,7 +67,7 @@ function secretRoutes(parts: WebhookParts): Route[] {
     route({
       method: 'POST',
       path: '/transactional/webhook/activate-secret',
-      summary: 'Sign with the new secret from now on',
+      summary: 'Activate the new webhook secret',
       scope: MANAGE,
       doc: webhookDocs.activate,
       handle: async ({ principal }) => ({ status: 200, body: await activateSecret(parts, principal) }),
@@ -75,7 +75,7 @@ function secretRoutes(parts: WebhookParts): Route[] {
     route({
       method: 'POST',
       path: '/transactional/webhook/verify',
-      summary: 'Say why a signature fails',
+      summary: 'Diagnose a webhook signature',
       scope: [READ, MANAGE],
       body: verifyRequest(parts.clock),
       doc: webhookDocs.verify,

@@ -18,39 +18,42 @@ export interface WebhookChange {
 
 const SECRET = Type.Optional(
   Type.String({
-    description: 'A secret that was made elsewhere, `whsec_` and base64; one is made when this is absent.',
+    description: 'An existing secret, `whsec_` and base64. Generated if absent.',
   }),
 );
 
 const fields = Type.Object({
   url: Type.Optional(
-    Type.String({ description: 'Where events are sent: https, on the public internet, at most 2048 characters.' }),
+    Type.String({
+      description: 'The URL that receives events: https, on the public internet, at most 2048 characters.',
+    }),
   ),
   format: Type.Optional(
     Type.Enum([...WEBHOOK_FORMATS], {
-      description: 'How payloads and headers are written. Default `native`; `compatible` is that of Resend and Svix.',
+      description:
+        'The format of payloads and headers. Default: `native`. `compatible` is the format of Resend and Svix.',
     }),
   ),
   events: Type.Optional(
     Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
       minItems: 1,
       maxItems: 100,
-      description: `The events that are sent. Default: all but ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}; without \`suppressed\`, suppressed recipients are \`failed\`.`,
+      description: `The events to send. Default: all except ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}. Without \`suppressed\`, suppressed recipients are sent as \`failed\`.`,
     }),
   ),
-  enabled: Type.Optional(Type.Boolean({ description: 'While it is false, events are held and may be replayed.' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'If false, events are held and can be replayed.' })),
   single_signature: Type.Optional(
     Type.Boolean({
       description:
-        'One signature in the headers of the compatible format too, for receivers that compare the whole header to one ' +
-        'value. Default false. `X-Service-Signature` has one in any case.',
+        'Send a single signature in the compatible format, for receivers that compare the whole header to one value. ' +
+        'Default: false. Does not apply to `X-Service-Signature`.',
     }),
   ),
   both_signatures: Type.Optional(
     Type.Boolean({
       description:
-        'While a secret is rotated, `X-Service-Signature` has a `v1` of each secret. Default false: the one before signs ' +
-        'alone until the new one is activated.',
+        'Send a `v1` signature of both secrets in `X-Service-Signature` during a rotation. Default: false; only the ' +
+        'previous secret signs until the new one is activated.',
     }),
   ),
   secret: SECRET,

@@ -17,11 +17,11 @@ export function newSecret(): string {
 
 /** What is wrong with a secret that was made elsewhere, as the end of a sentence; undefined when it may be used. */
 export function faultOfSecret(secret: string): string | undefined {
-  if (!secret.startsWith(PREFIX)) return 'must begin with whsec_.';
+  if (!secret.startsWith(PREFIX)) return 'must start with whsec_.';
   if (IMPORTED.test(secret) && (secret.length - PREFIX.length) % 4 === 0) return undefined;
   return (
-    'must be whsec_ and the base64 of 24 to 64 random bytes, padded (whsec_ and 44 letters and digits will do). ' +
-    'The characters "-" and "_" of base64url are refused by most verifiers.'
+    'must be whsec_ and the padded base64 of 24 to 64 random bytes, for example whsec_ and 44 letters and digits. ' +
+    'Most verifiers reject the base64url characters "-" and "_".'
   );
 }
 

@@ -21,8 +21,8 @@ export const LEASE_MS = 30_000;
 /** For the record of an attempt. Nothing is sent on a lease that would end before its attempt and this. */
 const RECORD_MS = 5_000;
 /** What the log of a webhook says of deliveries that this server cannot send. */
-const UNWRITTEN = 'the payload could not be written; the operator of this server finds why in its log';
-const UNSIGNED = 'the request could not be signed or made; the operator of this server finds why in its log';
+const UNWRITTEN = 'the payload could not be built; the server log has the reason';
+const UNSIGNED = 'the request could not be signed or sent; the server log has the reason';
 
 /** What an engine is made of. */
 export interface WebhookEngineParts {
@@ -89,7 +89,7 @@ export async function sendAll(
     await holdRows(engine, accountId, composed.held);
   } catch (error) {
     const left = [...byId.values()].map(({ row }) => row);
-    engine.log.warn('Webhooks of an account could not be sent', { accountId, error: (error as Error).message });
+    engine.log.warn('Sending webhooks of an account failed', { accountId, error: (error as Error).message });
     if (isUnavailable(error)) {
       await sleep(DATABASE_RETRY_MS);
       await giveBack(engine, left, 0);
@@ -131,7 +131,7 @@ async function sendOne(engine: Sending, sent: Sent): Promise<void> {
     const finished = await attemptOnce(engine, sent);
     if (finished) await engine.recorder.record(finished);
   } catch (error) {
-    engine.log.error('A webhook’s delivery failed; its lease runs out', { error });
+    engine.log.error('Webhook delivery failed; waiting for its lease to expire', { error });
   }
   engine.running.end();
 }
@@ -149,7 +149,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   try {
     finished = await attempt(engine, delivery, webhook.sign);
   } catch (error) {
-    log.error('A webhook’s request could not be made', { accountId: delivery.accountId, error });
+    log.error('Building a webhook request failed', { accountId: delivery.accountId, error });
     entry.place.leave();
     recordUnsent(engine, [entry.row], webhook.url, UNSIGNED);
     return undefined;
@@ -183,7 +183,9 @@ async function giveBack(engine: Sending, rows: readonly LeasedRow[], delayMs: nu
       delayMs / 1000,
     );
   } catch (error) {
-    engine.log.warn('Webhooks not given back; their leases run out', { error: (error as Error).message });
+    engine.log.warn('Releasing webhook deliveries failed; waiting for their leases to expire', {
+      error: (error as Error).message,
+    });
   }
 }
 
@@ -203,7 +205,7 @@ export function track({ log, running }: Pick<Sending, 'log' | 'running'>, work: 
   work.then(
     () => running.end(),
     (error: unknown) => {
-      log.error('A webhook’s delivery failed; its lease runs out', { error });
+      log.error('Webhook delivery failed; waiting for its lease to expire', { error });
       running.end();
     },
   );

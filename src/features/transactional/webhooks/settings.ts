@@ -78,7 +78,7 @@ export async function rotateSecret(parts: WebhookParts, actor: Actor, given: str
   const { accountId } = actor;
   return db.transaction(async (tx) => {
     const before = requireWebhook((await lockWebhook(tx, accountId))[0]);
-    if (given === openSecret(vault, accountId, before)) throw invalid({ secret: ['is the present one already.'] });
+    if (given === openSecret(vault, accountId, before)) throw invalid({ secret: ['is already the current secret.'] });
     const sealed = vault.seal(sealPurpose(accountId), Buffer.from(given ?? newSecret()));
     const [row] = await updateSecret(
       tx,
@@ -122,7 +122,7 @@ async function makeWhenAbsent(
 ): Promise<WebhookRow | undefined> {
   const [existing] = await webhookOf(tx, accountId);
   if (existing) return undefined;
-  if (change.url === undefined) throw invalid({ url: ['is required: the account has no webhook yet.'] });
+  if (change.url === undefined) throw invalid({ url: ['is required because the account has no webhook yet.'] });
   const sealed = vault.seal(sealPurpose(accountId), Buffer.from(change.secret ?? newSecret()));
   const columns = columnsOf({ ...change, url: change.url }, undefined);
   return (await insertWebhook(tx, accountId, ...columns, change.isEnabled ?? true, sealed))[0];
@@ -152,14 +152,14 @@ function signaturesOf(change: WebhookChange, before: WebhookRow | undefined): [h
   const hasSingle = change.hasSingleSignature ?? before?.has_single_signature ?? false;
   const hasBoth = change.hasBothSignatures ?? before?.has_both_signatures ?? false;
   if (!hasSingle || !hasBoth) return [hasSingle, hasBoth];
-  throw invalid({ both_signatures: ['cannot be true while single_signature is; set one of them to false.'] });
+  throw invalid({ both_signatures: ['cannot be true if single_signature is true. Set one of them to false.'] });
 }
 
 /** Whoever sends all settings again and again may send the secret with them; another one is a rotation. */
 function requireSameSecret(vault: Vault, accountId: number, row: WebhookRow, secret: string | undefined): void {
   if (secret === undefined || secret === openSecret(vault, accountId, row)) return;
   throw invalid({
-    secret: ['is not the present one. POST /transactional/webhook/rotate-secret changes it, with time to follow.'],
+    secret: ['is not the current secret. Rotate it with POST /transactional/webhook/rotate-secret.'],
   });
 }
 

@@ -169,8 +169,8 @@ describe('secrets', () => {
   });
 
   it.each([
-    ['', 'must begin with whsec_.'],
-    ['a'.repeat(44), 'must begin with whsec_.'],
+    ['', 'must start with whsec_.'],
+    ['a'.repeat(44), 'must start with whsec_.'],
     ['whsec_', 'must be whsec_ and'],
     [`whsec_${'a'.repeat(28)}`, 'must be whsec_ and'],
     [`whsec_${'a'.repeat(31)}`, 'must be whsec_ and'],
@@ -179,7 +179,7 @@ describe('secrets', () => {
     [`whsec_${'a-_b'.repeat(11)}`, 'must be whsec_ and'],
     [`whsec_${'a'.repeat(41)}===`, 'must be whsec_ and'],
     [`whsec_${'a'.repeat(43)}\n`, 'must be whsec_ and'],
-    [`WHSEC_${'a'.repeat(44)}`, 'must begin with whsec_.'],
+    [`WHSEC_${'a'.repeat(44)}`, 'must start with whsec_.'],
   ])('are refused where verifiers would not read them: %j', (secret, words) => {
     expect(faultOfSecret(secret)).toContain(words);
   });

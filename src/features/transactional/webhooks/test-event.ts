@@ -45,14 +45,14 @@ const SAMPLES: Readonly<Record<MailEventName, Sample>> = {
   failed: {
     messageStatus: 'failed',
     status: '4.4.7',
-    reason: 'Given up after 12 attempts in 48 hours: 451 4.3.0 Try again later',
+    reason: 'Expired after 12 attempts in 48 hours: 451 4.3.0 Try again later',
   },
   opened: { messageStatus: 'delivered', extra: VISIT },
   clicked: { messageStatus: 'delivered', extra: { ...VISIT, link: 'https://example.com/welcome' } },
   suppressed: {
     messageStatus: 'suppressed',
     status: '5.7.1',
-    reason: 'On the suppression list of the account: a mail to it bounced earlier',
+    reason: 'On the suppression list of the account: an earlier email bounced',
   },
 };
 
@@ -108,8 +108,8 @@ function testOfAlert(format: WebhookFormat, occurredAt: Date, id: string): [Webh
     event: 'alert',
     occurredAt,
     reason:
-      `Bounce rate of the tag "${TEST_TAG}" within 1 hour: 7 % (7 of 100) mails that were delivered or bounced. This is ` +
-      'over the limit of 5 %.',
+      `Bounce rate of the tag "${TEST_TAG}" within 1 hour: 7 % (7 of 100) of emails that were delivered or bounced. This is ` +
+      'above the threshold of 5 %.',
     extra: { ...ALERT, firing_since: time, last_outcome_at: time },
     tag: TEST_TAG,
   };
@@ -121,7 +121,7 @@ function messageOf(id: string, createdAt: Date): WebhookMessage {
     id: presentId('tm', id),
     from: 'Sender <sender@example.com>',
     to: [TEST_RECIPIENT],
-    subject: 'A test of your webhook',
+    subject: 'Webhook test',
     tag: TEST_TAG,
     headers: {},
     createdAt,

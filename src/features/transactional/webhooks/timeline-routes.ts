@@ -14,21 +14,23 @@ const timelineSchema = Type.Object(
   {
     from: TIME,
     to: TIME,
-    step_seconds: Type.Integer({ description: 'How long a stretch is.' }),
-    is_complete: Type.Boolean({ description: 'False: only what came up from `looked_from` on is counted.' }),
+    step_seconds: Type.Integer({ description: 'The length of an interval.' }),
+    is_complete: Type.Boolean({ description: 'If false, only deliveries created since `looked_from` are counted.' }),
     looked_from: TIME,
     data: Type.Array(
       Type.Object({
-        at: Type.String({ format: 'date-time', description: 'When the stretch begins.' }),
+        at: Type.String({ format: 'date-time', description: 'The start of the interval.' }),
         received: COUNT,
-        failed: Type.Integer({ description: 'The last attempt had another answer than 2xx, or none.' }),
-        waiting: Type.Integer({ description: 'Not tried yet.' }),
-        held: Type.Integer({ description: 'They came up while the webhook was disabled.' }),
+        failed: Type.Integer({ description: 'Deliveries whose last attempt did not return 2xx.' }),
+        waiting: Type.Integer({ description: 'Deliveries that have not been attempted yet.' }),
+        held: Type.Integer({ description: 'Deliveries created while the webhook was disabled.' }),
       }),
     ),
     answers: Type.Array(
       Type.Object({
-        answer: Type.Union([Type.Integer(), Type.Null()], { description: 'A status; null is no answer.' }),
+        answer: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'The HTTP status. Null if there was no response.',
+        }),
         deliveries: COUNT,
       }),
     ),
@@ -39,12 +41,12 @@ const timelineSchema = Type.Object(
 const timelineDoc: RouteDoc = {
   group: 'Dashboard: webhooks',
   description:
-    `In at most ${MAX_STRETCHES} stretches of equal length, by the last attempt of each delivery; what replays made is ` +
-    'left out, unless `replay_id` names one.',
+    `Counts deliveries by their last attempt in at most ${MAX_STRETCHES} equal intervals. Replayed deliveries are only ` +
+    'included if `replay_id` is set.',
   answers: [
     {
       status: 200,
-      description: 'The time line.',
+      description: 'The timeline.',
       schema: timelineSchema,
       example: {
         from: '2026-11-21T09:00:00.000Z',
@@ -67,9 +69,9 @@ const timelineDoc: RouteDoc = {
 };
 
 const timelineFields = Type.Object({
-  created_after: Type.String({ description: 'ISO 8601 date-time at which the time line begins.' }),
-  created_before: Type.String({ description: 'ISO 8601 date-time at which it ends.' }),
-  replay_id: Type.Optional(Type.String({ description: 'Only deliveries that this replay made.' })),
+  created_after: Type.String({ description: 'The ISO 8601 date-time at which the timeline starts.' }),
+  created_before: Type.String({ description: 'The ISO 8601 date-time at which the timeline ends.' }),
+  replay_id: Type.Optional(Type.String({ description: 'Only deliveries of this replay.' })),
 });
 
 type Fail = (field: string, sentence: string) => void;
@@ -101,7 +103,7 @@ export function timelineRoutes(parts: LogParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/webhook/timeline',
-      summary: 'Read how the events of a span of time fared at the webhook',
+      summary: 'Retrieve the delivery timeline of the webhook',
       scope: 'dashboard:read',
       query: timelineRequest(parts.clock),
       doc: timelineDoc,

@@ -25,7 +25,7 @@ const SECONDS = /^\d{1,11}$/;
 const NATIVE_SHAPE = /^t=(\d{1,11})((?:,v1=[0-9a-f]{64})+)$/;
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{43}=$/;
 const MAX_SIGNATURES = 8;
-const PASS_ON = 'Pass on the headers exactly as they arrived: proxies and frameworks may drop, rename or join them.';
+const PASS_ON = 'Pass on the headers exactly as received. Proxies and frameworks can drop, rename or merge them.';
 
 /** Names in lower case; `HTTP_X_SERVICE_SIGNATURE`, as CGI and WSGI write names (RFC 3875 section 4.1.18), is known too. */
 export function plainHeaders(headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
@@ -57,14 +57,14 @@ export function claimOf(headers: ReadonlyMap<string, string>, scheme: WebhookFor
 function nativeClaim(value: string): Claim | HeaderFault {
   const [, timestamp, list] = NATIVE_SHAPE.exec(value) ?? [];
   if (timestamp === undefined || list === undefined) {
-    return malformed(`${NATIVE_HEADER} is not t=<unix seconds>,v1=<64 hex digits>.`);
+    return malformed(`${NATIVE_HEADER} must be t=<unix seconds>,v1=<64 hex digits>.`);
   }
   const signatures = list
     .slice(1)
     .split(',')
     .map((part) => part.slice('v1='.length));
   if (signatures.length > MAX_SIGNATURES)
-    return malformed(`${NATIVE_HEADER} holds more signatures than are ever sent.`);
+    return malformed(`${NATIVE_HEADER} contains more signatures than are ever sent.`);
   return { scheme: 'native', header: NATIVE_HEADER, timestamp, id: undefined, signatures };
 }
 
@@ -75,10 +75,10 @@ function standardClaim(headers: ReadonlyMap<string, string>, prefix: string): Cl
       ['id', 'timestamp', 'signature'].map((name) => `${prefix}-${name}`).filter((name) => !headers.has(name)),
     );
   }
-  if (!SECONDS.test(timestamp)) return malformed(`${prefix}-timestamp is not a number of seconds.`);
+  if (!SECONDS.test(timestamp)) return malformed(`${prefix}-timestamp must be a number of seconds.`);
   const signatures = list.split(' ').filter((part) => SIGNATURE.test(part));
   if (signatures.length === 0 || signatures.length > MAX_SIGNATURES) {
-    return malformed(`${prefix}-signature is not a list of v1,<base64>, separated by spaces.`);
+    return malformed(`${prefix}-signature must be a list of v1,<base64>, separated by spaces.`);
   }
   return {
     scheme: 'compatible',
@@ -101,7 +101,7 @@ function malformed(message: string): HeaderFault {
 function otherFormat(wanted: WebhookFormat, seen: string): HeaderFault {
   return {
     problem: 'header_of_other_format',
-    message: `The request carries ${seen}, which a verifier of the ${wanted} format does not read.`,
+    message: `The request has the header ${seen}, which a verifier of the ${wanted} format does not read.`,
     fix: `Set the webhook's format to ${wanted}, or verify the other header.`,
   };
 }

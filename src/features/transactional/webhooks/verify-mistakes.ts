@@ -27,13 +27,13 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
     createHmac(algorithm, withKey).update(before).update(body).digest(written);
   const shape = id === undefined ? '<t>.<body>' : '<id>.<timestamp>.<body>';
   const mistakes: Mistake[] = [
-    { value: hmac(key, ''), message: `It was computed over the body alone; the signed bytes are ${shape}.` },
-    { value: hmac(key, full, encoding === 'hex' ? 'base64' : 'hex'), message: `It must be written as ${encoding}.` },
-    { value: hmac(key, full, encoding, 'sha512'), message: 'It was computed with SHA-512; the algorithm is SHA-256.' },
-    { value: hmac(key, full, encoding, 'sha1'), message: 'It was computed with SHA-1; the algorithm is SHA-256.' },
+    { value: hmac(key, ''), message: `It was computed over the body only. The signed bytes are ${shape}.` },
+    { value: hmac(key, full, encoding === 'hex' ? 'base64' : 'hex'), message: `It must be encoded as ${encoding}.` },
+    { value: hmac(key, full, encoding, 'sha512'), message: 'It was computed with SHA-512. The algorithm is SHA-256.' },
+    { value: hmac(key, full, encoding, 'sha1'), message: 'It was computed with SHA-1. The algorithm is SHA-256.' },
     {
       value: hmac(key, full.replace(timestamp, `${timestamp}000`)),
-      message: 'The timestamp was taken in milliseconds.',
+      message: 'The timestamp was in milliseconds. It must be in seconds.',
     },
     {
       value: hmac(wholeKey(secret.slice('whsec_'.length)), full),
@@ -43,7 +43,7 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
   if (id === undefined) {
     mistakes.push({ value: hmac(decodedKey(secret), full), message: keyFault(claim, 'the decoded base64') });
   } else {
-    mistakes.push({ value: hmac(key, `${timestamp}.`), message: `The id is missing; the signed bytes are ${shape}.` });
+    mistakes.push({ value: hmac(key, `${timestamp}.`), message: `The ID is missing. The signed bytes are ${shape}.` });
   }
   return mistakes;
 }
@@ -53,12 +53,12 @@ export function bodyMistakesOf(claim: Claim, secret: string, body: string): Mist
   return bodiesAfter(body).flatMap(({ bytes, change }) =>
     signaturesOf(claim, secret, bytes).map((value) => ({
       value,
-      message: `The body was not the one that arrived. ${change}`,
+      message: `The body differs from the received body. ${change}`,
     })),
   );
 }
 
 function keyFault({ id }: Claim, used: string): string {
-  const right = id === undefined ? 'the whole string, whsec_ included' : 'what follows whsec_, decoded from base64';
-  return `The key was ${used}; it is ${right}.`;
+  const right = id === undefined ? 'the whole string, including whsec_' : 'the part after whsec_, decoded from base64';
+  return `The key was ${used}. It must be ${right}.`;
 }

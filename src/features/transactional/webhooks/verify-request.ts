@@ -19,30 +19,30 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+
 const fields = Type.Object({
   headers: Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_CHARACTERS }), {
     maxProperties: MAX_HEADERS,
-    description: 'The headers as the receiver saw them, by name; those that are not of webhooks are passed over.',
+    description: 'The headers that the receiver got, by name. Headers without a meaning for webhooks are ignored.',
   }),
   body: Type.String({
     maxLength: MAX_SEEN_BODY_CHARACTERS,
-    description: 'The raw body as the receiver saw it: a string, not the JSON in it.',
+    description: 'The raw body that the receiver got, as a string rather than parsed JSON.',
   }),
   verifier: Type.Optional(
     Type.Enum([...WEBHOOK_FORMATS], {
       description:
-        "Which header the receiver's verifier reads: `native` is X-Service-Signature, `compatible` svix-* or webhook-*. " +
-        "Default: that of the webhook's format.",
+        "The header that the receiver's verifier reads: `native` for X-Service-Signature, `compatible` for svix-* or " +
+        "webhook-*. Default: the webhook's format.",
     }),
   ),
   secret: Type.Optional(
-    Type.String({ maxLength: MAX_SECRET_CHARACTERS, description: 'The secret that the receiver has.' }),
+    Type.String({ maxLength: MAX_SECRET_CHARACTERS, description: 'The secret configured at the receiver.' }),
   ),
   computed: Type.Optional(
     Type.String({
       maxLength: MAX_SECRET_CHARACTERS,
-      description: 'What the receiver computed from the request, in hex or base64.',
+      description: 'The signature that the receiver computed, in hex or base64.',
     }),
   ),
   received_at: Type.Optional(
-    Type.String({ description: "ISO 8601 time of the receiver's clock when the request came. Default: now." }),
+    Type.String({ description: "The ISO 8601 time of the receiver's clock when it got the request. Default: now." }),
   ),
 });
 
@@ -51,7 +51,7 @@ export function verifyRequest(clock: Clock): Parser<SeenRequest> {
   return parserOf(fields, (given, fail): SeenRequest => {
     const receivedAtMs = given.received_at === undefined ? clock.now() : timeOf(given.received_at);
     if (Number.isNaN(receivedAtMs))
-      fail('received_at', 'must be an ISO 8601 time with offset, like 2026-11-21T08:00:00Z.');
+      fail('received_at', 'must be an ISO 8601 time with an offset, for example 2026-11-21T08:00:00Z.');
     return {
       headers: given.headers,
       body: given.body,

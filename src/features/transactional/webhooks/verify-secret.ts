@@ -9,21 +9,25 @@ export interface KnownSecrets {
 
 /** What may have been done to a secret on its way into the configuration of a receiver, and how to say it. */
 const SPOILT: readonly (readonly [mend: (secret: string) => string, message: string])[] = [
-  [(secret) => secret.trim(), 'It is right but for spaces or a line break at its ends.'],
-  [(secret) => secret.trim().replace(/^(["'`])(.*)\1$/s, '$2'), 'It is right but for the quotation marks round it.'],
-  [(secret) => secret.replaceAll(/\s/g, ''), 'It is right but for spaces or line breaks in it.'],
-  [(secret) => decodeURIComponentSafely(secret), 'It is right, but was encoded as in URLs.'],
-  [(secret) => Buffer.from(secret, 'base64').toString(), 'It is right, but was encoded in base64 once more.'],
+  [(secret) => secret.trim(), 'The secret is correct except for leading or trailing whitespace.'],
+  [
+    (secret) => secret.trim().replace(/^(["'`])(.*)\1$/s, '$2'),
+    'The secret is correct except for the quotation marks around it.',
+  ],
+  [(secret) => secret.replaceAll(/\s/g, ''), 'The secret is correct except for spaces or line breaks in it.'],
+  [(secret) => decodeURIComponentSafely(secret), 'The secret is correct but URL-encoded.'],
+  [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded again.'],
 ];
 /** Shorter beginnings would tell whoever guesses that they are on the way. */
 const LEAST_CUT_CHARACTERS = 30;
-const COPY = 'Copy the secret again as it was shown; when it is lost, rotate it.';
+const COPY = 'Copy the secret again as it was shown. If you lost it, rotate it.';
 const SIGNED_BEFORE_ROTATION = {
-  message: 'It is the present secret, but the request was signed with the one before, before this one was activated.',
-  fix: 'POST /transactional/webhook/activate-secret lets the present one sign; or accept both until then.',
+  message:
+    'The secret is the new one, but the request was signed with the previous secret before the new one was activated.',
+  fix: 'Activate the new secret with POST /transactional/webhook/activate-secret, or accept both until then.',
 };
 const FOREIGN = {
-  message: 'It is not a secret of this webhook, which did sign the request.',
+  message: 'The secret does not belong to this webhook, but the webhook signed the request.',
   fix: COPY,
 };
 
@@ -54,23 +58,24 @@ export function faultOfGivenSecret(
 
 /** How a secret is not quite the one given. */
 function whyNot(given: string, secret: string): string | undefined {
-  if (`whsec_${given}` === secret) return 'It lacks whsec_ at its beginning: the whole string is the key.';
+  if (`whsec_${given}` === secret) return 'The secret must start with whsec_. The whole string is the key.';
   const spoilt = SPOILT.find(([mend]) => mend(given) === secret);
   if (spoilt) return spoilt[1];
-  if (given.toLowerCase() === secret.toLowerCase()) return 'It is right but for capital and small letters.';
+  if (given.toLowerCase() === secret.toLowerCase())
+    return 'The secret is correct except for uppercase and lowercase letters.';
   const isCut = given.length >= LEAST_CUT_CHARACTERS && secret.startsWith(given);
-  return isCut ? `It is cut: only its first ${given.length} characters are there.` : undefined;
+  return isCut ? `The secret is truncated to its first ${given.length} characters.` : undefined;
 }
 
 function faultOfPrevious(isOver: boolean): SecretFault {
   return isOver
     ? {
-        message: 'It is the secret before the last rotation, whose time is over.',
-        fix: 'Configure the present secret.',
+        message: 'The secret was replaced by the last rotation and is no longer valid.',
+        fix: 'Configure the current secret.',
       }
     : {
-        message: 'It is the secret before the last rotation, which did not sign this request.',
-        fix: 'Configure the present secret: it was activated before this request was signed.',
+        message: 'The secret was replaced by the last rotation and did not sign this request.',
+        fix: 'Configure the current secret. It was activated before this request was signed.',
       };
 }
 

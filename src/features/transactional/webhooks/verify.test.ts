@@ -106,26 +106,26 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
   });
 
   it.each<[string, (body: string) => string, string]>([
-    ['has a line break more', (body) => `${body}\n`, 'at its ends'],
-    ['has spaces round it', (body) => `  ${body} `, 'at its ends'],
+    ['has a line break more', (body) => `${body}\n`, 'trailing whitespace'],
+    ['has spaces round it', (body) => `  ${body} `, 'trailing whitespace'],
     ['has a byte order mark', (body) => `\uFEFF${body}`, /./.source],
     ['was read as Latin-1', (body) => Buffer.from(body).toString('latin1'), 'Latin-1'],
-    ['was indented', (body) => JSON.stringify(JSON.parse(body), undefined, 2), 'parsed as JSON and written again.'],
+    ['was indented', (body) => JSON.stringify(JSON.parse(body), undefined, 2), 'parsed as JSON and serialized again.'],
     [
       'was indented with CRLF',
       (body) => JSON.stringify(JSON.parse(body), undefined, 2).replaceAll('\n', '\r\n'),
-      'written again.',
+      'serialized again.',
     ],
     [
       'was written with escapes',
       (body) => body.replaceAll('ü', String.raw`\u00fc`).replaceAll('/', String.raw`\/`),
-      'written again.',
+      'serialized again.',
     ],
-    ['was written with members in order', (body) => JSON.stringify(sorted(JSON.parse(body))), 'in another order'],
+    ['was written with members in order', (body) => JSON.stringify(sorted(JSON.parse(body))), 'in a different order'],
     ['was put into a string', (body) => JSON.stringify(body), 'JSON string'],
     ['was escaped for HTML', (body) => body.replaceAll('&', '&amp;').replaceAll('"', '&quot;'), 'HTML'],
     ['is empty', () => '', 'The body is empty'],
-    ['is cut', (body) => body.slice(0, -20), 'cut'],
+    ['is cut', (body) => body.slice(0, -20), 'truncated'],
   ])('whose body %s is told so', (_, change, words) => {
     const verdict = explain({ body: change(BODIES[format]) }, { format });
     expect(verdict).toMatchObject({ problem: 'body_changed', signers: [] });
@@ -139,7 +139,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
       [crlf, lf],
     ] as const) {
       const verdict = explain({ body: seen, headers: headersOf({ format, body: sent }) }, { format });
-      expect(verdict).toMatchObject({ problem: 'body_changed', message: expect.stringContaining('line ends') });
+      expect(verdict).toMatchObject({ problem: 'body_changed', message: expect.stringContaining('line endings') });
     }
   });
 
@@ -152,21 +152,21 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     expect(explain({}, { format, secrets: [FOREIGN] }).problem).toBe('not_signed_by_webhook');
     expect(explain({ secret: FOREIGN }, { format, secrets: [FOREIGN] })).toMatchObject({
       problem: 'wrong_secret',
-      message: expect.stringContaining('not a secret of this webhook'),
+      message: expect.stringContaining('the secret does not belong to this webhook'),
     });
   });
 
   it.each<[string, string, string]>([
-    ['spaces', ` ${CURRENT}\n`, 'spaces or a line break at its ends'],
+    ['spaces', ` ${CURRENT}\n`, 'leading or trailing whitespace'],
     ['quotes', `"${CURRENT}"`, 'quotation marks'],
     ['a line break', `${CURRENT.slice(0, 20)}\n${CURRENT.slice(20)}`, 'in it'],
-    ['another case', CURRENT.toUpperCase(), 'capital and small letters'],
+    ['another case', CURRENT.toUpperCase(), 'uppercase and lowercase letters'],
     ['an end that is missing', CURRENT.slice(0, 40), 'its first 40 characters'],
-    ['one more base64', Buffer.from(CURRENT).toString('base64'), 'in base64 once more'],
-    ['percent signs', CURRENT.replace('_', '%5F'), 'as in URLs'],
-    ['nothing in common', FOREIGN, 'not a secret of this webhook'],
-    ['a short beginning', CURRENT.slice(0, 29), 'not a secret of this webhook'],
-    ['nothing at all', '', 'not a secret of this webhook'],
+    ['one more base64', Buffer.from(CURRENT).toString('base64'), 'base64-encoded again'],
+    ['percent signs', CURRENT.replace('_', '%5F'), 'URL-encoded'],
+    ['nothing in common', FOREIGN, 'does not belong to this webhook'],
+    ['a short beginning', CURRENT.slice(0, 29), 'does not belong to this webhook'],
+    ['nothing at all', '', 'does not belong to this webhook'],
   ])('finds a secret with %s wrong', (_, secret, words) => {
     expect(explain({ secret }, { format })).toMatchObject({
       problem: 'wrong_secret',
@@ -184,15 +184,15 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
 
   it('finds the secret before the rotation wrong where it does not sign', () => {
     expect(explain({ secret: PREVIOUS }, { format, known: ROTATED, single: true }).message).toContain(
-      'which did not sign this request',
+      'did not sign this request',
     );
-    expect(explain({ secret: PREVIOUS }, { format, known: ROTATED_LONG_AGO }).message).toContain('whose time is over');
+    expect(explain({ secret: PREVIOUS }, { format, known: ROTATED_LONG_AGO }).message).toContain('no longer valid');
   });
 
   it('from before the rotation is refused by a receiver with the present secret', () => {
     expect(explain({ secret: CURRENT }, { format, known: ROTATED, secrets: [PREVIOUS] })).toMatchObject({
       problem: 'wrong_secret',
-      message: expect.stringContaining('before this one was activated'),
+      message: expect.stringContaining('before the new one was activated'),
       signers: ['previous'],
     });
   });
@@ -212,15 +212,15 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
   });
 
   it('tells several signatures, of which a verifier is to take any', () => {
-    expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('accepts when any');
-    expect(explain({}, { format, single: true }).message).toBe('The signature is right.');
+    expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('if any of them matches');
+    expect(explain({}, { format, single: true }).message).toBe('The signature is valid.');
   });
 
   it.each<[string, (hmac: typeof createHmac, full: string, body: string) => string, string]>([
     [
       'the body alone',
       (hmac, _, body) => hmac('sha256', keyOf(format)).update(body).digest(writing(format)),
-      'body alone',
+      'body only',
     ],
     [
       'another writing',
@@ -228,7 +228,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
         hmac('sha256', keyOf(format))
           .update(full)
           .digest(format === 'native' ? 'base64' : 'hex'),
-      'written as',
+      'encoded as',
     ],
     ['SHA-512', (hmac, full) => hmac('sha512', keyOf(format)).update(full).digest(writing(format)), 'SHA-512'],
     ['SHA-1', (hmac, full) => hmac('sha1', keyOf(format)).update(full).digest(writing(format)), 'SHA-1'],
@@ -263,7 +263,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
           .digest(writing(format)),
       'with indentation',
     ],
-    ['nothing known', () => 'f'.repeat(64), 'none of the usual mistakes'],
+    ['nothing known', () => 'f'.repeat(64), 'does not match any common mistake'],
   ])('knows that %s was computed', (_, compute, words) => {
     const body = BODIES[format];
     const full = format === 'native' ? `${SIGNED_AT}.${body}` : `${ID}.${SIGNED_AT}.${body}`;
@@ -332,7 +332,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
 
   it.each([
     [64, 'with indentation'],
-    [65, 'none of the usual mistakes'],
+    [65, 'does not match any common mistake'],
   ])('of %i levels is looked at for what a parser makes of it: %s', (levels, words) => {
     const body = `${'['.repeat(levels)}1${']'.repeat(levels)}`;
     const indented = JSON.stringify(JSON.parse(body), undefined, 2);

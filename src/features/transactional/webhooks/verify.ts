@@ -46,7 +46,7 @@ export interface Verdict {
 
 type Fault = Pick<Verdict, 'message'> & { readonly problem: VerifyProblem; readonly fix: string };
 
-const RAW_BODY = 'Verify the raw bytes of the request, before anything parses them.';
+const RAW_BODY = 'Verify the raw bytes of the request body before parsing it.';
 
 /**
  * Says why a verifier refuses a request of this webhook, or that it should not. Neither the secrets nor a signature that
@@ -63,8 +63,11 @@ export function explainSignature(seen: SeenRequest, known: KnownSecrets, format:
 function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: readonly Signer[]): Verdict {
   if (fault) return { ...fault, claim, signers };
   const count = claim?.signatures.length ?? 0;
-  const several = count > 1 ? ` The header holds ${count} of them: a verifier accepts when any is the right one.` : '';
-  return { problem: undefined, message: `The signature is right.${several}`, fix: undefined, claim, signers };
+  const several =
+    count > 1
+      ? ` The header contains ${count} signatures. A verifier must accept the request if any of them matches.`
+      : '';
+  return { problem: undefined, message: `The signature is valid.${several}`, fix: undefined, claim, signers };
 }
 
 /** The format of the webhook is what the fix depends on, whatever header the verifier reads. */
@@ -84,26 +87,26 @@ function signersOf(claim: Claim, known: KnownSecrets, body: Uint8Array): Signer[
 function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): Fault {
   const change = bodiesBefore(seen.body).find(({ bytes }) => signersOf(claim, known, bytes).length > 0)?.change;
   if (change)
-    return { problem: 'body_changed', message: `The body is not the one that was signed. ${change}`, fix: RAW_BODY };
+    return { problem: 'body_changed', message: `The body differs from the signed body. ${change}`, fix: RAW_BODY };
   const isOfGiven =
     seen.secret !== undefined && hasSignature(claim, signaturesOf(claim, seen.secret, Buffer.from(seen.body)));
   if (isOfGiven) {
     return {
       problem: 'wrong_secret',
-      message: 'The request was signed with the secret that you gave, but that is not a secret of this webhook.',
-      fix: 'It comes from the webhook of another account, or from before more than one rotation.',
+      message: 'The request was signed with the given secret, but the secret does not belong to this webhook.',
+      fix: 'It comes from the webhook of another account, or was signed before the last two rotations.',
     };
   }
   if (seen.body === '' || !isJson(seen.body)) {
-    const what = seen.body === '' ? 'The body is empty' : 'The body is cut, or is no JSON';
-    return { problem: 'body_changed', message: `${what}, so it is not the one that was signed.`, fix: RAW_BODY };
+    const what = seen.body === '' ? 'The body is empty' : 'The body is truncated or is not JSON';
+    return { problem: 'body_changed', message: `${what}, so it differs from the signed body.`, fix: RAW_BODY };
   }
   return {
     problem: 'not_signed_by_webhook',
-    message: 'Neither the secret of this webhook nor the one before it signed these bytes.',
+    message: 'Neither the current nor the previous secret of this webhook signed these bytes.',
     fix:
-      `${RAW_BODY} If they are, then an id, a timestamp or a character was changed on the way, or the request comes from ` +
-      'the webhook of another account or from before more than one rotation.',
+      `${RAW_BODY} If you already do, an ID, a timestamp or a character was changed in transit, or the request comes from ` +
+      'the webhook of another account or was signed before the last two rotations.',
   };
 }
 
@@ -129,8 +132,8 @@ function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, g
       ? undefined
       : {
           problem: 'comparison',
-          message: `What you computed is right, and is one of the ${claim.signatures.length} signatures in ${claim.header}.`,
-          fix: 'Compare it to each of them, or turn on single_signature.',
+          message: `The computed value is correct. It is one of the ${claim.signatures.length} signatures in ${claim.header}.`,
+          fix: 'Compare it to each signature, or turn on single_signature.',
         };
   }
   const secrets = known.previous ? [known.current, known.previous.secret] : [known.current];
@@ -139,8 +142,8 @@ function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, g
     .find(({ value }) => isSame(value, computed));
   return {
     problem: 'wrong_computation',
-    message: mistake?.message ?? 'What you computed is none of the usual mistakes: key or bytes are others.',
-    fix: 'docs/webhooks.md has verifiers in several languages to compare with.',
+    message: mistake?.message ?? 'The computed value does not match any common mistake. The key or the bytes differ.',
+    fix: 'Compare with the example verifiers in docs/webhooks.md.',
   };
 }
 
@@ -151,9 +154,9 @@ function faultOfTime(claim: Claim, receivedAtSeconds: number): Fault | undefined
   return {
     problem: 'timestamp_out_of_tolerance',
     message:
-      `The signature is right, but was made ${Math.abs(age)} seconds ${direction} the request was received; ` +
-      `receivers accept ${TOLERANCE_SECONDS}.`,
-    fix: 'Set the clock of the receiver, verify before queueing, and give received_at for a request of the past.',
+      `The signature is valid, but was created ${Math.abs(age)} seconds ${direction} the request was received. ` +
+      `Receivers accept ${TOLERANCE_SECONDS} seconds.`,
+    fix: 'Correct the clock of the receiver, verify before queueing, and set received_at for older requests.',
   };
 }
 

@@ -214,7 +214,7 @@ test('a damaged and a torn line cost their own outcome only', async () => {
     createLog('error', (line) => errors.push(line)),
   );
   expect(await replayed(second)).toMatchObject({ answered: [1, 3] });
-  expect(errors.join('')).toContain('not understood');
+  expect(errors.join('')).toContain('contains unreadable lines');
 });
 
 test('a replay whose handler fails is repeated at the next start', async () => {
@@ -287,12 +287,12 @@ test('a journal that cannot be written says so once, and is written again when i
     journal.replied(mail(recipientNo));
     nowMs += RETRY_MS;
   }
-  expect(lines.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('not writable'))).toHaveLength(1);
 
   journal.committed(mail(0));
   rmSync(directory);
   journal.dot(mail(5).claim);
-  expect(lines.at(-1)).toContain('written again');
+  expect(lines.at(-1)).toContain('writable again');
   await journal.close();
   expect(await replayed(open(directory))).toMatchObject({ answered: [1, 2, 3, 4], inDoubt: [5] });
 });

@@ -36,7 +36,7 @@ export async function replayJournals(
   try {
     for (const home of abandonedHomes(directory)) await adopt(home, parts, handlers);
   } catch (error) {
-    log.error('The delivery journals of dead processes could not be read', { directory, error });
+    log.error('Delivery journals of ended processes could not be read', { directory, error });
   }
 }
 
@@ -47,16 +47,19 @@ async function adopt(home: JournalHome, { clock, log }: ReplayParts, handlers: R
     const { answered, inDoubt, unknown } = await readEntries(entries);
     await inBatches(answered, (batch) => handlers.record(batch));
     await inBatches(inDoubt, (batch) => handlers.inDoubt(batch));
-    if (damaged + unknown > 0) log.error('Lines of a delivery journal were not understood', { damaged, unknown });
+    if (damaged + unknown > 0) log.error('Delivery journal contains unreadable lines', { damaged, unknown });
     if (answered.length + inDoubt.length > 0) {
-      log.warn('A delivery process had died', { unrecorded: answered.length, inDoubt: inDoubt.length });
+      log.warn('Delivery process ended unexpectedly; journal replayed', {
+        unrecorded: answered.length,
+        inDoubt: inDoubt.length,
+      });
     }
     for (const file of files) rmSync(file, { force: true });
   } catch (error) {
     const isStale = filesOf(home).every((file) => clock.now() - statSync(file).mtimeMs > STALE_MS);
     if (isStale) for (const file of filesOf(home)) rmSync(file, { force: true });
-    const what = isStale ? 'it is given up' : 'it is kept for the next start';
-    log.error(`A delivery journal was not replayed; ${what}`, { path: home.path, error });
+    const what = isStale ? 'discarded' : 'kept for the next start';
+    log.error(`Delivery journal not replayed; ${what}`, { path: home.path, error });
   } finally {
     home.leave();
   }

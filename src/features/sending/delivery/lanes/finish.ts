@@ -70,7 +70,7 @@ async function record({ leases, log, recorder }: FinishParts, finished: Finished
   try {
     await recorder.record(finished);
   } catch (error) {
-    log.error('An outcome was not recorded; the mail comes back', { messageId: claim.messageId, error });
+    log.error('Outcome not recorded; the message will be retried', { messageId: claim.messageId, error });
   } finally {
     leases.finished(claim);
   }

@@ -49,7 +49,7 @@ interface Calling extends ConnectParts {
 const NO_SERVERS: Outcome = {
   kind: 'deferred',
   status: '4.4.1',
-  reason: 'The site has no servers',
+  reason: 'The destination site has no servers',
   bounceClass: 'transient',
   handedOverAtMs: undefined,
 };

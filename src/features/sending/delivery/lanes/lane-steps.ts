@@ -173,7 +173,7 @@ async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<Ope
     return opened;
   }
   const { outcome } = opened;
-  parts.log.warn('A site cannot be reached', { site: site.name, reason: outcome.reason });
+  parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
   // Before the rest of a site that is away: a pause that it asks for is longer.
   if (outcome.signal) site.control.signal(outcome.signal);
   const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
@@ -239,7 +239,7 @@ export async function offer(
     return undefined;
   }
   if (notePipelining(site.servers, connection, result, isReused)) {
-    parts.log.warn('A server does not take the commands that it asks for together', { host: connection.target.host });
+    parts.log.warn('Server advertises PIPELINING but does not support it', { host: connection.target.host });
     await leave(lane);
     detours.requeue(site, task);
     return undefined;

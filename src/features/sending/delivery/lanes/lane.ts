@@ -38,7 +38,7 @@ function nextTask(lane: Lane): Promise<Task | undefined> {
  * of it any more, and is not tried for ever.
  */
 async function concludeFault(parts: LaneParts, task: Task, error: unknown): Promise<void> {
-  parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
+  parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });
   if (isUnavailable(error)) {
     return parts.leases.giveBack([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
   }

@@ -122,7 +122,7 @@ describe('a mail of one recipient', () => {
     expect(outcomeOfFailure(error, { attempts: 0 })).toMatchObject({
       kind: 'failed',
       status: '5.3.4',
-      reason: expect.stringMatching(/10,9\d\d,\d{3} bytes, and many servers refuse more than 10,240,000/),
+      reason: expect.stringMatching(/10,9\d\d,\d{3} bytes, and many servers reject more than 10,240,000/),
     });
   });
 
@@ -186,7 +186,7 @@ describe('a message that cannot be loaded', () => {
 });
 
 describe('what an attempt without a mail came to', () => {
-  const damage = new UnpreparableMail('the stored content of this mail', new Error('x'));
+  const damage = new UnpreparableMail('the stored content of this message', new Error('x'));
 
   it('is tried again seven times, and then given up', () => {
     const kinds = Array.from({ length: 8 }, (_none, attempts) => outcomeOfFailure(damage, { attempts }).kind);
@@ -196,7 +196,7 @@ describe('what an attempt without a mail came to', () => {
   it('names no inner words to who sent it, whatever the fault is', () => {
     const { reason, unprepared } = outcomeOfFailure(new TypeError('x is not a function'), { attempts: 0 });
     expect(reason).toBe(
-      'A fault of this server keeps this mail from being prepared; the operator of this server is told of the cause',
+      'An internal error prevents this message from being prepared; the operator of this server was notified',
     );
     expect(unprepared?.cause).toBe('x is not a function');
   });

@@ -80,7 +80,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
 
   async function loadKnown(key: QueuedMailKey): Promise<OutgoingMail> {
     const outgoing = await load(key);
-    if (!outgoing) throw new MessageGone('The mail is not stored any more: it was kept for as long as it was to be');
+    if (!outgoing)
+      throw new MessageGone('The content of the message is no longer stored because its retention period has ended');
     return outgoing;
   }
 
@@ -153,7 +154,7 @@ function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, Outgo
 }
 
 function settledMail(result: Settled<OutgoingMail | Error | undefined>): Settled<OutgoingMail | undefined> {
-  if (!result.ok) return { ok: false, error: faultOf('the stored content of this mail', result.error) };
+  if (!result.ok) return { ok: false, error: faultOf('the stored content of this message', result.error) };
   const { value } = result;
   return value instanceof Error ? { ok: false, error: value } : { ok: true, value };
 }

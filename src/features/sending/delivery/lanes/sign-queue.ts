@@ -34,7 +34,7 @@ function settle(signer: Signer, batch: readonly Waiting[]): void {
     for (const [index, { reject, resolve }] of batch.entries()) {
       const mail = mails[index];
       if (mail) resolve(mail);
-      else reject(new Error('The signer gave no mail'));
+      else reject(new Error('The signer returned no message'));
     }
   } catch (error) {
     const [only] = batch;

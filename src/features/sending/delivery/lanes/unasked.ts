@@ -13,7 +13,7 @@ const SERVER_TIME_SPREAD_MS = 120;
 const SUPPRESSED: Outcome = {
   kind: 'suppressed',
   status: '5.7.1',
-  reason: 'The address is suppressed: it was on the suppression list when the message was accepted',
+  reason: 'The address was on the suppression list when the message was accepted',
   handedOverAtMs: undefined,
 };
 
@@ -22,8 +22,8 @@ const TAKEN_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
   reason:
-    `Given up: ${MOST_DEATHS} times a delivery process died at work on this mail, and each time before it could say what ` +
-    'came of it',
+    `Not retried: ${MOST_DEATHS} times a delivery process ended unexpectedly while it worked on this message, before it ` +
+    'recorded a result',
   bounceClass: 'message',
   handedOverAtMs: undefined,
 };

@@ -11,12 +11,11 @@ export const MAX_UNPREPARED_ATTEMPTS = 8;
 const SAID_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
-const TOLD = 'the operator of this server is told of the cause';
-const UNKNOWN = `A fault of this server keeps this mail from being prepared; ${TOLD}`;
+const TOLD = 'the operator of this server was notified';
+const UNKNOWN = `An internal error prevents this message from being prepared; ${TOLD}`;
 
 /** Of a recipient who was found to be unwanted when the mail's turn came. */
-export const UNWANTED =
-  'Not sent: since the mailing was made, the contact has unsubscribed, bounced or been deleted, or is not confirmed any more';
+export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
 
 /** Thrown when there is nothing to send any more (the message's day was dropped). */
 export class MessageGone extends Error {}
@@ -39,7 +38,7 @@ export class UnpreparableMail extends Error {
   /** What cannot be read, the same for all mails with the same fault. */
   readonly what: string;
 
-  /** `what` begins the sentence that the sender reads, as in 'the stored content of this mail'. */
+  /** `what` begins the sentence that the sender reads, as in 'the stored content of this message'. */
   constructor(what: string, cause: unknown) {
     super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${TOLD}`, { cause });
     this.what = what;
@@ -90,13 +89,13 @@ export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'atte
   if (attempts + 1 < MAX_UNPREPARED_ATTEMPTS) {
     return { ...none, kind: 'deferred', status: '4.3.0', reason, bounceClass: 'transient', unprepared };
   }
-  const given = `Given up after ${attempts + 1} attempts: ${reason}`;
+  const given = `Expired after ${attempts + 1} attempts: ${reason}`;
   return { ...none, kind: 'failed', status: '5.3.0', reason: given, bounceClass: 'message', unprepared };
 }
 
 /** The outcome of a recipient of whom not even the address can be read: there is nobody to be tried again. */
 export function outcomeOfLost(cause: Error): Outcome {
-  const error = new UnpreparableMail('what is stored of this recipient', cause);
+  const error = new UnpreparableMail('the stored data of this recipient', cause);
   const unprepared = { what: error.what, cause: causeOf(error) };
   const about = { bounceClass: 'message', handedOverAtMs: undefined, unprepared } as const;
   return { ...about, kind: 'failed', status: '5.3.0', reason: error.message };
@@ -115,12 +114,12 @@ export function createFaultLog(parts: {
     if (before !== undefined && now >= before && now - before < SAID_EVERY_MS) return;
     if (said.size >= MAX_REMEMBERED) said.clear();
     said.set(messageId, now);
-    parts.log.error('A mail could not be prepared', { accountId, messageId, error });
+    parts.log.error('Message could not be prepared', { accountId, messageId, error });
   };
 }
 
 function whatOf(error: unknown): string {
-  return error instanceof UnpreparableMail ? error.what : 'this mail';
+  return error instanceof UnpreparableMail ? error.what : 'this message';
 }
 
 function causeOf(error: unknown): string {

@@ -30,7 +30,7 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
       return {
         kind: 'deferred',
         status: '4.4.2',
-        reason: cut(result.dotSent ? `${result.error}; the server may have taken the mail` : result.error),
+        reason: cut(result.dotSent ? `${result.error}; the server may have accepted the message` : result.error),
         bounceClass: 'transient',
         handedOverAtMs: result.dotSent ? nowMs : undefined,
       };
@@ -81,16 +81,16 @@ function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule'
 export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   switch (result.kind) {
     case 'null-mx':
-      return { ...without('5.1.10', `${domain} takes no mail (null MX, RFC 7505)`), ...BAD_DOMAIN };
+      return { ...without('5.1.10', `${domain} does not accept email (null MX, RFC 7505)`), ...BAD_DOMAIN };
     case 'nonexistent':
       // A registry or a resolver can be wrong for a while: another look before the mail comes back.
       return isStill(result.mailless, NONEXISTENT_LIFE_MS)
         ? { ...without('5.1.2', `${domain} does not exist in DNS`), ...BAD_DOMAIN }
-        : lookAgain('4.1.2', `${domain} does not exist in DNS; looked up again in an hour`);
+        : lookAgain('4.1.2', `${domain} does not exist in DNS; checked again in an hour`);
     case 'no-server': {
       const reason = `${domain} has neither a mail server (MX) nor an address in DNS`;
       if (!isStill(result.mailless, NO_SERVER_LIFE_MS))
-        return lookAgain('4.1.2', `${reason}; looked up again in an hour`);
+        return lookAgain('4.1.2', `${reason}; checked again in an hour`);
       // Its owner may have forgotten the record: the mail ends, and the address is not counted as bad.
       return { ...without('5.1.2', reason), kind: 'bounced' };
     }
@@ -98,7 +98,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       return {
         ...without(
           '4.4.3',
-          `DNS says that ${domain} takes no mail, as it says of domains that do: its answer is not believed`,
+          `DNS reports that ${domain} does not accept email, but also reports this for domains that do; the answer is ignored`,
         ),
         dnsAlone: 'doubted',
       };
@@ -131,7 +131,7 @@ function isStill({ forMs, sinceLastMs }: Mailless, lifeMs: number): boolean {
 }
 
 function noAddressWords(domain: string, hosts: readonly string[]): string {
-  if (hosts.length === 0) return `No MX record of ${domain} names a host`;
+  if (hosts.length === 0) return `No MX record of ${domain} contains a host name`;
   return cut(`No mail server of ${domain} has an address in DNS: ${hosts.join(', ')}`);
 }
 

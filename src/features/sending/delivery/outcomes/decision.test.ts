@@ -106,6 +106,6 @@ describe('what follows from an attempt', () => {
   it('is failed with 4.4.7 and the last words after a day', () => {
     const decision = decide(finished('deferred', 24 * 60 * MINUTE_MS, { attempts: 9 }), 0.5);
     expect(decision).toMatchObject({ kind: 'failed', status: 2, delayMs: undefined, enhanced: '4.4.7' });
-    expect(decision.reason).toBe('Given up after 10 attempts in 24 hours: 450 4.2.1 later');
+    expect(decision.reason).toBe('Expired after 10 attempts in 24 hours: 450 4.2.1 later');
   });
 });

@@ -86,12 +86,13 @@ export function createTeller(parts: {
           if (!isLastTry && isPassing(told.error)) throw told.error;
           avoid(key, told.error);
           const about = { listener: name, accountId, outcomes: heard.length, error: told.error };
-          log.error('A listener of outcomes failed; what it missed is kept and tried again', about);
+          log.error('Outcome listener failed; missed outcomes are stored and retried', about);
         }
         const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
         // The state of the mails is worth more than what a listener makes of it.
-        if (!kept.ok) log.error('What a listener missed could not be kept', { listener: name, error: kept.error });
+        if (!kept.ok)
+          log.error('Missed outcomes of a listener could not be stored', { listener: name, error: kept.error });
       }
     },
   };

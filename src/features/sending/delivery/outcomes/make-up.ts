@@ -163,7 +163,7 @@ async function writeStates(
 ): Promise<void> {
   const ofChunks = missed.filter(({ row }) => row?.chunk);
   if (ofChunks.length > 0) {
-    if (!writeChunkStates) throw new Error('Nobody here writes the states of recipients in chunks');
+    if (!writeChunkStates) throw new Error('This process cannot write chunk states');
     await writeChunkStates(
       tx,
       accountId,

@@ -54,7 +54,7 @@ export function createPassedOver(parts: {
         await onWayFailed(tx, claim.accountId, { relay, recipient: claim.recipient, host, reason });
       });
     } catch (error) {
-      log.warn('A way that failed was not recorded', { messageId: claim.messageId, error });
+      log.warn('Failed delivery route could not be recorded', { messageId: claim.messageId, error });
     }
   };
 }

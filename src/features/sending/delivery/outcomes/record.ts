@@ -98,7 +98,7 @@ export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   const outcome: Outcome = {
     kind: 'deferred',
     status: '4.4.2',
-    reason: 'The delivery process died before the server answered; the server may have taken the mail',
+    reason: 'The delivery process ended before the server replied; the server may have accepted the message',
     bounceClass: 'transient',
     handedOverAtMs: diedAtMs,
     isInDoubt: true,
@@ -138,7 +138,7 @@ async function recordGroup(
       const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
       if (isPatient) {
         // The mail is out; its outcome is kept here until the database is back.
-        log.warn('Outcomes wait for the database', { accountId, outcomes: group.length });
+        log.warn('Database unavailable; outcomes are kept in memory', { accountId, outcomes: group.length });
         if (progress.isStateWritten) tries += 1;
         await sleep(RETRY_MS);
       } else if (manner === 'together') {
@@ -154,7 +154,7 @@ async function recordGroup(
         manner = 'least';
         why = error;
       } else {
-        log.error('An outcome could not be recorded', { accountId, error });
+        log.error('Outcome could not be recorded', { accountId, error });
         return settled(recording, accountId, group, { ok: false, error });
       }
     }
@@ -248,17 +248,17 @@ async function recordLeast(
     if (state.ok) {
       const [finished] = state.value;
       if (!finished) return false;
-      log.error('An attempt could not be written; the mail goes on without it', { ...about, error: why });
+      log.error('Attempt could not be recorded; only the status was saved', { ...about, error: why });
       const missed = missedOf(entry, finished.attempt_no);
       const kept = await inPart(tx, () => keepUnwritten(tx, accountId, ATTEMPT_PART, missed, why));
-      if (!kept.ok) log.error('What could not be written could not be kept', { ...about, error: kept.error });
+      if (!kept.ok) log.error('Unrecorded attempt could not be stored for a retry', { ...about, error: kept.error });
       return true;
     }
     if (isPassing(state.error)) throw state.error;
   }
   const isNew = await keepUnwritten(tx, accountId, STATE_PART, missedOf(entry, undefined), why);
   if (claim.chunk) await chunks?.leave(tx, [claim]);
-  log.error('The state of a mail could not be written; it is not sent again', { ...about, error: why });
+  log.error('Message status could not be recorded; the message is not sent again', { ...about, error: why });
   return isNew;
 }
 

@@ -19,7 +19,7 @@ export function createDrainDirectory({ clock, db }: { readonly clock: Clock; rea
 /** Has every process take no new mail from within a second on, for so long. */
 export async function beginDrain(db: Db, forMs: number): Promise<Date> {
   const [row] = await insertDrain(db, forMs / 1_000);
-  if (!row) throw new Error('A drain was not written');
+  if (!row) throw new Error('The drain was not saved');
   return row.until;
 }
 

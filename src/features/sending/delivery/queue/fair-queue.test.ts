@@ -137,6 +137,6 @@ describe('the turns of a fair queue', () => {
   });
 
   it('are nobody whose class is unknown', () => {
-    expect(() => filled([item(1, 0, 'other' as MailClass)])).toThrow('A mail of an unknown class');
+    expect(() => filled([item(1, 0, 'other' as MailClass)])).toThrow('Unknown mail class');
   });
 });

@@ -38,7 +38,7 @@ export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> 
 
   function turnsOf(item: T): Turns<T> {
     const turns = classes[MAIL_CLASSES.indexOf(describe(item).mailClass)];
-    if (!turns) throw new Error('A mail of an unknown class');
+    if (!turns) throw new Error('Unknown mail class');
     return turns;
   }
 

@@ -216,7 +216,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
       if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;
     }
   } catch (error) {
-    log.warn('Leases not renewed', { held: entries.length, error: (error as Error).message });
+    log.warn('Lease renewal failed', { held: entries.length, error: (error as Error).message });
   }
 }
 
@@ -227,7 +227,10 @@ async function letGo({ held, log }: Leasing, claims: readonly Claim[], write: ()
   try {
     await write();
   } catch (error) {
-    log.warn('Not given back; the leases run out', { recipients: claims.length, error: (error as Error).message });
+    log.warn('Lease release failed; the leases will expire', {
+      recipients: claims.length,
+      error: (error as Error).message,
+    });
   }
 }
 

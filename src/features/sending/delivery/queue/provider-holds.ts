@@ -46,7 +46,7 @@ export function createProviderHolds(parts: {
       const added = [...held].flatMap(([lot, providers]) => [...providers].filter((one) => !before.get(lot)?.has(one)));
       if (added.length > 0) parts.onHold(new Set(added));
     } catch (error) {
-      log.debug('What is held back at providers was not seen', { error: (error as Error).message });
+      log.debug('Provider holds could not be read', { error: (error as Error).message });
     }
   }
 

@@ -17,7 +17,7 @@ const AT_ONCE = 500;
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;
 
-const REASON = 'Taken out of the queue by the operator of this server';
+const REASON = 'Removed from the queue by the operator of this server';
 
 /** What a purge works with. */
 export interface PurgeParts {

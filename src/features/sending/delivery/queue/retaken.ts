@@ -52,7 +52,7 @@ export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promis
       away,
     );
   } catch (error) {
-    parts.log.warn('It is not known what came of mails that are claimed again', { error });
+    parts.log.warn('Results of reclaimed messages could not be read', { error });
     for (const claim of again) away.set(claim, UNREAD_MS);
   }
   await parts.leases.giveBack(
@@ -80,7 +80,11 @@ async function judgeSuspects({ db, log, random }: SieveParts, suspects: readonly
       continue;
     }
     const { accountId, messageId, taken } = claim;
-    log.warn('A mail is put off: processes died at work on it', { accountId, messageId, taken });
+    log.warn('Message postponed because delivery processes ended unexpectedly while working on it', {
+      accountId,
+      messageId,
+      taken,
+    });
     waiting.push(claim);
     away.set(claim, verdict.waitMs);
   }

@@ -39,7 +39,7 @@ async function note({ db, log }: Noting, claim: Claim, write: typeof noteBegun):
     await write(db, ...keysOf([claim]));
   } catch (error) {
     // The mail waits for nobody: what happens while the database is away speaks against none.
-    log.debug('It is not noted whether work on a mail is under way', { messageId: claim.messageId, error });
+    log.debug('Start of work on a message could not be recorded', { messageId: claim.messageId, error });
   }
 }
 

@@ -94,7 +94,7 @@ export function joinDeliveryWorkers(parts: {
   let looking: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
     looking ??= lookAround()
-      .catch((error: Error) => log.warn('The other delivery processes are out of sight', { error: error.message }))
+      .catch((error: Error) => log.warn('Other delivery processes could not be read', { error: error.message }))
       .finally(() => (looking = undefined));
     await looking;
   }
@@ -116,7 +116,9 @@ export function joinDeliveryWorkers(parts: {
     async close() {
       clearInterval(timer);
       await looking;
-      await leaveWorkers(db, id).catch((error: Error) => log.debug('Not signed off', { error: error.message }));
+      await leaveWorkers(db, id).catch((error: Error) =>
+        log.debug('Worker registration could not be removed', { error: error.message }),
+      );
     },
   };
 }

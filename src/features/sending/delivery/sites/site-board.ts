@@ -37,7 +37,7 @@ export function createSiteBoard(parts: {
       if (stops.length > 0 && JSON.stringify(stops) !== before) parts.onStop();
       await show(parts.worker(), parts.sites(), clock.now());
     } catch (error) {
-      log.debug('The sites were not shown', { error: (error as Error).message });
+      log.debug('Destination sites could not be published', { error: (error as Error).message });
     }
   }
 

@@ -70,7 +70,7 @@ export function judgeDkim(
   const title = 'DKIM signature';
   if (dkim.every(({ selector }) => selector === '')) {
     return [
-      checked('dkim', title, 'fail', 'The mail is not signed.', { fix: 'See that the domain has a signing key.' }),
+      checked('dkim', title, 'fail', 'The email is not signed.', { fix: 'Check that the domain has a signing key.' }),
     ];
   }
   return dkim.map((one) => {
@@ -79,20 +79,26 @@ export function judgeDkim(
     const about = `${title} ${one.selector}`;
     const records = one.record ? { records: [{ host, type: 'TXT', value: one.record }] } : {};
     if (one.result === 'pass') {
-      const aligned = one.domain === domain ? '' : `, which is not the domain of the author, ${domain}`;
-      return checked(id, about, 'pass', `It verifies (${one.algorithm}) with the key at ${host}${aligned}.`, records);
+      const aligned = one.domain === domain ? '' : `, which does not match the From domain ${domain}`;
+      return checked(
+        id,
+        about,
+        'pass',
+        `The signature is valid (${one.algorithm}) with the key at ${host}${aligned}.`,
+        records,
+      );
     }
     if (isSandbox) {
-      const why = 'The key of the sandbox domain is in no DNS: mail from it is for this installation only.';
+      const why = 'The key of the sandbox domain is not in DNS. Its email is for this installation only.';
       return checked(id, about, 'unknown', why);
     }
     if (one.result === 'temperror') {
-      return checked(id, about, 'unknown', `DNS did not answer the question for ${host}.`, {
-        fix: 'Look again later.',
+      return checked(id, about, 'unknown', `The DNS lookup of ${host} failed.`, {
+        fix: 'Try again later.',
       });
     }
-    const why = `It does not verify: ${one.comment ?? one.result}.`;
-    const fix = `Publish the TXT record at ${host} as the page of the domain shows it.`;
+    const why = `The signature is not valid: ${one.comment ?? one.result}.`;
+    const fix = `Publish the TXT record at ${host} as shown on the domain page.`;
     return checked(id, about, 'fail', why, { fix, ...records });
   });
 }
@@ -112,17 +118,17 @@ export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offer
   const title = 'SPF of the sending address';
   if (sending.kind === 'unknown') return checked('spf', title, 'unknown', sending.why);
   const address = sending.addresses[0]?.address ?? '';
-  if (!spf) return checked('spf', title, 'unknown', 'The envelope sender could not be judged.');
+  if (!spf) return checked('spf', title, 'unknown', 'The envelope sender could not be checked.');
   const records = spf.record ? { records: [{ host: spf.domain, type: 'TXT', value: spf.record }] } : {};
   const verdict = SPF_VERDICTS[spf.result] ?? 'unknown';
   if (verdict === 'pass') return checked('spf', title, 'pass', `${spf.domain} allows ${address}.`, records);
-  if (verdict === 'unknown') return checked('spf', title, 'unknown', `DNS did not answer for ${spf.domain}.`);
+  if (verdict === 'unknown') return checked('spf', title, 'unknown', `The DNS lookup of ${spf.domain} failed.`);
   const mechanism = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`;
   const fix = spf.record
     ? `Add ${mechanism} to the SPF record of ${spf.domain}, before its "all".`
     : `Publish a TXT record at ${spf.domain}: v=spf1 ${mechanism} ~all`;
   const why =
-    spf.result === 'none' ? `${spf.domain} has no SPF record.` : `${spf.domain} answers ${spf.result} for ${address}.`;
+    spf.result === 'none' ? `${spf.domain} has no SPF record.` : `${spf.domain} returns ${spf.result} for ${address}.`;
   return checked('spf', title, verdict, why, { fix, ...records });
 }
 
@@ -136,14 +142,22 @@ export function judgeDmarc(
   const records = dmarc.record ? { records: [{ host, type: 'TXT', value: dmarc.record }] } : {};
   if (dmarc.result === 'pass') {
     const by = dkim.some(({ result }) => result === 'pass') ? 'DKIM' : 'SPF';
-    return checked('dmarc', title, 'pass', `${by} vouches for ${domain} (policy: ${dmarc.policy ?? 'none'}).`, records);
+    return checked(
+      'dmarc',
+      title,
+      'pass',
+      `${by} is aligned with ${domain} (policy: ${dmarc.policy ?? 'none'}).`,
+      records,
+    );
   }
-  if (isSandbox) return checked('dmarc', title, 'unknown', 'The sandbox domain is in no DNS.');
+  if (isSandbox) return checked('dmarc', title, 'unknown', 'The sandbox domain is not in DNS.');
   if (dmarc.result === 'none') {
     const fix = `Publish a TXT record at ${host}: v=DMARC1; p=none`;
-    return checked('dmarc', title, 'warn', `${domain} has no DMARC record; large receivers ask for one.`, { fix });
+    return checked('dmarc', title, 'warn', `${domain} has no DMARC record. Large mailbox providers require one.`, {
+      fix,
+    });
   }
-  if (dmarc.result !== 'fail') return checked('dmarc', title, 'unknown', `DNS did not answer for ${host}.`);
-  const why = `Neither DKIM nor SPF vouches for ${domain}; its policy asks receivers to: ${dmarc.policy ?? 'none'}.`;
-  return checked('dmarc', title, 'fail', why, { fix: 'Mend the DKIM record of the domain first.', ...records });
+  if (dmarc.result !== 'fail') return checked('dmarc', title, 'unknown', `The DNS lookup of ${host} failed.`);
+  const why = `Neither DKIM nor SPF is aligned with ${domain} (policy: ${dmarc.policy ?? 'none'}).`;
+  return checked('dmarc', title, 'fail', why, { fix: 'Fix the DKIM record of the domain first.', ...records });
 }

@@ -7,17 +7,17 @@ import { checked } from './facts.ts';
 /** The longest that a mail is examined for; most take 60 ms. */
 const LONGEST_MS = 5_000;
 const MAX_MEMORY_MB = 192;
-const [ID, TITLE] = ['client-support', 'Support by mail programs'];
+const [ID, TITLE] = ['client-support', 'Email client support'];
 
 /** Which parts of the HTML mail programs do not show, by the tables of caniemail. Never rejects. */
 export async function checkClientSupport(html: string | undefined): Promise<Check> {
-  if (html === undefined) return checked(ID, TITLE, 'pass', 'Every program shows text.');
+  if (html === undefined) return checked(ID, TITLE, 'pass', 'All email clients support plain text.');
   return judgeTables(await examineSupport(html));
 }
 
 /** What the tables say together; undefined: they said nothing in time. Pure. */
 export function judgeTables(found: readonly Unsupported[] | undefined): Check {
-  return found ? asCheck(judgeSupport(found)) : checked(ID, TITLE, 'unknown', 'The HTML took too long to examine.');
+  return found ? asCheck(judgeSupport(found)) : checked(ID, TITLE, 'unknown', 'Analyzing the HTML timed out.');
 }
 
 /** What common mail programs do not know of the HTML, by the tables of caniemail; undefined when that took too long. */

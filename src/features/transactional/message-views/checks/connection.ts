@@ -3,7 +3,7 @@ import { tlsOf } from '../conversation.ts';
 import type { Lookups } from './dns.ts';
 import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
 
-const REVERSE = 'Name of the sending address';
+const REVERSE = 'Reverse DNS of the sending address';
 /** More sources than this are a pool of which one look says enough. */
 const MAX_LOOKED_AT = 4;
 
@@ -26,34 +26,34 @@ export function judgeReverse(
   addresses: readonly string[] | undefined,
 ): Check {
   if (names === undefined || addresses === undefined) {
-    return checked(id, REVERSE, 'unknown', `DNS did not answer for ${address} or ${heloName}.`);
+    return checked(id, REVERSE, 'unknown', `The DNS lookup of ${address} or ${heloName} failed.`);
   }
   const records = names.map((value) => ({ host: address, type: 'PTR', value }));
   const isNamed = names.some((name) => name.toLowerCase().replace(/\.$/, '') === heloName);
   if (!isNamed) {
-    const why = `${address} ${names.length === 0 ? 'has no name' : `is called ${names.join(', ')}`} in reverse DNS, not ${heloName}.`;
-    const fix = `Ask whoever gave you the address to set its PTR record to ${heloName}.`;
+    const why = `The reverse DNS of ${address} is ${names.length === 0 ? 'not set' : names.join(', ')}, but should be ${heloName}.`;
+    const fix = `Ask the provider of the IP address to set its PTR record to ${heloName}.`;
     return checked(id, REVERSE, 'fail', why, { fix, records });
   }
   if (!addresses.includes(address)) {
-    const why = `${heloName} does not lead back to ${address}.`;
+    const why = `${heloName} does not resolve to ${address}.`;
     const type = address.includes(':') ? 'AAAA' : 'A';
     return checked(id, REVERSE, 'fail', why, { fix: `Publish the ${type} record ${heloName} ${address}.`, records });
   }
-  return checked(id, REVERSE, 'pass', `${address} and ${heloName} lead to each other.`, { records });
+  return checked(id, REVERSE, 'pass', `${address} and ${heloName} resolve to each other.`, { records });
 }
 
 /** How the last attempt was encrypted. Pure. */
 export function judgeTls(last: LastAttempt | undefined): Check {
-  const title = 'Encryption on the way';
-  if (!last) return checked('tls', title, 'unknown', 'No attempt was made yet.');
-  if (last.route === 'inbox') return checked('tls', title, 'unknown', 'The mail stayed on this machine.');
-  if (!last.hasConversation) return checked('tls', title, 'unknown', 'The last attempt spoke to no server.');
-  const server = last.host ?? 'The server';
+  const title = 'Encryption in transit';
+  if (!last) return checked('tls', title, 'unknown', 'No delivery attempt has been made yet.');
+  if (last.route === 'inbox') return checked('tls', title, 'unknown', 'The email did not leave this server.');
+  if (!last.hasConversation) return checked('tls', title, 'unknown', 'The last attempt did not reach a server.');
+  const server = last.host ?? 'the server';
   const tls = last.tls === null ? undefined : tlsOf(last.tls);
   if (!tls) {
-    const why = `${server} was spoken to in the clear.`;
-    return checked('tls', title, 'warn', why, { fix: 'The receiver has to offer STARTTLS, with a certificate.' });
+    const why = `The connection to ${server} was not encrypted.`;
+    return checked('tls', title, 'warn', why, { fix: 'The receiving server must offer STARTTLS with a certificate.' });
   }
-  return checked('tls', title, 'pass', `${server}: ${tls.version}, ${tls.cipher}.`);
+  return checked('tls', title, 'pass', `Connected to ${server} with ${tls.version}, ${tls.cipher}.`);
 }

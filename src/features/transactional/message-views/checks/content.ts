@@ -5,10 +5,10 @@ import { checked, type Field } from './facts.ts';
 const TITLES: Readonly<Record<string, string>> = {
   size: 'Size',
   'text-part': 'Text part',
-  'alt-texts': 'Texts for pictures',
+  'alt-texts': 'Alternative text',
   links: 'Links',
   subject: 'Subject',
-  'client-support': 'Support by mail programs',
+  'client-support': 'Email client support',
 };
 const VERDICTS = { ok: 'pass', warning: 'warn', error: 'fail' } as const;
 
@@ -27,20 +27,24 @@ export function asCheck({ fix, id, level, message, where }: Finding): Check {
 
 /** Unsubscribing with one click counts only within a signature (RFC 8058 section 4). */
 function judgeOneClick(fields: readonly Field[]): Check {
-  const [id, title] = ['one-click', 'One-click unsubscribing'];
+  const [id, title] = ['one-click', 'One-click unsubscribe'];
   const valueOf = (wanted: string): string | undefined => fields.find(({ name }) => name === wanted)?.value;
   const list = valueOf('list-unsubscribe');
   const post = valueOf('list-unsubscribe-post');
   if (list === undefined && post === undefined) {
-    return checked(id, title, 'pass', 'The mail has no List-Unsubscribe; mail to single people needs none.');
+    return checked(
+      id,
+      title,
+      'pass',
+      'The email has no List-Unsubscribe header. Transactional email does not need one.',
+    );
   }
-  const fix =
-    'Give the headers List-Unsubscribe with an https address and List-Unsubscribe-Post: List-Unsubscribe=One-Click.';
+  const fix = 'Set List-Unsubscribe with an https URL, and List-Unsubscribe-Post: List-Unsubscribe=One-Click.';
   if (!list || !/<https:[^>]+>/i.test(list)) {
-    return checked(id, title, 'warn', 'List-Unsubscribe has no https address.', { fix });
+    return checked(id, title, 'warn', 'List-Unsubscribe has no https URL.', { fix });
   }
   if (post?.replaceAll(' ', '').toLowerCase() !== 'list-unsubscribe=one-click') {
-    return checked(id, title, 'warn', 'List-Unsubscribe-Post is missing or says something else.', { fix });
+    return checked(id, title, 'warn', 'List-Unsubscribe-Post is missing or has another value.', { fix });
   }
   const isSigned = fields.some(({ name, value }) => {
     const signed =
@@ -52,6 +56,6 @@ function judgeOneClick(fields: readonly Field[]): Check {
         : [];
     return signed?.includes('list-unsubscribe') && signed.includes('list-unsubscribe-post');
   });
-  if (isSigned) return checked(id, title, 'pass', 'Both headers are there and signed.');
-  return checked(id, title, 'fail', 'The headers are not within the signature.', { fix: 'Send the mail again.' });
+  if (isSigned) return checked(id, title, 'pass', 'Both headers are present and signed.');
+  return checked(id, title, 'fail', 'The headers are not signed.', { fix: 'Send the email again.' });
 }

@@ -71,7 +71,7 @@ export function reverseName(address: string): string {
 }
 
 function withCode(code: string): Error {
-  return Object.assign(new Error('DNS took too long'), { code });
+  return Object.assign(new Error('DNS lookup timed out'), { code });
 }
 
 function isNothing(error: unknown): boolean {

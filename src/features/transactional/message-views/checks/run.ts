@@ -47,7 +47,7 @@ export function createCheckRunner(parts: CheckParts): CheckRunner {
     const known = kept.get(key);
     if (known && known.untilMs > nowMs) return known.result;
     if (running >= MAX_AT_ONCE) {
-      const message = 'Too many mails are examined at this moment.';
+      const message = 'Too many checks are running.';
       throw new Refusal('rate_limit_exceeded', { message, retryAfterSeconds: 5 });
     }
     running += 1;
@@ -85,7 +85,7 @@ async function examine(
   const findings = await parts.html.run(accountId, 'checkMessage', shown);
   const [authentication, reverse, support] = await Promise.all([
     inTime(checkAuthentication(offered, lookups.ask), 'authentication', 'DKIM, SPF and DMARC'),
-    inTime(checkReverse(sending, lookups), 'reverse-dns', 'Name of the sending address'),
+    inTime(checkReverse(sending, lookups), 'reverse-dns', 'Reverse DNS of the sending address'),
     checkClientSupport(html),
   ]);
   return {
@@ -108,15 +108,10 @@ function lastOf(attempts: Awaited<ReturnType<typeof listAttempts>>): LastAttempt
 async function inTime(checks: Promise<Check[]>, id: string, title: string): Promise<Check[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Check[]>((resolve) => {
-    timer = setTimeout(() => resolve([checked(id, title, 'unknown', 'It took too long to find out.')]), TOTAL_MS);
+    timer = setTimeout(() => resolve([checked(id, title, 'unknown', 'The check timed out.')]), TOTAL_MS);
   });
   const failed = (error: unknown): Check[] => [
-    checked(
-      id,
-      title,
-      'unknown',
-      `It could not be found out: ${error instanceof Error ? error.message : String(error)}`,
-    ),
+    checked(id, title, 'unknown', `The check failed: ${error instanceof Error ? error.message : String(error)}`),
   ];
   return Promise.race([checks.catch(failed), limit]).finally(() => clearTimeout(timer));
 }

@@ -80,8 +80,8 @@ export function createLiveHub(parts: HubParts): LiveHub {
       delayMs = [...watch.seats].some(({ listener }) => listener.watched) ? WATCHED_LOOK_MS : LOOK_MS;
     } catch (error) {
       // What was not told is told by a look that succeeds: nobody has seen it yet.
-      if (isUnavailable(error)) parts.log.debug('The live stream waits for the database', { accountId });
-      else parts.log.error('A look for the live stream failed', { accountId, error });
+      if (isUnavailable(error)) parts.log.debug('Live stream is waiting for the database', { accountId });
+      else parts.log.error('Live stream query failed', { accountId, error });
     } finally {
       watch.isLooking = false;
       plan(accountId, watch, watch.isHinted ? Math.min(REST_MS, delayMs) : delayMs);
@@ -139,7 +139,7 @@ async function look(parts: RouteParts, accountId: number, watch: Watch): Promise
   const rows = await walking(parts.db, (tx) => changesSince(tx, accountId, sinceXid, watched));
   const id = rows[0]?.snapshot ?? '';
   const snapshot = parseSnapshot(id);
-  if (!snapshot) throw new Error(`A snapshot cannot be read: ${id}`);
+  if (!snapshot) throw new Error(`Invalid snapshot: ${id}`);
   const changes = rows.flatMap((row) => toChange(row) ?? []);
   const news = changes.filter(({ xid }) => seats.some(({ since }) => isNews(since, xid)));
   const frames = news.length === 0 ? [] : await framesOf(parts, accountId, news, watched);

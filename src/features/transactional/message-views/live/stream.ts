@@ -31,8 +31,8 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
     open({ accountId, rateBucket }, { lastEventId = '', watched }) {
       if ((open.get(rateBucket) ?? 0) >= MAX_STREAMS) {
         throw new Refusal('rate_limit_exceeded', {
-          message: `More than ${MAX_STREAMS} live streams are open for you.`,
-          fix: 'Close one of the pages that show live rows.',
+          message: `You already have ${MAX_STREAMS} open live streams.`,
+          fix: 'Close one of the pages with live updates.',
           retryAfterSeconds: 5,
         });
       }

@@ -30,7 +30,7 @@ export function startHooks(parts: HookEngineParts): RunningTurns {
   const stopped = new AbortController();
   const turns = startTurns({
     log: parts.log,
-    things: 'Events for other clients',
+    things: 'Vendor webhooks',
     takeOne: () => takeSome(parts, onWire, stopped.signal),
   });
   return {
@@ -81,7 +81,7 @@ async function begin(
     try {
       ready = await load(parts, accountId, group);
     } catch (error) {
-      parts.log.error('Events of an account cannot be posted; tried again in a minute', { accountId, error });
+      parts.log.error('Loading vendor webhook events failed; retrying in a minute', { accountId, error });
       continue;
     }
     for (const delivery of ready) {
@@ -112,7 +112,7 @@ async function load(
     } catch (error) {
       // Its events wait for the secret that opens it, and those of the account's other addresses for nothing.
       sealed.add(row.id);
-      log.error('The settings of an address cannot be opened', { accountId, hookId: row.id, error });
+      log.error('Decrypting vendor webhook settings failed', { accountId, hookId: row.id, error });
     }
   }
   const ids = [...new Set(claimed.map(({ event_id: id }) => id))];

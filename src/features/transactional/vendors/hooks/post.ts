@@ -31,7 +31,7 @@ export async function postOne(parts: Parts, ready: Ready, signal: AbortSignal): 
     await attempt(parts, ready, signal);
   } catch (error) {
     // The lease runs out, and it is tried again.
-    parts.log.error('An event could not be posted', { accountId, hookId, error });
+    parts.log.error('Posting a vendor webhook event failed', { accountId, hookId, error });
   }
 }
 
@@ -89,8 +89,8 @@ async function written(
   try {
     return await write();
   } catch (error) {
-    log.error('An event could not be written', { accountId, eventId, error });
-    return { kind: 'unsent', reason: 'the event could not be written' };
+    log.error('Building a vendor webhook payload failed', { accountId, eventId, error });
+    return { kind: 'unsent', reason: 'the payload could not be built' };
   }
 }
 

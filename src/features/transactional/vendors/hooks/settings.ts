@@ -43,9 +43,9 @@ export async function addHooks(
     for (const hook of wanted) {
       const there = await hooksOf(tx, accountId, hook.vendor);
       if (there.length >= MAX_HOOKS)
-        throw invalid({ url: [`can be given for ${MAX_HOOKS} webhooks of an account at most.`] });
+        throw invalid({ url: [`cannot be added: an account can have at most ${MAX_HOOKS} webhooks.`] });
       const [row] = await insertHook(tx, accountId, hook.vendor, ...columnsOf(vault, accountId, hook));
-      if (!row) throw new Error('An inserted webhook came back without its number');
+      if (!row) throw new Error('Inserting a webhook returned no ID');
       await recordAct(tx, actor, { action: 'vendor_hook.create', subject: hook.url, after: notedOf(hook) });
       made.push(openHook(vault, accountId, row));
     }
