@@ -1,0 +1,10 @@
+-- Removes a person with what is theirs alone: their tokens, invitations to their address and their challenges.
+create or replace function delete_person(p_person bigint, p_email text) returns setof bigint
+language plpgsql as $$
+begin
+  delete from api_key k where k.person_id = p_person;
+  delete from invitation i where lower(i.email) = lower(p_email);
+  delete from person_challenge c where c.value = p_person::text;
+  return query delete from person p where p.id = p_person returning p.id;
+end
+$$;

@@ -1,0 +1,23 @@
+-- Parts a contact from the mails of campaigns that were sent to it up to `p_before`: what is counted stays, under a number that is
+-- nobody's. Up to `p_limit` of them, and gives their campaigns. Primary keys.
+create or replace function erase_deliverables(p_account bigint, p_contact bigint, p_before timestamptz, p_limit integer) returns setof bigint
+language plpgsql as $$
+declare
+  v_campaign bigint;
+  v_new bigint;
+begin
+  delete from campaign_early_visit e where e.account_id = p_account and e.contact_id = p_contact and e.first_at <= p_before;
+  for v_campaign in
+    select d.campaign_id from deliverable d
+    where d.account_id = p_account and d.contact_id = p_contact and d.sent_at <= p_before
+    order by d.campaign_id limit p_limit for update
+  loop
+    v_new := nextval('deliverable_id_seq');
+    update campaign_visit v set contact_id = -v_new
+    where v.account_id = p_account and v.campaign_id = v_campaign and v.contact_id = p_contact;
+    update deliverable d set contact_id = -v_new, id = v_new
+    where d.account_id = p_account and d.campaign_id = v_campaign and d.contact_id = p_contact;
+    return next v_campaign;
+  end loop;
+end
+$$;

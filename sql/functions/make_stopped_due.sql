@@ -1,0 +1,6 @@
+create or replace function make_stopped_due(p_seconds float8, p_limit integer) returns integer
+language plpgsql as $$
+begin
+  return make_stopped_due_of(null, p_seconds, p_limit);
+end
+$$;
