@@ -1,6 +1,6 @@
 -- Contacts that enter automations, where the automation lies. What is written on conflict may not look anything up there, so that
 -- who enters again and who enters for the first time are two statements. What a call promises is what
--- sql/0070-automation-runs.sql says, but that nobody is woken: notices are not passed on by a worker, and a transaction over several
+-- the functions of the same name in sql/functions says, but that nobody is woken: notices are not passed on by a worker, and a transaction over several
 -- servers cannot have any. Nobody else changes entries of the automations, which are held.
 
 create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint

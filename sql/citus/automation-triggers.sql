@@ -1,5 +1,5 @@
 -- Triggers of tables that are spread over several servers run on each part, where the rows that they are told of cannot be joined
--- with tables: they are read alone first. What they promise is what sql/0070-automation-runs.sql says.
+-- with tables: they are read alone first. What they promise is what their namesakes in sql/functions says.
 
 create or replace function enter_by_lists() returns trigger
 language plpgsql as $$

@@ -1,6 +1,6 @@
 -- Claims of deliveries where the queue is spread over several servers. Which accounts have something is read over all parts,
 -- without locks; rows are locked and leased account by account, each on the server where it lies. What a call promises is
--- what sql/0027-claims.sql says: fair turns over accounts, kept here, and each row leased once.
+-- what sql/functions/lease_due_deliveries.sql says: fair turns over accounts, kept here, and each row leased once.
 
 -- Leases up to `p_limit` ready rows of one account, worker and class; those that others have locked are left out.
 create or replace function lease_deliveries_of(
@@ -68,7 +68,7 @@ begin
 end
 $$;
 
--- As in sql/0027-claims.sql, by the two above.
+-- As in sql/functions/lease_due_deliveries.sql, by the two above.
 create or replace function lease_due_deliveries(
   p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds float8,
   p_moves integer, p_from float8

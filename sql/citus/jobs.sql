@@ -1,5 +1,5 @@
 -- What is due is read over all parts, without locks; it is locked one by one, each on the server where it lies. What a call
--- promises is what sql/0092-claims-for-parts.sql says. What others have locked is passed over, up to the first 64.
+-- promises is what their namesakes in sql/functions says. What others have locked is passed over, up to the first 64.
 
 create or replace function claim_campaign(p_lease_seconds float8) returns setof campaign
 language plpgsql as $$

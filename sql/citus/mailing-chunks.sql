@@ -1,5 +1,5 @@
 -- Chunks of several accounts are locked and changed account by account, each on the server where they lie. What a call promises is
--- what sql/0092-claims-for-parts.sql says.
+-- what their namesakes in sql/functions says.
 
 create or replace function end_mailing_chunks(p_accounts bigint[], p_lots uuid[], p_chunks integer[], p_epochs integer[])
 returns void

@@ -1,5 +1,5 @@
 -- Claims of webhooks where their queue is spread over several servers: what has come due is brought over account by account,
--- each on the server where it lies. Everything else is as sql/0029-webhook-turns.sql says.
+-- each on the server where it lies. Everything else is as sql/functions/claim_webhooks.sql says.
 
 -- Gives up to `p_moves` rows their turn whose time has come; how many were found, and when the last of them was due.
 create or replace function bring_webhooks_over(
@@ -172,7 +172,7 @@ begin
 end
 $$;
 
--- As in sql/0029-webhook-turns.sql; Citus runs no part of a query that gives no column.
+-- As in sql/functions/claim_webhooks.sql; Citus runs no part of a query that gives no column.
 create or replace function oldest_queued_webhook(p_before uuid) returns uuid
 language plpgsql stable
 as $$

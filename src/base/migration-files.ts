@@ -16,9 +16,14 @@ export interface Migration {
   readonly checksum: string;
 }
 
+/** Whether a database or a backup is one of a development version before 0.1.0, which no later version upgrades. */
+export function isBeforeBaseline(applied: readonly Migration[]): boolean {
+  return applied[0]?.name === BEFORE_BASELINE;
+}
+
 /** The first known migration that is not applied. Throws StartupError when what is applied does not fit to what is known. */
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
-  if (applied[0]?.name === BEFORE_BASELINE) {
+  if (isBeforeBaseline(applied)) {
     throw new StartupError(
       'The database was created by a development version of Postrider, which this version does not upgrade',
       'Export what you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',

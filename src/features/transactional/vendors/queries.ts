@@ -65,13 +65,13 @@ export const findRepeated = statement<
    order by created_at, message_id limit 1`,
 );
 
-/** Charges mails to the account's quota; see sql/0078-vendor-mail.sql. */
+/** Charges mails to the account's quota. */
 export const chargeMails = statement<
   [accountId: number, mails: number],
   { readonly refused: readonly [kind: 'monthly' | 'daily', seconds: string] | null }
 >('vendors_charge', 'select charge_vendor_mails($1, $2) as refused');
 
-/** Writes events in their order, numbered behind all that the account has; see sql/0078-vendor-mail.sql. */
+/** Writes events in their order, numbered behind all that the account has. */
 export const appendEvents = statement<
   [
     accountId: number,
