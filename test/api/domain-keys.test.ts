@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { domainCommand } from '../../src/app/commands/domain.ts';

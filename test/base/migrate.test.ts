@@ -203,7 +203,10 @@ describe('functions', () => {
   test('are created whatever their order, and replaced when their text changes', async () => {
     const { db } = await database();
     const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
-    expect((await migrate(db, { log, directory })).applied.slice(2)).toEqual(['functions/one.sql', 'functions/two.sql']);
+    expect((await migrate(db, { log, directory })).applied.slice(2)).toEqual([
+      'functions/one.sql',
+      'functions/two.sql',
+    ]);
     expect(await migrate(db, { log, directory })).toEqual({ applied: [] });
     writeFileSync(join(directory, 'functions/one.sql'), ONE.replace('- 1', '+ 1'));
     await expect(requireMigrated(db, { directory })).rejects.toThrow('it lacks functions/one.sql');
@@ -216,7 +219,10 @@ describe('functions', () => {
     const { db } = await database();
     const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
     await migrate(db, { log, directory });
-    await db.query({ name: '', text: `update schema_function set version = '99.0.0', checksum = 'of a later one'` }, []);
+    await db.query(
+      { name: '', text: `update schema_function set version = '99.0.0', checksum = 'of a later one'` },
+      [],
+    );
     expect(await migrate(db, { log, directory })).toEqual({ applied: [] });
     await requireMigrated(db, { directory });
     await db.query({ name: '', text: `update schema_function set version = '0.0.9'` }, []);

@@ -8,7 +8,9 @@ import { projectRoot } from './embedded.ts';
 it('sql/schema.sql is the schema of a migrated database', async () => {
   const { db, drop } = await createTestDatabase();
   try {
-    expect(await dumpSchema(db), 'run "npm run schema"').toBe(readFileSync(join(projectRoot, 'sql/schema.sql'), 'utf8'));
+    expect(await dumpSchema(db), 'run "npm run schema"').toBe(
+      readFileSync(join(projectRoot, 'sql/schema.sql'), 'utf8'),
+    );
   } finally {
     await drop();
   }
