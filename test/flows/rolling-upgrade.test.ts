@@ -189,7 +189,7 @@ it('takes and delivers every mail once while the next version is killed migratin
   const again = await runToEnd(['migrate'], environment('migrate'), nextMain);
   expect([again.code, again.output]).toEqual([
     0,
-    expect.stringContaining('Applied 9991-tables.sql, 9992-more.indexes.sql.'),
+    expect.stringContaining('Applied 9991-tables.sql, 9992-more.indexes.sql, functions (1).'),
   ]);
 
   const next = await startVersion('next', nextMain);
