@@ -2,7 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
 import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
-import { readableContent, messageIdOf, statusOf, type StoredListed, type StoredMessage } from '../../transactional/messages/index.ts';
+import {
+  readableContent,
+  messageIdOf,
+  statusOf,
+  type StoredListed,
+  type StoredMessage,
+} from '../../transactional/messages/index.ts';
 import { shownId } from './ids.ts';
 
 /** A message as a listing shows it. Every key is always there, because clients with types miss it else. */

@@ -3,7 +3,13 @@ import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Parser } from '../../../http/parser.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
 import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
-import { createSendParser, MAX_BATCH_ITEMS, MAX_REPLY_TO, type BatchItem, type Send } from '../../transactional/messages/index.ts';
+import {
+  createSendParser,
+  MAX_BATCH_ITEMS,
+  MAX_REPLY_TO,
+  type BatchItem,
+  type Send,
+} from '../../transactional/messages/index.ts';
 import { isAbsent, isObject } from './absent.ts';
 import { ALSO_ALLOWED, readHeaders } from './headers.ts';
 import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';
