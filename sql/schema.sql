@@ -2318,14 +2318,14 @@ declare
   has_suppressions boolean;
   found record;
   kept record;
-  -- For a message that repeats a key of this call: the position of the first with it.
+  -- For messages that repeat a key within this call: the position of the first message with that key.
   leaders integer[];
   last uuid;
   settled uuid[];
   ids uuid[];
 begin
-  -- Most calls bring no key, to an account that suppresses nobody and whose quota holds them all: one update decides it.
-  -- The row is locked once for all messages of the call.
+  -- Fast path: most calls have no keys, the account has no suppressions, and its quota is sufficient. One update checks all of
+  -- this and locks the usage row once for all messages of the call.
   if cardinality(p_keys) = 0 then
     update account_usage u
     set used = u.used + p_total, day = greatest(u.day, today),
@@ -2360,7 +2360,7 @@ begin
   end if;
 
   if cardinality(p_keys) > 0 then
-    -- A concurrent request with the same key is waited for, but not for ever.
+    -- Wait for a concurrent request with the same key, but not indefinitely.
     perform set_config('lock_timeout', '5s', true);
     for found in
       with given as materialized (
@@ -2384,7 +2384,7 @@ begin
       verdicts := coalesce(verdicts, array_fill(null::text, array[cardinality(p_ids)]));
       details := coalesce(details, array_fill(null::text, array[cardinality(p_ids)]));
       leaders[found.position] := found.leader;
-      -- A statement of its own sees what the transaction that was waited for has committed.
+      -- A separate statement, so that its snapshot includes what the awaited transaction committed.
       select i.fingerprint, i.answer into kept
       from idempotency i where i.account_id = p_account and i.key = p_keys[found.position];
       verdicts[found.position] :=
@@ -2452,14 +2452,14 @@ begin
   end if;
 
   if verdicts is not null and cardinality(p_keys) > 0 then
-    -- Whoever repeats a key that this very call has refused is refused alike.
+    -- A message that repeats a key within this call is refused if the first message with that key was refused.
     for position in 1 .. cardinality(p_ids) loop
       if verdicts[leaders[position]] in ('suppressed', 'monthly', 'daily') then
         verdicts[position] := verdicts[leaders[position]];
         details[position] := details[leaders[position]];
       end if;
     end loop;
-    -- Nothing is kept of a request that was refused: the next one with its key is the first.
+    -- A refused request leaves no record: the next request with its key is treated as the first.
     delete from idempotency i
     using unnest(p_keys) with ordinality as k (key, position)
     where i.account_id = p_account and i.key = k.key
@@ -2486,7 +2486,7 @@ begin
         details[position] := with_id(details[position], p_ids[leaders[position]], settled[leaders[position]]);
       end if;
     end loop;
-    -- The answers that were kept name the ids that came; without keys there are none.
+    -- Stored answers contain the given IDs and must name the new ones. Calls without keys have no stored answers.
     update idempotency i set answer = with_id(i.answer, k.came, k.settled)
     from unnest(p_keys, p_ids, settled) with ordinality as k (key, came, settled, position)
     where i.account_id = p_account and i.key = k.key and verdicts[k.position] is null;
@@ -2498,7 +2498,7 @@ begin
     with ordinality as m (id, sender, subject, tag, head, start, size, position)
   where verdicts[m.position] is null;
 
-  -- Status 1 is suppressed: delivery reports it instead of delivering.
+  -- Status 1 (suppressed): delivery reports the recipient as suppressed instead of sending.
   insert into delivery (account_id, message_id, recipient_no, recipient, status, next_at)
   select p_account, ids[r.message], r.recipient_no, r.recipient,
     case
@@ -2616,7 +2616,7 @@ begin
       return false;
     end if;
   elsif v_mailing.state = 'paused' then
-    -- Nobody resumes it before this commits: what is held after that would wait for ever.
+    -- Block a concurrent resume: rows that are held after it would wait forever.
     select m.kind, m.class, m.state into v_mailing from mailing m
     where m.account_id = p_account and m.id = p_mailing for share;
   end if;
@@ -2624,7 +2624,7 @@ begin
     case v_mailing.kind when 'open' then p_most_of_lot else p_most end);
   update mailing_lot set recipients = recipients + v_count where account_id = p_account and id = v_to.lot;
   if v_mailing.kind = 'open' then
-    -- Status 1 is suppressed: delivery reports it instead of delivering.
+    -- Status 1 (suppressed): delivery reports the recipient as suppressed instead of sending.
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
     select p_account, v_to.lot, v_to.behind + r.position, r.recipient, v_mailing.class,
       case when exists (
@@ -2653,11 +2653,11 @@ begin
     return;
   end if;
   insert into vendor_event_order (account_id, last_id, last_at) values (p_account, 0, '-infinity') on conflict do nothing;
-  -- A statement of its own sees what the transaction that was waited for has committed.
+  -- A separate statement, so that its snapshot includes what the awaited transaction committed.
   perform from vendor_event_order o where o.account_id = p_account for update;
   update vendor_event_order o
   set last_id = o.last_id + cardinality(p_events),
-    -- As exact as clients are told it.
+    -- Milliseconds, the precision in which clients receive it.
     last_at = greatest(o.last_at, date_trunc('milliseconds', clock_timestamp()))
   where o.account_id = p_account
   returning o.last_id, o.last_at into last;
@@ -2776,7 +2776,7 @@ begin
   else
     perform fail_carried(p_account, p_lot, v_nos, p_failed);
   end if;
-  -- A process that held it once, and was taken for dead, can record nothing of it any more.
+  -- The new epoch keeps an earlier leaseholder that was presumed dead from recording outcomes of this chunk.
   v_last := v_nos[cardinality(v_nos)];
   update mailing_chunk set first_no = v_last + 1, epoch = epoch + 1
   where account_id = p_account and lot_id = p_lot and chunk_no = v_chunk.chunk_no;
@@ -2799,7 +2799,7 @@ begin
   if not found then
     return null;
   end if;
-  -- The first of them: what is left begins behind `carried`.
+  -- The lowest numbers, because the remaining recipients are expected to be those after `carried`.
   v_nos := array(
     select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.lot_id = p_lot
     order by r.recipient_no limit p_limit
@@ -2812,7 +2812,7 @@ begin
   else
     perform fail_carried(p_account, p_lot, v_nos, p_failed);
     delete from mailing_recipient where account_id = p_account and lot_id = p_lot and recipient_no = any(v_nos);
-    -- It is none of those that are cut into chunks any more; it counts for the mailing all the same.
+    -- Failed recipients are not cut into chunks, but still count towards the total of the mailing.
     update mailing_lot set carried = carried + cardinality(v_nos) where account_id = p_account and id = p_lot;
   end if;
   return cardinality(v_nos);
@@ -2842,7 +2842,8 @@ begin
   if cardinality(v_nos) = 0 then
     return null;
   end if;
-  -- What became of a mail may be known and could not be written: then it is not sent again, and counts with its lot.
+  -- The outcome of a recipient may be known but not written (outcome_missed). Such a recipient is not sent to again;
+  -- end_mailing_lot counts the outcome.
   with put_off as (
     delete from outcome_missed u
     where u.account_id = p_account and u.message_id = p_lot and u.recipient_no = any(v_nos) and u.part = 'state'
@@ -3046,7 +3047,7 @@ begin
       select q.account_id, q.hook_id, coalesce(p_room[array_position(p_busy, q.hook_id)], p_turn) as room
       from queues q join vendor_hook h on h.account_id = q.account_id and h.id = q.hook_id
       where (h.failures > 0) = p_is_troubled and coalesce(h.rests_until <= now(), true)
-      -- Whoever comes first in the order of accounts must not always come first.
+      -- Random order, so that the accounts with the lowest IDs do not always come first.
       order by random()
     ), due as materialized (
       select d.account_id, d.hook_id, d.event_id from turns t cross join lateral (
@@ -3175,13 +3176,13 @@ begin
       for update skip locked
     ) due;
     continue when v_ids is null;
-    -- By a list of ids and not by a join, which a plan may well make by reading all rows of the account.
+    -- By a list of IDs: PostgreSQL may plan a join as a scan of all rows of the account.
     return query
       update webhook_delivery d
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = d.epoch + 1, is_waiting = true
       where d.account_id = v_account and d.id = any (v_ids) and d.id between v_ids[1] and v_ids[cardinality(v_ids)]
       returning d.account_id, d.id, d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event,
-        -- Not extract(), which counts in numeric.
+        -- date_part, because extract() computes in numeric.
         date_part('epoch', d.occurred_at) * 1000, d.status, d.reason, d.extra, d.attempts, d.epoch, d.body, d.format,
         d.url, date_part('epoch', v_next_at) * 1000, null::boolean, null::integer, null::integer,
         null::float8, null::float8;
@@ -3210,7 +3211,7 @@ CREATE OR REPLACE FUNCTION public.close_mailing(p_account bigint, p_mailing uuid
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- Waits for those that add, and sees in the next statement what they added.
+  -- Waits for concurrent calls of add_recipients. The next statement sees what they added.
   perform from mailing m
   where m.account_id = p_account and m.id = p_mailing and m.kind = 'open' and m.closed_at is null
     and m.state in ('sending', 'paused')
@@ -3376,14 +3377,14 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
   if to_regclass('delivery_' || suffix) is not null then
-    -- The order keeps it to the indexes, also where no statistics say that nearly nothing waits.
+    -- The order forces index scans even if statistics do not show that almost nothing waits.
     execute format(
       'select exists (select from %1$I where is_ready and next_at is not null
          order by worker, class, account_id, next_at limit 1)
        or exists (select from %1$I where not is_ready and next_at is not null order by next_at limit 1)',
       'delivery_' || suffix) into waits;
   end if;
-  -- What mailings kept before they had a partition a day.
+  -- The first partition of these tables may begin at MINVALUE and contain all earlier days.
   if exists (
     select from pg_class c
     where c.oid in (to_regclass('mailing_recipient_' || suffix), to_regclass('mailing_outcome_' || suffix))
@@ -3396,7 +3397,7 @@ begin
   ) then
     return false;
   end if;
-  -- In the order in which accepting takes them.
+  -- Same lock order as in accept_messages.
   execute format('drop table if exists %I, %I, %I, %I, %I, %I',
     'message_' || suffix, 'delivery_' || suffix, 'attempt_' || suffix, 'event_' || suffix,
     'mailing_recipient_' || suffix, 'mailing_outcome_' || suffix);
@@ -3467,7 +3468,7 @@ declare
 begin
   select l.* into v_lot from mailing_lot l where l.account_id = p_account and l.id = p_lot;
   select m.* into v_mailing from mailing m where m.account_id = p_account and m.id = v_lot.mailing_id for no key update;
-  -- Who adds to it shortly after midnight is waited for.
+  -- Waits for transactions that still add recipients shortly after midnight.
   perform from mailing_lot l where l.account_id = p_account and l.id = p_lot for update;
   if exists (
     select from delivery d where d.account_id = p_account and d.message_id = p_lot and d.next_at is not null
@@ -3478,7 +3479,7 @@ begin
   ) then
     return false;
   end if;
-  -- Outcomes that are known and could not be written count at least.
+  -- Count outcomes that are known but could not be written.
   with missed as (
     delete from outcome_missed u
     where u.account_id = p_account and u.part in ('state', 'mailings') and u.message_id = p_lot
@@ -3500,7 +3501,7 @@ begin
   if v_statuses is not null then
     perform count_outcomes(p_account, v_lot.mailing_id, v_statuses);
   end if;
-  -- Those of a chunk that were put off, and of which only that is known, go on as rows of today.
+  -- Recipients of a chunk that are only known to be deferred continue as rows in one of today's batches.
   if v_nos is not null and v_mailing.state in ('sending', 'paused') then
     select * into v_to from move_recipients(p_account, v_lot.mailing_id, p_lot, v_nos);
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
@@ -3512,7 +3513,7 @@ begin
   end if;
   delete from mailing_chunk where account_id = p_account and lot_id = p_lot;
   delete from mailing_lot l where l.account_id = p_account and l.id = p_lot returning l.* into v_lot;
-  -- What an open mailing has in all is counted by its lots until it is closed.
+  -- Until an open mailing is closed, its total is counted by batch. Keep the share of this one.
   if v_mailing.kind = 'open' and v_mailing.closed_at is null then
     update mailing m set recipients = m.recipients + v_lot.recipients - v_lot.carried
     where m.account_id = p_account and m.id = v_lot.mailing_id;
@@ -3588,7 +3589,7 @@ begin
     where a.account_id = p_account and a.id = c.automation_id
   ), items as (
     update automation_item i set waiting = i.waiting + c.entries,
-      -- What fails at present is tried again in its own time.
+      -- An email that is failing keeps its own retry time.
       next_at = case when i.failures > 0 and i.next_at is not null then i.next_at
         else least(i.next_at, now() + make_interval(hours => i.delay_hours)) end
     from counted c where i.account_id = p_account and i.id = c.item_id
@@ -3724,7 +3725,7 @@ declare
   v_found uuid;
 begin
   loop
-    -- The order keeps both to their index.
+    -- The order forces both queries to use their index.
     select d.message_id into v_found from delivery d
     where d.is_ready and d.next_at <= now() and d.message_id < v_first
     order by d.worker, d.class, d.account_id, d.next_at limit 1;
@@ -3736,7 +3737,7 @@ begin
     if not found then
       return v_first;
     end if;
-    -- The first 48 bits are the time in milliseconds; what is found next is of a day before.
+    -- The first 48 bits of a UUIDv7 are milliseconds since 1970. The next iteration looks at earlier days only.
     v_first := uuid_at((to_timestamp(
       ('x0000' || left(replace(v_found::text, '-', ''), 12))::bit(64)::bigint / 1000.0
     ) at time zone 'utc')::date);
@@ -3848,7 +3849,7 @@ declare
   v_left integer := p_limit;
   v_row record;
 begin
-  -- Nobody lifts it in the middle: what is put aside after that would wait for ever.
+  -- Block a concurrent resume: what is set aside after it would wait forever.
   perform from account a where a.account_id = p_account for share;
   perform from mail_class_pause p where p.account_id = p_account and p.class = p_class for share;
   if not is_mail_class_held(p_account, p_class) then
@@ -3862,7 +3863,7 @@ begin
     for no key update skip locked
   ));
   loop
-    -- From worker to worker, as the index begins with them: what others have ready is not read.
+    -- Worker by worker, because the index begins with the worker. Ready rows of other accounts are not read.
     select d.worker into v_worker from delivery d
     where d.worker > v_worker and d.is_ready and d.next_at is not null
     order by d.worker limit 1;
@@ -3891,7 +3892,7 @@ declare
   v_state text;
   v_recipient_no integer;
 begin
-  -- Nobody resumes it in the middle: what is held after that would wait for ever.
+  -- Block a concurrent resume: rows that are held after it would wait forever.
   select m.state into v_state from mailing m where m.account_id = p_account and m.id = p_mailing for share;
   if v_state is null or v_state not in ('paused', 'cancelled') then
     return 0;
@@ -3949,7 +3950,7 @@ AS $function$
 declare
   free smallint;
 begin
-  -- Two at once would take the same number, and the same place in the order.
+  -- Concurrent calls would get the same number and the same place in the order.
   perform pg_advisory_xact_lock(hashtext('postrider delivery workers'));
   select min(n) into free
   from generate_series(1, 32767) n
@@ -3957,7 +3958,7 @@ begin
   insert into delivery_worker (number, id, joined_at)
   values (
     free, p_id,
-    -- Also where the clock was set back.
+    -- Ascends even if the clock was set back.
     greatest(clock_timestamp(), (select max(joined_at) + interval '1 microsecond' from delivery_worker))
   );
   return free;
@@ -3990,16 +3991,16 @@ begin
     order by c.mailing_id, c.next_at limit 1;
     if not found then
       exit when v_up_to < greatest;
-      -- Once more from the front, up to where it began.
+      -- Continue with the first mailing, up to the starting point.
       v_up_to := p_behind;
       v_mailing := '00000000-0000-0000-0000-000000000000';
       continue;
     end if;
     select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing;
     if v_state is distinct from 'sending' then
-      -- Nobody resumes it in the middle: what is put aside after that would wait for ever.
+      -- Block a concurrent resume: chunks that are set aside after it would wait forever.
       select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing for share;
-      -- Of one that is at its end, or gone, the worker that wrote the last outcome came to no end of its chunk.
+      -- If the mailing has ended or is gone, the worker that recorded the last outcome did not get to end its chunk.
       update mailing_chunk c set next_at = case v_state when 'paused' then 'infinity'::timestamptz end
       where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
         and c.next_at < 'infinity' and v_state is distinct from 'sending';
@@ -4011,7 +4012,7 @@ begin
     order by c.next_at limit 1
     for no key update skip locked;
     continue when not found;
-    -- By the whole key: in a join PostgreSQL may read all chunks of the lot to find this one.
+    -- By the full key, because in a join PostgreSQL may read all chunks of the batch to find this one.
     return query
       update mailing_chunk c
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = c.epoch + 1
@@ -4047,7 +4048,7 @@ declare
   v_from_front boolean;
   v_taken integer;
 begin
-  -- What is held for ever, as in a pause, is due at infinity, from which nothing can be subtracted.
+  -- Held rows are due at infinity, from which no time can be subtracted.
   select d.next_at into v_due_at from delivery d
   where not d.is_ready and d.next_at >= v_from and d.next_at < 'infinity' and d.message_id >= v_since
     and d.message_id < up_to
@@ -4068,7 +4069,7 @@ begin
     if v_taken = p_moves then
       v_due_in := 0;
     else
-      -- Who has locked the others is about to say when they are due.
+      -- Transactions that hold locks on due rows are about to set their time.
       select d.next_at into v_due_at from delivery d
       where not d.is_ready and d.next_at > now() and d.next_at < 'infinity' and d.message_id >= v_since
         and d.message_id < up_to
@@ -4077,7 +4078,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - now()) * 1000);
 
-  -- The order keeps it to the index; most calls find nothing.
+  -- The order forces the use of the index. Most calls find nothing.
   perform from delivery d
   where d.is_ready and d.next_at <= now() and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;
@@ -4141,7 +4142,7 @@ CREATE OR REPLACE FUNCTION public.lease_mailing_chunk(p_cursors bigint[], p_acco
 AS $function$
 #variable_conflict use_column
 declare
-  -- Mailings with a chunk due of which none can be had: those that are put aside now, and those that others are at.
+  -- Accounts visited in vain, because their due chunks were set aside just now or are locked by others.
   max_visits constant integer := 256;
   least constant uuid := '00000000-0000-0000-0000-000000000000';
   v_visits integer := 0;
@@ -4293,7 +4294,7 @@ CREATE OR REPLACE FUNCTION public.lot_of_today(p_account bigint, p_mailing uuid,
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  -- The newest first: behind it lie those that are full. Index mailing_lot_of.
+  -- Newest first, because the older ones are full. Uses index mailing_lot_of.
   select l.id, l.recipients into lot, behind from mailing_lot l
   where l.account_id = p_account and l.mailing_id = p_mailing
     and l.id >= uuid_at((clock_timestamp() at time zone 'utc')::date) and l.recipients <= p_most - p_count
@@ -4675,7 +4676,7 @@ declare
   v_deferred integer;
   v_left integer := p_limit;
 begin
-  -- Whoever held something under the pause has committed: it is seen from here on.
+  -- Transactions that held rows under the pause have committed, so their rows are visible from here on.
   if not exists (
     select from mailing_provider_pause p
     where p.account_id = p_account and p.source = p_source and p.provider = p_provider and p.is_lifted
@@ -4688,14 +4689,14 @@ begin
     where m.account_id = p_account and m.source = p_source
     order by m.id, l.id
   loop
-    -- Index delivery_held_for.
+    -- Uses index delivery_held_for.
     v_nos := array(
       select d.recipient_no from delivery d
       where d.account_id = p_account and d.message_id = v_lot.id and d.held_for = p_provider
       limit v_left
     );
     continue when cardinality(v_nos) = 0;
-    -- Nobody pauses or resumes it in the middle.
+    -- Block concurrent pauses and resumes.
     select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_lot.mailing_id for share;
     with let_go as (
       update delivery d
@@ -4708,7 +4709,7 @@ begin
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
-    -- Of one that was cancelled meanwhile nothing is let go any more.
+    -- Rows that left the queue when their mailing was cancelled are only unmarked.
     update delivery d set held_for = null
     where d.account_id = p_account and d.message_id = v_lot.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;
@@ -4723,7 +4724,7 @@ begin
   if v_left < p_limit then
     return true;
   end if;
-  -- Rows that went otherwise, with a person or a day, are counted no more.
+  -- Reset the counts of rows that were deleted in another way: with an erased contact or a dropped day.
   update mailing_provider p set held = 0, held_deferred = 0
   from mailing m
   where m.account_id = p_account and m.source = p_source
@@ -4743,7 +4744,7 @@ declare
   v_class smallint;
   v_first timestamptz;
 begin
-  -- Nobody pauses it in the middle.
+  -- Block a concurrent pause.
   select m.class into v_class from mailing m
   where m.account_id = p_account and m.id = p_mailing and m.state = 'sending' for share;
   if not found or is_mail_class_held(p_account, v_class) then
@@ -4862,14 +4863,14 @@ declare
   tick bigint;
   settled uuid[];
 begin
-  -- The account's first message since there is this table.
+  -- The account has no row yet: start after its last message, if any.
   if not exists (select from message_order o where o.account_id = p_account) then
     select m.id into last from message m where m.account_id = p_account order by m.id desc limit 1;
     insert into message_order (account_id, last_id)
     values (p_account, coalesce(last, '00000000-0000-0000-0000-000000000000'))
     on conflict do nothing;
   end if;
-  -- A statement of its own sees what the transaction that was waited for has committed.
+  -- A separate statement, so that its snapshot includes what the awaited transaction committed.
   select o.last_id into last from message_order o where o.account_id = p_account for update;
   if last < p_least
     and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
@@ -4880,7 +4881,7 @@ begin
 
   now_tick := (extract(epoch from clock_timestamp()) * 1000)::bigint << 12;
   tick := tick_of(last) + 1;
-  -- A clock that went back is followed only when it went back by more than a day: until then ids go on where they are.
+  -- Follow a clock that was set back only if it was by more than a day. Until then, IDs continue after the last one.
   if tick < now_tick or tick > now_tick + (86400000::bigint << 12) then
     tick := now_tick;
   end if;
@@ -4959,7 +4960,7 @@ begin
     end if;
     at := (extract(epoch from clock_timestamp()) * 1000000)::bigint;
     if at not between w.last_at - minute and w.last_at + minute then
-      -- Nothing counts any more, or the clock went back so far that nobody can tell.
+      -- All marks have expired, or the clock was set back too far to compare them.
       w.second_marks := '{}';
       w.minute_marks := '{}';
     end if;
@@ -5127,7 +5128,7 @@ begin
         continue;
       end if;
       refs := take_recipients(p_account, p_mailing, v_lot, v_nos);
-      -- A process that held it once, and was taken for dead, can record nothing of it any more.
+      -- The new epoch keeps an earlier leaseholder that was presumed dead from recording outcomes of this chunk.
       v_last := v_nos[cardinality(v_nos)];
       update mailing_chunk set first_no = v_last + 1, epoch = epoch + 1
       where account_id = p_account and lot_id = v_lot and chunk_no = v_chunk.chunk_no and v_last < v_chunk.last_no;
@@ -5165,7 +5166,7 @@ begin
     )
   );
   if is_over then
-    -- One that was never started is nothing; of another, whoever had an outcome was all of it.
+    -- A mailing that never started is cancelled. Otherwise the recipients with an outcome are all of it, and it is sent.
     update mailing m set state = case when m.started_at is null then 'cancelled' else 'sent' end, ended_at = now()
     where m.account_id = p_account and m.id = p_mailing
       and m.recipients <= m.delivered + m.bounced + m.complained + m.failed + m.suppressed;
@@ -5206,11 +5207,11 @@ begin
   select * into w from warm_up
   where source = p_source and sender_domain = p_sender_domain and provider = p_provider for update;
   if not found then
-    -- Reset at this moment: nothing is taken, and the day to wait for has begun.
+    -- A concurrent reset deleted the row: take nothing, and have the caller retry at once.
     return query select false, 0, today::text, 0::float8;
     return;
   end if;
-  -- A process whose transaction began before midnight may come after one that began behind it.
+  -- A transaction that began before midnight may run after one that began after it.
   if w.day < today then
     w.ramp_day := next_warm_up_day(w, today, days, p_hold_percent);
     w.day := today;

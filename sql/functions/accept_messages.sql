@@ -1,28 +1,13 @@
--- OLD: Accepts the messages of one account in one transaction: message and queue rows together or not at all.
--- OLD: Arrays run in parallel: one element a message; recipients name their message by its position (from 1).
--- OLD: Contents arrive as one binary parameter, because escaping arrays of bytea costs more than storing them.
--- OLD: Accepts messages of one account in one transaction: idempotency, suppression and quota are judged, then message, queue
--- OLD: rows, counters and answers stand together or not at all. Arrays run in parallel: one element a message; recipients
--- OLD: name their message by its position (from 1). Contents arrive as one binary parameter, because escaping arrays of
--- OLD: bytea costs more than storing them. `p_keys` is empty when no message has an idempotency key.
---
--- OLD: Returns one array, because a row of columns costs more to give back than to find out: the day that is counted, the
--- OLD: counters of its month and of it afterwards (null when nothing was to be counted), then, unless everything was accepted,
--- OLD: a verdict a message, then a detail a message. Verdicts: null (accepted), 'replayed' (detail: the original answer),
--- OLD: 'conflict', 'suppressed' (detail: the addresses), 'monthly' or 'daily' (quota).
--- OLD: Accepts messages of one account in one transaction: idempotency, suppression and quota are judged, then message, queue
--- OLD: rows, counters and answers stand together or not at all. Arrays run in parallel: one element a message; recipients
--- OLD: name their message by its position (from 1). Contents arrive as one binary parameter, because escaping arrays of
--- OLD: bytea costs more than storing them. `p_keys` is empty when no message has an idempotency key. `p_least` and `p_greatest`
--- OLD: are the bounds of the ids and `p_latest` is the time of the last; they are settled anew when they are not greater than all
--- OLD: of the account's.
---
--- OLD: Returns one array, because a row of columns costs more to give back than to find out: the day that is counted, the
--- OLD: counters of its month and of it afterwards (null when nothing was to be counted), then, unless everything was accepted,
--- OLD: under the ids that came, a verdict a message, then a detail a message. Verdicts: null (accepted; detail: its id where that
--- OLD: is another than came), 'replayed' (detail: the original answer), 'conflict', 'suppressed' (detail: the addresses),
--- OLD: 'monthly' or 'daily' (quota; detail: the seconds until it is counted anew).
--- As before (0032), which says what it takes and gives; what the clock says is asked before its statements.
+-- Accepts messages of one account in one transaction: checks idempotency keys, suppressions and quotas, then stores messages,
+-- queue rows, usage and idempotent answers together or not at all. Arrays run in parallel, one element per message; recipients
+-- refer to their message by its position (from 1). Contents arrive as one binary parameter, because escaping arrays of bytea
+-- costs more than storing them. p_keys is empty if no message has an idempotency key. p_least and p_greatest are the bounds of
+-- the IDs, p_latest is the time of the last one. IDs that cannot stay are replaced, see settle_message_ids.
+-- Returns one array, which is cheaper to return than a row of columns: the UTC day, the usage of its month and of the day
+-- afterwards (null if nothing was charged) and, unless all messages were accepted under the given IDs, one verdict per message
+-- followed by one detail per message. Verdicts: null (accepted; detail: the new ID, if it was replaced), 'replayed' (detail: the
+-- original answer), 'conflict', 'suppressed' (detail: the addresses), 'monthly' or 'daily' (over quota; detail: the seconds until
+-- it resets).
 create or replace function accept_messages(
   p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[],
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
@@ -47,14 +32,14 @@ declare
   has_suppressions boolean;
   found record;
   kept record;
-  -- For a message that repeats a key of this call: the position of the first with it.
+  -- For messages that repeat a key within this call: the position of the first message with that key.
   leaders integer[];
   last uuid;
   settled uuid[];
   ids uuid[];
 begin
-  -- Most calls bring no key, to an account that suppresses nobody and whose quota holds them all: one update decides it.
-  -- The row is locked once for all messages of the call.
+  -- Fast path: most calls have no keys, the account has no suppressions, and its quota is sufficient. One update checks all of
+  -- this and locks the usage row once for all messages of the call.
   if cardinality(p_keys) = 0 then
     update account_usage u
     set used = u.used + p_total, day = greatest(u.day, today),
@@ -89,7 +74,7 @@ begin
   end if;
 
   if cardinality(p_keys) > 0 then
-    -- A concurrent request with the same key is waited for, but not for ever.
+    -- Wait for a concurrent request with the same key, but not indefinitely.
     perform set_config('lock_timeout', '5s', true);
     for found in
       with given as materialized (
@@ -113,7 +98,7 @@ begin
       verdicts := coalesce(verdicts, array_fill(null::text, array[cardinality(p_ids)]));
       details := coalesce(details, array_fill(null::text, array[cardinality(p_ids)]));
       leaders[found.position] := found.leader;
-      -- A statement of its own sees what the transaction that was waited for has committed.
+      -- A separate statement, so that its snapshot includes what the awaited transaction committed.
       select i.fingerprint, i.answer into kept
       from idempotency i where i.account_id = p_account and i.key = p_keys[found.position];
       verdicts[found.position] :=
@@ -181,14 +166,14 @@ begin
   end if;
 
   if verdicts is not null and cardinality(p_keys) > 0 then
-    -- Whoever repeats a key that this very call has refused is refused alike.
+    -- A message that repeats a key within this call is refused if the first message with that key was refused.
     for position in 1 .. cardinality(p_ids) loop
       if verdicts[leaders[position]] in ('suppressed', 'monthly', 'daily') then
         verdicts[position] := verdicts[leaders[position]];
         details[position] := details[leaders[position]];
       end if;
     end loop;
-    -- Nothing is kept of a request that was refused: the next one with its key is the first.
+    -- A refused request leaves no record: the next request with its key is treated as the first.
     delete from idempotency i
     using unnest(p_keys) with ordinality as k (key, position)
     where i.account_id = p_account and i.key = k.key
@@ -215,7 +200,7 @@ begin
         details[position] := with_id(details[position], p_ids[leaders[position]], settled[leaders[position]]);
       end if;
     end loop;
-    -- The answers that were kept name the ids that came; without keys there are none.
+    -- Stored answers contain the given IDs and must name the new ones. Calls without keys have no stored answers.
     update idempotency i set answer = with_id(i.answer, k.came, k.settled)
     from unnest(p_keys, p_ids, settled) with ordinality as k (key, came, settled, position)
     where i.account_id = p_account and i.key = k.key and verdicts[k.position] is null;
@@ -227,7 +212,7 @@ begin
     with ordinality as m (id, sender, subject, tag, head, start, size, position)
   where verdicts[m.position] is null;
 
-  -- Status 1 is suppressed: delivery reports it instead of delivering.
+  -- Status 1 (suppressed): delivery reports the recipient as suppressed instead of sending.
   insert into delivery (account_id, message_id, recipient_no, recipient, status, next_at)
   select p_account, ids[r.message], r.recipient_no, r.recipient,
     case

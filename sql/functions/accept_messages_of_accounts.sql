@@ -1,11 +1,10 @@
--- Accepts messages of several accounts in one transaction: what `accept_messages` does for one account whose share a single
--- update decides (no key, nobody suppressed, a quota that holds it, ids greater than all that the account has). Of every
--- other account, and of one whose rows somebody else holds, nothing is taken, and it is asked for by a call of its own: so
--- no account waits here for another, whatever the order in which rows are locked.
---
--- Accounts with what is common to their messages come first, in arrays that run in parallel; then the messages of all, each
--- with the position of its account (from 1); then the recipients, each with the position of its message. Returns the day
--- that is counted, then for each account, in order, its counters of the month and of the day afterwards, or two nulls.
+-- Accepts messages of several accounts in one transaction (group commit). Covers only the fast path of accept_messages: no
+-- idempotency keys, no suppressions, a sufficient quota, and IDs greater than all of the account's. Skips every other account,
+-- and accounts whose rows are locked; the caller retries those with accept_messages. So no account waits here for another,
+-- whatever the lock order.
+-- Takes the values of each account in parallel arrays; then the messages of all accounts, each with the position of its account
+-- (from 1) in p_owners; then the recipients, each with the position of its message. Returns the UTC day, then for each account,
+-- in order, its usage of the month and of the day afterwards, or two nulls if it was skipped.
 create or replace function accept_messages_of_accounts(
   p_accounts bigint[], p_totals bigint[], p_least uuid[], p_greatest uuid[], p_latest timestamptz[],
   p_owners integer[], p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[],

@@ -1,6 +1,6 @@
--- OLD: Writes events of an account in the order given, behind all that it has.
--- As before, and queues the events for whom they are to be posted to. Where an account has no hook that costs a look at an empty
--- stretch of an index.
+-- Appends events to an account's event log for vendor-compatible APIs, in the given order and after all earlier events, and
+-- queues each for the vendor hooks that subscribe to it. Arrays run in parallel. Locks the row of vendor_event_order until the
+-- commit, so that IDs ascend in commit order. An account without hooks costs one look-up in an empty index range.
 create or replace function append_vendor_events(
   p_account bigint, p_vendors text[], p_domains text[], p_messages uuid[], p_recipient_nos integer[], p_recipients text[],
   p_events text[], p_details text[]
@@ -13,11 +13,11 @@ begin
     return;
   end if;
   insert into vendor_event_order (account_id, last_id, last_at) values (p_account, 0, '-infinity') on conflict do nothing;
-  -- A statement of its own sees what the transaction that was waited for has committed.
+  -- A separate statement, so that its snapshot includes what the awaited transaction committed.
   perform from vendor_event_order o where o.account_id = p_account for update;
   update vendor_event_order o
   set last_id = o.last_id + cardinality(p_events),
-    -- As exact as clients are told it.
+    -- Milliseconds, the precision in which clients receive it.
     last_at = greatest(o.last_at, date_trunc('milliseconds', clock_timestamp()))
   where o.account_id = p_account
   returning o.last_id, o.last_at into last;

@@ -1,7 +1,7 @@
--- OLD: Recipients of the first open chunk that nobody has leased become a chunk of today; gives how many were carried over, and
--- OLD: null when there is no such chunk. Those of a mailing that is at its end wait for nothing.
--- OLD: As before (0046); a chunk that waits for its time goes on to do so.
--- As before (0060).
+-- Moves up to p_limit recipients of the first unleased chunk of a recipient batch to a new chunk in one of today's batches. If
+-- p_failed is given, they fail with that reason instead, because their stored data cannot be read. A chunk that is scheduled for
+-- later (due_at) stays scheduled. Deletes a chunk in which no recipient waits, also if its mailing has ended. Returns how many
+-- recipients were moved or failed: 0 if the chunk was deleted, null if the batch has no unleased chunk.
 create or replace function carry_over_chunk(
   p_account bigint, p_lot uuid, p_limit integer, p_failed text
 ) returns integer
@@ -61,7 +61,7 @@ begin
   else
     perform fail_carried(p_account, p_lot, v_nos, p_failed);
   end if;
-  -- A process that held it once, and was taken for dead, can record nothing of it any more.
+  -- The new epoch keeps an earlier leaseholder that was presumed dead from recording outcomes of this chunk.
   v_last := v_nos[cardinality(v_nos)];
   update mailing_chunk set first_no = v_last + 1, epoch = epoch + 1
   where account_id = p_account and lot_id = p_lot and chunk_no = v_chunk.chunk_no;

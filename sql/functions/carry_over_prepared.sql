@@ -1,4 +1,6 @@
--- Recipients of a mailing that is still being prepared; gives how many were carried over, null when there are none.
+-- Moves up to p_limit recipients of a mailing that is still being prepared to one of today's recipient batches. If p_failed is
+-- given, they fail with that reason instead, because their stored data cannot be read. Returns how many were moved or failed;
+-- null if none are left or the mailing is not being prepared.
 create or replace function carry_over_prepared(
   p_account bigint, p_lot uuid, p_limit integer, p_failed text
 ) returns integer
@@ -15,7 +17,7 @@ begin
   if not found then
     return null;
   end if;
-  -- The first of them: what is left begins behind `carried`.
+  -- The lowest numbers, because the remaining recipients are expected to be those after `carried`.
   v_nos := array(
     select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.lot_id = p_lot
     order by r.recipient_no limit p_limit
@@ -28,7 +30,7 @@ begin
   else
     perform fail_carried(p_account, p_lot, v_nos, p_failed);
     delete from mailing_recipient where account_id = p_account and lot_id = p_lot and recipient_no = any(v_nos);
-    -- It is none of those that are cut into chunks any more; it counts for the mailing all the same.
+    -- Failed recipients are not cut into chunks, but still count towards the total of the mailing.
     update mailing_lot set carried = carried + cardinality(v_nos) where account_id = p_account and id = p_lot;
   end if;
   return cardinality(v_nos);

@@ -1,6 +1,7 @@
--- OLD: Rows in the queue; gives how many were carried over, null when there are none that nobody has leased. With `p_failed`, a sentence, one of them ends instead, and its
--- OLD: recipient has failed: what is stored of it cannot be read.
--- As before (0046); what is held back at a provider goes on to be.
+-- Moves up to p_limit queue rows of a recipient batch to one of today's batches. Leaves rows that may be leased (due within
+-- p_lease_seconds). Rows held at a provider stay held; those of a cancelled mailing are deleted. If p_failed is given, the
+-- recipients fail with that reason instead, because their stored data cannot be read. Returns how many recipients were moved,
+-- failed or deleted, at least 1; null if the batch has no unleased rows.
 create or replace function carry_over_rows(
   p_account bigint, p_lot uuid, p_lease_seconds float8, p_limit integer, p_failed text
 ) returns integer
@@ -25,7 +26,8 @@ begin
   if cardinality(v_nos) = 0 then
     return null;
   end if;
-  -- What became of a mail may be known and could not be written: then it is not sent again, and counts with its lot.
+  -- The outcome of a recipient may be known but not written (outcome_missed). Such a recipient is not sent to again;
+  -- end_mailing_lot counts the outcome.
   with put_off as (
     delete from outcome_missed u
     where u.account_id = p_account and u.message_id = p_lot and u.recipient_no = any(v_nos) and u.part = 'state'

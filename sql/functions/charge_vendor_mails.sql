@@ -1,6 +1,6 @@
--- OLD: Charges an account for mails to many that are not campaigns', or not at all: null when they fit, else 'monthly' or 'daily'
--- OLD: and the seconds until it is counted anew. As accept_messages judges it, sql/0032-message-order.sql.
--- As before (0078).
+-- Charges the quota of an account for p_mails bulk emails sent through a vendor-compatible API, all or none, by the rules of
+-- accept_messages. Returns null if they fit; otherwise 'monthly' or 'daily' and the seconds until that quota resets. Locks the
+-- usage row of the account.
 create or replace function charge_vendor_mails(p_account bigint, p_mails bigint) returns text[]
 language plpgsql as $$
 declare

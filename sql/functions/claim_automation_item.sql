@@ -1,4 +1,5 @@
--- Takes up the item of an automation that is due first; index automation_item_due.
+-- Claims the automation email that has been due longest, for p_lease_seconds. Returns no row if none is due or all due ones are
+-- locked. Uses index automation_item_due.
 create or replace function claim_automation_item(p_lease_seconds float8) returns setof automation_item
 language plpgsql as $$
 begin

@@ -1,4 +1,6 @@
--- Takes up the bulk action that is due first and has none before it in its account; index bulk_action_due.
+-- Claims the bulk action that has been due longest, for p_lease_seconds, and raises its epoch (fencing token). Returns no row if
+-- none is due or all due ones are locked. Except for dry runs, an action waits until all earlier actions of its account have
+-- ended. Uses index bulk_action_due.
 create or replace function claim_bulk_action(p_lease_seconds float8) returns setof bulk_action
 language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
--- Gives up to `p_limit` domains whose check is due to whoever asks, until `p_until`; index domain_check_due.
+-- Claims up to p_limit sender domains whose DNS check is due at p_now by postponing the check to p_until, and returns their keys.
+-- Skips locked rows and accounts that are being deleted. Uses index domain_check_due.
 create or replace function claim_domain_checks(p_now timestamptz, p_limit integer, p_until timestamptz)
 returns table (account_id bigint, id bigint)
 language plpgsql as $$

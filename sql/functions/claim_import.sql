@@ -1,4 +1,5 @@
--- Takes up the import of one of these kinds that is due first; index import_due.
+-- Claims the import of one of p_kinds that has been due longest, for p_lease_seconds, and raises its epoch (fencing token).
+-- Returns no row if none is due or all due ones are locked. Uses index import_due.
 create or replace function claim_import(p_kinds text[], p_lease_seconds float8) returns setof import
 language plpgsql as $$
 begin

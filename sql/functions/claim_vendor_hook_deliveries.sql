@@ -1,6 +1,7 @@
--- Leases what is due of the webhooks that vendors' clients set up, of each as many as it has room for: those of `p_busy` what they
--- are given, others `p_turn`. Goes from one with something queued to the next, in the index vendor_hook_delivery_turn, so that a
--- long queue costs the others nothing. `p_is_troubled`: of those whose last attempt failed, which rest for a while; else of the others.
+-- Leases up to p_limit due deliveries of vendor hooks for p_lease_seconds: for each hook in p_busy at most as many as its element
+-- of p_room, for every other hook at most p_turn. Finds the hooks with queued deliveries by a skip scan of index
+-- vendor_hook_delivery_turn, so that a long queue of one hook costs the others nothing. p_is_troubled selects hooks whose last
+-- attempt failed, or else all others; hooks that are still resting are skipped.
 create or replace function claim_vendor_hook_deliveries(
   p_limit integer, p_turn integer, p_busy bigint[], p_room integer[], p_lease_seconds float8, p_is_troubled boolean
 ) returns setof vendor_hook_delivery
@@ -18,7 +19,7 @@ begin
       select q.account_id, q.hook_id, coalesce(p_room[array_position(p_busy, q.hook_id)], p_turn) as room
       from queues q join vendor_hook h on h.account_id = q.account_id and h.id = q.hook_id
       where (h.failures > 0) = p_is_troubled and coalesce(h.rests_until <= now(), true)
-      -- Whoever comes first in the order of accounts must not always come first.
+      -- Random order, so that the accounts with the lowest IDs do not always come first.
       order by random()
     ), due as materialized (
       select d.account_id, d.hook_id, d.event_id from turns t cross join lateral (

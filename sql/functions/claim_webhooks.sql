@@ -1,15 +1,14 @@
--- Leases due deliveries, going round the accounts behind `p_cursor`, where the last call ended: of each account in
--- `p_accounts` as many as `p_places` has room for, of every other at most `p_turn`; where that is 0 only accounts that are
--- named are looked at, since thousands may have something due and no room. First brings over up to `p_moves` rows whose
--- time has come, of those that are due from `p_moved` on: what was due before that was brought over, and the index keeps an
--- entry for each of these while any transaction is older. For the same reason, of the accounts in `p_behind`, which the
--- caller knows to have a backlog, nothing is looked at that was due before the time in `p_after`. A row that says it is due
--- later although it has its turn (of the version before, or changed by hand) is put to those that wait when it is met.
---
--- At the end comes a row without an id: behind which account to go on; whether all accounts were looked at and everything
--- was brought over; how many accounts were looked at in vain; how many rows were brought over and up to when all of them;
--- and, where nothing was taken, in how many milliseconds something is due that waits, null when nothing is within
--- `p_poll_seconds`. Other times are milliseconds since 1970.
+-- Leases up to p_limit due webhook deliveries for p_lease_seconds. Goes round the accounts after p_cursor, where the previous
+-- call ended, and takes for each account in p_accounts as many as its element of p_places, for every other account at most
+-- p_turn. If p_turn is 0, only accounts in p_accounts are looked at, because thousands may have due rows and no free slot.
+-- First moves up to p_moves waiting rows whose time has come to the claimable ones, starting at due time p_moved: everything due
+-- earlier was moved already, and the index keeps entries of moved rows while an older transaction is open. For the same reason,
+-- rows due before the element of p_after are skipped for accounts in p_behind, which the caller knows to have a backlog. A
+-- claimable row that is due later (for example after a manual update) becomes a waiting row when it is found.
+-- Ends with a row without an ID. It contains the account to continue after (account_id), whether all accounts were looked at and
+-- all due rows moved (is_round), how many accounts were looked at in vain (in_vain), how many rows were moved (moves), and up to
+-- which time all of them were (moved_ms). If nothing was claimed, wait_ms is the number of milliseconds until the next waiting
+-- row is due; null if none is due within p_poll_seconds. Other times are milliseconds since 1970.
 create or replace function claim_webhooks(
   p_since uuid, p_limit integer, p_turn integer, p_cursor bigint, p_accounts bigint[], p_places integer[],
   p_lease_seconds float8, p_behind bigint[], p_after float8[], p_moves integer, p_moved float8, p_poll_seconds float8
@@ -20,7 +19,7 @@ create or replace function claim_webhooks(
   moved_ms float8, wait_ms float8
 )
 language plpgsql
--- As for mails: the limit is not known when a call is planned. And rows are found by their keys, one after the other.
+-- The limit is unknown when a call is planned, as in lease_due_deliveries. Rows must be found by their keys, one after another.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan
 as $$
@@ -127,13 +126,13 @@ begin
       for update skip locked
     ) due;
     continue when v_ids is null;
-    -- By a list of ids and not by a join, which a plan may well make by reading all rows of the account.
+    -- By a list of IDs: PostgreSQL may plan a join as a scan of all rows of the account.
     return query
       update webhook_delivery d
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = d.epoch + 1, is_waiting = true
       where d.account_id = v_account and d.id = any (v_ids) and d.id between v_ids[1] and v_ids[cardinality(v_ids)]
       returning d.account_id, d.id, d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event,
-        -- Not extract(), which counts in numeric.
+        -- date_part, because extract() computes in numeric.
         date_part('epoch', d.occurred_at) * 1000, d.status, d.reason, d.extra, d.attempts, d.epoch, d.body, d.format,
         d.url, date_part('epoch', v_next_at) * 1000, null::boolean, null::integer, null::integer,
         null::float8, null::float8;

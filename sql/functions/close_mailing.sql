@@ -1,8 +1,9 @@
--- Lets an open mailing take no more; it is sent once all that it took has an outcome. False when it is none, or closed.
+-- Closes an open mailing: it takes no more recipients, and its total becomes final. Marks it as sent if all recipients have an
+-- outcome; otherwise the last outcome does. Returns false if there is no such mailing, or it was closed or has ended.
 create or replace function close_mailing(p_account bigint, p_mailing uuid) returns boolean
 language plpgsql as $$
 begin
-  -- Waits for those that add, and sees in the next statement what they added.
+  -- Waits for concurrent calls of add_recipients. The next statement sees what they added.
   perform from mailing m
   where m.account_id = p_account and m.id = p_mailing and m.kind = 'open' and m.closed_at is null
     and m.state in ('sending', 'paused')

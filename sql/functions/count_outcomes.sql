@@ -1,4 +1,5 @@
--- Raises the counters of a mailing by outcomes; the last one ends it.
+-- Adds final outcomes (statuses as in delivery.status) to the counters of a mailing. Marks the mailing as sent once every
+-- recipient has an outcome and it takes no more recipients.
 create or replace function count_outcomes(p_account bigint, p_mailing uuid, p_statuses smallint[]) returns void
 language sql as $$
   update mailing m

@@ -1,4 +1,5 @@
--- Removes the row of an account that is closed, and that its deletion was asked for.
+-- Deletes the deletion request of an account and, if the account is closed, its row. Returns the ID of the account, or no row if
+-- it is not closed.
 create or replace function delete_closed_account(p_account bigint) returns setof bigint
 language plpgsql as $$
 begin

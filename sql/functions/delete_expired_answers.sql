@@ -1,6 +1,6 @@
--- What works over the rows of all accounts at once is a function, so that a database of several servers can have another form
--- of it.
--- Removes up to `p_limit` answers that nobody can ask for any more, oldest first, and says how many.
+-- Deletes up to p_limit idempotent answers that are at least 24 hours old, oldest first, and returns how many. Skips locked rows.
+-- It is a function, like everything that works on the rows of all accounts at once, because a distributed database needs another
+-- form (sql/citus).
 create or replace function delete_expired_answers(p_limit integer) returns integer
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Removes the oldest import that ended and was made `p_days` ago or more, with its rejects and its file, and says which.
+-- Deletes the oldest import that has ended and was created more than p_days days ago, with its rejected rows and its file.
+-- Returns its ID, or no row if none is left. Skips locked rows.
 create or replace function delete_old_import(p_days integer) returns setof uuid
 language plpgsql as $$
 begin

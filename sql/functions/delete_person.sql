@@ -1,4 +1,5 @@
--- Removes a person with what is theirs alone: their tokens, invitations to their address and their challenges.
+-- Deletes a person with their tokens, the invitations to their address (p_email) and their challenges. Returns the ID, or no row
+-- if there is no such person.
 create or replace function delete_person(p_person bigint, p_email text) returns setof bigint
 language plpgsql as $$
 begin

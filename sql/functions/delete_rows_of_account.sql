@@ -1,7 +1,8 @@
--- Deletes at most `p_most` rows of an account from one of these tables; a partition that is dropped meanwhile has none.
+-- Deletes up to p_most rows of an account from a table of tables_of_accounts and returns how many; 0 if the table is gone, such
+-- as a partition that was dropped in the meantime.
 create or replace function delete_rows_of_account(p_table text, p_account bigint, p_most integer) returns integer
 language plpgsql
--- The keys begin with the account; reading a table from its start again for each piece would pass all that is gone already.
+-- Keys begin with the account. A sequential scan would pass all deleted rows again for every batch.
 set enable_seqscan = off
 as $$
 declare

@@ -1,9 +1,6 @@
--- OLD: Drops the partitions of a day and says true; does nothing and says false when mail of that day still waits. Once a row
--- OLD: of `delivery` has no time at which it is due it never has one again, so looking before the locks is enough.
--- OLD: As before, but the day of a mailing that is not at its end stays: those of its recipients that are deferred go there.
--- OLD: And what waits is looked for by the columns that its index begins with since 0009.
--- OLD: As before, with what waits in two indexes.
--- As before, with the tables of mailings: a day stays while a lot of it is there, which goes once nothing of it waits.
+-- Drops all message partitions of a UTC day and returns true. Drops nothing and returns false while a recipient of that day waits
+-- in the queue, or a recipient batch of that day exists. A row that has left the queue never returns to it, so the check needs no
+-- table locks.
 create or replace function drop_message_partitions(p_day date) returns boolean
 language plpgsql as $$
 declare
@@ -13,14 +10,14 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
   if to_regclass('delivery_' || suffix) is not null then
-    -- The order keeps it to the indexes, also where no statistics say that nearly nothing waits.
+    -- The order forces index scans even if statistics do not show that almost nothing waits.
     execute format(
       'select exists (select from %1$I where is_ready and next_at is not null
          order by worker, class, account_id, next_at limit 1)
        or exists (select from %1$I where not is_ready and next_at is not null order by next_at limit 1)',
       'delivery_' || suffix) into waits;
   end if;
-  -- What mailings kept before they had a partition a day.
+  -- The first partition of these tables may begin at MINVALUE and contain all earlier days.
   if exists (
     select from pg_class c
     where c.oid in (to_regclass('mailing_recipient_' || suffix), to_regclass('mailing_outcome_' || suffix))
@@ -33,7 +30,7 @@ begin
   ) then
     return false;
   end if;
-  -- In the order in which accepting takes them.
+  -- Same lock order as in accept_messages.
   execute format('drop table if exists %I, %I, %I, %I, %I, %I',
     'message_' || suffix, 'delivery_' || suffix, 'attempt_' || suffix, 'event_' || suffix,
     'mailing_recipient_' || suffix, 'mailing_outcome_' || suffix);

@@ -1,5 +1,5 @@
--- Drops the webhooks' log of a day. What is older than the retention has long been given up: the last attempt comes within
--- a day of the first, within three days when the receiver asks for pauses, and a replay's rows are new ones.
+-- Drops the webhook log partitions of a UTC day. Deliveries older than the retention have expired: the last attempt is made
+-- within a day of the first, or within three days if the receiver asks for delays, and replays create new rows.
 create or replace function drop_webhook_partitions(p_day date) returns void
 language plpgsql as $$
 begin

@@ -1,4 +1,6 @@
--- Ends a lot of which nothing waits any more: nothing of its day is needed by its mailing then. False when something waits.
+-- Ends a recipient batch in which nothing waits: counts outcomes that could not be written, requeues deferred recipients in one
+-- of today's batches, and deletes the batch with its chunks. The mailing then needs nothing of that day's partitions. Returns
+-- false and changes nothing while something still waits.
 create or replace function end_mailing_lot(p_account bigint, p_lot uuid) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -12,7 +14,7 @@ declare
 begin
   select l.* into v_lot from mailing_lot l where l.account_id = p_account and l.id = p_lot;
   select m.* into v_mailing from mailing m where m.account_id = p_account and m.id = v_lot.mailing_id for no key update;
-  -- Who adds to it shortly after midnight is waited for.
+  -- Waits for transactions that still add recipients shortly after midnight.
   perform from mailing_lot l where l.account_id = p_account and l.id = p_lot for update;
   if exists (
     select from delivery d where d.account_id = p_account and d.message_id = p_lot and d.next_at is not null
@@ -23,7 +25,7 @@ begin
   ) then
     return false;
   end if;
-  -- Outcomes that are known and could not be written count at least.
+  -- Count outcomes that are known but could not be written.
   with missed as (
     delete from outcome_missed u
     where u.account_id = p_account and u.part in ('state', 'mailings') and u.message_id = p_lot
@@ -45,7 +47,7 @@ begin
   if v_statuses is not null then
     perform count_outcomes(p_account, v_lot.mailing_id, v_statuses);
   end if;
-  -- Those of a chunk that were put off, and of which only that is known, go on as rows of today.
+  -- Recipients of a chunk that are only known to be deferred continue as rows in one of today's batches.
   if v_nos is not null and v_mailing.state in ('sending', 'paused') then
     select * into v_to from move_recipients(p_account, v_lot.mailing_id, p_lot, v_nos);
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
@@ -57,7 +59,7 @@ begin
   end if;
   delete from mailing_chunk where account_id = p_account and lot_id = p_lot;
   delete from mailing_lot l where l.account_id = p_account and l.id = p_lot returning l.* into v_lot;
-  -- What an open mailing has in all is counted by its lots until it is closed.
+  -- Until an open mailing is closed, its total is counted by batch. Keep the share of this one.
   if v_mailing.kind = 'open' and v_mailing.closed_at is null then
     update mailing m set recipients = m.recipients + v_lot.recipients - v_lot.carried
     where m.account_id = p_account and m.id = v_lot.mailing_id;

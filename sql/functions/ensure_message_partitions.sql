@@ -1,8 +1,7 @@
--- OLD: Makes the partitions of the days [first, last]; safe to run from several processes at once and again.
--- OLD: Makes the partitions of the days [first, last]; safe to run from several processes at once and again. A table that is
--- OLD: made first and attached then needs no lock that accepting or reading would wait for, as `create ... partition of` does.
--- OLD: As before, with the webhooks' tables: a delivery's day is that of its own id.
--- As before, with the tables of mailings, of which the first partition may hold many days.
+-- Creates the partitions of all message and webhook tables for the UTC days p_first to p_last, inclusive. Safe to repeat and to
+-- run from several processes at once. Creates each table first and attaches it afterwards, which unlike `create table ...
+-- partition of` takes no lock that blocks accepting or reading. Skips days that are covered by a first partition that begins at
+-- MINVALUE.
 create or replace function ensure_message_partitions(p_first date, p_last date) returns void
 language plpgsql as $$
 declare

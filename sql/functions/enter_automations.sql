@@ -1,8 +1,9 @@
--- Who enters automations, and who leaves them. Whoever adds, moves or ends entries of an automation, or changes its mails,
--- holds its row first; of several automations in the order of their ids; contacts before that.
--- Lets contacts in by triggers, pair by pair, as far as those are live and the contacts can be mailed; gives how many
--- entered. Each enters once by a trigger. Who is through, or left, enters once more by another one, for the mails that it
--- was not sent.
+-- Enters contacts into automations, given as pairs of p_triggers and p_contacts, and returns how many entered. Skips triggers
+-- that are not live and contacts that cannot be mailed. A contact enters once per trigger. One that has finished or left can
+-- enter again through another trigger, for the emails that it has not been sent. Notifies postrider_automations if an email is
+-- due at once.
+-- Lock order of everything that adds, moves or ends entries of an automation or changes its emails: contacts, then automations by
+-- ID.
 create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -39,7 +40,7 @@ begin
     where a.account_id = p_account and a.id = c.automation_id
   ), items as (
     update automation_item i set waiting = i.waiting + c.entries,
-      -- What fails at present is tried again in its own time.
+      -- An email that is failing keeps its own retry time.
       next_at = case when i.failures > 0 and i.next_at is not null then i.next_at
         else least(i.next_at, now() + make_interval(hours => i.delay_hours)) end
     from counted c where i.account_id = p_account and i.id = c.item_id

@@ -1,4 +1,4 @@
--- Whoever adds members to lists lets them into automations, in the same transaction and whichever way they come.
+-- Trigger function. Enters new list members into automations, in the transaction that adds them and whatever adds them.
 create or replace function enter_by_lists() returns trigger
 language plpgsql as $$
 declare

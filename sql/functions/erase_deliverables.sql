@@ -1,5 +1,6 @@
--- Parts a contact from the mails of campaigns that were sent to it up to `p_before`: what is counted stays, under a number that is
--- nobody's. Up to `p_limit` of them, and gives their campaigns. Primary keys.
+-- Anonymizes up to p_limit campaign emails that a contact was sent up to p_before, and returns their campaigns. Replaces the
+-- contact by a unique negative number that no contact has, so that statistics stay intact, and deletes its early visits. Uses
+-- primary keys.
 create or replace function erase_deliverables(p_account bigint, p_contact bigint, p_before timestamptz, p_limit integer) returns setof bigint
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Recipients that cannot be carried over have failed.
+-- Records that recipients of a batch failed with the reason p_failed because they could not be carried over, and counts them.
+-- Recipients that already have an outcome are not counted again.
 create or replace function fail_carried(p_account bigint, p_lot uuid, p_nos integer[], p_failed text) returns void
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Removes up to `p_limit` sign-ups whose links ended `p_days` ago or more, and says whose; index contact_sign_up_expires.
+-- Deletes up to p_limit sign-ups whose links expired more than p_days days ago, oldest first, and returns their keys. Skips
+-- locked rows. Uses index contact_sign_up_age.
 create or replace function forget_sign_ups(p_days integer, p_limit integer) returns table (account_id bigint, contact_id bigint)
 language plpgsql as $$
 #variable_conflict use_column

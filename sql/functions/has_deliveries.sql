@@ -1,4 +1,5 @@
--- Whether anything in the queue bears the number of a worker; the order keeps both looks to their index.
+-- Returns whether any queue row belongs to a delivery process. The planner settings and the order force both queries to use their
+-- index.
 create or replace function has_deliveries(p_worker smallint) returns boolean
 language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off

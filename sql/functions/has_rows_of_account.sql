@@ -1,4 +1,4 @@
--- Whether one of these tables has a row of an account.
+-- Returns whether a table has rows of an account; false if the table is gone. The planner setting keeps the query on its key.
 create or replace function has_rows_of_account(p_table text, p_account bigint) returns boolean
 language plpgsql stable
 set enable_seqscan = off

@@ -1,7 +1,7 @@
--- OLD: Recipients that wait as rows in the queue: those of a paused mailing wait for ever, those of a cancelled one for nothing.
--- OLD: What a worker may hold (due within the lease) is left to it, and looked at when it comes back. Row by row, by the whole
--- OLD: key: in a join PostgreSQL may read all rows of the mailing for each of them.
--- OLD: As before; what is held is ready no more.
+-- Holds up to p_most queue rows of a paused mailing (their time becomes infinity), or ends those of a cancelled one. Returns how
+-- many; 0 if the mailing is neither. Leaves rows that may be leased (due within p_lease_seconds), which are handled when they
+-- return to the queue. Updates row by row by the full key, because in a join PostgreSQL may read all rows of the mailing for each
+-- of them.
 create or replace function hold_mailing_rows(p_account bigint, p_mailing uuid, p_lease_seconds float8, p_most integer)
 returns integer
 language plpgsql as $$
@@ -11,7 +11,7 @@ declare
   v_state text;
   v_recipient_no integer;
 begin
-  -- Nobody resumes it in the middle: what is held after that would wait for ever.
+  -- Block a concurrent resume: rows that are held after it would wait forever.
   select m.state into v_state from mailing m where m.account_id = p_account and m.id = p_mailing for share;
   if v_state is null or v_state not in ('paused', 'cancelled') then
     return 0;

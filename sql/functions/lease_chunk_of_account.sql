@@ -1,4 +1,6 @@
--- Leases a chunk of the account's next mailing behind `p_behind` that has one due and is being sent.
+-- Leases for p_lease_seconds a chunk of the account's next mailing after p_behind that is being sent and has a due chunk, and
+-- continues with the first mailing after the last. Returns no row if no chunk can be leased. Sets aside the chunks of paused
+-- mailings that it meets, and ends those of mailings that have ended. See lease_mailing_chunk for the planner settings.
 create or replace function lease_chunk_of_account(
   p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds float8
 ) returns table (
@@ -26,16 +28,16 @@ begin
     order by c.mailing_id, c.next_at limit 1;
     if not found then
       exit when v_up_to < greatest;
-      -- Once more from the front, up to where it began.
+      -- Continue with the first mailing, up to the starting point.
       v_up_to := p_behind;
       v_mailing := '00000000-0000-0000-0000-000000000000';
       continue;
     end if;
     select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing;
     if v_state is distinct from 'sending' then
-      -- Nobody resumes it in the middle: what is put aside after that would wait for ever.
+      -- Block a concurrent resume: chunks that are set aside after it would wait forever.
       select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing for share;
-      -- Of one that is at its end, or gone, the worker that wrote the last outcome came to no end of its chunk.
+      -- If the mailing has ended or is gone, the worker that recorded the last outcome did not get to end its chunk.
       update mailing_chunk c set next_at = case v_state when 'paused' then 'infinity'::timestamptz end
       where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
         and c.next_at < 'infinity' and v_state is distinct from 'sending';
@@ -47,7 +49,7 @@ begin
     order by c.next_at limit 1
     for no key update skip locked;
     continue when not found;
-    -- By the whole key: in a join PostgreSQL may read all chunks of the lot to find this one.
+    -- By the full key, because in a join PostgreSQL may read all chunks of the batch to find this one.
     return query
       update mailing_chunk c
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = c.epoch + 1

@@ -1,11 +1,12 @@
--- Leases ready rows: class by class, and within a class at most `p_turn` of each account, going round the accounts behind
--- the one where the last call ended. So what an account gets does not depend on how much is ready of others. Before that,
--- up to `p_moves` rows that have come due become ready, whoever they belong to; of those that came due before `p_from`
--- (milliseconds since 1970) none is looked for, because the index keeps an entry for each that did until it is cleaned.
--- Where `p_from` is null the call looks at all times, and at older days than that of `p_since`, if one has something due.
--- At the end comes a row without a message for each class: behind which account to go on, whether its limit was too
--- small to say that nothing more is ready, in how many milliseconds the next row is due (0: more are due already; null:
--- none waits), from which day on the call has looked, and what time it is at the server.
+-- Leases ready queue rows of p_workers for p_lease_seconds, class by class. Within a class (element class + 1 of p_limits and
+-- p_cursors), goes round the accounts after the one where the previous call ended and takes at most p_turn rows of each, so that
+-- the share of an account does not depend on the backlog of others.
+-- First makes up to p_moves rows ready that have come due, whichever worker they belong to. Ignores rows that came due before
+-- p_from (milliseconds since 1970), because the index keeps an entry for each moved row until it is vacuumed. If p_from is null,
+-- looks at all times, and at days before that of p_since if a row there is due.
+-- Ends each class with a row without a message. It contains the account to continue after (account_id), whether the limit was
+-- reached, so that more rows may be ready (is_full), the milliseconds until the next row is due (due_in_ms; 0: more are due
+-- already; null: no row waits), the first day that was looked at (since) and the time of the server (now_ms).
 create or replace function lease_due_deliveries(
   p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds float8,
   p_moves integer, p_from float8
@@ -15,7 +16,7 @@ create or replace function lease_due_deliveries(
   due_in_ms float8, since uuid, now_ms float8
 )
 language plpgsql
--- The limit is not known when a call is planned, and for a tenth of a large table PostgreSQL would rather sort all of it.
+-- The limit is unknown when a call is planned, and PostgreSQL would sort a large table completely to get a tenth of it.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set plan_cache_mode = force_generic_plan
 as $$
@@ -35,7 +36,7 @@ declare
   v_from_front boolean;
   v_taken integer;
 begin
-  -- What is held for ever, as in a pause, is due at infinity, from which nothing can be subtracted.
+  -- Held rows are due at infinity, from which no time can be subtracted.
   select d.next_at into v_due_at from delivery d
   where not d.is_ready and d.next_at >= v_from and d.next_at < 'infinity' and d.message_id >= v_since
     and d.message_id < up_to
@@ -56,7 +57,7 @@ begin
     if v_taken = p_moves then
       v_due_in := 0;
     else
-      -- Who has locked the others is about to say when they are due.
+      -- Transactions that hold locks on due rows are about to set their time.
       select d.next_at into v_due_at from delivery d
       where not d.is_ready and d.next_at > now() and d.next_at < 'infinity' and d.message_id >= v_since
         and d.message_id < up_to
@@ -65,7 +66,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - now()) * 1000);
 
-  -- The order keeps it to the index; most calls find nothing.
+  -- The order forces the use of the index. Most calls find nothing.
   perform from delivery d
   where d.is_ready and d.next_at <= now() and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;

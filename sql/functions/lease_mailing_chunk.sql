@@ -1,6 +1,7 @@
--- Leases one chunk: class by class, and within a class the accounts take turns, behind the one that had the last, and the
--- mailings of an account too. So what an account or a mailing gets does not depend on how much waits of others.
--- p_cursors: per class the account of the last turn. p_accounts and p_mailings: for some accounts, their last mailing.
+-- Leases one chunk for p_lease_seconds. Classes come in their order; within a class, accounts take turns, continuing after the
+-- account of the last turn (element class + 1 of p_cursors), and so do the mailings of an account. So the share of an account or
+-- a mailing does not depend on the backlog of others. p_accounts and p_mailings name, for some accounts, the mailing of their
+-- last turn.
 create or replace function lease_mailing_chunk(
   p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds float8
 ) returns table (
@@ -8,13 +9,13 @@ create or replace function lease_mailing_chunk(
   epoch integer
 )
 language plpgsql
--- The index gives what is wanted in order; a plan that reads all that waits must not be chosen while statistics are old.
+-- The index returns chunks in order. Outdated statistics must not lead to a plan that reads everything that waits.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  -- Mailings with a chunk due of which none can be had: those that are put aside now, and those that others are at.
+  -- Accounts visited in vain, because their due chunks were set aside just now or are locked by others.
   max_visits constant integer := 256;
   least constant uuid := '00000000-0000-0000-0000-000000000000';
   v_visits integer := 0;

@@ -1,4 +1,5 @@
--- A contact that is deleted has no such row any more; one that returns begins anew.
+-- Trigger function. Ends the automation entries of contacts whose contact_stat row is deleted, as it is with the contact. A
+-- contact that returns starts over.
 create or replace function leave_when_deleted() returns trigger
 language plpgsql as $$
 declare

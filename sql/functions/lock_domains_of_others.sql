@@ -1,4 +1,4 @@
--- Locks the domains of a name that other accounts have, by their ids; index domain_by_name.
+-- Returns the domains of a name in other accounts, and locks them in the order of their IDs. Uses index domain_by_name.
 create or replace function lock_domains_of_others(p_account bigint, p_name text)
 returns table (account_id bigint, id bigint, status text, missing_since timestamptz, created_at timestamptz)
 language plpgsql as $$

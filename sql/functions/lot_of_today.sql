@@ -1,5 +1,6 @@
--- A lot of today of a mailing that has room for `p_count` more, locked until the transaction ends, and its last number. A
--- lot that somebody else is adding to is passed over, so that nobody waits: there are as many a day as add at once.
+-- Returns a recipient batch of the current UTC day with room for p_count more recipients, of at most p_most, and the last number
+-- assigned in it (behind). Creates a batch if necessary and locks it until the transaction ends. Skips batches that others are
+-- adding to, so that no call waits: a day has as many batches as there are concurrent writers.
 create or replace function lot_of_today(
   p_account bigint, p_mailing uuid, p_count integer, p_most integer, out lot uuid, out behind integer
 )
@@ -7,7 +8,7 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 begin
-  -- The newest first: behind it lie those that are full. Index mailing_lot_of.
+  -- Newest first, because the older ones are full. Uses index mailing_lot_of.
   select l.id, l.recipients into lot, behind from mailing_lot l
   where l.account_id = p_account and l.mailing_id = p_mailing
     and l.id >= uuid_at((clock_timestamp() at time zone 'utc')::date) and l.recipients <= p_most - p_count

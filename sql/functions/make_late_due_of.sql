@@ -1,8 +1,6 @@
--- The rest of what works over the rows of all accounts at once, or over tables that lie apart where a database is of several servers:
--- its other forms are in sql/citus.
--- Makes up to `p_limit` recipients due that an attempt put off for longer than `p_seconds`, of those that an operator's filter means,
--- whose nulls mean everything: none of a mailing or an account that is paused, and none whose site is stopped. Index
--- delivery_waiting, all that is put off.
+-- Makes up to p_limit recipients due that match an operator's filter and that an attempt deferred until later than p_seconds from
+-- now; returns how many. Null parameters match everything. Skips recipients of paused mailings, paused accounts and stopped
+-- sites, and locked rows. Uses index delivery_waiting, which contains everything that is deferred.
 create or replace function make_late_due_of(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer
 ) returns integer

@@ -1,7 +1,6 @@
--- OLD: Mails that an account may send in a month: the plan's, and what overage may add. Null: no limit.
--- Quotas are judged by values and not by rows of tables: where a table is spread over several servers, a row of a part of it
--- is of another type than a row of the table.
--- Mails that an account may send in a month: the plan's quota, and what overage may add. Null: no limit.
+-- Returns how many emails an account may send in a month: the quota of the plan plus what its overage cap pays for. Null: no
+-- limit. Takes values instead of rows, because in a distributed database a row of a shard has another type than a row of the
+-- table.
 create or replace function monthly_limit(p_has_overage boolean, p_cap_cents integer, p_quota bigint, p_cents_per_thousand integer)
 returns bigint
 language sql immutable as $$

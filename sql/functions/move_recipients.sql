@@ -1,7 +1,6 @@
--- What waits in a lot is carried over to a lot of today before its day is dropped: piece by piece, each in a transaction of
--- its own, until nothing waits. Whoever holds a lease keeps it, and what it holds is looked at later. A recipient that was
--- carried over is in the later lot alone.
--- Moves recipients of a lot to one of today; gives that lot, and the number behind which they follow in the given order.
+-- Moves recipients of a batch to one of today's batches, numbered after `behind` in the given order, and returns that batch and
+-- `behind`. Before a day is dropped, its waiting recipients are moved this way in small transactions until none waits. Leased
+-- recipients keep their lease and are moved later. A recipient that was moved exists only in the later batch.
 create or replace function move_recipients(
   p_account bigint, p_mailing uuid, p_from uuid, p_nos integer[], out lot uuid, out behind integer
 )

@@ -1,4 +1,4 @@
--- A UUIDv7 (RFC 9562 section 5.7) by the database's clock.
+-- Returns a UUIDv7 (RFC 9562 section 5.7) of the current time by the database's clock.
 create or replace function new_lot_id() returns uuid
 language sql volatile as $$
   select encode(set_byte(b, 6, (get_byte(b, 6) & 15) | 112), 'hex')::uuid

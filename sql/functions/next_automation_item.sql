@@ -1,5 +1,5 @@
--- The mail that comes first behind a place in the order, of those that a contact was not sent. The index is
--- automation_item_of.
+-- Returns the first email of an automation after the position p_behind that is not in p_done, the emails that a contact was sent
+-- already; null if there is none. Uses index automation_item_of.
 create or replace function next_automation_item(p_account bigint, p_automation bigint, p_behind integer, p_done bigint[])
 returns bigint
 language sql stable as $$

@@ -1,5 +1,5 @@
--- The day of the ramp that follows a day: the next one when mail was sent and not too much of it refused, the same one
--- otherwise, the first after a month of silence. Null (no limit) behind the last.
+-- Returns the ramp day that follows the state w: the next one if email was sent and at most p_hold_percent of it was refused by
+-- policy, the same one otherwise, and day 1 after more than 30 days without email. Null (no limit) after p_last_day.
 create or replace function next_warm_up_day(w warm_up, p_today date, p_last_day integer, p_hold_percent float8) returns smallint
 language sql immutable as $$
   select case

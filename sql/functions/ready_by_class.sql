@@ -1,4 +1,5 @@
--- Ready recipients of each class that processes have, up to `p_most`, and since when the first of them are; index delivery_ready.
+-- Returns for each class the number of ready recipients of p_workers, counted up to p_most, and since when the first of these has
+-- been ready. Uses index delivery_ready.
 create or replace function ready_by_class(p_classes smallint[], p_workers smallint[], p_most integer)
 returns table (class smallint, recipients integer, oldest_at timestamptz)
 language plpgsql stable as $$

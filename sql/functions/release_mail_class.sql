@@ -1,7 +1,7 @@
--- OLD: Makes up to `p_limit` chunks and as many rows due of a class whose pause was lifted; false when there is nothing left to be
--- OLD: done. What belongs to a mailing that is paused itself is put aside again when it is met.
--- OLD: As before (0047), without chunks that wait for their time.
--- As before (0060), without rows that are held back at a provider.
+-- Makes up to p_limit chunks and as many rows due of a class whose pause was lifted, the rows spread over p_spread_seconds.
+-- Returns true if more may be left; otherwise false, and is_lifted is cleared. Leaves chunks that are scheduled for later and
+-- rows that are held at a provider. What belongs to a mailing that is paused itself is set aside again when a claim meets it. The
+-- planner settings keep the queries on their indexes.
 create or replace function release_mail_class(p_account bigint, p_class smallint, p_limit integer, p_spread_seconds float8)
 returns boolean
 language plpgsql

@@ -1,5 +1,6 @@
--- Lets up to `p_limit` recipients go that were held back at a provider which is open again; false when nothing is left, and
--- then forgets the pause. What belongs to a mailing that is paused itself goes on to wait for that.
+-- Releases up to p_limit recipients that were held at a provider whose pause was lifted, spread over p_spread_seconds. Returns
+-- true if more may be left; otherwise false, and the pause is deleted. Recipients of a paused mailing continue to wait for that
+-- mailing.
 create or replace function release_mailing_provider(
   p_account bigint, p_source bigint, p_provider text, p_limit integer, p_spread_seconds float8
 ) returns boolean
@@ -13,7 +14,7 @@ declare
   v_deferred integer;
   v_left integer := p_limit;
 begin
-  -- Whoever held something under the pause has committed: it is seen from here on.
+  -- Transactions that held rows under the pause have committed, so their rows are visible from here on.
   if not exists (
     select from mailing_provider_pause p
     where p.account_id = p_account and p.source = p_source and p.provider = p_provider and p.is_lifted
@@ -26,14 +27,14 @@ begin
     where m.account_id = p_account and m.source = p_source
     order by m.id, l.id
   loop
-    -- Index delivery_held_for.
+    -- Uses index delivery_held_for.
     v_nos := array(
       select d.recipient_no from delivery d
       where d.account_id = p_account and d.message_id = v_lot.id and d.held_for = p_provider
       limit v_left
     );
     continue when cardinality(v_nos) = 0;
-    -- Nobody pauses or resumes it in the middle.
+    -- Block concurrent pauses and resumes.
     select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_lot.mailing_id for share;
     with let_go as (
       update delivery d
@@ -46,7 +47,7 @@ begin
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
-    -- Of one that was cancelled meanwhile nothing is let go any more.
+    -- Rows that left the queue when their mailing was cancelled are only unmarked.
     update delivery d set held_for = null
     where d.account_id = p_account and d.message_id = v_lot.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;
@@ -61,7 +62,7 @@ begin
   if v_left < p_limit then
     return true;
   end if;
-  -- Rows that went otherwise, with a person or a day, are counted no more.
+  -- Reset the counts of rows that were deleted in another way: with an erased contact or a dropped day.
   update mailing_provider p set held = 0, held_deferred = 0
   from mailing m
   where m.account_id = p_account and m.source = p_source

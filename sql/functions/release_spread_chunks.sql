@@ -1,5 +1,7 @@
--- Makes the chunks due whose time has come, as long as the mailing is sent; gives when the next one does, null when none waits.
--- Where all of it stood still for longer than `p_behind_seconds`, it goes on at the pace at which it was to be sent.
+-- Makes chunks of a mailing due whose scheduled time (due_at) has come, while the mailing is being sent. Returns when the next
+-- chunk becomes due; null if none waits, or the mailing is not being sent, or its class is held. If the first chunk is late by
+-- more than p_behind_seconds, moves the whole schedule, so that the mailing continues at its intended pace instead of in one
+-- burst.
 create or replace function release_spread_chunks(p_account bigint, p_mailing uuid, p_behind_seconds float8) returns timestamptz
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -8,7 +10,7 @@ declare
   v_class smallint;
   v_first timestamptz;
 begin
-  -- Nobody pauses it in the middle.
+  -- Block a concurrent pause.
   select m.class into v_class from mailing m
   where m.account_id = p_account and m.id = p_mailing and m.state = 'sending' for share;
   if not found or is_mail_class_held(p_account, v_class) then

@@ -1,4 +1,5 @@
--- Gives the trigger of an automation another number and another meaning; primary key.
+-- Replaces the trigger of an automation: sets its type, list and campaign, gives it a new ID and turns it off. Uses the unique
+-- key of the automation.
 create or replace function replace_automation_trigger(p_account bigint, p_automation bigint, p_type text, p_list bigint, p_campaign bigint)
 returns void
 language plpgsql as $$

@@ -1,4 +1,5 @@
--- Has chunks of these epochs due after so many seconds, and says which are still theirs. Primary key.
+-- Makes chunks, given by key and epoch in parallel arrays, due p_seconds from now, and returns those that still have that epoch.
+-- Locks chunks in the order of their keys. Uses primary keys.
 create or replace function set_mailing_chunks_due(
   p_accounts bigint[], p_lots uuid[], p_chunks integer[], p_epochs integer[], p_seconds float8
 ) returns table (lot_id uuid, chunk_no integer)

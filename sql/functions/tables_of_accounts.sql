@@ -1,5 +1,5 @@
--- Every table with rows of accounts, partitions one by one, as the database's catalogue knows them: a table that comes
--- later is not forgotten. What signs and what lets in stands first.
+-- Returns every table and partition with rows of accounts, from the system catalog, so that new tables are included. Tables with
+-- signing keys and credentials come first.
 create or replace function tables_of_accounts() returns table (name text)
 language sql stable as $$
   select c.oid::regclass::text

@@ -1,4 +1,5 @@
--- What became of the transactional mail of accounts within so many days; at most 24 rows a day and account, by primary key.
+-- Returns the totals of an account's transactional email within the last p_days days. Reads at most 24 rows per day by the
+-- primary key.
 create or replace function tag_health_of(p_account bigint, p_days integer)
 returns table (sent bigint, delivered bigint, bounced bigint, complained bigint)
 language plpgsql stable as $$

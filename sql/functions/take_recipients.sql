@@ -1,4 +1,5 @@
--- Takes recipients of a lot out of a mailing, and gives what its owner knows them by.
+-- Removes recipients of a batch from a mailing and its total. Returns the owner's references to them (mailing_recipient.ref), in
+-- the order of their numbers.
 create or replace function take_recipients(p_account bigint, p_mailing uuid, p_lot uuid, p_nos integer[]) returns bigint[]
 language plpgsql
 set plan_cache_mode = force_generic_plan

@@ -1,4 +1,5 @@
--- Takes up to `p_limit` alerts of senders that their owners were not told of within a day, and notes that they are told.
+-- Returns up to p_limit sender alerts of the last day whose owners were not notified within a day, and marks them as notified.
+-- Skips accounts that are being deleted.
 create or replace function take_sender_alerts(p_limit integer)
 returns table (account_id bigint, email text, subject text, count bigint, first_at timestamptz, reason text)
 language plpgsql as $$

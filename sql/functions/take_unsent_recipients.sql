@@ -1,7 +1,6 @@
--- OLD: Takes up to `p_limit` recipients who have no outcome out of a mailing that is paused or being prepared, so that they can be
--- OLD: sent something else, and gives what its owner knows them by. Chunks and rows that a worker has leased are left to it: what
--- OLD: is on the wire comes to its end first. `is_over`: nothing is left to be taken, now or later.
--- As before (0060).
+-- Removes up to p_limit recipients without an outcome from a mailing that is paused or being prepared, so that they can be sent
+-- something else, and returns the owner's references to them (refs). Leaves chunks and rows that a worker has leased, because
+-- their email may be in transit. is_over: nothing is left to take, now or later.
 create or replace function take_unsent_recipients(
   p_account bigint, p_mailing uuid, p_lease_seconds float8, p_limit integer, out refs bigint[], out is_over boolean
 )
@@ -69,7 +68,7 @@ begin
         continue;
       end if;
       refs := take_recipients(p_account, p_mailing, v_lot, v_nos);
-      -- A process that held it once, and was taken for dead, can record nothing of it any more.
+      -- The new epoch keeps an earlier leaseholder that was presumed dead from recording outcomes of this chunk.
       v_last := v_nos[cardinality(v_nos)];
       update mailing_chunk set first_no = v_last + 1, epoch = epoch + 1
       where account_id = p_account and lot_id = v_lot and chunk_no = v_chunk.chunk_no and v_last < v_chunk.last_no;
@@ -107,7 +106,7 @@ begin
     )
   );
   if is_over then
-    -- One that was never started is nothing; of another, whoever had an outcome was all of it.
+    -- A mailing that never started is cancelled. Otherwise the recipients with an outcome are all of it, and it is sent.
     update mailing m set state = case when m.started_at is null then 'cancelled' else 'sent' end, ended_at = now()
     where m.account_id = p_account and m.id = p_mailing
       and m.recipients <= m.delivered + m.bounced + m.complained + m.failed + m.suppressed;

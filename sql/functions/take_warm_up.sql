@@ -1,5 +1,6 @@
--- Takes up to `p_wanted` mails of today's share, or says that there is no limit. `p_ramp` holds the share of each day.
--- The first taking of a source makes its start.
+-- Takes up to p_wanted emails of today's share of a sender domain on a source at a provider. Returns whether there is no limit
+-- (is_warm), how many were taken, the UTC day and the milliseconds left of it. p_ramp contains the share of each ramp day; for
+-- p_hold_percent see next_warm_up_day. The first call for a source records its start in warm_up_start.
 create or replace function take_warm_up(
   p_source text, p_sender_domain text, p_provider text, p_wanted integer, p_ramp integer[], p_hold_percent float8
 ) returns table (is_warm boolean, taken integer, day text, day_left_ms float8)
@@ -33,11 +34,11 @@ begin
   select * into w from warm_up
   where source = p_source and sender_domain = p_sender_domain and provider = p_provider for update;
   if not found then
-    -- Reset at this moment: nothing is taken, and the day to wait for has begun.
+    -- A concurrent reset deleted the row: take nothing, and have the caller retry at once.
     return query select false, 0, today::text, 0::float8;
     return;
   end if;
-  -- A process whose transaction began before midnight may come after one that began behind it.
+  -- A transaction that began before midnight may run after one that began after it.
   if w.day < today then
     w.ramp_day := next_warm_up_day(w, today, days, p_hold_percent);
     w.day := today;

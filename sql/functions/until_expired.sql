@@ -1,4 +1,4 @@
--- Microseconds until a mark does not count any more; 0 when there is none.
+-- Returns the microseconds until a mark expires (see key_window); 0 if there is no mark.
 create or replace function until_expired(p_mark integer, p_at bigint, p_span integer) returns integer
 language sql immutable as $$
   select coalesce(p_span - ((p_at - p_mark) & 1073741823)::integer, 0)

@@ -1,4 +1,4 @@
--- A key's requests of the last minute.
+-- Returns how many requests of a key count towards the last minute.
 create or replace function used_of_minute(w key_window) returns integer
 language sql stable as $$
   select case

@@ -1,4 +1,4 @@
--- The UUIDv7 at this place in time with the random part of another.
+-- Returns the UUIDv7 at a position in time (see tick_of) with the random part of p_random.
 create or replace function uuid_at_tick(p_tick bigint, p_random uuid) returns uuid
 language sql immutable parallel safe as $$
   select (
