@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PREHEADER_BEGIN, preheaderEnd } from '../src/mail/preheader.ts';
-import { switchSurface } from '../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../src/features/compatibility/vendors/index.ts';
 import { sendCampaign, untilRecorded } from './campaign/calls.ts';
 import { contentOfCampaign, FROM } from './campaign/content.ts';
 import { SINK_DOMAIN, startReceiver, type Receiver } from './campaign/receiver.ts';

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeGeneratedPages } from './generated-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const AT_ONCE = 2;
@@ -42,6 +43,7 @@ interface Verdict {
   readonly seconds: string;
 }
 
+writeGeneratedPages('built');
 const failures = (await inLanes(TOOLS)).filter((verdict) => !verdict.passed);
 for (const { tool, output } of failures) process.stderr.write(`\n== ${tool.name}: ${tool.command}\n${output.trim()}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,8 +1,7 @@
-/** `npm run generate`: writes the documents that are made from the code. `test/docs.test.ts` compares them. */
-import { writeFileSync } from 'node:fs';
-import { generatedPages } from './generated-pages.ts';
+/**
+ * `npm run generate`: writes the files that are generated from the code. `node scripts/generate.ts built` writes only those that
+ * are not in git, as builds, checks and tests need them.
+ */
+import { writeGeneratedPages } from './generated-pages.ts';
 
-for (const { path, text } of generatedPages()) {
-  writeFileSync(new URL(`../${path}`, import.meta.url), text);
-  console.log(path);
-}
+writeGeneratedPages(process.argv[2] === 'built' ? 'built' : 'all');

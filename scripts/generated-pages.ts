@@ -1,11 +1,18 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { renderErrorsPage } from '../src/http/problems.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
 import { renderOpenApiPage } from './openapi-page.ts';
 import { renderSdkPages } from './sdk-page.ts';
 
-/** Every document that is made from the code, with its path from the root of the project. */
-export function generatedPages(): { path: string; text: string }[] {
+/** A file that is generated from the code, with its path from the root of the project. */
+interface GeneratedPage {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Returns every generated file. Those in `docs/` are in git, since people read them there; the others are built. */
+export function generatedPages(): GeneratedPage[] {
   const openApi = renderOpenApiPage();
   return [
     { path: 'docs/configuration.md', text: renderConfigurationPage() },
@@ -14,4 +21,13 @@ export function generatedPages(): { path: string; text: string }[] {
     renderDashboardTypes(openApi),
     ...renderSdkPages(openApi),
   ];
+}
+
+/** Writes the generated files that changed; with `built` only those that are not in git. */
+export function writeGeneratedPages(which: 'all' | 'built'): void {
+  for (const { path, text } of generatedPages()) {
+    if (which === 'built' && path.startsWith('docs/')) continue;
+    const file = new URL(`../${path}`, import.meta.url);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  }
 }

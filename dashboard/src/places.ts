@@ -24,8 +24,3 @@ export function areaAt(pathname: string): Area {
   });
   return found?.area ?? 'start';
 }
-
-/** The address of a thing, where the product has a page of it: `/campaigns/$id`. */
-export function pathOf(path: string, id: string): string | undefined {
-  return SHELL_PAGES.some((page) => page.path === path) ? path.replace('$id', encodeURIComponent(id)) : undefined;
-}

@@ -1,7 +1,7 @@
 import type { Source } from './source.ts';
 
-/** The first migration that is held to these rules; those before it are applied everywhere. */
-const FIRST = 40;
+/** The baseline creates everything in an empty database; these rules hold from the next migration on. */
+const FIRST = 2;
 const INDEXES = '.indexes.sql';
 /** Tables that stay so small that they may be read and indexed under a lock, and why. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
@@ -46,8 +46,6 @@ export function heavyMigrations(migrations: readonly Source[]): string[] {
     });
 }
 
-/** The first migration that may take nothing away which the version before reads or writes. */
-const FIRST_ADDING = 73;
 const TAKEN_AWAY =
   /^(?:drop (?:table|view|type|sequence)\b|alter table (?:if exists )?(?:only )?\w+ (?:.*\bdrop column\b|.*\brename (?!constraint\b)))/;
 
@@ -57,7 +55,7 @@ const TAKEN_AWAY =
  */
 export function takingAway(migrations: readonly Source[]): string[] {
   return migrations
-    .filter(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]) >= FIRST_ADDING)
+    .filter(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]) >= FIRST)
     .flatMap(({ path, text }) =>
       commandsOf(text)
         .filter((command) => TAKEN_AWAY.test(command))

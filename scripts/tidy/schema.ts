@@ -7,7 +7,6 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   account: 'the table of tenants itself',
   api_key: 'found by its hash before the account is known',
   signing_key: 'found by its public name before the account is known',
-  rate_bucket: 'was what key_window is',
   key_window: 'belongs to a key, which is found before the account is known',
   job: 'the background jobs are the installation’s',
   inbox_mail: 'the local inbox holds what any program hands in, the newest 10,000 of all accounts together',
@@ -46,6 +45,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   landing_page_address: 'found by its slug before the account is known, and there is one of each for all accounts',
   queue_drain: 'holds for the whole installation',
   queue_purge: 'a command of the operator about the queue of all accounts',
+  schema_function: 'the record of functions',
   schema_migration: 'the record of migrations',
 };
 
@@ -68,7 +68,7 @@ export function keysWithoutAccount(migrations: readonly Source[]): string[] {
 /** Rows of the list of global tables that no migration creates. */
 export function unknownGlobals(migrations: readonly Source[]): string[] {
   const made = migrations.flatMap(({ text }) => tablesOf(text.toLowerCase()).map((table) => table.name));
-  return Object.keys(GLOBAL_TABLES).filter((name) => !made.includes(name) && name !== 'schema_migration');
+  return Object.keys(GLOBAL_TABLES).filter((name) => !made.includes(name) && !name.startsWith('schema_'));
 }
 
 /** The tables that migrations create and leave, without their partitions. */

@@ -51,20 +51,25 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     },
   },
   transactional: {
-    holds: 'transactional email: the API, webhooks, the local inbox, APIs of other vendors, MCP',
+    holds: 'transactional email: the API, webhooks, the local inbox, MCP',
     features: {
       webhooks: ['accounts'],
       inbox: [],
       messages: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
       'message-views': ['accounts', 'delivery', 'domains', 'messages', 'progress', 'usage', 'webhooks'],
-      compat: ['messages'],
-      // Of it delivery processes load what becomes of mail.
-      vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
-      mailgun: ['domains', 'suppressions', 'messages', 'compat', 'vendors'],
-      sendgrid: ['suppressions', 'messages', 'compat', 'vendors'],
-      ses: ['access', 'domains', 'suppressions', 'messages', 'compat', 'vendors'],
-      postmark: ['suppressions', 'messages', 'compat', 'vendors'],
       mcp: [],
+    },
+  },
+  compatibility: {
+    holds: 'drop-in endpoints for clients of Resend, Mailgun, Postmark, SendGrid and Amazon SES',
+    features: {
+      resend: ['messages'],
+      // Delivery processes load the part of it that records results.
+      vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
+      mailgun: ['domains', 'suppressions', 'messages', 'resend', 'vendors'],
+      sendgrid: ['suppressions', 'messages', 'resend', 'vendors'],
+      ses: ['access', 'domains', 'suppressions', 'messages', 'resend', 'vendors'],
+      postmark: ['suppressions', 'messages', 'resend', 'vendors'],
     },
   },
   audience: {

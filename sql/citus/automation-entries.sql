@@ -1,7 +1,7 @@
--- Contacts that enter automations, where the automation lies. What is written on conflict may not look anything up there, so that
--- who enters again and who enters for the first time are two statements. What a call promises is what
--- sql/0070-automation-runs.sql says, but that nobody is woken: notices are not passed on by a worker, and a transaction over several
--- servers cannot have any. Nobody else changes entries of the automations, which are held.
+-- The form of enter_automations for a distributed database: runs on the server with the automation. Citus allows no look-ups in
+-- `on conflict do update`, so re-entries and first entries are two statements. Keeps the contract of
+-- sql/functions/enter_automations.sql, except that it sends no notification: workers do not forward notifications, and a
+-- distributed transaction cannot send any. The locked automations keep other transactions from changing their entries.
 
 create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
 language plpgsql as $$

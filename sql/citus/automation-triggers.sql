@@ -1,5 +1,6 @@
--- Triggers of tables that are spread over several servers run on each part, where the rows that they are told of cannot be joined
--- with tables: they are read alone first. What they promise is what sql/0070-automation-runs.sql says.
+-- Trigger functions for a distributed database. Triggers of a distributed table run on each shard, where their transition tables
+-- cannot be joined with other tables, so these are read alone first. The contracts are those of the functions of the same name in
+-- sql/functions.
 
 create or replace function enter_by_lists() returns trigger
 language plpgsql as $$

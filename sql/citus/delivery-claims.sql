@@ -1,8 +1,8 @@
--- Claims of deliveries where the queue is spread over several servers. Which accounts have something is read over all parts,
--- without locks; rows are locked and leased account by account, each on the server where it lies. What a call promises is
--- what sql/0027-claims.sql says: fair turns over accounts, kept here, and each row leased once.
+-- Claims of deliveries for a distributed queue. Accounts with due rows are found across all shards without locks. Rows are locked
+-- and leased account by account, each on the server that stores it. The contract is that of
+-- sql/functions/lease_due_deliveries.sql: fair shares for accounts, and each row is leased once.
 
--- Leases up to `p_limit` ready rows of one account, worker and class; those that others have locked are left out.
+-- Leases up to p_limit ready rows of one account, worker and class for p_lease_seconds. Skips locked rows.
 create or replace function lease_deliveries_of(
   p_account bigint, p_worker smallint, p_class smallint, p_limit integer, p_lease_seconds float8, p_since uuid, p_up_to uuid,
   p_now timestamptz
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- Makes up to `p_moves` rows ready that have come due, whoever they belong to, and says how many.
+-- Makes up to p_moves rows ready that have come due, whichever worker they belong to, and returns how many. Skips locked rows.
 create or replace function make_deliveries_ready(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns integer
@@ -68,7 +68,7 @@ begin
 end
 $$;
 
--- As in sql/0027-claims.sql, by the two above.
+-- Has the contract of sql/functions/lease_due_deliveries.sql and uses the two functions above.
 create or replace function lease_due_deliveries(
   p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds float8,
   p_moves integer, p_from float8
@@ -96,7 +96,7 @@ declare
   v_from_front boolean;
   v_taken integer;
 begin
-  -- What is held for ever, as in a pause, is due at infinity, from which nothing can be subtracted.
+  -- Held rows are due at infinity, from which no time can be subtracted.
   select d.next_at into v_due_at from delivery d
   where not d.is_ready and d.next_at >= v_from and d.next_at < 'infinity' and d.message_id >= v_since
     and d.message_id < up_to
@@ -107,7 +107,7 @@ begin
     if v_taken = p_moves then
       v_due_in := 0;
     else
-      -- Who has locked the others is about to say when they are due.
+      -- Transactions that hold locks on due rows are about to set their time.
       select d.next_at into v_due_at from delivery d
       where not d.is_ready and d.next_at > v_now and d.next_at < 'infinity' and d.message_id >= v_since
         and d.message_id < up_to
@@ -116,7 +116,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - v_now) * 1000);
 
-  -- The order keeps it to the index; most calls find nothing.
+  -- The order forces the use of the index. Most calls find nothing.
   perform from delivery d
   where d.is_ready and d.next_at <= v_now and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;

@@ -1,5 +1,6 @@
--- Makes the rows of a worker anybody's and says how many: all at once and not `p_limit`, because over several servers nothing
--- says which rows are the first. Nobody else leases what bears the number of a worker.
+-- Releases all queue rows of a delivery process, so that any process may take them, and returns how many. Ignores p_limit,
+-- because a distributed update has no order in which to take the first rows. No other process leases rows with the number of a
+-- worker.
 create or replace function free_deliveries(p_worker smallint, p_limit integer) returns integer
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Which domains there are is read over all parts, without locks; they are locked one by one, each on the server where it lies.
+-- Functions on sender domains for a distributed database. Domains are found across all shards without locks, then locked one by
+-- one, each on the server that stores it. The contracts are those of the functions of the same name in sql/functions.
 
 create or replace function claim_domain_checks(p_now timestamptz, p_limit integer, p_until timestamptz)
 returns table (account_id bigint, id bigint)

@@ -1,5 +1,6 @@
--- What is due is read over all parts, without locks; it is locked one by one, each on the server where it lies. What a call
--- promises is what sql/0092-claims-for-parts.sql says. What others have locked is passed over, up to the first 64.
+-- Functions of jobs for a distributed database. Due rows are found across all shards without locks, then locked one by one, each
+-- on the server that stores it. Functions that take a single row skip locked ones among the first 64. The contracts are those of
+-- the functions of the same name in sql/functions.
 
 create or replace function claim_campaign(p_lease_seconds float8) returns setof campaign
 language plpgsql as $$
@@ -292,7 +293,7 @@ begin
     )
     limit p_limit
   loop
-    -- Whoever keeps it again has moved `used_at`, and is waited for.
+    -- A transaction that uses the template again locks it and moves `used_at`; this statement waits for it.
     delete from mail_template t
     where t.account_id = v_unused.account_id and t.hash = v_unused.hash and t.used_at < now() - interval '1 day';
   end loop;

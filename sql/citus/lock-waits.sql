@@ -1,4 +1,5 @@
--- Who waits does so on the server that has the row, and that is told of a command `set local` alone, not of `set_config`.
+-- Sets lock_timeout until the transaction ends. Locks are awaited on the server that stores the row, and Citus forwards only the
+-- command `set local` to the workers, not set_config.
 create or replace function bound_lock_waits(p_longest text) returns text
 language plpgsql as $$
 begin
@@ -8,7 +9,7 @@ begin
 end
 $$;
 
--- Accepting is the same as on one server but for that.
+-- accept_messages differs only in how it sets lock_timeout.
 do $$
 begin
   execute replace(

@@ -1,5 +1,5 @@
--- Chunks of several accounts are locked and changed account by account, each on the server where they lie. What a call promises is
--- what sql/0092-claims-for-parts.sql says.
+-- Functions on chunks for a distributed database: chunks are locked and changed one by one, each on the server that stores it.
+-- The contracts are those of the functions of the same name in sql/functions.
 
 create or replace function end_mailing_chunks(p_accounts bigint[], p_lots uuid[], p_chunks integer[], p_epochs integer[])
 returns void

@@ -1,5 +1,5 @@
--- What a pause holds or lets go of a mailing. Of a column or a variable that a case names once Citus makes a condition compared
--- with a condition, so that each is written out.
+-- Pauses of mailings in a distributed database. Citus turns `case x when value` into a comparison of x with a condition, so each
+-- condition is written out.
 do $$
 declare
   v_function regprocedure;
@@ -12,7 +12,8 @@ begin
 end
 $$;
 
--- Rows are spread by their numbers: what is sent to a part may call nothing that says another thing each time.
+-- The form of sql/functions/release_mailing_provider.sql that spreads rows by their numbers instead of random(), because queries
+-- on shards may not call volatile functions.
 create or replace function release_mailing_provider(
   p_account bigint, p_source bigint, p_provider text, p_limit integer, p_spread_seconds float8
 ) returns boolean
@@ -25,7 +26,7 @@ declare
   v_deferred integer;
   v_left integer := p_limit;
 begin
-  -- Whoever held something under the pause has committed: it is seen from here on.
+  -- Transactions that held rows under the pause have committed, so their rows are visible from here on.
   if not exists (
     select 1 from mailing_provider_pause p
     where p.account_id = p_account and p.source = p_source and p.provider = p_provider and p.is_lifted
@@ -38,14 +39,14 @@ begin
     where m.account_id = p_account and m.source = p_source
     order by m.id, l.id
   loop
-    -- Index delivery_held_for.
+    -- Uses index delivery_held_for.
     v_nos := array(
       select d.recipient_no from delivery d
       where d.account_id = p_account and d.message_id = v_lot.id and d.held_for = p_provider
       limit v_left
     );
     continue when cardinality(v_nos) = 0;
-    -- Nobody pauses or resumes it in the middle.
+    -- Block concurrent pauses and resumes.
     select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_lot.mailing_id for share;
     with let_go as (
       update delivery d
@@ -58,7 +59,7 @@ begin
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
-    -- Of one that was cancelled meanwhile nothing is let go any more.
+    -- Rows that left the queue when their mailing was cancelled are only unmarked.
     update delivery d set held_for = null
     where d.account_id = p_account and d.message_id = v_lot.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;
@@ -73,7 +74,7 @@ begin
   if v_left < p_limit then
     return true;
   end if;
-  -- Rows that went otherwise, with a person or a day, are counted no more.
+  -- Reset the counts of rows that were deleted in another way: with an erased contact or a dropped day.
   update mailing_provider p set held = 0, held_deferred = 0
   from mailing m
   where m.account_id = p_account and m.source = p_source

@@ -1,5 +1,5 @@
--- A day whose mail has all been delivered is dropped on every server. What is looked for in a partition has a column: Citus
--- refuses to fetch rows that have none.
+-- Drops all message partitions of a UTC day on every server. The contract is that of sql/functions/drop_message_partitions.sql.
+-- Subqueries on a partition select a column, because Citus refuses to fetch rows without columns.
 create or replace function drop_message_partitions(p_day date) returns boolean
 language plpgsql as $$
 declare
@@ -9,14 +9,14 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
   if to_regclass('delivery_' || suffix) is not null then
-    -- The order keeps it to the indexes, also where no statistics say that nearly nothing waits.
+    -- The order forces index scans even if statistics do not show that almost nothing waits.
     execute format(
       'select exists (select 1 from %1$I where is_ready and next_at is not null
          order by worker, class, account_id, next_at limit 1)
        or exists (select 1 from %1$I where not is_ready and next_at is not null order by next_at limit 1)',
       'delivery_' || suffix) into waits;
   end if;
-  -- What mailings kept before they had a partition a day.
+  -- The first partition of these tables may begin at MINVALUE and contain all earlier days.
   if exists (
     select from pg_class c
     where c.oid in (to_regclass('mailing_recipient_' || suffix), to_regclass('mailing_outcome_' || suffix))

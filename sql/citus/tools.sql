@@ -1,5 +1,5 @@
--- What works over all accounts is done account by account, each on the server where its rows lie. What a call promises is what
--- sql/0093-tools-for-parts.sql says.
+-- Functions on the rows of all accounts for a distributed database: they work account by account, each on the server that stores
+-- its rows. The contracts are those of the functions of the same name in sql/functions.
 
 create or replace function make_late_due(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer

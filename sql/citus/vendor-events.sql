@@ -1,4 +1,5 @@
--- Events of vendors' logs, with the time read before: what is sent to a part may call nothing that says another thing each time.
+-- Appends events to the event log for vendor-compatible APIs. The contract is that of sql/functions/append_vendor_events.sql. The
+-- time is read before the update, because queries on shards may not call volatile functions.
 create or replace function append_vendor_events(
   p_account bigint, p_vendors text[], p_domains text[], p_messages uuid[], p_recipient_nos integer[], p_recipients text[],
   p_events text[], p_details text[]
@@ -12,9 +13,9 @@ begin
     return;
   end if;
   insert into vendor_event_order (account_id, last_id, last_at) values (p_account, 0, '-infinity') on conflict do nothing;
-  -- A statement of its own sees what the transaction that was waited for has committed.
+  -- A separate statement, so that its snapshot includes what the awaited transaction committed.
   perform o.last_id from vendor_event_order o where o.account_id = p_account for update;
-  -- As exact as clients are told it.
+  -- Milliseconds, the precision in which clients receive it.
   v_at := date_trunc('milliseconds', clock_timestamp());
   update vendor_event_order o
   set last_id = o.last_id + cardinality(p_events), last_at = greatest(o.last_at, v_at)

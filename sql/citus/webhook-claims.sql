@@ -1,7 +1,8 @@
--- Claims of webhooks where their queue is spread over several servers: what has come due is brought over account by account,
--- each on the server where it lies. Everything else is as sql/0029-webhook-turns.sql says.
+-- Claims of webhook deliveries for a distributed queue. Due rows are moved account by account, each on the server that stores it.
+-- Everything else is as in sql/functions/claim_webhooks.sql.
 
--- Gives up to `p_moves` rows their turn whose time has come; how many were found, and when the last of them was due.
+-- Makes up to p_moves waiting rows claimable whose time has come. Returns how many were found and the due time of the last one.
+-- Skips locked rows.
 create or replace function bring_webhooks_over(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns table (moves integer, up_to timestamptz)
@@ -138,7 +139,7 @@ begin
       for update skip locked
     ) due;
     continue when v_ids is null;
-    -- By a list of ids and not by a join, which a plan may well make by reading all rows of the account.
+    -- By a list of IDs: PostgreSQL may plan a join as a scan of all rows of the account.
     return query
       with leased as (
         update webhook_delivery d
@@ -172,7 +173,8 @@ begin
 end
 $$;
 
--- As in sql/0029-webhook-turns.sql; Citus runs no part of a query that gives no column.
+-- Has the contract of sql/functions/oldest_queued_webhook.sql. Subqueries select a column, because Citus runs no part of a query
+-- without columns.
 create or replace function oldest_queued_webhook(p_before uuid) returns uuid
 language plpgsql stable
 as $$

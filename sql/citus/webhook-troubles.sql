@@ -1,4 +1,5 @@
--- Which webhooks have something to be told is read over all parts, without locks; they are taken one by one.
+-- Returns webhooks whose owners must be notified. They are found across all shards without locks, then taken one by one. The
+-- contract is that of sql/functions/take_troubled_webhooks.sql.
 create or replace function take_troubled_webhooks(p_least_failures integer, p_least_seconds float8, p_limit integer)
 returns table (
   account_id bigint, email text, url text, is_gone boolean, since timestamptz, failures integer, last_failure text

@@ -1,7 +1,7 @@
 import { documentationRoutes, readDocuments } from '../features/administration/documentation/index.ts';
 import { openApiDocument, openApiYaml, type DocumentParts } from '../http/openapi/document.ts';
 import { route, type Route } from '../http/route.ts';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '../base/package-version.ts';
 
 /** What each group of routes is about; a group without a line here is a warning of the linter. */
 const GROUPS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { compatRoutes, createCompatDialect } from '../features/transactional/compat/index.ts';
+import { compatRoutes, createCompatDialect } from '../features/compatibility/resend/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';

@@ -10,7 +10,7 @@ import { isLoopbackAddress } from '../http/outgoing/addresses.ts';
 import type { Tool } from '../http/tool.ts';
 import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import type { Access } from './account-api.ts';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '../base/package-version.ts';
 import { automationToolsOf } from './automations.ts';
 import { FILTER_PARTS } from './bulk.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';

@@ -5,9 +5,9 @@ import { accountRoutes } from '../features/administration/account-settings/index
 import { operatorRoutes } from '../features/administration/operator/index.ts';
 import { inviteByOperator } from '../features/tenants/people/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
-import { surfaceRoutes } from '../features/transactional/vendors/index.ts';
+import { surfaceRoutes } from '../features/compatibility/vendors/index.ts';
 import type { Route } from '../http/route.ts';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '../base/package-version.ts';
 import { deletionOf } from './deletion.ts';
 import { examineBackups } from './doctor/backups.ts';
 import { examineHost } from './doctor/host.ts';

@@ -16,7 +16,7 @@ import { createCampaignOwner } from '../features/campaigns/campaign-outcomes/ind
 import { createOutcomeStatistics } from '../features/outcomes/transactional-tags/delivery-door.ts';
 import { recordTimeline, timelineOf } from '../features/transactional/messages/delivery-door.ts';
 import { noteAddresses } from '../features/audience/contact-notes/index.ts';
-import { vendorListener } from '../features/transactional/vendors/delivery-door.ts';
+import { vendorListener } from '../features/compatibility/vendors/delivery-door.ts';
 import { recordWebhookEvents } from '../features/transactional/webhooks/delivery-door.ts';
 import { MAIL_CLASSES, MAILING_CLASSES, type MailClass } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';

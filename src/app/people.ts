@@ -14,7 +14,7 @@ import { createNoticeSender } from '../features/transactional/messages/index.ts'
 import { Refusal } from '../base/refusal.ts';
 import type { Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '../base/package-version.ts';
 import type { Installation } from './installation.ts';
 
 /** Sign-in for people, in one process. */

@@ -6,7 +6,7 @@ import { sealedRouteColumns } from '../features/sending/routes/index.ts';
 import { sealedSigningColumns } from '../features/tenants/access/index.ts';
 import { sealedOauthColumns } from '../features/tenants/oauth/index.ts';
 import { sealedFactorColumns } from '../features/tenants/people/index.ts';
-import { sealedHookColumns } from '../features/transactional/vendors/index.ts';
+import { sealedHookColumns } from '../features/compatibility/vendors/index.ts';
 import { sealedWebhookColumns } from '../features/transactional/webhooks/index.ts';
 import type { Installation } from './installation.ts';
 import { cookiesOf } from './people.ts';

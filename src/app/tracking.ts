@@ -4,7 +4,7 @@ import {
   trackingRoutes,
   type VisitListener,
 } from '../features/outcomes/tracking/index.ts';
-import { createVendorVisits, tellVendorVisits } from '../features/transactional/vendors/index.ts';
+import { createVendorVisits, tellVendorVisits } from '../features/compatibility/vendors/index.ts';
 import type { Route } from '../http/route.ts';
 import type { TrackedSources } from './campaign-results.ts';
 import type { Installation } from './installation.ts';

@@ -1,10 +1,10 @@
 import type { Resolver } from '../base/dns.ts';
 import type { RunningTurns } from '../base/turns.ts';
-import { createMailgunWriter } from '../features/transactional/mailgun/delivery-door.ts';
-import { createPostmarkWriter } from '../features/transactional/postmark/delivery-door.ts';
-import { createSendgridWriter } from '../features/transactional/sendgrid/delivery-door.ts';
-import { createSesWriter } from '../features/transactional/ses/delivery-door.ts';
-import { startHooks } from '../features/transactional/vendors/delivery-door.ts';
+import { createMailgunWriter } from '../features/compatibility/mailgun/delivery-door.ts';
+import { createPostmarkWriter } from '../features/compatibility/postmark/delivery-door.ts';
+import { createSendgridWriter } from '../features/compatibility/sendgrid/delivery-door.ts';
+import { createSesWriter } from '../features/compatibility/ses/delivery-door.ts';
+import { startHooks } from '../features/compatibility/vendors/delivery-door.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 

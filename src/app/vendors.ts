@@ -9,7 +9,7 @@ import {
   type HookParts,
   type RequireSurface,
   type VendorParts,
-} from '../features/transactional/vendors/index.ts';
+} from '../features/compatibility/vendors/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
 import { createDrainGate } from './drained.ts';

@@ -1,16 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sha256 } from './crypto.ts';
 import { sqlStateOf, statement, type Database, type Db, type Tx } from './db.ts';
 import { buildIndex, readIndexes } from './index-migration.ts';
 import type { Log } from './log.ts';
+import { nextMissing, readMigrations, type Migration } from './migration-files.ts';
 import { explainMissingRight } from './postgres/requirements.ts';
+import { applyFunctions, missingFunction } from './schema-functions.ts';
 import { StartupError } from './startup-error.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
-const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
 /** Files that only declare indexes, which are built while the tables are used. */
 const INDEXES = '.indexes.sql';
 /** The row of `schema_migration` that is locked while migrating; migrations count from 1. */
@@ -32,13 +32,6 @@ const BUSY = Symbol('busy');
 const BUSY_PAUSE_MS = 100;
 
 const MEND = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
-
-/** One file of `sql/`, and what was in it when it was applied. */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly checksum: string;
-}
 
 /** Waits for the lock, and for a long migration, as long as it takes: the pool's limits are for requests. */
 const liftLimits = statement<[], unknown>(
@@ -113,9 +106,9 @@ interface Run {
 }
 
 /**
- * Applies the migrations that the database lacks, in order, and gives the names of those that this call applied. One
- * (`NNNN-topic.sql`) runs in a transaction of its own; indexes (`NNNN-topic.indexes.sql`) are built while their tables are
- * used. Locks on tables are waited for a moment only, again and again, so that an installation goes on working meanwhile.
+ * Applies the migrations that the database lacks, in order, then the functions that changed (`functions/NAME.sql`), and
+ * returns the names of the files that this call applied. A migration (`NNNN-topic.sql`) runs in a transaction of its own, and
+ * so do all functions together; indexes (`NNNN-topic.indexes.sql`) are built while their tables are used. Locks on tables are waited for a moment only, again and again, so that an installation goes on working meanwhile.
  * Safe from several processes at once and after a kill at any moment. Throws StartupError when an applied migration has
  * changed, is not known here, fails, or gets no lock within ten minutes.
  */
@@ -132,9 +125,9 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<{ 
     );
     if (name === undefined) break;
     if (name === BUSY) await sleep(BUSY_PAUSE_MS);
-    else applied.push(name);
+    else applied.push(...name);
   }
-  if (applied.length > 0) log.info('Database migrated', { migrations: applied.length, to: applied.at(-1) });
+  if (applied.length > 0) log.info('Database migrated', { files: applied.length, to: applied.at(-1) });
   return { applied };
 }
 
@@ -167,17 +160,16 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
 
 /** For processes that do not migrate: throws StartupError unless the database has exactly this program's migrations. */
 export async function requireMigrated(db: Db, options: { readonly directory?: string } = {}): Promise<void> {
-  const known = readMigrations(options.directory ?? DIRECTORY);
+  const directory = options.directory ?? DIRECTORY;
+  const known = readMigrations(directory);
   const applied = await listApplied(db, LOCK_NUMBER).catch((error: Error & { code?: string }) => {
     if (error.code === UNDEFINED_TABLE) return [];
     throw error;
   });
-  const missing = nextMissing(known, applied);
+  const missing = nextMissing(known, applied)?.name ?? (await missingFunction(db, directory));
   if (missing === undefined) return;
   throw new StartupError(
-    applied.length === 0
-      ? 'The database is empty'
-      : `The database schema is out of date: the migration ${missing.name} is missing`,
+    applied.length === 0 ? 'The database is empty' : `The database schema is out of date: ${missing} is missing`,
     'Run "postrider migrate", then start again.',
   );
 }
@@ -201,8 +193,11 @@ export async function appliedMigrations(db: Db): Promise<Migration[]> {
   return listApplied(db, LOCK_NUMBER);
 }
 
-/** Applies the first missing migration; gives its name, BUSY where another is at it, undefined when none is missing. */
-async function applyNext(tx: Tx, run: Run): Promise<string | typeof BUSY | undefined> {
+/**
+ * Applies the first missing migration, or all changed functions if none is missing. Returns the names of the files, BUSY while
+ * another process migrates, and undefined when the database is up to date.
+ */
+async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | undefined> {
   const { directory, known } = run;
   await liftLimits(tx);
   // The advisory lock guards the creation of the table; the row also guards where advisory locks do not reach, for
@@ -213,7 +208,11 @@ async function applyNext(tx: Tx, run: Run): Promise<string | typeof BUSY | undef
   await createLockRow(tx, LOCK_NUMBER);
   if ((await lockRow(tx, LOCK_NUMBER)).length === 0) return BUSY;
   const next = nextMissing(known, await listApplied(tx, LOCK_NUMBER));
-  if (next === undefined) return undefined;
+  if (next === undefined) {
+    await limitLockWait(tx, `${run.locks.waitMs}ms`);
+    const functions = await applyFunctions(tx, directory);
+    return functions.length > 0 ? functions : undefined;
+  }
   const text = readFileSync(join(directory, next.name), 'utf8');
   // Whoever else wants to migrate waits for this transaction, and what is built beside it waits for nobody's lock in it.
   if (next.name.endsWith(INDEXES)) {
@@ -222,7 +221,7 @@ async function applyNext(tx: Tx, run: Run): Promise<string | typeof BUSY | undef
     await buildIndexes(run, next.name, text);
   } else await runFile(tx, text, next.name, run.locks.waitMs);
   await record(tx, next.number, next.name, next.checksum);
-  return next.name;
+  return [next.name];
 }
 
 async function runFile(tx: Tx, text: string, name: string, waitMs: number): Promise<void> {
@@ -252,46 +251,4 @@ async function buildIndexes(run: Run, name: string, text: string): Promise<void>
     if (error instanceof StartupError) throw error;
     throw new StartupError(`The migration ${name} failed: ${(error as Error).message}`, MEND, { cause: error });
   }
-}
-
-/** The first known migration that is not applied. Throws StartupError when what is applied does not fit to what is known. */
-function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
-  const byNumber = new Map(known.map((migration) => [migration.number, migration]));
-  for (const { number, name, checksum } of applied) {
-    const expected = byNumber.get(number);
-    if (expected === undefined) {
-      throw new StartupError(
-        `The database is newer than this program: it has the migration ${name}`,
-        'Start the Postrider version that migrated it or a later one, or restore a backup from before the migration.',
-      );
-    }
-    if (expected.checksum !== checksum) {
-      throw new StartupError(
-        `The migration ${expected.name} differs from the one that was applied to the database (${name})`,
-        'Reinstall Postrider to restore its sql directory. Schema changes belong in a new file.',
-      );
-    }
-  }
-  const done = new Set(applied.map(({ number }) => number));
-  return known.find(({ number }) => !done.has(number));
-}
-
-/** The migrations of a directory by number. Throws StartupError for a name of another form or a number used twice. */
-function readMigrations(directory: string): Migration[] {
-  const migrations = readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => {
-      // Line ends may differ between checkouts.
-      const text = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
-      return { number: Number(FILE_NAME.exec(name)?.[1]), name, checksum: sha256(text).toString('hex') };
-    });
-  migrations.forEach(({ number, name }, index) => {
-    if (number > LOCK_NUMBER && number !== migrations[index - 1]?.number) return;
-    throw new StartupError(
-      `${join(directory, name)} is not a valid migration: names must have the form 0001-topic.sql, with consecutive numbers from 1`,
-      'Remove or rename the file.',
-    );
-  });
-  return migrations;
 }

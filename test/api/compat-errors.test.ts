@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { startListener, type Listener } from './http-listener.ts';
-import { createCompatDialect } from '../../src/features/transactional/compat/index.ts';
+import { createCompatDialect } from '../../src/features/compatibility/resend/index.ts';
 import { route } from '../../src/http/route.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

@@ -6,7 +6,7 @@ import {
   SCOPES,
   type SigningPair,
 } from '../../src/features/tenants/access/index.ts';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { docBlock, docBlocks } from '../support/doc-blocks.ts';
 import { basic, vendorAccount } from '../support/mailgun.ts';

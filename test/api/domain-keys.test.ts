@@ -1,6 +1,3 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { domainCommand } from '../../src/app/commands/domain.ts';
@@ -9,7 +6,6 @@ import { startHousekeeping } from '../../src/app/housekeeping.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createResolver } from '../../src/base/dns.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { migrate } from '../../src/base/migrate.ts';
 import {
   addDomain,
   cancelRotation,
@@ -27,9 +23,7 @@ import { BATCH, MAX_RUN_MS } from '../../src/features/sending/domains/recheck.ts
 import { isFault, parseMailbox } from '../../src/mail/address.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { createSigner } from '../../src/mail/dkim.ts';
-import { generateDkimKey } from '../../src/mail/dkim-key.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase } from '../support/db.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 
 /** Of DNS, so that a machine that stands still is not taken for a name server that does. */
@@ -569,54 +563,6 @@ describe('the daily look at all domains', () => {
       expect(told.to).toEqual([tenant.account.email]);
     } finally {
       await jobs.close();
-    }
-  });
-});
-
-describe('domains from before keys had a table', () => {
-  it('keep their selector and key, and their state', async () => {
-    const test = await createTestDatabase({ empty: true });
-    const directoryBefore = mkdtempSync(join(tmpdir(), 'postrider-sql-'));
-    try {
-      const files = readdirSync('sql').filter((name) => name < '0015');
-      for (const name of files) cpSync(join('sql', name), join(directoryBefore, name));
-      await migrate(test.db, { directory: directoryBefore, log: silentLog });
-      const { config, vault } = app.installation;
-      const { privateKeyPem, publicKeyBase64 } = await generateDkimKey();
-      for (const [accountId, name, verifiedAt] of [
-        [6, 'old.example', null],
-        [7, 'old.example', new Date(clock.time)],
-        [7, 'never.example', null],
-      ] as const) {
-        await test.db.query(
-          {
-            name: '',
-            text: `insert into domain (account_id, name, selector, dkim_public_key, dkim_private_key, status, verified_at)
-                   values ($5, $1, 'pr1', $2, $3, case when $4::timestamptz is null then 'pending' else 'verified' end, $4)`,
-          },
-          [
-            name,
-            publicKeyBase64,
-            vault.seal(`domain:${accountId}:${name}:dkim`, Buffer.from(privateKeyPem)),
-            verifiedAt,
-            accountId,
-          ],
-        );
-      }
-      await migrate(test.db, { log: silentLog });
-      const old = await findDomain(test.db, 7, 'old.example');
-      expect(old?.keys).toMatchObject([{ selector: 'pr1', state: 'active', publicKey: publicKeyBase64 }]);
-      expect((await findDomain(test.db, 7, 'never.example'))?.keys).toMatchObject([{ state: 'waiting' }]);
-      // Who proved the domain is proposed a host for links; of several accounts one.
-      expect(old?.tracking).toEqual({ host: 'click.old.example', baseUrl: undefined, wasFound: false });
-      expect((await findDomain(test.db, 6, 'old.example'))?.tracking).toBeUndefined();
-      const senders = createSenderDirectory({ db: test.db, vault, clock, sandboxDomain: config.sandboxDomain });
-      const [key] = await senders.signingKeys(7, 'old.example');
-      expect(key).toMatchObject({ domain: 'old.example', selector: 'pr1', algorithm: 'rsa-sha256' });
-      expect(key?.privateKey.export({ type: 'pkcs8', format: 'pem' })).toBe(privateKeyPem);
-    } finally {
-      rmSync(directoryBefore, { recursive: true });
-      await test.drop();
     }
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { keyHeaders, vendorOf } from '../support/vendor-credentials.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
-import { VENDORS, switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { VENDORS, switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newPerson, withHeaders, type TestPerson } from '../support/callers.ts';
 import { audienceOf, runImports, type Audience } from '../support/contact-files.ts';

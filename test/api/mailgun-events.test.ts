@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import Mailgun14 from 'mailgun.js-14';
-import { recordVendorEvents } from '../../src/features/transactional/vendors/append.ts';
+import { recordVendorEvents } from '../../src/features/compatibility/vendors/append.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { basic, DOMAIN, mailgunAccount, mailgunClient } from '../support/mailgun.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountCommand } from '../../src/app/commands/account.ts';
 import { keyCommand } from '../../src/app/commands/key.ts';
 import type { Database } from '../../src/base/db.ts';
-import { startHooks } from '../../src/features/transactional/vendors/index.ts';
+import { startHooks } from '../../src/features/compatibility/vendors/index.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { eventually, type TestApp } from '../support/app.ts';

@@ -17,7 +17,7 @@ import {
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES, revokeKey } from '../../src/features/tenants/access/index.ts';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { DOMAIN, newPair, oldSesClient, sesClient, signedHeaders, vendorAccount, type Pair } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

@@ -10,7 +10,7 @@ import {
   resumeAccount,
   resumeMailClass,
 } from '../../src/features/tenants/accounts/index.ts';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { mailgunAccount, postForm } from '../support/mailgun.ts';
 import { postmarkClient } from '../support/postmark.ts';

@@ -184,28 +184,6 @@ describe('accounts whose places are full', () => {
   });
 });
 
-describe('a process of the version before', () => {
-  const before = (limit: number) =>
-    sql<{ id: string | null; account_id: number; is_round: boolean | null }>(
-      `select * from claim_webhook_deliveries('00000000-0000-0000-0000-000000000000', $1, 4, -1, '{}', '{}', 30, '{}', '{}')`,
-      [limit],
-    );
-
-  it('claims what is due, and what it puts off without knowing of the column comes when its time has come', async () => {
-    await queue(1, 1, { count: 2 });
-    await queue(2, 1, { due: `now() + interval '1 hour'` });
-    const leased = (await before(10)).filter(({ id }) => id !== null);
-    expect(leased.map(({ account_id: id }) => id)).toEqual([1, 1]);
-    claims = newClaims();
-    expect((await drain(claims)).rows).toBe(0);
-    await sql(`update webhook_delivery set next_at = now() + interval '1 hour', attempts = 1 where id = $1`, [
-      leased[0]?.id,
-    ]);
-    await sql(`update webhook_delivery set next_at = now() where id = $1`, [leased[0]?.id]);
-    expect((await drain(newClaims())).rows).toBe(1);
-  });
-});
-
 function leastDay(row: { readonly since: string } | undefined): number {
   const ms = Number.parseInt((row?.since ?? '').replaceAll('-', '').slice(0, 12), 16);
   return Math.floor(Date.now() / DAY_MS) - Math.floor(ms / DAY_MS);

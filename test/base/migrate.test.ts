@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase, type Db } from '../../src/base/db.ts';
 import { silentLog as log } from '../../src/base/log.ts';
 import { migrate, requireMigrated } from '../../src/base/migrate.ts';
@@ -21,7 +21,7 @@ async function database(options: { empty?: boolean } = { empty: true }): Promise
 /** A directory of migrations: file name -> SQL. */
 function migrations(files: Readonly<Record<string, string>>): string {
   const directory = temporaryPath(cleanup, 'sql');
-  mkdirSync(directory);
+  mkdirSync(join(directory, 'functions'), { recursive: true });
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(directory, name), sql);
   return directory;
 }
@@ -31,11 +31,10 @@ async function tables(db: Db): Promise<string[]> {
   return (await db.query<{ name: string }>({ name: '', text }, [])).map(({ name }) => name);
 }
 
-/** Names of migrations in their order; folders beside them hold other things. */
+/** Names of the migrations of a directory, then of its functions, in the order in which they are applied. */
 function filesOf(directory: string): string[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
+  const functions = readdirSync(join(directory, 'functions')).map((name) => `functions/${name}`);
+  return [...readdirSync(directory).filter((name) => /^\d{4}-/.test(name)), ...functions.sort()];
 }
 
 const TWO = {
@@ -43,7 +42,7 @@ const TWO = {
   '0002-second.sql': 'create table second (id int); -- last',
 };
 
-test('an empty database gets every migration of the program in order, and again nothing', async () => {
+test('an empty database gets every migration and function of the program in order, and again nothing', async () => {
   const { db } = await database();
   const files = filesOf(join(projectRoot, 'sql'));
   expect(await migrate(db, { log })).toEqual({ applied: files });
@@ -67,7 +66,7 @@ test('only missing migrations are applied', async () => {
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0001-first.sql'] });
   writeFileSync(join(directory, '0002-second.sql'), TWO['0002-second.sql']);
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0002-second.sql'] });
-  expect(await tables(db)).toEqual(['first', 'schema_migration', 'second']);
+  expect(await tables(db)).toEqual(['first', 'schema_function', 'schema_migration', 'second']);
 });
 
 test('several processes may migrate at once: each migration is applied by one of them', async () => {
@@ -143,7 +142,7 @@ test('an applied migration that has changed is refused, but for its line ends', 
   writeFileSync(join(directory, '0001-first.sql'), 'create table first (id int);\r\n');
   await requireMigrated(db, { directory });
   writeFileSync(join(directory, '0001-first.sql'), 'create table first (id bigint);\n');
-  await expect(migrate(db, { log, directory })).rejects.toThrow('0001-first.sql is not the one that was applied');
+  await expect(migrate(db, { log, directory })).rejects.toThrow('0001-first.sql differs from the one that was applied');
   await expect(requireMigrated(db, { directory })).rejects.toThrow('differs from the one that was applied');
 });
 
@@ -188,4 +187,73 @@ test('the migrations of the program use no syntax that ends their transaction', 
       /^\s*(commit|rollback|begin transaction)\b/im,
     );
   }
+});
+
+describe('functions', () => {
+  const ONE = 'create or replace function one() returns integer language sql as $$ select two() - 1 $$;';
+  const TWO_FUNCTIONS = {
+    'functions/one.sql': ONE,
+    'functions/two.sql': 'create or replace function two() returns integer language sql as $$ select 2 $$;',
+  };
+
+  async function valueOf(db: Db, call: string): Promise<unknown> {
+    return (await db.query<{ value: unknown }>({ name: '', text: `select ${call} as value` }, []))[0]?.value;
+  }
+
+  test('are created whatever their order, and replaced when their text changes', async () => {
+    const { db } = await database();
+    const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
+    expect((await migrate(db, { log, directory })).applied.slice(2)).toEqual([
+      'functions/one.sql',
+      'functions/two.sql',
+    ]);
+    expect(await migrate(db, { log, directory })).toEqual({ applied: [] });
+    writeFileSync(join(directory, 'functions/one.sql'), ONE.replace('- 1', '+ 1'));
+    await expect(requireMigrated(db, { directory })).rejects.toThrow('functions/one.sql is missing');
+    expect(await migrate(db, { log, directory })).toEqual({ applied: ['functions/one.sql'] });
+    await requireMigrated(db, { directory });
+    expect(await valueOf(db, 'one()')).toBe(3);
+  });
+
+  test('that a later version applied stay, so that an earlier one may restart during a rolling upgrade', async () => {
+    const { db } = await database();
+    const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
+    await migrate(db, { log, directory });
+    await db.query(
+      { name: '', text: `update schema_function set version = '99.0.0', checksum = 'of a later one'` },
+      [],
+    );
+    expect(await migrate(db, { log, directory })).toEqual({ applied: [] });
+    await requireMigrated(db, { directory });
+    await db.query({ name: '', text: `update schema_function set version = '0.0.9'` }, []);
+    expect((await migrate(db, { log, directory })).applied).toEqual(Object.keys(TWO_FUNCTIONS));
+  });
+
+  test('with another result under the same name are refused, and the others of that start are rolled back', async () => {
+    const { db } = await database();
+    const directory = migrations({ ...TWO, ...TWO_FUNCTIONS });
+    await migrate(db, { log, directory });
+    writeFileSync(join(directory, 'functions/one.sql'), ONE.replace('- 1', '+ 1'));
+    const other = 'create or replace function two() returns bigint language sql as $$ select 2::bigint $$;';
+    writeFileSync(join(directory, 'functions/two.sql'), other);
+    await expect(migrate(db, { log, directory })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('functions/two.sql failed and was rolled back'),
+      remedy: expect.stringContaining('a new name'),
+    });
+    expect(await valueOf(db, 'one()')).toBe(1);
+  });
+});
+
+test('a database of a development version before 0.1.0 is refused with what to do', async () => {
+  const { db } = await database();
+  await migrate(db, { log, directory: migrations({ '0001-x.sql': 'create table account (id int);' }) });
+  await db.query({ name: '', text: `update schema_migration set name = '0001-accounts.sql' where number = 1` }, []);
+  const refusal = {
+    name: 'StartupError',
+    message: expect.stringContaining('created by a development version of Postrider'),
+    remedy: expect.stringContaining('start with an empty database'),
+  };
+  await expect(migrate(db, { log })).rejects.toMatchObject(refusal);
+  await expect(requireMigrated(db)).rejects.toMatchObject(refusal);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startVendorHooks } from '../../src/app/vendor-hooks.ts';
 import { vendorJobs } from '../../src/app/vendors.ts';
 import { createResolver } from '../../src/base/dns.ts';
-import { VENDORS } from '../../src/features/transactional/vendors/index.ts';
+import { VENDORS } from '../../src/features/compatibility/vendors/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 
 const ACCOUNTS = 200;

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A tree with the sources of this one, and one more migration of each kind. */
+/** A tree with the sources of this one, one more migration of each kind, and a changed function. */
 function makeNextVersion(directory: string): string {
   mkdirSync(directory);
   for (const name of readdirSync(ROOT)) {
@@ -70,6 +70,7 @@ function makeNextVersion(directory: string): string {
     else if (!name.startsWith('.')) symlinkSync(join(ROOT, name), join(directory, name));
   }
   for (const [name, sql] of Object.entries(NEXT)) writeFileSync(join(directory, 'sql', name), sql);
+  appendFileSync(join(directory, 'sql/functions/accept_messages_of_accounts.sql'), '-- Of the next version.\n');
   return join(directory, 'src', 'main.ts');
 }
 
@@ -188,7 +189,7 @@ it('takes and delivers every mail once while the next version is killed migratin
   const again = await runToEnd(['migrate'], environment('migrate'), nextMain);
   expect([again.code, again.output]).toEqual([
     0,
-    expect.stringContaining('Applied 9991-tables.sql, 9992-more.indexes.sql.'),
+    expect.stringContaining('Applied 9991-tables.sql, 9992-more.indexes.sql, functions (1).'),
   ]);
 
   const next = await startVersion('next', nextMain);

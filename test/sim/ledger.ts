@@ -51,7 +51,7 @@ export interface Tally {
   makeUps: number;
 }
 
-/** Delivered, complained, bounced, failed, suppressed: see sql/0003-messages.sql. */
+/** Delivered, complained, bounced, failed, suppressed: see sql/0001-baseline.sql. */
 const FINAL: readonly number[] = [1, 2, 3, 4, 7];
 const DELIVERED = 7;
 /** A killed process is to be taken over within thirty seconds and the second of a look at the queue. */

@@ -301,7 +301,7 @@ function isLockedByOther({ lockedBy }: Stored, tx: MemoryTx): boolean {
   return lockedBy !== undefined && lockedBy !== tx;
 }
 
-/** Mirrors lease_deliveries of sql/0027-claims.sql, loop by loop. */
+/** Mirrors sql/functions/lease_due_deliveries.sql, loop by loop. */
 function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order.
   const [workers, given, limits, cursors, turn, leaseSeconds, moves, fromMs] = values as [

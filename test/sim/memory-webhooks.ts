@@ -103,7 +103,7 @@ const DAY_MS = 86_400_000;
 const SUCCESS_RESOLUTION_MS = 1_000;
 const NOTHING: Answer = { rows: [] };
 
-/** Statements on webhooks, by their names: sql/0029-webhook-turns.sql, features/transactional/webhooks/queue-queries.ts. */
+/** Statements on webhooks, by their names: sql/functions/claim_webhooks.sql, features/transactional/webhooks/queue-queries.ts. */
 export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   webhooks_insert_deliveries: insert,
   webhooks_claim: claim,
@@ -260,7 +260,7 @@ type ClaimValues = [
   pollSeconds: number,
 ];
 
-/** Mirrors claim_webhooks of sql/0029-webhook-turns.sql, loop by loop. */
+/** Mirrors sql/functions/claim_webhooks.sql, loop by loop. */
 function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order.
   const given = values as unknown as ClaimValues;

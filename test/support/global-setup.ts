@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -27,6 +27,7 @@ declare module 'vitest' {
 /** Starts one server for the whole run, with a migrated database to copy; everything is removed at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const began = performance.now();
+  await writeMissingPages();
   removeLeftovers();
   const scratch = join(placeOfScratch(), `${PREFIX}${process.pid}-${randomText(6)}`);
   const dataDir = join(scratch, 'server');
@@ -59,6 +60,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     remove();
     throw error;
   }
+}
+
+/** In a fresh clone, writes the generated files that tests import; `test/docs.test.ts` compares all of them with the code. */
+async function writeMissingPages(): Promise<void> {
+  if (existsSync(new URL('../../sdk/src/generated.ts', import.meta.url))) return;
+  const { writeGeneratedPages } = await import('../../scripts/generated-pages.ts');
+  writeGeneratedPages('built');
 }
 
 /** Removes what runs left that were killed. */

@@ -1,7 +1,7 @@
 import formData from 'form-data';
 import Mailgun from 'mailgun.js';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
-import { switchSurface, type Vendor } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface, type Vendor } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 

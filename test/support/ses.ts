@@ -3,7 +3,7 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
-import { switchSurface, type Vendor } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface, type Vendor } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, giveBack } from './borrowed.ts';

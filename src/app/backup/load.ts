@@ -5,6 +5,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { inCopySession, type CopySession } from '../../base/copy-session.ts';
 import { sqlStateOf, type Db, type Tx } from '../../base/db.ts';
 import { migrateInside } from '../../base/migrate.ts';
+import { isBeforeBaseline } from '../../base/migration-files.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { noteLoaded, unfinishedRestore } from './live.ts';
 import { identityOf, type Manifest, type StoredTable } from './manifest.ts';
@@ -38,7 +39,8 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
     await requireFree(tx, options.replace);
     await emptySchema(tx);
     await migrateInside(tx, manifest.migrations).catch((error: unknown) => {
-      throw error instanceof StartupError ? otherProgram(manifest, error) : error;
+      const isOther = error instanceof StartupError && !isBeforeBaseline(manifest.migrations);
+      throw isOther ? otherProgram(manifest, error) : error;
     });
     await makePartitions(tx, manifest);
     const restoreRules = await liftRules(tx);

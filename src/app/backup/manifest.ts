@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { sha256 } from '../../base/crypto.ts';
-import type { Migration } from '../../base/migrate.ts';
+import type { Migration } from '../../base/migration-files.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import type { PartitionRow } from './queries.ts';
 

@@ -23,7 +23,7 @@ export const listRoots = statement<[], { readonly name: string }>(
    order by c.relname`,
 );
 
-/** Every table with rows of its own but the record of migrations, which the manifest has. */
+/** Every table with rows of its own, without the records of migrations and functions. */
 export const listTables = statement<[], TableRow>(
   'app_backup_list_tables',
   `select quote_ident(c.relname) as name, (
@@ -31,7 +31,7 @@ export const listTables = statement<[], TableRow>(
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
    ) as columns
    from pg_class c
-   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('schema_migration', 'schema_function')
      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
    order by c.relname`,
 );

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startJobs, type RunningJobs } from '../../base/jobs.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../../base/package-version.ts';
 import type { Installation } from '../installation.ts';
 import { checkBackup } from './check.ts';
 import { listBackups, PARTIAL } from './manifest.ts';

@@ -11,7 +11,7 @@ import {
   resumeMailClass,
   setTransactional,
 } from '../../features/tenants/accounts/index.ts';
-import { switchSurface, VENDOR_NAMES, VENDORS } from '../../features/transactional/vendors/index.ts';
+import { switchSurface, VENDOR_NAMES, VENDORS } from '../../features/compatibility/vendors/index.ts';
 import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/tenants/usage/index.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';

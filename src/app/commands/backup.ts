@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../base/config.ts';
 import { readOrCreateSecret } from '../../base/data-dir.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../../base/package-version.ts';
 import { checkBackup } from '../backup/check.ts';
 import { BUSY, takeBackup } from '../backup/take.ts';
 import { joinInstallation } from '../installation.ts';

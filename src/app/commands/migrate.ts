@@ -23,11 +23,18 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
   try {
     const isCluster = parsed.flag('citus') || (await patiently(installation.log, () => hasCitus(installation.db)));
     const { applied, distributed } = await bringUpToDate(installation, isCluster);
-    print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.');
+    print(applied.length > 0 ? `Applied ${summarize(applied)}.` : 'The schema is up to date.');
     if (distributed) printDistributed(distributed);
   } finally {
     await installation.close();
   }
+}
+
+/** A fresh database gets a hundred functions: they are counted, not listed. */
+function summarize(applied: readonly string[]): string {
+  const migrations = applied.filter((name) => !name.startsWith('functions/'));
+  const functions = applied.length - migrations.length;
+  return [...migrations, ...(functions > 0 ? [`functions (${functions})`] : [])].join(', ');
 }
 
 function printDistributed({ copied, spread }: Distributed): void {

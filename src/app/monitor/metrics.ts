@@ -8,7 +8,7 @@ import {
 } from '../../features/administration/monitoring/index.ts';
 import { registerBackups } from '../backup/age.ts';
 import type { Installation } from '../installation.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../../base/package-version.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 

@@ -64,7 +64,7 @@ async function openTracer({ clock, config, log }: Installation, role: MonitoredR
   if (config.traceOff || (config.traceEndpoint ?? config.traceUrl) === undefined) return undefined;
   const [{ createTracer, traceUrlOf }, { packageVersion }] = await Promise.all([
     import('./tracer.ts'),
-    import('../package-version.ts'),
+    import('../../base/package-version.ts'),
   ]);
   const url = traceUrlOf(config);
   return url === undefined ? undefined : createTracer({ clock, config, log, role, url, version: packageVersion() });

@@ -4,7 +4,7 @@ import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../../
 import { createAccount } from '../../../src/features/tenants/accounts/index.ts';
 import { createPerson, startSession } from '../../../src/features/tenants/people/index.ts';
 import { setKeyRate } from '../../../src/features/tenants/usage/index.ts';
-import { switchSurface } from '../../../src/features/transactional/vendors/index.ts';
+import { switchSurface } from '../../../src/features/compatibility/vendors/index.ts';
 
 /** A person is let in for 60 requests a minute, so another one comes before that. */
 const REQUESTS_A_PERSON = 50;

@@ -1,9 +1,13 @@
-import type { Answer } from '../../api.ts';
+import type { Answer, Input } from '../../api.ts';
 import type { Tone } from '../../components/badge.tsx';
 
 /** A campaign as the API shows it. */
 export type Campaign = Answer<'GET /campaigns/{id}'>;
 export type Gate = Answer<'GET /dashboard/campaign-gates'>['gates'][number];
+/** Fields of a campaign that one request changes. */
+export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
+/** Counters of a campaign. */
+export type Stats = Answer<'GET /campaigns/{id}/stats'>;
 type Status = Campaign['status'];
 
 /** The colour of each state. */

@@ -5,8 +5,7 @@ import { Checkbox } from '../../components/field.tsx';
 import { useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
 import { useLists, useSegments, useTags } from '../contacts/choices.ts';
-import type { Campaign } from './campaign-words.ts';
-import type { Change } from './edit-content.tsx';
+import type { Campaign, Change } from './campaign-words.ts';
 
 interface Props {
   readonly campaign: Campaign;

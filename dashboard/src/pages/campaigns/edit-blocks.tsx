@@ -5,8 +5,7 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import type { DesignBlock } from '../../editor/design.ts';
 import { pieceOf } from '../../late.tsx';
 import { useRead } from '../../reading.ts';
-import type { Campaign } from './campaign-words.ts';
-import type { Change } from './edit-content.tsx';
+import type { Campaign, Change } from './campaign-words.ts';
 import { fieldNames } from './edit-words.ts';
 import { useContentFaults } from './use-content-faults.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { ApiProblem, Input } from '../../api.ts';
+import type { ApiProblem } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
@@ -7,15 +7,12 @@ import { Checkbox } from '../../components/field.tsx';
 import { pieceOf } from '../../late.tsx';
 import { useRead } from '../../reading.ts';
 import { NewImage } from '../images/new-image.tsx';
-import type { Campaign } from './campaign-words.ts';
+import type { Campaign, Change } from './campaign-words.ts';
 import { EditBlocks } from './edit-blocks.tsx';
 import { beginningOfBlocks, fieldTags, imageTag } from './edit-words.ts';
 import { useContentFaults } from './use-content-faults.ts';
 
 const HtmlEditor = pieceOf(() => import('../../editor/html-editor.tsx'));
-
-/** What of a campaign is changed at once. */
-export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
 
 interface Props {
   readonly campaign: Campaign;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApiProblem } from '../../api.ts';
 import { Field } from '../../components/field.tsx';
-import type { Campaign } from './campaign-words.ts';
-import type { Change } from './edit-content.tsx';
+import type { Campaign, Change } from './campaign-words.ts';
 
 interface Props {
   readonly campaign: Campaign;

@@ -3,8 +3,7 @@ import type { ApiProblem, Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
-import type { Campaign } from './campaign-words.ts';
-import type { Change } from './edit-content.tsx';
+import type { Campaign, Change } from './campaign-words.ts';
 
 const MOST = 4;
 const RULES = [

@@ -5,8 +5,7 @@ import { Segments } from '../../components/segments.tsx';
 import { Table } from '../../components/table.tsx';
 import { useFilters } from '../../filters.ts';
 import { count, share } from '../../words.ts';
-import type { Campaign } from './campaign-words.ts';
-import type { Stats } from './report.tsx';
+import type { Campaign, Stats } from './campaign-words.ts';
 
 type Link = NonNullable<Stats['link_stats']>[number];
 

@@ -1,17 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Answer } from '../../api.ts';
 import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 import { count, noun, plural } from '../../words.ts';
-import { isUnderWay, percent, type Campaign } from './campaign-words.ts';
+import { isUnderWay, percent, type Campaign, type Stats } from './campaign-words.ts';
 import { LinkMap } from './link-map.tsx';
 import { OverTime } from './over-time.tsx';
 import { People } from './people.tsx';
 import { Variants } from './variants.tsx';
-
-/** What was counted of a campaign. */
-export type Stats = Answer<'GET /campaigns/{id}/stats'>;
 
 /** While it goes out, as the card above does. */
 const READ_AGAIN_MS = 5_000;

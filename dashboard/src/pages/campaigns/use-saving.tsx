@@ -3,8 +3,7 @@ import { ApiProblem, callWith, type Answer } from '../../api.ts';
 import { useAutosave } from '../../autosave.tsx';
 import { Button } from '../../components/button.tsx';
 import { refresh } from '../../reading.ts';
-import { CHANGED, type Campaign } from './campaign-words.ts';
-import type { Change } from './edit-content.tsx';
+import { CHANGED, type Campaign, type Change } from './campaign-words.ts';
 
 /** Saves a campaign as it is written, and stops where somebody else has changed it since this page knew it. */
 export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Change>> & {

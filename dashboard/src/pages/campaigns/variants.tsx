@@ -8,8 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { useAct } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
-import { CHANGED, isUnderWay, percent, type Campaign } from './campaign-words.ts';
-import type { Stats } from './report.tsx';
+import { CHANGED, isUnderWay, percent, type Campaign, type Stats } from './campaign-words.ts';
 
 type Counted = Stats['variants'][number];
 

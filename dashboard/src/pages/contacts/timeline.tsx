@@ -19,7 +19,6 @@ import { Status, type Tone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { pathOf } from '../../places.ts';
 import { useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
 import { byDay, entriesOf, type Entry, type Happening } from './timeline-entries.ts';
@@ -149,7 +148,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 function Line({ entry }: { readonly entry: Entry }): ReactNode {
   const { at, detail, quote, state, title, to, what } = entry;
   const [Sign, tone] = signOf(what);
-  const path = to && pathOf(to.path, to.id);
+  const path = to?.path.replace('$id', encodeURIComponent(to.id));
   return (
     <li className="group relative flex gap-3 pb-4 last:pb-0">
       {/* The line that leads on to what was before. */}

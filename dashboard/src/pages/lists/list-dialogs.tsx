@@ -6,7 +6,6 @@ import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../componen
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
-import { pathOf } from '../../places.ts';
 import { useAct } from '../../reading.ts';
 import { plural, words } from '../../words.ts';
 import { BY_GROUPS } from '../contacts/bulk-job.tsx';
@@ -111,7 +110,7 @@ function InUse(props: {
     >
       <ul className="flex flex-col divide-y divide-line rounded-control border border-line">
         {usages.map(({ id, title, type }) => {
-          const to = PATHS[type] === undefined ? undefined : pathOf(PATHS[type], String(id));
+          const to = PATHS[type]?.replace('$id', String(id));
           return (
             <li key={`${type} ${id}`} className="flex items-baseline justify-between gap-4 px-4 py-2.5">
               {to === undefined ? (

@@ -283,6 +283,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   route_relay: { nobody: MACHINE, columns: ['name', 'sealed_url'] },
   route_rule: { nobody: MACHINE, columns: ['sender_domain', 'recipient_domain', 'class', 'ways'] },
   route_source: { nobody: MACHINE, columns: ['name', 'pool', 'ipv4', 'ipv6', 'ehlo_name'] },
+  schema_function: { nobody: MACHINE, columns: ['name', 'checksum', 'version'] },
   schema_migration: { nobody: MACHINE, columns: ['name', 'checksum'] },
   tag_alert: { nobody: MEMBERS, columns: ['tag', 'kind', 'email'] },
   tls_fault: { nobody: MACHINE, columns: ['host'] },

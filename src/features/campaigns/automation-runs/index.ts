@@ -1,5 +1,5 @@
 /**
- * Who is in automations, and what they are sent when: contacts enter by lists (in the database itself, see sql/0070), by what
+ * Who is in automations, and what they are sent when: contacts enter by lists (in the database itself, see sql/functions/enter_by_lists.sql), by what
  * they open and follow, and once they have confirmed; a loop sends what is due and moves them on. Mails are given.
  */
 export { enterByLists } from './enter.ts';

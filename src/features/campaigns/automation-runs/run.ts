@@ -6,7 +6,7 @@ import type { RunParts } from './parts.ts';
 import { claimItem } from './queries.ts';
 import { takeTurn } from './turn.ts';
 
-/** Rung when a contact enters who is due at once (sql/0070), and when a change of an automation makes mails due. */
+/** Rung when a contact enters who is due at once (sql/functions/enter_by_lists.sql), and when a change of an automation makes mails due. */
 const CHANNEL = 'postrider_automations';
 /** Between two looks at least: however often it rings, a look is one statement. */
 const LEAST_REST_MS = 250;

@@ -80,7 +80,7 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sett
    returning coalesce(next_at <= now(), false) as is_due`,
 );
 
-/** Wakes the processes that send mails of automations, once the transaction commits (sql/0070). */
+/** Wakes the processes that send mails of automations, once the transaction commits. */
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
 /** A mail whose time of the next look was changed. */

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** What a received mail came to; see sql/0013-inbound.sql. */
+/** What a received mail came to. */
 export type InboundState = 'done' | 'ignored' | 'unclassified' | 'unreadable';
 
 export interface InboundRow {

@@ -16,7 +16,7 @@ export const findOldLots = statement<[days: number, behind: string, limit: numbe
 
 type Lot = [accountId: number, lotId: string];
 
-/** Carries rows of the queue over, or ends one as failed; see sql/0046-mailing-days.sql, as for the others here. */
+/** Carries rows of the queue over, or ends one as failed; see sql/functions/carry_over_rows.sql. */
 export const carryOverRows = statement<
   [...Lot, leaseSeconds: number, limit: number, failed: string | null],
   { readonly carried: number | null }

@@ -17,7 +17,7 @@ export interface ChunkRow {
 }
 
 /**
- * Leases a chunk that is due, fairly over accounts and their mailings; see sql/0046-mailing-days.sql. Whether it waits
+ * Leases a chunk that is due, fairly over accounts and their mailings; see sql/functions/lease_mailing_chunk.sql. Whether it waits
  * is looked up by primary keys.
  */
 export const claimChunk = statement<

@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * As `is_mail_class_held` of sql/0047-mail-classes.sql, for conditions that are looked at where the rows are: in a database of several
+ * As sql/functions/is_mail_class_held.sql, for conditions that are looked at where the rows are: in a database of several
  * servers no function that reads tables can be called there. Both are SQL.
  */
 export function classIsHeld(account: string, mailClass: string): string {
@@ -12,7 +12,7 @@ export function classIsHeld(account: string, mailClass: string): string {
      ))`;
 }
 
-/** Puts due chunks and rows of a class aside, if it is held; see sql/0047-mail-classes.sql. */
+/** Puts due chunks and rows of a class aside, if it is held. */
 export const holdClass = statement<[accountId: number, mailClass: number, limit: number], unknown>(
   'mailings_hold_class',
   'select hold_mail_class($1, $2, $3)',
@@ -24,7 +24,7 @@ export const liftedClasses = statement<[limit: number], { readonly account_id: n
   'select account_id, class from mail_class_pause where is_lifted order by random() limit $1',
 );
 
-/** Makes a piece of what was put aside of a class due; see sql/0047-mail-classes.sql. */
+/** Makes a piece of what was put aside of a class due. */
 export const releaseClass = statement<
   [accountId: number, mailClass: number, limit: number, spreadSeconds: number],
   { readonly has_more: boolean }

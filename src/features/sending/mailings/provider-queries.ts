@@ -254,7 +254,7 @@ export const liftedPauses = statement<
   'select account_id, source, provider from mailing_provider_pause where is_lifted order by random() limit $1',
 );
 
-/** Lets a piece of what was held go; see sql/0073-mailbox-providers.sql. */
+/** Lets a piece of what was held go. */
 export const releaseProvider = statement<
   [accountId: number, source: number, provider: string, limit: number, spreadSeconds: number],
   { readonly has_more: boolean }

@@ -42,7 +42,7 @@ export const insertMailing = statement<
      case when $5 then 'sending' else 'preparing' end, case when $5 then now() end)`,
 );
 
-/** Adds recipients to a mailing that takes some; see sql/0046-mailing-days.sql. */
+/** Adds recipients to a mailing that takes some. */
 export const insertRecipients = statement<
   [
     accountId: number,
@@ -57,7 +57,7 @@ export const insertRecipients = statement<
   { readonly is_added: boolean }
 >('mailings_add_recipients', 'select add_recipients($1, $2, $3, $4, $5, $6, $7, $8) as is_added');
 
-/** Lets an open mailing take no more recipients; see sql/0046-mailing-days.sql. */
+/** Lets an open mailing take no more recipients. */
 export const close = statement<[accountId: number, mailingId: string], { readonly is_closed: boolean }>(
   'mailings_close',
   'select close_mailing($1, $2) as is_closed',
@@ -160,7 +160,7 @@ export const releaseChunks = statement<[accountId: number, mailingId: string], u
      and c.due_at is null`,
 );
 
-/** Takes so many rows in the queue of a paused or cancelled mailing out of it at most; see sql/0046-mailing-days.sql. */
+/** Takes so many rows in the queue of a paused or cancelled mailing out of it at most. */
 export const holdRows = statement<
   [accountId: number, mailingId: string, leaseSeconds: number, most: number],
   { readonly held: number }

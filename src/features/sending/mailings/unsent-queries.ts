@@ -14,13 +14,13 @@ export interface MailingStanding {
   readonly is_held: boolean;
 }
 
-/** Makes chunks due whose time has come; see sql/0060-campaign-sending.sql. */
+/** Makes chunks due whose time has come. */
 export const releaseDue = statement<
   [accountId: number, mailingId: string, behindSeconds: number],
   { readonly next_due: Date | null }
 >('mailings_release_spread', 'select release_spread_chunks($1, $2, $3) as next_due');
 
-/** Takes recipients without an outcome out of a mailing; see sql/0060-campaign-sending.sql. */
+/** Takes recipients without an outcome out of a mailing. */
 export const takeRecipients = statement<
   [accountId: number, mailingId: string, leaseSeconds: number, limit: number],
   { readonly ref: number | null; readonly is_over: boolean }

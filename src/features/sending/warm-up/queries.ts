@@ -8,7 +8,7 @@ export interface TakenRow {
   readonly day_left_ms: number;
 }
 
-/** Takes up to so many mails of today's share; see take_warm_up in sql/0012-routes.sql. */
+/** Takes up to so many mails of today's share; see sql/functions/take_warm_up.sql. */
 export const takeShare = statement<
   [
     source: string,

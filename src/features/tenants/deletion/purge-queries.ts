@@ -55,7 +55,7 @@ export const hasMailOnItsWay = statement<[accountId: number], { readonly is_unde
    ) as is_under_way`,
 );
 
-/** Every table with rows of accounts, see sql/0039-deletion.sql. */
+/** Every table with rows of accounts. */
 export const tablesOfAccounts = statement<[], { readonly name: string }>(
   'deletion_tables',
   'select name from tables_of_accounts()',

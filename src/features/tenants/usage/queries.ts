@@ -12,7 +12,7 @@ export interface WindowRow {
   readonly minute_newest: number;
 }
 
-/** Lets requests of several keys through, given in ascending order; see take_requests in sql/0033-exact-rates.sql. */
+/** Lets requests of several keys through, given in ascending order. */
 export const takeRequests = statement<
   [keyIds: number[], perSecond: (number | null)[], perMinute: (number | null)[], wanted: number[]],
   WindowRow

@@ -102,7 +102,7 @@ export interface ChangeRow {
  * What was written since a transaction among the newest messages of an account, those that are watched, its newest
  * webhook deliveries and its newest jobs: a row a change, and one without a change that says what the look saw. Which of them a listener has
  * not been told is for its own snapshot to say. Primary keys only; rows that are only ever inserted, but for webhook
- * deliveries and jobs. row_xid: sql/0022-message-views.sql.
+ * deliveries and jobs. row_xid: sql/functions/row_xid.sql.
  */
 export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(
   'message_views_changes',

@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Columns of a batch run in parallel; see accept_messages in sql/0032-message-order.sql. The outcome is the day that is
+ * Columns of a batch run in parallel; see sql/functions/accept_messages.sql. The outcome is the day that is
  * counted, the counters of month and day, then either nothing or a verdict a message and a detail a message.
  */
 export const acceptMessages = statement<
@@ -36,7 +36,7 @@ export const acceptMessages = statement<
 );
 
 /**
- * Columns of a batch of several accounts; see accept_messages_of_accounts in sql/0089-accept-of-accounts.sql. The outcome is
+ * Columns of a batch of several accounts; see sql/functions/accept_messages_of_accounts.sql. The outcome is
  * the day that is counted, then two counters an account, which are null where nothing of it was taken.
  */
 export const acceptOfAccounts = statement<

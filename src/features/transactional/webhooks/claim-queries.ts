@@ -35,7 +35,7 @@ export interface ClaimedRow {
   readonly wait_ms: number | null;
 }
 
-/** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/0029-webhook-turns.sql. */
+/** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/functions/claim_webhooks.sql. */
 export const claimDeliveries = statement<
   [
     since: string,

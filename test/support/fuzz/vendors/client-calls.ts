@@ -17,7 +17,7 @@ import {
 import Mailgun14 from 'mailgun.js-14';
 import nodemailer from 'nodemailer';
 import { Models } from 'postmark';
-import type { Vendor } from '../../../../src/features/transactional/vendors/index.ts';
+import type { Vendor } from '../../../../src/features/compatibility/vendors/index.ts';
 import { mailgunClient } from '../../mailgun.ts';
 import { postmarkClient } from '../../postmark.ts';
 import { sendgridClient, sendgridMail } from '../../sendgrid.ts';

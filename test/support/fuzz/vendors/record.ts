@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Vendor } from '../../../../src/features/transactional/vendors/index.ts';
+import type { Vendor } from '../../../../src/features/compatibility/vendors/index.ts';
 import { clientCalls } from './client-calls.ts';
 
 /** A field of a form; one that came as a file goes as a file again. */

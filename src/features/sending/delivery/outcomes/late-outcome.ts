@@ -32,7 +32,7 @@ export type LateResult =
 /** Route of outcomes that a report told: delivery itself was recorded before. */
 export const REPORT_ROUTE = 'report';
 
-/** Columns delivery.status; see sql/0003-messages.sql. */
+/** Columns delivery.status; see sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
 /** The states that a report moves on from: none is reached again, so that each report counts once. */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {

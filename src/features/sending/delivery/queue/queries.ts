@@ -27,7 +27,7 @@ export interface ClaimRow {
 /**
  * Makes up to `moves` rows ready that have come due since `from` (milliseconds since 1970), and leases ready ones of the
  * given workers (0: nobody's), fairly over accounts; none whose message is older than `since`. Without a `from` all that is
- * due, also of older days. See sql/0027-claims.sql. Limits and cursors are one a class. What belongs to a class that is paused
+ * due, also of older days. See sql/functions/lease_due_deliveries.sql. Limits and cursors are one a class. What belongs to a class that is paused
  * is to be held again.
  */
 export const claimDue = statement<

@@ -1,6 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Gives a new worker the lowest number that is free; see sql/0009-queue.sql. */
+/** Gives a new worker the lowest number that is free. */
 export const joinWorkers = statement<[id: string], { readonly number: number }>(
   'delivery_join_workers',
   'select join_delivery_workers($1) as number',
@@ -35,7 +35,7 @@ export const leaveAllWorkers = statement<[], unknown>(
   `update delivery_worker set seen_at = '-infinity'`,
 );
 
-/** Makes rows of a worker anybody's, up to a limit; what is ready first. See sql/0027-claims.sql. */
+/** Makes rows of a worker anybody's, up to a limit; what is ready first. */
 export const freeRowsOf = statement<[worker: number, limit: number], { readonly freed: number }>(
   'delivery_free_rows',
   'select free_deliveries($1, $2) as freed',

@@ -1,0 +1,38 @@
+-- Moves up to p_limit recipients of a mailing that is still being prepared to one of today's recipient batches. If p_failed is
+-- given, they fail with that reason instead, because their stored data cannot be read. Returns how many were moved or failed;
+-- null if none are left or the mailing is not being prepared.
+create or replace function carry_over_prepared(
+  p_account bigint, p_lot uuid, p_limit integer, p_failed text
+) returns integer
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_mailing uuid;
+  v_nos integer[];
+begin
+  select l.mailing_id into v_mailing from mailing_lot l where l.account_id = p_account and l.id = p_lot;
+  perform from mailing m
+  where m.account_id = p_account and m.id = v_mailing and m.state = 'preparing' for no key update;
+  if not found then
+    return null;
+  end if;
+  -- The lowest numbers, because the remaining recipients are expected to be those after `carried`.
+  v_nos := array(
+    select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.lot_id = p_lot
+    order by r.recipient_no limit p_limit
+  );
+  if cardinality(v_nos) = 0 then
+    return null;
+  end if;
+  if p_failed is null then
+    perform move_recipients(p_account, v_mailing, p_lot, v_nos);
+  else
+    perform fail_carried(p_account, p_lot, v_nos, p_failed);
+    delete from mailing_recipient where account_id = p_account and lot_id = p_lot and recipient_no = any(v_nos);
+    -- Failed recipients are not cut into chunks, but still count towards the total of the mailing.
+    update mailing_lot set carried = carried + cardinality(v_nos) where account_id = p_account and id = p_lot;
+  end if;
+  return cardinality(v_nos);
+end
+$$;

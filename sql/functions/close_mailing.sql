@@ -1,0 +1,29 @@
+-- Closes an open mailing: it takes no more recipients, and its total becomes final. Marks it as sent if all recipients have an
+-- outcome; otherwise the last outcome does. Returns false if there is no such mailing, or it was closed or has ended.
+create or replace function close_mailing(p_account bigint, p_mailing uuid) returns boolean
+language plpgsql as $$
+begin
+  -- Waits for concurrent calls of add_recipients. The next statement sees what they added.
+  perform from mailing m
+  where m.account_id = p_account and m.id = p_mailing and m.kind = 'open' and m.closed_at is null
+    and m.state in ('sending', 'paused')
+  for update;
+  if not found then
+    return false;
+  end if;
+  update mailing m
+  set closed_at = now(), recipients = c.recipients,
+    state = case when c.recipients <= m.delivered + m.bounced + m.complained + m.failed + m.suppressed
+      then 'sent' else m.state end,
+    ended_at = case when c.recipients <= m.delivered + m.bounced + m.complained + m.failed + m.suppressed
+      then now() end
+  from (
+    select coalesce(sum(l.recipients - l.carried), 0) + (
+      select recipients from mailing where account_id = p_account and id = p_mailing
+    ) as recipients
+    from mailing_lot l where l.account_id = p_account and l.mailing_id = p_mailing
+  ) c
+  where m.account_id = p_account and m.id = p_mailing;
+  return true;
+end
+$$;

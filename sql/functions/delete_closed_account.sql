@@ -1,0 +1,9 @@
+-- Deletes the deletion request of an account and, if the account is closed, its row. Returns the ID of the account, or no row if
+-- it is not closed.
+create or replace function delete_closed_account(p_account bigint) returns setof bigint
+language plpgsql as $$
+begin
+  delete from account_deletion d where d.account_id = p_account;
+  return query delete from account a where a.account_id = p_account and a.closed_at is not null returning a.account_id;
+end
+$$;

@@ -1,0 +1,20 @@
+-- Deletes up to p_limit idempotent answers that are at least 24 hours old, oldest first, and returns how many. Skips locked rows.
+-- It is a function, like everything that works on the rows of all accounts at once, because a distributed database needs another
+-- form (sql/citus).
+create or replace function delete_expired_answers(p_limit integer) returns integer
+language plpgsql as $$
+declare
+  v_deleted integer;
+begin
+  with expired as materialized (
+    select i.account_id, i.key from idempotency i
+    where i.created_at <= now() - interval '24 hours'
+    order by i.created_at limit p_limit
+    for update skip locked
+  )
+  delete from idempotency i using expired
+  where i.account_id = expired.account_id and i.key = expired.key and i.created_at <= now() - interval '24 hours';
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end
+$$;

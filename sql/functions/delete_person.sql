@@ -1,0 +1,11 @@
+-- Deletes a person with their tokens, the invitations to their address (p_email) and their challenges. Returns the ID, or no row
+-- if there is no such person.
+create or replace function delete_person(p_person bigint, p_email text) returns setof bigint
+language plpgsql as $$
+begin
+  delete from api_key k where k.person_id = p_person;
+  delete from invitation i where lower(i.email) = lower(p_email);
+  delete from person_challenge c where c.value = p_person::text;
+  return query delete from person p where p.id = p_person returning p.id;
+end
+$$;

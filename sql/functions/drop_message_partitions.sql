@@ -1,0 +1,39 @@
+-- Drops all message partitions of a UTC day and returns true. Drops nothing and returns false while a recipient of that day waits
+-- in the queue, or a recipient batch of that day exists. A row that has left the queue never returns to it, so the check needs no
+-- table locks.
+create or replace function drop_message_partitions(p_day date) returns boolean
+language plpgsql as $$
+declare
+  suffix text := to_char(p_day, 'YYYYMMDD');
+  least uuid := uuid_at(p_day);
+  waits boolean := false;
+begin
+  perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
+  if to_regclass('delivery_' || suffix) is not null then
+    -- The order forces index scans even if statistics do not show that almost nothing waits.
+    execute format(
+      'select exists (select from %1$I where is_ready and next_at is not null
+         order by worker, class, account_id, next_at limit 1)
+       or exists (select from %1$I where not is_ready and next_at is not null order by next_at limit 1)',
+      'delivery_' || suffix) into waits;
+  end if;
+  -- The first partition of these tables may begin at MINVALUE and contain all earlier days.
+  if exists (
+    select from pg_class c
+    where c.oid in (to_regclass('mailing_recipient_' || suffix), to_regclass('mailing_outcome_' || suffix))
+      and pg_get_expr(c.relpartbound, c.oid) like 'FOR VALUES FROM (MINVALUE)%'
+  ) then
+    least := '00000000-0000-0000-0000-000000000000';
+  end if;
+  if waits or exists (
+    select from mailing_lot l where l.id >= least and l.id < uuid_at(p_day + 1) order by l.id limit 1
+  ) then
+    return false;
+  end if;
+  -- Same lock order as in accept_messages.
+  execute format('drop table if exists %I, %I, %I, %I, %I, %I',
+    'message_' || suffix, 'delivery_' || suffix, 'attempt_' || suffix, 'event_' || suffix,
+    'mailing_recipient_' || suffix, 'mailing_outcome_' || suffix);
+  return true;
+end
+$$;

@@ -1,0 +1,55 @@
+-- Enters contacts into automations, given as pairs of p_triggers and p_contacts, and returns how many entered. Skips triggers
+-- that are not live and contacts that cannot be mailed. A contact enters once per trigger. One that has finished or left can
+-- enter again through another trigger, for the emails that it has not been sent. Notifies postrider_automations if an email is
+-- due at once.
+-- Lock order of everything that adds, moves or ends entries of an automation or changes its emails: contacts, then automations by
+-- ID.
+create or replace function enter_automations(p_account bigint, p_triggers bigint[], p_contacts bigint[]) returns bigint
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_entered bigint;
+  v_is_near boolean;
+begin
+  perform from automation a
+  where a.account_id = p_account and a.id in (
+    select t.automation_id from automation_trigger t where t.account_id = p_account and t.id = any(p_triggers)
+  )
+  order by a.id for no key update;
+  with given as (
+    select distinct t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id
+    from unnest(p_triggers, p_contacts) as g (trigger_id, contact_id)
+    join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
+    join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
+  ), entered as (
+    insert into automation_entry as e (account_id, automation_id, contact_id, trigger_id, item_id, base_at)
+    select p_account, g.automation_id, g.contact_id, g.trigger_id, g.first_item_id, now()
+    from given g order by g.automation_id, g.contact_id
+    on conflict (account_id, automation_id, contact_id) do update
+    set trigger_id = excluded.trigger_id, base_at = excluded.base_at, entered_at = now(), ended_at = null,
+      item_id = next_automation_item(p_account, e.automation_id, 0, e.done)
+    where e.item_id is null and e.trigger_id <> excluded.trigger_id
+      and next_automation_item(p_account, e.automation_id, 0, e.done) is not null
+    returning e.automation_id, e.item_id
+  ), counted as (
+    select automation_id, item_id, count(*) as entries from entered group by automation_id, item_id
+  ), automations as (
+    update automation a set entered = a.entered + c.entries
+    from (select automation_id, sum(entries) as entries from counted group by automation_id) c
+    where a.account_id = p_account and a.id = c.automation_id
+  ), items as (
+    update automation_item i set waiting = i.waiting + c.entries,
+      -- An email that is failing keeps its own retry time.
+      next_at = case when i.failures > 0 and i.next_at is not null then i.next_at
+        else least(i.next_at, now() + make_interval(hours => i.delay_hours)) end
+    from counted c where i.account_id = p_account and i.id = c.item_id
+    returning c.entries, i.delay_hours = 0 as is_near
+  )
+  select sum(entries), bool_or(is_near) into v_entered, v_is_near from items;
+  if v_is_near then
+    perform pg_notify('postrider_automations', '');
+  end if;
+  return coalesce(v_entered, 0);
+end
+$$;

@@ -1,0 +1,40 @@
+-- Holds up to p_most queue rows of a paused mailing (their time becomes infinity), or ends those of a cancelled one. Returns how
+-- many; 0 if the mailing is neither. Leaves rows that may be leased (due within p_lease_seconds), which are handled when they
+-- return to the queue. Updates row by row by the full key, because in a join PostgreSQL may read all rows of the mailing for each
+-- of them.
+create or replace function hold_mailing_rows(p_account bigint, p_mailing uuid, p_lease_seconds float8, p_most integer)
+returns integer
+language plpgsql as $$
+declare
+  v_held integer := 0;
+  v_lot uuid;
+  v_state text;
+  v_recipient_no integer;
+begin
+  -- Block a concurrent resume: rows that are held after it would wait forever.
+  select m.state into v_state from mailing m where m.account_id = p_account and m.id = p_mailing for share;
+  if v_state is null or v_state not in ('paused', 'cancelled') then
+    return 0;
+  end if;
+  for v_lot in
+    select l.id from mailing_lot l where l.account_id = p_account and l.mailing_id = p_mailing order by l.id
+  loop
+    for v_recipient_no in
+      select d.recipient_no from delivery d
+      where d.account_id = p_account and d.message_id = v_lot
+        and (d.next_at <= now() or d.next_at > now() + make_interval(secs => p_lease_seconds))
+        and (d.next_at < 'infinity' or v_state = 'cancelled')
+      limit p_most - v_held
+      for update skip locked
+    loop
+      update delivery d
+      set next_at = case v_state when 'paused' then 'infinity'::timestamptz end, is_ready = false,
+        status = case v_state when 'paused' then d.status else 2 end
+      where d.account_id = p_account and d.message_id = v_lot and d.recipient_no = v_recipient_no;
+      v_held := v_held + 1;
+    end loop;
+    exit when v_held >= p_most;
+  end loop;
+  return v_held;
+end
+$$;

@@ -1,0 +1,61 @@
+-- Leases for p_lease_seconds a chunk of the account's next mailing after p_behind that is being sent and has a due chunk, and
+-- continues with the first mailing after the last. Returns no row if no chunk can be leased. Sets aside the chunks of paused
+-- mailings that it meets, and ends those of mailings that have ended. See lease_mailing_chunk for the planner settings.
+create or replace function lease_chunk_of_account(
+  p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds float8
+) returns table (
+  account_id bigint, mailing_id uuid, lot_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint,
+  epoch integer
+)
+language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  max_mailings constant integer := 256;
+  greatest constant uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  v_mailing uuid := p_behind;
+  v_up_to uuid := greatest;
+  v_state text;
+  v_lot uuid;
+  v_chunk integer;
+begin
+  for v_visit in 1 .. max_mailings loop
+    select c.mailing_id into v_mailing from mailing_chunk c
+    where c.class = p_class and c.account_id = p_account and c.mailing_id > v_mailing and c.mailing_id <= v_up_to
+      and c.next_at <= now() and c.next_at < 'infinity'
+    order by c.mailing_id, c.next_at limit 1;
+    if not found then
+      exit when v_up_to < greatest;
+      -- Continue with the first mailing, up to the starting point.
+      v_up_to := p_behind;
+      v_mailing := '00000000-0000-0000-0000-000000000000';
+      continue;
+    end if;
+    select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing;
+    if v_state is distinct from 'sending' then
+      -- Block a concurrent resume: chunks that are set aside after it would wait forever.
+      select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing for share;
+      -- If the mailing has ended or is gone, the worker that recorded the last outcome did not get to end its chunk.
+      update mailing_chunk c set next_at = case v_state when 'paused' then 'infinity'::timestamptz end
+      where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
+        and c.next_at < 'infinity' and v_state is distinct from 'sending';
+      continue;
+    end if;
+    select c.lot_id, c.chunk_no into v_lot, v_chunk from mailing_chunk c
+    where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
+      and c.next_at < 'infinity'
+    order by c.next_at limit 1
+    for no key update skip locked;
+    continue when not found;
+    -- By the full key, because in a join PostgreSQL may read all chunks of the batch to find this one.
+    return query
+      update mailing_chunk c
+      set next_at = now() + make_interval(secs => p_lease_seconds), epoch = c.epoch + 1
+      where c.account_id = p_account and c.lot_id = v_lot and c.chunk_no = v_chunk
+      returning c.account_id, c.mailing_id, c.lot_id, c.chunk_no, c.first_no, c.last_no, c.class, c.epoch;
+    return;
+  end loop;
+end
+$$;

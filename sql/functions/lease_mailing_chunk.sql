@@ -1,0 +1,53 @@
+-- Leases one chunk for p_lease_seconds. Classes come in their order; within a class, accounts take turns, continuing after the
+-- account of the last turn (element class + 1 of p_cursors), and so do the mailings of an account. So the share of an account or
+-- a mailing does not depend on the backlog of others. p_accounts and p_mailings name, for some accounts, the mailing of their
+-- last turn.
+create or replace function lease_mailing_chunk(
+  p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds float8
+) returns table (
+  account_id bigint, mailing_id uuid, lot_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint,
+  epoch integer
+)
+language plpgsql
+-- The index returns chunks in order. Outdated statistics must not lead to a plan that reads everything that waits.
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  -- Accounts visited in vain, because their due chunks were set aside just now or are locked by others.
+  max_visits constant integer := 256;
+  least constant uuid := '00000000-0000-0000-0000-000000000000';
+  v_visits integer := 0;
+  v_start bigint;
+  v_account bigint;
+  v_wrapped boolean;
+begin
+  for v_class in 1 .. 3 loop
+    v_start := p_cursors[v_class + 1];
+    v_account := v_start;
+    v_wrapped := false;
+    loop
+      select c.account_id into v_account from mailing_chunk c
+      where c.class = v_class and c.account_id > v_account and c.next_at <= now() and c.next_at < 'infinity'
+      order by c.account_id limit 1;
+      if not found then
+        exit when v_wrapped;
+        v_wrapped := true;
+        v_account := -1;
+        continue;
+      end if;
+      exit when v_wrapped and v_account > v_start;
+      return query select * from lease_chunk_of_account(v_class::smallint, v_account,
+        coalesce(p_mailings[array_position(p_accounts, v_account)], least), p_lease_seconds);
+      if found then
+        return;
+      end if;
+      v_visits := v_visits + 1;
+      if v_visits >= max_visits then
+        return;
+      end if;
+    end loop;
+  end loop;
+end
+$$;

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from './crypto.ts';
+import { StartupError } from './startup-error.ts';
+
+/** The schema that all files together make, for reading. */
+const SCHEMA = 'schema.sql';
+const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
+/** The first migration of the development versions before 0.1.0. */
+const BEFORE_BASELINE = '0001-accounts.sql';
+
+/** One file of `sql/`, and what was in it when it was applied. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Whether a database or a backup is one of a development version before 0.1.0, which no later version upgrades. */
+export function isBeforeBaseline(applied: readonly Migration[]): boolean {
+  return applied[0]?.name === BEFORE_BASELINE;
+}
+
+/** The first known migration that is not applied. Throws StartupError when what is applied does not fit to what is known. */
+export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
+  if (isBeforeBaseline(applied)) {
+    throw new StartupError(
+      'The database was created by a development version of Postrider, which this version does not upgrade',
+      'Export what you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',
+    );
+  }
+  const byNumber = new Map(known.map((migration) => [migration.number, migration]));
+  for (const { number, name, checksum } of applied) {
+    const expected = byNumber.get(number);
+    if (expected === undefined) {
+      throw new StartupError(
+        `The database is newer than this program: it has the migration ${name}`,
+        'Start the Postrider version that migrated it or a later one, or restore a backup from before the migration.',
+      );
+    }
+    if (expected.checksum !== checksum) {
+      throw new StartupError(
+        `The migration ${expected.name} differs from the one that was applied to the database (${name})`,
+        'Reinstall Postrider to restore its sql directory. Schema changes belong in a new file.',
+      );
+    }
+  }
+  const done = new Set(applied.map(({ number }) => number));
+  return known.find(({ number }) => !done.has(number));
+}
+
+/** The migrations of a directory by number. Throws StartupError for a name of another form or a number used twice. */
+export function readMigrations(directory: string): Migration[] {
+  const migrations = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql') && name !== SCHEMA)
+    .sort()
+    .map((name) => {
+      // Line ends may differ between checkouts.
+      const text = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
+      return { number: Number(FILE_NAME.exec(name)?.[1]), name, checksum: sha256(text).toString('hex') };
+    });
+  migrations.forEach(({ number, name }, index) => {
+    if (number > 0 && number !== migrations[index - 1]?.number) return;
+    throw new StartupError(
+      `${join(directory, name)} is not a valid migration: names must have the form 0001-topic.sql, with each number once, from 1`,
+      'Remove or rename the file.',
+    );
+  });
+  return migrations;
+}

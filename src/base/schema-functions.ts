@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from './crypto.ts';
+import { sqlStateOf, statement, type Db, type Tx } from './db.ts';
+import { packageVersion } from './package-version.ts';
+import { StartupError } from './startup-error.ts';
+
+/** The folder of `sql/` with one function per file. */
+const FOLDER = 'functions';
+const UNDEFINED_TABLE = '42P01';
+/** invalid_function_definition: other parameter names or another result than the function of that name has. */
+const OTHER_SIGNATURE = '42P13';
+
+/** A file of one function, and of the triggers that call it. */
+interface SchemaFunction {
+  /** `functions/NAME.sql`. */
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+interface AppliedFunction {
+  readonly name: string;
+  readonly checksum: string;
+  /** The version of Postrider that applied it. */
+  readonly version: string;
+}
+
+const createTable = statement<[], unknown>(
+  'base_functions_create_table',
+  `create table if not exists schema_function (
+  name text primary key,
+  checksum text not null,
+  version text not null,
+  applied_at timestamptz not null default now()
+)`,
+);
+
+const listApplied = statement<[], AppliedFunction>(
+  'base_functions_list_applied',
+  'select name, checksum, version from schema_function',
+);
+
+const record = statement<[name: string, checksum: string, version: string], unknown>(
+  'base_functions_record',
+  `insert into schema_function (name, checksum, version) values ($1, $2, $3)
+   on conflict (name) do update set checksum = excluded.checksum, version = excluded.version, applied_at = now()`,
+);
+
+/** Functions may call one another and are created in the order of their names. */
+const deferBodyChecks = statement<[], unknown>(
+  'base_functions_defer_body_checks',
+  `select set_config('check_function_bodies', 'off', true)`,
+);
+
+/**
+ * Creates or replaces the functions of a directory of migrations (`functions/NAME.sql`) whose text differs from the one in
+ * the database, and returns the names of their files. Functions that a later version of Postrider applied stay, so that a process of an earlier version that restarts
+ * during a rolling upgrade does not take them back. Functions without a file stay too, for processes that still call them; a
+ * migration drops them. Throws StartupError for a function whose parameters or result changed under its old name.
+ */
+export async function applyFunctions(tx: Tx, directory: string): Promise<string[]> {
+  await createTable(tx);
+  const outdated = findOutdated(readFunctions(directory), await listApplied(tx));
+  if (outdated.length > 0) await deferBodyChecks(tx);
+  for (const { checksum, name, text } of outdated) {
+    await tx.query({ name: '', text }, []).catch((error: unknown) => {
+      throw explained(name, error);
+    });
+    await record(tx, name, checksum, packageVersion());
+  }
+  return outdated.map(({ name }) => name);
+}
+
+/** Returns the file of a function that the database lacks or has with an earlier text; undefined if there is none. */
+export async function missingFunction(db: Db, directory: string): Promise<string | undefined> {
+  const applied = await listApplied(db).catch((error: unknown) => {
+    if (sqlStateOf(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  });
+  return findOutdated(readFunctions(directory), applied)[0]?.name;
+}
+
+function findOutdated(known: readonly SchemaFunction[], applied: readonly AppliedFunction[]): SchemaFunction[] {
+  const byName = new Map(applied.map((row) => [row.name, row]));
+  const ours = packageVersion();
+  return known.filter(({ checksum, name }) => {
+    const row = byName.get(name);
+    return row?.checksum !== checksum && !(row && isLater(row.version, ours));
+  });
+}
+
+/** Compares versions of the form 1.2.3; what follows a hyphen is ignored. */
+function isLater(version: string, than: string): boolean {
+  const [left, right] = [version, than].map((text) => text.split('-', 1)[0]?.split('.').map(Number) ?? []);
+  const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1;
+  return at >= 0 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
+}
+
+/** Reads the functions of a directory of migrations in the order of their names; none if it has no such folder. */
+function readFunctions(directory: string): SchemaFunction[] {
+  const folder = join(directory, FOLDER);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      // Line ends may differ between checkouts.
+      const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
+      return { name: `${FOLDER}/${file}`, text, checksum: sha256(text).toString('hex') };
+    });
+}
+
+function explained(name: string, error: unknown): StartupError {
+  const state = sqlStateOf(error);
+  return new StartupError(
+    `${name} failed and was rolled back: ${(error as Error).message}`,
+    state === OTHER_SIGNATURE
+      ? 'Give a function with other parameters or another result a new name: processes of the earlier version still call this one.'
+      : 'Fix the cause that the message names, for example a missing right of the database user, and start again.',
+    { cause: error },
+  );
+}

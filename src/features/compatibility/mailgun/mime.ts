@@ -1,0 +1,110 @@
+import { invalid } from '../../../base/refusal.ts';
+import type { FormPart } from '../../../http/form-parts.ts';
+import { isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
+import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
+import { readMime, seenBy, type MimeMail, type Seen, type VendorSingle } from '../vendors/index.ts';
+import type { Fields } from './fields.ts';
+import { readHeaders } from './headers.ts';
+import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
+import { parseSend, singleOf } from './request.ts';
+
+/**
+ * Reads a request of `/messages.mime`: the mail says everything but to whom it goes; whoever is neither in its To nor in its
+ * Cc is a blind copy. Throws validation_error for what is no mail, and for parts other than HTML and text.
+ */
+export async function readMimeRequest(
+  fields: Fields,
+  parts: readonly FormPart[],
+  domain: string,
+  nowMs: number,
+): Promise<VendorSingle> {
+  if (fields.has('recipient-variables')) {
+    throw invalid({ 'recipient-variables': ['is not supported with a MIME message. Use /messages instead.'] });
+  }
+  const email = await readMime(bytesOf(parts), 'message');
+  const options = readOptions(fields, nowMs);
+  const inside = optionsOf(email);
+  const tags = readTags([...options.tags, ...inside.tags]);
+  const metadata = readMetadata([...inside.metadata, ...Object.entries(options.metadata)]);
+  const to = (fields.get('to') ?? []).flatMap(splitMailboxes).map((text) => nativeMailbox(text, NO_SANDBOX));
+  const send = parseSend({ ...contentOf(email), ...recipientsOf(email, to), tag: nativeTag(tags) ?? null });
+  return singleOf(send, domain, { ...options, tags, metadata }, writtenIn(to));
+}
+
+const NO_SANDBOX = { domain: '', aliases: [] };
+
+function bytesOf(parts: readonly FormPart[]): Buffer {
+  const part = parts.find(({ name }) => name === 'message');
+  const bytes = part?.file ?? Buffer.from(part?.value ?? '');
+  if (bytes.length === 0) throw invalid({ message: ['is required. Provide the message in MIME format.'] });
+  return bytes;
+}
+
+function contentOf(email: MimeMail): Record<string, unknown> {
+  const { custom, replyTo } = readHeaders(email.headers);
+  const [answers] = email.replyTo;
+  return {
+    ...(email.from !== undefined && { from: email.from }),
+    ...(email.subject !== undefined && { subject: email.subject }),
+    reply_to: answers ?? (replyTo === undefined ? null : nativeMailbox(replyTo, NO_SANDBOX)),
+    html: email.html ?? null,
+    text: email.text ?? null,
+    headers: custom,
+  };
+}
+
+/**
+ * Who sees whom: the envelope says who gets it. A mail needs somebody in To: the first in Cc, whom everybody sees anyway, or whom
+ * it goes to alone. Of several blind copies nobody is put there, since the others would see it.
+ */
+function recipientsOf(email: MimeMail, envelope: readonly string[]): Seen {
+  const { bcc, cc, to } = seenBy(email, envelope);
+  if (to.length > 0) return { to, cc, bcc };
+  if (cc.length > 0) return { to: cc.slice(0, 1), cc: cc.slice(1), bcc };
+  if (bcc.length <= 1) return { to: bcc, cc, bcc: [] };
+  throw invalid({ to: ['must include a recipient in the To header. Add one, or send to each recipient separately.'] });
+}
+
+function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
+  return new Map(
+    to.flatMap((text): [EmailAddress, string][] => {
+      const mailbox = parseMailbox(text);
+      const [, angled] = /<([^<>]*)>\s*$/.exec(text) ?? [];
+      return isFault(mailbox) ? [] : [[mailbox.address, (angled ?? text).trim()]];
+    }),
+  );
+}
+
+/** Tags and variables that stand in the mail's own headers. */
+function optionsOf({ headers }: MimeMail): { readonly tags: string[]; readonly metadata: [string, string][] } {
+  const valuesOf = (name: string): string[] =>
+    headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+  return {
+    tags: valuesOf('x-mailgun-tag'),
+    metadata: valuesOf('x-mailgun-variables').flatMap(variablesOf),
+  };
+}
+
+function variablesOf(text: string): [string, string][] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notVariables('JSON');
+  }
+  if (!isObject(value)) throw notVariables('an object');
+  return Object.entries(value).map(([name, each]) => [name, scalarText(each) ?? written(each)]);
+}
+
+/** A list or an object as JSON. Throws validation_error for what is nested deeper than can be written. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw notVariables('nested less deeply');
+  }
+}
+
+function notVariables(what: string) {
+  return invalid({ message: [`has an invalid X-Mailgun-Variables header. It must be ${what}.`] });
+}

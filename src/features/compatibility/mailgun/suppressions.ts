@@ -1,0 +1,171 @@
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Db } from '../../../base/db.ts';
+import type { FormBody } from '../../../http/form-parts.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import { isFault } from '../../../mail/address.ts';
+import {
+  addSuppressions,
+  listSuppressions,
+  parseSuppressible,
+  removeSuppression,
+  requireSuppression,
+  type Suppression,
+} from '../../sending/suppressions/index.ts';
+import { isObject } from '../resend/index.ts';
+
+/** Mailgun's lists; here an address is on one list, for one reason. */
+export const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'] as const;
+export type List = (typeof LISTS)[number];
+
+const REASONS: Readonly<Record<List, Suppression['reason'] | undefined>> = {
+  bounces: 'bounced',
+  complaints: 'complained',
+  unsubscribes: 'manual',
+  // There is no list of addresses that are written to come what may.
+  whitelists: undefined,
+};
+
+const MAX_ADDED = 1_000;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+
+/** What the lists work on. */
+export interface ListParts {
+  readonly db: Db;
+  readonly sandboxDomain: string;
+}
+
+/** Whose list, and how far the caller reaches: one of a single domain has to do with what that domain's mail caused alone. */
+export type Reach = Pick<Principal, 'accountId' | 'domain'>;
+
+/** The entry of an address on one of the lists. Throws not_found. */
+export async function readEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
+  const entry = await entryOf(db, reach, list, address);
+  if (!entry) throw new Refusal('not_found', { message: `Address not found in ${list} table.` });
+  return presentEntry(list, entry);
+}
+
+/** A page of a list; `addressOf` gives where a page with such a query is found. */
+export async function listEntries(
+  { db }: ListParts,
+  { accountId, domain }: Reach,
+  list: List,
+  query: Readonly<Record<string, unknown>>,
+  addressOf: (query: string) => string,
+) {
+  const limit = limitOf(query['limit']);
+  const place = query['address'];
+  const cursor = typeof place === 'string' && place !== '' ? place : undefined;
+  const reason = REASONS[list];
+  const found = reason
+    ? await entriesOf(db, accountId, {
+        limit,
+        sort: 'address',
+        reason,
+        ...(domain && { domain }),
+        ...placeOf(query['page'], cursor),
+      })
+    : [];
+  const [first, last] = [found[0]?.address ?? cursor ?? '', found.at(-1)?.address ?? cursor ?? ''];
+  const at = (name: string, address: string): string =>
+    addressOf(`page=${name}&address=${encodeURIComponent(address)}&limit=${limit}`);
+  return {
+    items: found.map((entry) => presentEntry(list, entry)),
+    paging: {
+      first: addressOf(`page=first&limit=${limit}`),
+      last: addressOf(`page=last&limit=${limit}`),
+      next: at('next', last),
+      previous: at('previous', first),
+    },
+  };
+}
+
+function placeOf(page: unknown, cursor: string | undefined) {
+  if (cursor === undefined) return {};
+  return page === 'previous' ? { before: cursor } : { after: cursor };
+}
+
+/** Puts addresses on a list: one in a form, or many in JSON. Throws validation_error naming the address at fault. */
+export async function addEntries(
+  { db, sandboxDomain }: ListParts,
+  { accountId }: Reach,
+  list: List,
+  body: FormBody,
+): Promise<{ message: string }> {
+  const reason = REASONS[list];
+  if (!reason) throw invalid({ [list]: ['are not supported. Suppressed addresses cannot be exempted.'] });
+  const given = givenIn(body);
+  if (given.length === 0) throw invalid({ address: ['is required.'] });
+  if (given.length > MAX_ADDED) throw invalid({ address: [`must be given at most ${MAX_ADDED} times.`] });
+  const addresses = given.map(({ address }, index): EmailAddress => {
+    const parsed = parseSuppressible(address, sandboxDomain);
+    if (isFault(parsed)) throw invalid({ [`${index}.address`]: [parsed.fault] });
+    return parsed;
+  });
+  await addSuppressions(db, accountId, { addresses, detail: given[0]?.error, reason });
+  const what = addresses.length === 1 ? '1 address has' : `${addresses.length} addresses have`;
+  return { message: `${what} been added to the ${list} table` };
+}
+
+/** Takes an address off a list; one that is not on it is as good as taken off. */
+export async function removeEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
+  const entry = await entryOf(db, reach, list, address);
+  if (entry) await removeSuppression(db, reach.accountId, entry.address, reach.domain);
+  return { message: `${list} address has been removed`, address };
+}
+
+async function entryOf(
+  db: Db,
+  { accountId, domain }: Reach,
+  list: List,
+  address: string,
+): Promise<Suppression | undefined> {
+  try {
+    const entry = await requireSuppression(db, accountId, address, domain);
+    return entry.reason === REASONS[list] ? entry : undefined;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+async function entriesOf(
+  db: Db,
+  accountId: number,
+  request: Parameters<typeof listSuppressions>[2],
+): Promise<readonly Suppression[]> {
+  const { data } = await listSuppressions(db, accountId, request);
+  return data;
+}
+
+function presentEntry(list: List, { address, created_at, detail }: Suppression): Record<string, unknown> {
+  const createdAt = new Date(created_at).toUTCString().replace('GMT', 'UTC');
+  if (list === 'bounces') {
+    const [, code] = /^\s*([45]\d\d)\b/.exec(detail ?? '') ?? [];
+    return { address, code: code ?? '550', error: detail ?? '', created_at: createdAt };
+  }
+  return { address, ...(list === 'unsubscribes' && { tags: ['*'] }), created_at: createdAt };
+}
+
+/** Addresses with what is noted of them. */
+function givenIn({ json, parts }: FormBody): { readonly address: string; readonly error: string | undefined }[] {
+  if (json === undefined) {
+    const valueOf = (name: string): string | undefined => parts.find((part) => part.name === name)?.value;
+    const address = valueOf('address');
+    return address === undefined ? [] : [{ address, error: valueOf('error') }];
+  }
+  const all: unknown[] = Array.isArray(json) ? json : [json];
+  return all.map((each, index) => {
+    const { address, error } = isObject(each) ? each : {};
+    if (typeof address !== 'string') throw invalid({ [`${index}.address`]: ['is required.'] });
+    return { address, error: typeof error === 'string' ? error : undefined };
+  });
+}
+
+function limitOf(given: unknown): number {
+  if (given === undefined || given === '' || given === 'undefined') return DEFAULT_LIMIT;
+  const limit = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
+  if (limit < 1) throw invalid({ limit: [`must be a whole number from 1 to ${MAX_LIMIT}.`] });
+  return Math.min(limit, MAX_LIMIT);
+}

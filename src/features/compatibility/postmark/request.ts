@@ -1,0 +1,215 @@
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
+import { ALSO_ALLOWED, isObject, isStructural, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
+import { createSendParser, MAX_HTML_BYTES, MAX_TEXT_BYTES, type Send } from '../../transactional/messages/index.ts';
+import { MAX_METADATA_BYTES, type Metadata, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
+import { flagIn, pairsIn, readFields, textIn, type Fields } from './fields.ts';
+import { OUTBOUND, streamNamed } from './streams.ts';
+
+const KNOWN = [
+  'From',
+  'To',
+  'Cc',
+  'Bcc',
+  'ReplyTo',
+  'Subject',
+  'HtmlBody',
+  'TextBody',
+  'Tag',
+  'Headers',
+  'Metadata',
+  'TrackOpens',
+  'TrackLinks',
+  'MessageStream',
+  'Attachments',
+];
+const MAX_RECIPIENTS = 50;
+const MAX_TAG_CHARACTERS = 1_000;
+const LINKS: Readonly<Record<string, boolean>> = { none: false, htmlandtext: true, htmlonly: true, textonly: false };
+/** Nothing is filled in. */
+const NO_VARIABLES = /(?!)()/;
+
+const parser = createSendParser(new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']));
+
+/** A message as it is taken in, with the lists of its recipients as they are answered. */
+export interface MessageRequest {
+  readonly mail:
+    | { readonly kind: 'single'; readonly single: VendorSingle }
+    | { readonly kind: 'batch'; readonly batch: VendorBatch; readonly recipient: EmailAddress };
+  readonly to: string;
+  readonly cc: string | undefined;
+  readonly bcc: string | undefined;
+}
+
+/** Reads a message. Throws validation_error with the fields at fault, or a refusal with a code of its own. */
+export function readMessage(given: unknown): MessageRequest {
+  const fields = readFields(given, KNOWN);
+  if (fields.has('attachments')) {
+    throw invalid({ Attachments: ['are not supported. Link to the file instead.'] });
+  }
+  requireSizes(fields);
+  const lists = listsIn(fields);
+  const send = readSend(fields, lists);
+  const facts = factsIn(fields, send);
+  const answered = { to: textIn(fields, 'To') ?? '', cc: textIn(fields, 'Cc'), bcc: textIn(fields, 'Bcc') };
+  if (facts.stream === OUTBOUND) {
+    const written = writtenIn([...lists.to, ...lists.cc, ...lists.bcc]);
+    return { mail: { kind: 'single', single: { ...facts, send, written, isRefusedWhole: true } }, ...answered };
+  }
+  const [recipient] = send.recipients;
+  if (recipient === undefined || send.recipients.length > 1) {
+    throw invalid({
+      To: ['must be a single recipient in a broadcast stream, without Cc and Bcc. Send one message per recipient.'],
+    });
+  }
+  const batch = batchOf(facts, send, recipient, lists.to[0] ?? recipient);
+  return { mail: { kind: 'batch', batch, recipient }, ...answered };
+}
+
+/** The recipients as our parser takes them. Throws validation_error for too many. */
+function listsIn(fields: Fields) {
+  const lists = { to: listIn(fields, 'To'), cc: listIn(fields, 'Cc'), bcc: listIn(fields, 'Bcc') };
+  const count = lists.to.length + lists.cc.length + lists.bcc.length;
+  if (count <= MAX_RECIPIENTS) return lists;
+  throw invalid({ To: [`must contain at most ${MAX_RECIPIENTS} recipients including Cc and Bcc, not ${count}.`] });
+}
+
+function readSend(fields: Fields, lists: ReturnType<typeof listsIn>): Send {
+  const { custom, replyTo } = headersIn(fields);
+  const from = textIn(fields, 'From');
+  return parser.parse({
+    ...(from !== undefined && { from: native(from) }),
+    ...lists,
+    reply_to: replyTo === undefined ? null : native(replyTo),
+    subject: textIn(fields, 'Subject') ?? '',
+    html: textIn(fields, 'HtmlBody') ?? null,
+    text: textIn(fields, 'TextBody') ?? null,
+    tag: slugOf(textIn(fields, 'Tag')) ?? null,
+    headers: custom,
+  });
+}
+
+/** What is noted beside the mail. */
+function factsIn(fields: Fields, send: Send) {
+  const tag = textIn(fields, 'Tag');
+  if (tag !== undefined && tag.length > MAX_TAG_CHARACTERS) {
+    throw invalid({ Tag: [`must be at most ${MAX_TAG_CHARACTERS} characters.`] });
+  }
+  return {
+    vendor: 'postmark',
+    domain: domainOf(send.from.address),
+    stream: streamNamed(textIn(fields, 'MessageStream') ?? OUTBOUND),
+    tags: tag === undefined ? [] : [tag],
+    metadata: metadataIn(fields),
+    track: { opens: flagIn(fields, 'TrackOpens'), clicks: tracksLinks(fields) },
+    isTest: false,
+    bytes: Buffer.byteLength(send.html ?? '') + Buffer.byteLength(send.text ?? ''),
+  } as const;
+}
+
+/** Mail to many waits behind what somebody waits for; here each request has one of its recipients. */
+function batchOf(
+  facts: ReturnType<typeof factsIn>,
+  { from, headers, html, replyTo, subject, text }: Send,
+  address: EmailAddress,
+  written: string,
+): VendorBatch {
+  return {
+    ...facts,
+    from,
+    replyTo,
+    subject,
+    html,
+    text,
+    headers,
+    recipients: [{ address, written: writtenAddress(written), variables: {} }],
+    pattern: NO_VARIABLES,
+    asWritten: (name) => name,
+    repeatKey: undefined,
+  };
+}
+
+function requireSizes(fields: Fields): void {
+  for (const [name, limit] of [
+    ['HtmlBody', MAX_HTML_BYTES],
+    ['TextBody', MAX_TEXT_BYTES],
+  ] as const) {
+    const bytes = Buffer.byteLength(textIn(fields, name) ?? '');
+    if (bytes <= limit) continue;
+    throw new Refusal('payload_too_large', {
+      message: `${name} must be at most ${limit / 1024} KB, not ${bytes} bytes.`,
+      fix: 'Shorten the email, or link to longer content.',
+    });
+  }
+}
+
+function listIn(fields: Fields, name: string): string[] {
+  return splitMailboxes(textIn(fields, name) ?? '').map(native);
+}
+
+function native(text: string): string {
+  return nativeMailbox(text, { domain: '', aliases: [] });
+}
+
+/** Custom headers, and where answers go. Headers that we write ourselves are left out. */
+function headersIn(fields: Fields): { readonly custom: Record<string, string>; readonly replyTo: string | undefined } {
+  const custom: Record<string, string> = {};
+  let replyTo = textIn(fields, 'ReplyTo');
+  for (const [name, value] of pairsIn(fields, 'Headers')) {
+    if (name.toLowerCase() === 'reply-to') replyTo ??= value;
+    else if (Object.hasOwn(custom, name)) throw invalid({ [`Headers.${name}`]: ['must not be repeated.'] });
+    else if (!isStructural(name) && value !== '') custom[name] = value;
+  }
+  if (replyTo !== undefined && splitMailboxes(replyTo).length > 1) {
+    throw invalid({ ReplyTo: ['must contain only one address.'] });
+  }
+  return { custom, replyTo };
+}
+
+function metadataIn(fields: Fields): Metadata {
+  const given = fields.get('metadata') ?? {};
+  if (!isObject(given)) throw invalid({ Metadata: ['must be an object.'] });
+  const metadata = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const text = value === null ? '' : scalarText(value);
+      if (text === undefined) throw invalid({ [`Metadata.${name}`]: ['must be a string.'] });
+      return [name, text];
+    }),
+  );
+  const bytes = Buffer.byteLength(JSON.stringify(metadata));
+  if (bytes > MAX_METADATA_BYTES)
+    throw invalid({ Metadata: [`must be at most ${MAX_METADATA_BYTES} bytes, not ${bytes}.`] });
+  return metadata;
+}
+
+function tracksLinks(fields: Fields): boolean {
+  const given = textIn(fields, 'TrackLinks')?.toLowerCase() ?? 'none';
+  const tracks = Object.hasOwn(LINKS, given) ? LINKS[given] : undefined;
+  if (tracks === undefined) throw invalid({ TrackLinks: ['must be None, HtmlAndText, HtmlOnly or TextOnly.'] });
+  return tracks;
+}
+
+/** The tag in the form that our own tags have. */
+function slugOf(tag: string | undefined): string | undefined {
+  const slug = tag
+    ?.toLowerCase()
+    .replaceAll(/[^a-z0-9_.-]+/g, '-')
+    .replace(/^[_.-]+/, '')
+    .slice(0, 256);
+  return slug || undefined;
+}
+
+/** Addresses as the request wrote them, by those that are parsed. */
+function writtenIn(mailboxes: readonly string[]): ReadonlyMap<EmailAddress, string> {
+  return new Map(
+    mailboxes.flatMap((text): [EmailAddress, string][] => {
+      const mailbox = parseMailbox(text);
+      return isFault(mailbox) ? [] : [[mailbox.address, writtenAddress(text)]];
+    }),
+  );
+}
+
+function writtenAddress(text: string): string {
+  const [, angled] = /<([^<>]*)>\s*$/.exec(text) ?? [];
+  return (angled ?? text).trim();
+}

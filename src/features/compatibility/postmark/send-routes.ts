@@ -1,0 +1,106 @@
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { idempotencyKeyOf, MAX_SEND_BODY_BYTES } from '../../transactional/messages/index.ts';
+import { CODES, failure, presentFailure, type Failure } from './failure.ts';
+import { noTemplates } from './fields.ts';
+import { anyBody, callerOf, COMMON, SEND, type PostmarkParts } from './route-parts.ts';
+import { sendOne, type Sent } from './send.ts';
+
+/** As the vendor takes. */
+const MAX_MESSAGES = 500;
+const MAX_BATCH_BODY_BYTES = 50 * 1024 * 1024;
+/** Messages of a batch that are taken in at once. */
+const AT_ONCE = 8;
+
+/** What sends. */
+export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
+  return [
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${base}/email`,
+      summary: 'Send a message (Postmark API)',
+      scope: SEND,
+      bodyLimitBytes: MAX_SEND_BODY_BYTES,
+      body: anyBody,
+      async handle(request) {
+        const caller = await callerOf(parts, request);
+        return { status: 200, body: await sendOne(parts, caller, request.body, idempotencyKeyOf(request.headers)) };
+      },
+    }),
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${base}/email/batch`,
+      summary: 'Send messages (Postmark API)',
+      scope: SEND,
+      bodyLimitBytes: MAX_BATCH_BODY_BYTES,
+      body: anyBody,
+      async handle(request) {
+        const caller = await callerOf(parts, request);
+        const { body, headers, problem } = request;
+        if (!Array.isArray(body))
+          throw failure(CODES.jsonRequired, 'The request body must be a JSON array of messages.');
+        if (body.length > MAX_MESSAGES) {
+          throw failure(CODES.tooMany, `A batch must contain at most ${MAX_MESSAGES} messages, not ${body.length}.`);
+        }
+        if (idempotencyKeyOf(headers) !== undefined) {
+          throw invalid({ 'Idempotency-Key': ['is only supported for a single message, not for a batch.'] });
+        }
+        return { status: 200, body: await sendEach(parts, caller, body, problem) };
+      },
+    }),
+    ...templateRoutes(parts, base),
+  ];
+}
+
+/** Each message by itself: one that fails costs the others nothing. In their order. */
+async function sendEach(
+  parts: PostmarkParts,
+  caller: Principal,
+  given: readonly unknown[],
+  problem: (error: Refusal) => ProblemBody,
+): Promise<readonly (Sent | Failure['body'])[]> {
+  const results: (Sent | Failure['body'])[] = [];
+  for (let start = 0; start < given.length; start += AT_ONCE) {
+    const group = given.slice(start, start + AT_ONCE);
+    results.push(...(await Promise.all(group.map((each) => sendOrTell(parts, caller, each, problem)))));
+  }
+  return results;
+}
+
+/** What a message came to. What broke here is told of it alone, since others may have been taken in. */
+async function sendOrTell(
+  parts: PostmarkParts,
+  caller: Principal,
+  given: unknown,
+  problem: (error: Refusal) => ProblemBody,
+): Promise<Sent | Failure['body']> {
+  try {
+    return await sendOne(parts, caller, given);
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : new Refusal('service_unavailable');
+    return presentFailure(problem(refusal)).body;
+  }
+}
+
+/** What needs templates, and is refused in the words for that. */
+function templateRoutes(parts: PostmarkParts, base: string): Route[] {
+  return ['email/withTemplate', 'email/batchWithTemplates', 'email/bulk'].map((path) =>
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${base}/${path}`,
+      summary: `${path}, not supported (Postmark API)`,
+      scope: SEND,
+      bodyLimitBytes: MAX_BATCH_BODY_BYTES,
+      body: anyBody,
+      async handle(request) {
+        await callerOf(parts, request);
+        throw noTemplates();
+      },
+    }),
+  );
+}

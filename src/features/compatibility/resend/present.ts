@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { presentId, timeOfUuid } from '../../../base/ids.ts';
+import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import {
+  readableContent,
+  messageIdOf,
+  statusOf,
+  type StoredListed,
+  type StoredMessage,
+} from '../../transactional/messages/index.ts';
+import { shownId } from './ids.ts';
+
+/** A message as a listing shows it. Every key is always there, because clients with types miss it else. */
+export function presentListed({ events, recipients, row }: StoredListed, headers: IncomingHttpHeaders) {
+  const { head, id, sender, subject } = row;
+  return {
+    id: shownId(presentId('tm', id), headers),
+    message_id: messageIdHeader(id, sender),
+    from: sender,
+    to: head.to,
+    cc: head.cc,
+    bcc: head.bcc,
+    reply_to: head.reply_to,
+    subject,
+    // The fraction and the offset are what parsers of the format insist on.
+    created_at: new Date(timeOfUuid(id)).toISOString(),
+    last_event: lastEventOf(
+      recipients.map(({ status }) => status),
+      events.map(({ event }) => event),
+    ),
+    scheduled_at: null,
+    topic_id: null,
+  };
+}
+
+/** A message as a look-up shows it, with bodies and tags. */
+export async function presentMessage(work: HtmlWork, stored: StoredMessage, headers: IncomingHttpHeaders) {
+  const { html, text } = readableContent(stored.row.content);
+  return {
+    object: 'email',
+    ...presentListed(stored, headers),
+    html: html ?? null,
+    // What recipients get when the request had no text is made from the HTML.
+    text: text ?? (html === undefined ? null : await work.run(stored.row.account_id, 'htmlToText', html)),
+    tags: stored.row.head.tags ?? tagsOf(stored.row.tag),
+  };
+}
+
+function tagsOf(tag: string | null) {
+  return tag === null ? [] : [{ name: 'tag', value: tag }];
+}
+
+/** The word of the format for how a message stands, from the states of its recipients and its events in order. Pure. */
+export function lastEventOf(statuses: readonly number[], events: readonly string[]): string {
+  const status = statusOf(Math.max(...statuses));
+  if (status === 'delivered') {
+    if (events.includes('clicked')) return 'clicked';
+    return events.includes('opened') ? 'opened' : status;
+  }
+  const isUnderWay = status === 'queued' || status === 'sent';
+  return isUnderWay && events.at(-1) === 'delayed' ? 'delivery_delayed' : status;
+}
+
+function messageIdHeader(id: string, sender: string): string {
+  const mailbox = parseMailbox(sender);
+  if (isFault(mailbox)) throw new Error(`Cannot parse the stored sender: ${mailbox.fault}`);
+  return `<${messageIdOf(id, domainOf(mailbox.address))}>`;
+}

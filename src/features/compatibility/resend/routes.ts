@@ -1,0 +1,149 @@
+import type { Clock } from '../../../base/clock.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Parser } from '../../../http/parser.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import {
+  listRequest,
+  MAX_BATCH_BODY_BYTES,
+  MAX_SEND_BODY_BYTES,
+  readMessage,
+  readPage,
+  type SendParts,
+  type Whose,
+} from '../../transactional/messages/index.ts';
+import { givenId } from './ids.ts';
+import { BASES } from './paths.ts';
+import { presentListed, presentMessage } from './present.ts';
+import { compatBatch, compatSend } from './schema.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import { sendOne, sendPermissively, sendStrictly } from './send.ts';
+
+const SEND = 'transactional:send';
+const READ = 'transactional:read';
+
+type Parts = SendParts & {
+  readonly clock: Clock;
+  readonly html: HtmlWork;
+  /** Domains that stand for the sandbox in requests to these routes. */
+  readonly sandboxAliases: readonly string[];
+};
+
+/** The routes that take requests of clients of another API, under their prefix and at the root. */
+export function compatRoutes(parts: Parts): Route[] {
+  return BASES.flatMap((base) => sendingRoutes(base, parts).concat(readingRoutes(base, parts), schedulingRoutes(base)));
+}
+
+function sendingRoutes(base: string, parts: Parts): Route[] {
+  const sandbox = { domain: parts.sandboxDomain, aliases: parts.sandboxAliases };
+  return [
+    route({
+      method: 'POST',
+      path: `${base}/emails`,
+      summary: 'Send an email',
+      scope: SEND,
+      isForDomainKeys: true,
+      bodyLimitBytes: MAX_SEND_BODY_BYTES,
+      isGauge: true,
+      body: compatSend(sandbox),
+      handle: ({ principal, body, headers }) => sendOne(parts, principal, body, headers),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/emails/batch`,
+      summary: 'Send up to 100 emails',
+      scope: SEND,
+      isForDomainKeys: true,
+      bodyLimitBytes: MAX_BATCH_BODY_BYTES,
+      body: compatBatch(sandbox),
+      handle: ({ principal, body: items, headers, problem }) =>
+        headers['x-batch-validation'] === 'permissive'
+          ? sendPermissively(parts, principal, { items, headers, problem })
+          : sendStrictly(parts, principal, { items, headers, problem }),
+    }),
+  ];
+}
+
+function readingRoutes(base: string, parts: Parts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/emails`,
+      summary: 'List recent emails, newest first',
+      scope: READ,
+      isForDomainKeys: true,
+      query: withBareCursors(listRequest(parts.clock)),
+      handle: async ({ principal, query, headers }) => {
+        const { messages, next } = await readPage(parts.db, principal, query);
+        const data = messages.map((message) => presentListed(message, headers));
+        return { status: 200, body: { object: 'list', has_more: next !== undefined, data } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/emails/:id`,
+      summary: 'Retrieve an email',
+      scope: READ,
+      isForDomainKeys: true,
+      handle: async ({ principal, params, headers }) => {
+        const message = await findMessage(parts, principal, givenId(params['id'] ?? ''));
+        return { status: 200, body: await presentMessage(parts.html, message, headers) };
+      },
+    }),
+  ];
+}
+
+/** What concerns mails that are still to be sent: there are none, so that every one of these is refused. */
+function schedulingRoutes(base: string): Route[] {
+  const refuse = (): Promise<Reply> => {
+    throw new Refusal('validation_error', {
+      message: 'Scheduled emails are not supported.',
+      fix: 'Send the request when the email is due. Accepted emails are sent immediately.',
+    });
+  };
+  return [
+    route({
+      method: 'PATCH',
+      path: `${base}/emails/:id`,
+      summary: 'Reschedule an email (not supported)',
+      scope: SEND,
+      isForDomainKeys: true,
+      handle: refuse,
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/emails/:id/cancel`,
+      summary: 'Cancel a scheduled email (not supported)',
+      scope: SEND,
+      isForDomainKeys: true,
+      handle: refuse,
+    }),
+  ];
+}
+
+async function findMessage(parts: Parts, whose: Whose, id: string) {
+  try {
+    return await readMessage(parts, whose, id);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') {
+      throw new Refusal('not_found', { message: 'Email not found' });
+    }
+    throw error;
+  }
+}
+
+/** The parser with cursors that may be bare UUIDs, as some clients are given ids. */
+function withBareCursors<T>(parser: Parser<T>): Parser<T> {
+  return {
+    schema: parser.schema,
+    parse(given) {
+      // A decoded query is an object of texts and lists of texts.
+      const entries = Object.entries(given as Record<string, unknown>);
+      const isCursor = (name: string): boolean => name === 'after' || name === 'before';
+      return parser.parse(
+        Object.fromEntries(
+          entries.map(([name, value]) => [name, isCursor(name) && typeof value === 'string' ? givenId(value) : value]),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { Type } from 'typebox';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Parser } from '../../../http/parser.ts';
+import { createFieldFaults } from '../../../http/schema-errors.ts';
+import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
+import {
+  createSendParser,
+  MAX_BATCH_ITEMS,
+  MAX_REPLY_TO,
+  type BatchItem,
+  type Send,
+} from '../../transactional/messages/index.ts';
+import { isAbsent, isObject } from './absent.ts';
+import { ALSO_ALLOWED, readHeaders } from './headers.ts';
+import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';
+import { nativeTag, readTags } from './tags.ts';
+
+/** Fields that change what would be sent; leaving them out in silence would send another mail than was meant. */
+const REFUSED: Readonly<Record<string, string>> = {
+  attachments: 'is not supported. Link to the file instead.',
+  scheduled_at: 'is not supported. Send the request when the email is due.',
+  scheduledAt: 'is not supported. Send the request when the email is due.',
+  template: 'is not supported. Send html or text.',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+type Fail = (field: string, sentence: string) => void;
+
+const nativeParser = createSendParser(ALSO_ALLOWED);
+
+/** Parses a send of the compatible endpoint; throws validation_error with the errors of all fields at once. */
+export function compatSend(sandbox: Sandbox): Parser<Send> {
+  return { schema: Type.Unknown(), parse: (given) => parseSend(given, sandbox) };
+}
+
+/**
+ * Parses a batch of the compatible endpoint. Throws validation_error for what is no list of 1 to 100; an item at fault
+ * carries its own refusal, with its place before the names of its fields.
+ */
+export function compatBatch(sandbox: Sandbox): Parser<readonly BatchItem[]> {
+  return {
+    schema: Type.Unknown(),
+    parse(given) {
+      if (!Array.isArray(given)) throw invalid({ body: [`must be an array of 1 to ${MAX_BATCH_ITEMS} emails.`] });
+      if (given.length < 1 || given.length > MAX_BATCH_ITEMS) {
+        throw invalid({ body: [`must be an array of 1 to ${MAX_BATCH_ITEMS} emails, not ${given.length}.`] });
+      }
+      return given.map((item: unknown, index) => parseItem(item, index, sandbox));
+    },
+  };
+}
+
+function parseItem(given: unknown, index: number, sandbox: Sandbox): BatchItem {
+  try {
+    return { given, send: parseSend(given, sandbox) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const fields = Object.entries(error.details.errors ?? {});
+    const placed = fields.map(([field, sentences]): [string, readonly string[]] => [`${index}.${field}`, sentences]);
+    return { given, refusal: invalid(Object.fromEntries(placed)) };
+  }
+}
+
+function parseSend(given: unknown, sandbox: Sandbox): Send {
+  if (!isObject(given)) throw invalid({ body: ['must be an object.'] });
+  const faults = createFieldFaults();
+  const fail: Fail = (field, sentence) => faults.add(field, sentence);
+  refuseUnsupported(given, fail);
+  const tags = readTags(given['tags'], fail);
+  const headers = readHeaders(given['headers'], fail);
+  const [firstReply, ...otherReplies] = readReplyTo(given, headers.replyTo, sandbox);
+  const fields = {
+    ...requiredFields(given, sandbox),
+    cc: mailboxesOf(given['cc'], sandbox),
+    bcc: mailboxesOf(given['bcc'], sandbox),
+    reply_to: firstReply ?? null,
+    html: givenOrNull(given['html']),
+    text: givenOrNull(given['text']),
+    tag: nativeTag(tags) ?? null,
+    headers: headers.custom,
+  };
+  const send = parseNatively(fields, fail);
+  const moreReplies = parseReplies(otherReplies, fail);
+  const errors = faults.errors();
+  if (errors || !send) throw invalid(errors ?? {});
+  return { ...send, replyTo: send.replyTo.concat(moreReplies), ...(tags.length > 0 && { tags }) };
+}
+
+function refuseUnsupported(given: Fields, fail: Fail): void {
+  for (const [field, sentence] of Object.entries(REFUSED)) {
+    if (!isAbsent(given[field])) fail(field, sentence);
+  }
+}
+
+function givenOrNull(value: unknown): unknown {
+  return isAbsent(value) ? null : value;
+}
+
+/** What a send must have; left out when absent, so that the error says so. */
+function requiredFields(given: Fields, sandbox: Sandbox): Record<string, unknown> {
+  const from = given['from'];
+  const to = mailboxesOf(given['to'], sandbox);
+  return {
+    ...(!isAbsent(from) && { from: typeof from === 'string' ? nativeMailbox(from, sandbox) : from }),
+    ...(to.length > 0 && { to }),
+    ...(!isAbsent(given['subject']) && { subject: given['subject'] }),
+  };
+}
+
+/** One list of mailboxes from a text, a list of texts, or nothing; what is neither stays as it is, for the parser to name. */
+function mailboxesOf(given: unknown, sandbox: Sandbox): unknown[] {
+  const elements: unknown[] = Array.isArray(given) ? given : [given];
+  return elements
+    .filter((element) => !isAbsent(element))
+    .flatMap((element) =>
+      typeof element === 'string'
+        ? splitMailboxes(element).map((mailbox) => nativeMailbox(mailbox, sandbox))
+        : [element],
+    );
+}
+
+/** `reply_to` wins over `replyTo`, which older clients pass through beside it, and both over a header. */
+function readReplyTo(given: Fields, header: string | undefined, sandbox: Sandbox): unknown[] {
+  const chosen = [given['reply_to'], given['replyTo'], header].find((value) => !isAbsent(value));
+  return mailboxesOf(chosen, sandbox);
+}
+
+/** The addresses after the first, which the native request knows. */
+function parseReplies(others: readonly unknown[], fail: Fail): Mailbox[] {
+  if (others.length >= MAX_REPLY_TO) {
+    fail('reply_to', `must contain at most ${MAX_REPLY_TO} addresses, not ${others.length + 1}.`);
+    return [];
+  }
+  return others.flatMap((given, index) => {
+    const mailbox = typeof given === 'string' ? parseMailbox(given) : { fault: 'must be a string.' };
+    if (!isFault(mailbox)) return [mailbox];
+    fail(`reply_to.${index + 1}`, mailbox.fault);
+    return [];
+  });
+}
+
+function parseNatively(fields: unknown, fail: Fail): Send | undefined {
+  try {
+    return nativeParser.parse(fields);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const [field, sentences] of Object.entries(error.details.errors ?? {})) {
+      for (const sentence of sentences) fail(field, sentence);
+    }
+    return undefined;
+  }
+}

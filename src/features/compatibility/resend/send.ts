@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
+import type { Reply } from '../../../http/route.ts';
+import {
+  idempotencyKeyOf,
+  sendBatch,
+  sendMessage,
+  type BatchItem,
+  type Send,
+  type SendParts,
+} from '../../transactional/messages/index.ts';
+import { shownId } from './ids.ts';
+import { withRemedy } from './remedy.ts';
+
+/** A batch of the endpoint as it came. */
+export interface CompatBatch {
+  readonly items: readonly BatchItem[];
+  readonly headers: IncomingHttpHeaders;
+  /** The error object of a refusal. */
+  readonly problem: (refusal: Refusal) => ProblemBody;
+}
+
+/** Sends one e-mail. Success is exactly 200: one client takes any other status for a failure, and sends again. */
+export async function sendOne(
+  parts: SendParts,
+  principal: Principal,
+  send: Send,
+  headers: IncomingHttpHeaders,
+): Promise<Reply> {
+  const { answer, isReplayed } = await sendMessage(parts, principal, send, keyOf(headers));
+  return succeeded({ ...answer, id: shownId(answer.id, headers) }, isReplayed);
+}
+
+/** Sends all of a batch or nothing. Throws validation_error with the errors of the first item at fault. */
+export async function sendStrictly(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
+  const key = keyOf(batch.headers);
+  // One item may have many errors, and there may be many such items: the first is what fails the request.
+  const faulty = batch.items.find(({ refusal }) => refusal);
+  if (faulty?.refusal) throw faulty.refusal;
+  const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'all or none', key });
+  return succeeded({ data: shownIds(batch, answer.data) }, isReplayed);
+}
+
+/** Sends what can be sent of a batch, and names the rest by its place. */
+export async function sendPermissively(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
+  const key = keyOf(batch.headers);
+  const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'each', key });
+  const errors = answer.data.flatMap((result, index) =>
+    result.id === null ? [{ index, message: withRemedy(result.error) }] : [],
+  );
+  return succeeded({ data: shownIds(batch, answer.data), errors }, isReplayed);
+}
+
+function shownIds({ headers }: CompatBatch, results: readonly { readonly id: string | null }[]): { id: string }[] {
+  return results.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
+}
+
+/** The request's Idempotency-Key. Throws invalid_idempotency_key, as clients of the endpoint know it. */
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  try {
+    return idempotencyKeyOf(headers);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const [sentence] = Object.values(error.details.errors ?? {}).flat();
+    throw new Refusal('invalid_idempotency_key', sentence ? { message: `The Idempotency-Key ${sentence}` } : {});
+  }
+}
+
+function succeeded(body: unknown, isReplayed: boolean): Reply {
+  return { status: 200, body, ...(isReplayed && { headers: { 'Idempotent-Replayed': 'true' } }) };
+}

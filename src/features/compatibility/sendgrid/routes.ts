@@ -1,0 +1,211 @@
+import { Type } from 'typebox';
+import { hexOfUuid } from '../../../base/ids.ts';
+import { packedDecoder } from '../../../http/packed.ts';
+import type { Parser } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
+import { isObject } from '../resend/index.ts';
+import { acceptBatch, acceptTogether, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { sendgridKey } from './credential.ts';
+import { addUnsubscribed, listEntries, LISTS, readEntry, removeEntries, removeEntry, type List } from './lists.ts';
+import { mailsOf } from './mails.ts';
+import { BASES } from './paths.ts';
+import { readMailRequest } from './send-request.ts';
+import { webhookRoutes, type WebhookParts } from './webhook-routes.ts';
+
+/** What scopes of ours let a client of SendGrid do, in its words. */
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  'transactional:send': ['mail.send'],
+  'transactional:read': ['suppression.read'],
+  'transactional:manage': ['suppression.read', 'suppression.create', 'suppression.delete'],
+};
+
+const SEND = 'transactional:send';
+const READ = 'transactional:read';
+const MANAGE = 'transactional:manage';
+
+/** As the vendor takes. */
+const MAX_BODY_BYTES = 30 * 1024 * 1024;
+
+/** What the surface works on. */
+export interface SendgridParts extends VendorParts, WebhookParts {
+  readonly requireSurface: RequireSurface;
+}
+
+/** As the vendor does and clients in Go can be set to. */
+const decoder = packedDecoder(MAX_BODY_BYTES);
+
+const COMMON = { keyOf: sendgridKey } as const;
+
+/** The routes for SendGrid's clients, under a prefix and at the root. */
+export function sendgridRoutes(parts: SendgridParts): Route[] {
+  // Of the table's own keys.
+  const lists = Object.keys(LISTS) as List[];
+  return BASES.flatMap((base) =>
+    [
+      sendRoutes(parts, base),
+      lists.flatMap((list) => listRoutes(parts, `${base}/v3/suppression/${list}`, list)),
+      globalRoutes(parts, `${base}/v3/asm/suppressions/global`),
+      webhookRoutes(parts, base),
+    ].flat(),
+  );
+}
+
+const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
+const anyQuery: Parser<Record<string, unknown>> = {
+  schema: Type.Unknown(),
+  parse: (given) => (isObject(given) ? given : {}),
+};
+
+function sendRoutes(parts: SendgridParts, base: string): Route[] {
+  return [
+    route({
+      ...COMMON,
+      isForDomainKeys: true,
+      bodyLimitBytes: MAX_BODY_BYTES,
+      decoder,
+      method: 'POST',
+      path: `${base}/v3/mail/send`,
+      summary: 'Send messages (SendGrid API)',
+      scope: SEND,
+      body: anyBody,
+      async handle({ body, principal }) {
+        await parts.requireSurface(principal, 'sendgrid');
+        const request = readMailRequest(body, parts.clock.now());
+        const mails = mailsOf(request);
+        const accepted =
+          mails.kind === 'batch'
+            ? await acceptBatch(parts, principal, mails.batch)
+            : (await acceptTogether(parts, principal, mails.singles))[0];
+        // Clients look for exactly this status, and for the header.
+        const headers = { 'x-message-id': hexOfUuid(accepted?.id ?? '') };
+        return { status: request.isTest ? 200 : 202, body: undefined, headers };
+      },
+    }),
+    route({
+      ...COMMON,
+      isForDomainKeys: true,
+      method: 'GET',
+      path: `${base}/v3/scopes`,
+      summary: 'List the scopes of the API key (SendGrid API)',
+      scope: [SEND, READ, MANAGE],
+      async handle({ principal }) {
+        await parts.requireSurface(principal, 'sendgrid');
+        return { status: 200, body: { scopes: scopesOf(principal) } };
+      },
+    }),
+  ];
+}
+
+/** Lets in whoever the operator does, and answers. */
+function answering<Body, Query>(
+  { requireSurface }: SendgridParts,
+  handle: (request: RouteRequest<Body, Query>, accountId: number) => Promise<Reply>,
+) {
+  return async (request: RouteRequest<Body, Query>): Promise<Reply> => {
+    await requireSurface(request.principal, 'sendgrid');
+    return handle(request, request.principal.accountId);
+  };
+}
+
+const NOTHING = { status: 204, body: undefined } as const;
+
+/** The lists are the whole account's, so that no key of one domain reaches them. */
+function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
+  const addressIn = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>): string => params['email'] ?? '';
+  return [
+    route({
+      ...COMMON,
+      method: 'GET',
+      path,
+      summary: `List ${list} (SendGrid API)`,
+      scope: [READ, MANAGE],
+      query: anyQuery,
+      handle: answering(parts, async ({ query }, accountId) => ({
+        status: 200,
+        body: await listEntries(parts, accountId, list, query),
+      })),
+    }),
+    route({
+      ...COMMON,
+      method: 'DELETE',
+      path,
+      summary: `Remove addresses from ${list} (SendGrid API)`,
+      scope: MANAGE,
+      body: anyBody,
+      handle: answering(parts, async ({ body }, accountId) => {
+        await removeEntries(parts, accountId, list, body);
+        return NOTHING;
+      }),
+    }),
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: `${path}/:email`,
+      summary: `Retrieve an entry of ${list} (SendGrid API)`,
+      scope: [READ, MANAGE],
+      handle: answering(parts, async (request, accountId) => ({
+        status: 200,
+        body: await readEntry(parts, accountId, list, addressIn(request)),
+      })),
+    }),
+    route({
+      ...COMMON,
+      method: 'DELETE',
+      path: `${path}/:email`,
+      summary: `Remove an address from ${list} (SendGrid API)`,
+      scope: MANAGE,
+      handle: answering(parts, async (request, accountId) => {
+        await removeEntry(parts, accountId, list, addressIn(request));
+        return NOTHING;
+      }),
+    }),
+  ];
+}
+
+/** Those who want no mail at all, as the vendor's other list of the same tells of them. */
+function globalRoutes(parts: SendgridParts, path: string): Route[] {
+  return [
+    route({
+      ...COMMON,
+      method: 'POST',
+      path,
+      summary: 'Add global unsubscribes (SendGrid API)',
+      scope: MANAGE,
+      body: anyBody,
+      handle: answering(parts, async ({ body }, accountId) => ({
+        status: 201,
+        body: await addUnsubscribed(parts, accountId, body),
+      })),
+    }),
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: `${path}/:email`,
+      summary: 'Check for a global unsubscribe (SendGrid API)',
+      scope: [READ, MANAGE],
+      handle: answering(parts, async ({ params }, accountId) => {
+        const email = params['email'] ?? '';
+        const [entry] = await readEntry(parts, accountId, 'unsubscribes', email);
+        return { status: 200, body: entry ? { recipient_email: email } : {} };
+      }),
+    }),
+    route({
+      ...COMMON,
+      method: 'DELETE',
+      path: `${path}/:email`,
+      summary: 'Remove a global unsubscribe (SendGrid API)',
+      scope: MANAGE,
+      handle: answering(parts, async ({ params }, accountId) => {
+        await removeEntry(parts, accountId, 'unsubscribes', params['email'] ?? '');
+        return NOTHING;
+      }),
+    }),
+  ];
+}
+
+/** The scopes of a caller as SendGrid names them; a key of one domain does not reach the suppression list. */
+function scopesOf({ domain, scopes }: Principal): string[] {
+  const all = [...scopes].flatMap((scope) => SCOPES[scope] ?? []);
+  return [...new Set(all)].filter((scope) => domain === undefined || scope.startsWith('mail.')).toSorted();
+}

@@ -1,0 +1,103 @@
+import { domainOf } from '../../../mail/address.ts';
+import { ALSO_ALLOWED, isStructural } from '../resend/index.ts';
+import { createSendParser, MAX_REPLY_TO } from '../../transactional/messages/index.ts';
+import { faultAt, MAX_METADATA_BYTES, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
+import { mailboxesOf, mailboxText, writtenIn } from './mailboxes.ts';
+
+const parser = createSendParser(ALSO_ALLOWED);
+/** Tags whose value is the kind of mail, before all others. */
+const KIND_NAMES = ['tag', 'category'];
+/** An id that a client gives to each call, and repeats when it tries again. */
+const INVOCATION = /^[\x21-\x7e]{1,200}$/;
+
+/** A mail in the words of a request, whatever its form. */
+export interface Mail {
+  readonly from: string | undefined;
+  readonly recipients: Seen;
+  readonly replyTo: readonly string[];
+  readonly subject: string | undefined;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly metadata: Metadata;
+  readonly configurationSet: string | undefined;
+  /** See `requestKeyOf`. */
+  readonly requestKey: string | undefined;
+}
+
+/** What makes a call that is repeated known: the id that clients send with each; undefined without one. */
+export function requestKeyOf(given: string | string[] | undefined): string | undefined {
+  return typeof given === 'string' && INVOCATION.test(given) ? given : undefined;
+}
+
+/** A mail as it is accepted. Throws validation_error naming the fields at fault. */
+export function singleOf(mail: Mail): VendorSingle {
+  const { configurationSet, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } = mail;
+  if (replyTo.length > MAX_REPLY_TO) {
+    throw faultAt('ReplyToAddresses', `must contain at most ${MAX_REPLY_TO} addresses, not ${replyTo.length}.`);
+  }
+  const { bcc, cc, to } = withSomebodySeen(recipients);
+  const parsed = parser.parse({
+    ...(from !== undefined && { from: mailboxText(from) }),
+    to: to.map(mailboxText),
+    cc: cc.map(mailboxText),
+    bcc: bcc.map(mailboxText),
+    ...(subject !== undefined && { subject }),
+    html: html ?? null,
+    text: text ?? null,
+    tag: nativeTag(metadata, configurationSet) ?? null,
+    headers: customOf(headers),
+  });
+  const bytes = Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
+  return {
+    vendor: 'ses',
+    domain: domainOf(parsed.from.address),
+    tags: configurationSet === undefined ? [] : [configurationSet],
+    ...(configurationSet !== undefined && { stream: configurationSet }),
+    metadata,
+    // Configuration sets say what is tracked, and there are none here: what is not asked for is not tracked.
+    track: { opens: false, clicks: false },
+    isTest: false,
+    bytes,
+    send: { ...parsed, replyTo: mailboxesOf('ReplyToAddresses', replyTo) },
+    written: writtenIn([...to, ...cc, ...bcc]),
+    ...(requestKey !== undefined && { requestKey }),
+  };
+}
+
+/** A mail to one hidden address alone is written to it; with more of them somebody has to be seen, and nobody was named. */
+function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
+  if (to.length > 0) return { bcc, cc, to };
+  if (cc.length === 0 && bcc.length === 1) return { to: bcc, cc, bcc: [] };
+  throw faultAt('Destination.ToAddresses', 'is required. Add at least one address that all recipients can see.');
+}
+
+function customOf(headers: Mail['headers']): Record<string, string> {
+  const custom: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (isStructural(name) || lower === 'reply-to' || lower.startsWith('x-ses-')) continue;
+    if (Object.hasOwn(custom, name)) throw faultAt(`Headers.${name}`, 'must not be repeated.');
+    custom[name] = value;
+  }
+  return custom;
+}
+
+/** Tags of a request as they come back. Throws validation_error for too much of them. */
+export function metadataOf(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
+  const metadata = Object.fromEntries(pairs);
+  const bytes = Buffer.byteLength(JSON.stringify(metadata));
+  if (bytes <= MAX_METADATA_BYTES) return metadata;
+  throw faultAt('EmailTags', `must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`);
+}
+
+/** The one tag that counts here, in the form that our own tags have. */
+function nativeTag(metadata: Metadata, configurationSet: string | undefined): string | undefined {
+  const kind = KIND_NAMES.find((name) => metadata[name] !== undefined);
+  const given = (kind === undefined ? Object.values(metadata)[0] : metadata[kind]) ?? configurationSet;
+  const slug = given
+    ?.toLowerCase()
+    .replaceAll(/[^a-z0-9_.-]+/g, '-')
+    .replace(/^[_.-]+/, '');
+  return slug || undefined;
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { Refusal } from '../../../base/refusal.ts';
+import { presentId } from '../../../base/ids.ts';
+import { formDecoder, type FormBody, type FormPart } from '../../../http/form-parts.ts';
+import type { Parser } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { isObject } from '../resend/index.ts';
+import { acceptSingle, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { quotaOf } from './account.ts';
+import { listIdentities } from './identities.ts';
+import { requestKeyOf } from './mail.ts';
+import { readQueryRawSend, readQuerySend } from './query-request.ts';
+import { createFindSigner, type SignerParts } from './signer.ts';
+import { answerXml, XML } from './xml.ts';
+
+/** As `MAX_BODY_BYTES` of the newer API, percent-encoded. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+const decoder = formDecoder({ parts: 400, fieldBytes: MAX_BODY_BYTES, bodyBytes: MAX_BODY_BYTES });
+
+interface Parts extends VendorParts, SignerParts {
+  readonly requireSurface: RequireSurface;
+}
+
+interface Asked {
+  readonly principal: Principal;
+  readonly form: readonly FormPart[];
+  readonly requestKey: string | undefined;
+}
+
+type Members = Readonly<Record<string, string | readonly string[]>>;
+
+/** A form, or nothing. */
+const formBody: Parser<readonly FormPart[]> = {
+  schema: Type.Unknown(),
+  parse(given) {
+    // Made by the decoder of this route, or what the query says, which is no form of these clients.
+    return isObject(given) && Array.isArray(given['parts']) ? (given as unknown as FormBody).parts : [];
+  },
+};
+
+/** The address of the older API, which takes the name of what is wanted in a form. */
+export function queryRoute(parts: Parts, path: string): Route {
+  return route({
+    findSigner: createFindSigner(parts),
+    decoder,
+    bodyLimitBytes: MAX_BODY_BYTES,
+    isForDomainKeys: true,
+    method: 'POST',
+    path,
+    summary: 'Send a message (Amazon SES API v1)',
+    scope: 'transactional:send',
+    body: formBody,
+    async handle({ body: form, headers, principal, requestId }) {
+      await parts.requireSurface(principal, 'ses');
+      const action = form.find(({ name }) => name === 'Action')?.value ?? '';
+      const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+      if (!run) throw noAction(action);
+      const requestKey = requestKeyOf(headers['amz-sdk-invocation-id']);
+      const members = await run(parts, { principal, form, requestKey });
+      return {
+        status: 200,
+        body: answerXml(action, members, requestId),
+        headers: { 'content-type': XML, 'x-amzn-requestid': requestId },
+      };
+    },
+  });
+}
+
+const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<Members>>> = {
+  async SendEmail(parts, { form, principal, requestKey }) {
+    const { id } = await acceptSingle(parts, principal, await readQuerySend(form, requestKey));
+    return { MessageId: presentId('tm', id) };
+  },
+  async SendRawEmail(parts, { form, principal, requestKey }) {
+    const { id } = await acceptSingle(parts, principal, await readQueryRawSend(form, requestKey));
+    return { MessageId: presentId('tm', id) };
+  },
+  ListIdentities: async ({ db }, { form, principal }) => ({ ...(await listIdentities(db, principal, form)) }),
+  async GetSendQuota(_, { principal }) {
+    if (principal.domain !== undefined) throw new Refusal('insufficient_scope');
+    return Object.fromEntries(Object.entries(quotaOf(principal)).map(([name, value]) => [name, String(value)]));
+  },
+};
+
+function noAction(action: string): Refusal {
+  return new Refusal('not_found', {
+    message: `The action ${JSON.stringify(action.slice(0, 100))} is not supported.`,
+    fix: `Use one of ${Object.keys(ACTIONS).join(', ')}. The suppression list is only available in API v2.`,
+  });
+}

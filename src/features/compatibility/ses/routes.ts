@@ -1,0 +1,191 @@
+import { Type } from 'typebox';
+import type { Log } from '../../../base/log.ts';
+import { presentId } from '../../../base/ids.ts';
+import type { Parser } from '../../../http/parser.ts';
+import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
+import { isObject } from '../resend/index.ts';
+import { acceptSingle, type HookParts, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { presentAccount } from './account.ts';
+import { sendBulk } from './bulk.ts';
+import { readBulk } from './bulk-request.ts';
+import { destinationRoutes } from './destination-routes.ts';
+import { requestKeyOf } from './mail.ts';
+import { BASES, V2 } from './paths.ts';
+import { listEmailIdentities } from './identities.ts';
+import { queryRoute } from './query-route.ts';
+import { readSendEmail } from './send-request.ts';
+import { createFindSigner, type SignerParts } from './signer.ts';
+import { listEntries, putEntry, readEntry, removeEntry } from './suppressions.ts';
+
+const SEND = 'transactional:send';
+const READ = 'transactional:read';
+const MANAGE = 'transactional:manage';
+
+/** A mail of the greatest size that is sent here, in Base64, with room for such as have attachments and are told so. */
+const MAX_BODY_BYTES = 14 * 1024 * 1024;
+
+/** What the surface works on. */
+export interface SesParts extends VendorParts, SignerParts, HookParts {
+  readonly requireSurface: RequireSurface;
+  readonly log: Log;
+}
+
+/** What all these routes have in common. */
+const commonOf = (parts: SesParts) =>
+  ({ findSigner: createFindSigner(parts), bodyLimitBytes: MAX_BODY_BYTES }) as const;
+
+type Common = ReturnType<typeof commonOf>;
+
+/** The routes for clients of Amazon SES, under a prefix and at the root, of its newer API and of the older. */
+export function sesRoutes(parts: SesParts): Route[] {
+  const common = commonOf(parts);
+  return BASES.flatMap((base) =>
+    [
+      sendRoutes(parts, common, `${base}${V2}`),
+      accountRoute(parts, common, `${base}${V2}`),
+      identityRoutes(parts, common, `${base}${V2}`),
+      destinationRoutes(parts, common, `${base}${V2}`),
+      listRoutes(parts, common, `${base}${V2}/suppression/addresses`),
+      queryRoute(parts, base === '' ? '/' : base),
+    ].flat(),
+  );
+}
+
+const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
+const anyQuery: Parser<Record<string, unknown>> = {
+  schema: Type.Unknown(),
+  parse: (given) => (isObject(given) ? given : {}),
+};
+
+function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
+  const { requireSurface } = parts;
+  return [
+    route({
+      ...common,
+      isForDomainKeys: true,
+      method: 'POST',
+      path: `${home}/outbound-emails`,
+      summary: 'Send a message (Amazon SES API)',
+      scope: SEND,
+      body: anyBody,
+      async handle({ body, headers, principal, requestId }) {
+        await requireSurface(principal, 'ses');
+        const single = await readSendEmail(body, requestKeyOf(headers['amz-sdk-invocation-id']));
+        const { id } = await acceptSingle(parts, principal, single);
+        return answer({ MessageId: presentId('tm', id) }, requestId);
+      },
+    }),
+    route({
+      ...common,
+      isForDomainKeys: true,
+      method: 'POST',
+      path: `${home}/outbound-bulk-emails`,
+      summary: 'Send bulk emails from a template (Amazon SES API)',
+      scope: SEND,
+      body: anyBody,
+      async handle({ body, headers, principal, problem, requestId }) {
+        await requireSurface(principal, 'ses');
+        const entries = readBulk(body, requestKeyOf(headers['amz-sdk-invocation-id']));
+        const results = await sendBulk(parts, principal, entries, problem);
+        return answer({ BulkEmailEntryResults: results }, requestId);
+      },
+    }),
+  ];
+}
+
+function accountRoute({ requireSurface }: SesParts, common: Common, home: string): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: `${home}/account`,
+    summary: 'Retrieve the sending quota (Amazon SES API)',
+    scope: READ,
+    async handle({ principal, requestId }) {
+      await requireSurface(principal, 'ses');
+      return answer(presentAccount(principal), requestId);
+    },
+  });
+}
+
+/** Older clients ask for a page in a query, newer ones in a body. */
+function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: string): Route[] {
+  const shared = {
+    ...common,
+    isForDomainKeys: true,
+    summary: 'List domains (Amazon SES API)',
+    scope: [READ, SEND, MANAGE],
+  } as const;
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path: `${home}/identities`,
+      query: anyQuery,
+      async handle({ principal, query, requestId }) {
+        await requireSurface(principal, 'ses');
+        return answer(await listEmailIdentities(db, principal, query), requestId);
+      },
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: `${home}/list-identities`,
+      body: anyBody,
+      async handle({ body, principal, requestId }) {
+        await requireSurface(principal, 'ses');
+        return answer(await listEmailIdentities(db, principal, isObject(body) ? body : {}), requestId);
+      },
+    }),
+  ];
+}
+
+/** The list is the whole account's, so that no key of one domain reaches it. */
+function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
+  const answering =
+    <Body, Query>(read: (request: RouteRequest<Body, Query>, accountId: number) => Promise<object>) =>
+    async (request: RouteRequest<Body, Query>): Promise<Reply> => {
+      await parts.requireSurface(request.principal, 'ses');
+      return answer(await read(request, request.principal.accountId), request.requestId);
+    };
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      summary: 'List suppressed addresses (Amazon SES API)',
+      scope: [READ, MANAGE],
+      query: anyQuery,
+      handle: answering(async ({ query }, accountId) => listEntries(parts, accountId, query)),
+    }),
+    route({
+      ...common,
+      // As everywhere, this answers PUT, which is what these clients send.
+      method: 'PATCH',
+      path,
+      summary: 'Suppress an address (Amazon SES API)',
+      scope: MANAGE,
+      body: anyBody,
+      handle: answering(async ({ body }, accountId) => putEntry(parts, accountId, body)),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `${path}/:address`,
+      summary: 'Retrieve a suppressed address (Amazon SES API)',
+      scope: [READ, MANAGE],
+      handle: answering(async ({ params }, accountId) => readEntry(parts, accountId, params['address'] ?? '')),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: `${path}/:address`,
+      summary: 'Remove a suppressed address (Amazon SES API)',
+      scope: MANAGE,
+      handle: answering(async ({ params }, accountId) => removeEntry(parts, accountId, params['address'] ?? '')),
+    }),
+  ];
+}
+
+function answer(body: unknown, requestId: string): Reply {
+  return { status: 200, body, headers: { 'x-amzn-requestid': requestId } };
+}

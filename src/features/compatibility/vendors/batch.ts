@@ -1,0 +1,233 @@
+import { sha256 } from '../../../base/crypto.ts';
+import { storable } from '../../../base/stored-text.ts';
+import type { Tx } from '../../../base/db.ts';
+import { createUuidGenerator } from '../../../base/ids.ts';
+import { invalid } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { presentMailbox, sameAddressKey } from '../../../mail/address.ts';
+import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
+import { addRecipients, MAX_DATA_BYTES, startMailing, type MailingMaker } from '../../sending/mailings/index.ts';
+import { requireAccepted, simulateOutcome } from '../../transactional/messages/index.ts';
+import { recordVendorEvents } from './append.ts';
+import { fitting } from './fit.ts';
+import { MAX_METADATA_BYTES } from './limits.ts';
+import type { VendorAccepted, VendorParts } from './parts.ts';
+import { chargeMails, findRepeated, insertMessage, insertRecipients, insertRepeats } from './queries.ts';
+import { requireAlignedSender } from './senders.ts';
+import { slotValues, substituted } from './substitute.ts';
+import { templateOf, type BatchTemplate } from './template.ts';
+import type { BatchRecipient, EventDetails, NewVendorEvent, VendorBatch } from './types.ts';
+
+/** A recipient with all that is stored of them. */
+interface Prepared extends BatchRecipient {
+  readonly hash: Buffer;
+  readonly values: Readonly<Record<string, string>>;
+  /** Where it differs from that of the message. */
+  readonly metadata: string | null;
+  /** Why nothing is sent to them; their address is undefined then. */
+  readonly unsent: EventDetails | undefined;
+}
+
+const nextId = createUuidGenerator();
+
+/**
+ * Takes a batch in as mail to many, in one transaction: each recipient gets a mail of their own, behind what somebody waits for. Who
+ * is on the suppression list is accepted and told of as an event. With a repeat key whoever had the batch before is left out,
+ * and a batch of such alone is answered as the first. Throws the refusal of the first rule that is broken.
+ */
+export async function acceptBatch(
+  parts: VendorParts,
+  principal: Principal,
+  batch: VendorBatch,
+): Promise<VendorAccepted> {
+  const { accountId } = principal;
+  requireSendingAllowed(principal.account);
+  await parts.requireOpen();
+  const signingDomain = await requireAlignedSender(parts, principal, batch.domain, batch.from);
+  const baseUrl = await parts.trackingBaseOf(accountId, batch.domain);
+  const mail = templateOf(batch, { accountId, signingDomain, baseUrl });
+  const prepared = prepare(batch, mail);
+  const erased = new Set(
+    await parts.suppressedByHash(
+      accountId,
+      prepared.flatMap(({ address }) => address ?? []),
+    ),
+  );
+  return parts.db.transaction((tx) => store(tx, parts, principal, { batch, erased, mail, prepared }));
+}
+
+interface Work {
+  readonly batch: VendorBatch;
+  readonly mail: BatchTemplate;
+  readonly prepared: readonly Prepared[];
+  /** Who was suppressed before their data was erased: mailed to nobody, in no queue. */
+  readonly erased: ReadonlySet<string>;
+}
+
+async function store(
+  tx: Tx,
+  parts: { readonly clock: VendorParts['clock']; readonly makeMailing: MailingMaker; readonly sandboxDomain: string },
+  principal: Principal,
+  { batch, erased, mail, prepared }: Work,
+): Promise<VendorAccepted> {
+  const { accountId } = principal;
+  const id = nextId(parts.clock.now());
+  const fresh = await freshOf(tx, accountId, batch, prepared, id);
+  if (fresh.length === 0) return { id: await repeatedId(tx, accountId, batch, prepared) };
+  const counted = batch.isTest
+    ? 0
+    : fresh.filter(({ address }) => address && !simulateOutcome(address, parts.sandboxDomain)).length;
+  await charge(tx, principal, counted);
+  const isSent = !batch.isTest;
+  const mailingId = isSent ? await parts.makeMailing(tx, accountId, { ...mail.template, mailClass: 'campaign' }) : null;
+  await storeMessage(tx, accountId, { id, mailingId, batch, links: mail.links });
+  await insertRecipients(
+    tx,
+    accountId,
+    id,
+    fresh.map((_, index) => index),
+    fresh.map(({ written }) => written),
+    fresh.map(({ metadata }) => metadata),
+  );
+  const mailed = fresh.flatMap(({ address, values }, ref) =>
+    address === undefined || erased.has(address) ? [] : [{ address, values, ref }],
+  );
+  if (mailingId !== null) {
+    if (mailed.length > 0) await addRecipients(tx, accountId, mailingId, mailed);
+    // In chunks, as a campaign's: a lease and an outcome for each row of its own would cost more than the mail.
+    await startMailing(tx, accountId, mailingId);
+  }
+  await recordVendorEvents(tx, accountId, acceptedEvents(id, batch, fresh, erased));
+  return { id };
+}
+
+/** Whoever has not had the batch. */
+async function freshOf(
+  tx: Tx,
+  accountId: number,
+  { domain, isTest, repeatKey }: VendorBatch,
+  prepared: readonly Prepared[],
+  id: string,
+): Promise<readonly Prepared[]> {
+  // A trial is sent to nobody: whoever it names is still to have the batch.
+  if (repeatKey === undefined || isTest) return prepared;
+  const hashes = prepared.map(({ hash }) => hash);
+  const noted = await insertRepeats(tx, accountId, domain, repeatKey, hashes, id);
+  const isNoted = new Set(noted.map(({ address_hash: hash }) => hash.toString('hex')));
+  return prepared.filter(({ hash }) => isNoted.has(hash.toString('hex')));
+}
+
+async function repeatedId(
+  tx: Tx,
+  accountId: number,
+  { domain, repeatKey = '' }: VendorBatch,
+  prepared: readonly Prepared[],
+): Promise<string> {
+  const hashes = prepared.map(({ hash }) => hash);
+  const [row] = await findRepeated(tx, accountId, domain, repeatKey, hashes);
+  if (!row) throw new Error('The original of a repeated batch was not found');
+  return row.message_id;
+}
+
+async function charge(tx: Tx, principal: Principal, mails: number): Promise<void> {
+  const [row] = await chargeMails(tx, principal.accountId, mails);
+  if (!row?.refused) return;
+  const [kind, seconds] = row.refused;
+  requireAccepted({ kind, countedAnewInSeconds: Number(seconds) }, principal, mails);
+}
+
+/** A request as it is noted. */
+export async function storeMessage(
+  tx: Tx,
+  accountId: number,
+  of: {
+    readonly id: string;
+    readonly mailingId: string | null;
+    readonly batch: Pick<
+      VendorBatch,
+      'vendor' | 'domain' | 'from' | 'subject' | 'stream' | 'tags' | 'metadata' | 'bytes' | 'isTest' | 'track'
+    >;
+    readonly links: readonly string[];
+  },
+): Promise<void> {
+  const { batch, id, links, mailingId } = of;
+  const { bytes, domain, from, isTest, metadata, stream, subject, tags, track, vendor } = batch;
+  await insertMessage(
+    tx,
+    accountId,
+    id,
+    vendor,
+    domain,
+    mailingId,
+    presentMailbox(from),
+    subject,
+    tags,
+    metadataText(metadata),
+    bytes,
+    isTest,
+    links,
+    stream ?? null,
+    track.opens,
+    track.clicks,
+  );
+}
+
+function acceptedEvents(
+  messageId: string,
+  { domain, vendor }: VendorBatch,
+  recipients: readonly Prepared[],
+  erased: ReadonlySet<string>,
+): NewVendorEvent[] {
+  return recipients.flatMap(({ address, unsent, written }, recipientNo): NewVendorEvent[] => {
+    const of = { vendor, domain, messageId, recipientNo, recipient: written } as const;
+    const accepted = { ...of, event: 'accepted', details: {} } as const;
+    if (unsent !== undefined) return [accepted, { ...of, event: 'failed', details: unsent }];
+    if (address === undefined || !erased.has(address)) return [accepted];
+    return [accepted, { ...of, event: 'suppressed', details: { suppressedBy: 'manual' } }];
+  });
+}
+
+/** Metadata as it is kept, and given back: what is no text is refused by PostgreSQL or by who reads the events. */
+function metadataText(metadata: VendorBatch['metadata']): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(metadata).map(([name, value]) => [storable(name), storable(value)])),
+  );
+}
+
+/** RFC 3463: bad destination mailbox address syntax. */
+function noAddress(fault = 'is not valid.'): EventDetails {
+  return { status: '5.1.3', reason: `550 5.1.3 The address ${fault}` };
+}
+
+/** What is stored of each recipient, one an address. Throws validation_error for what is too large. */
+function prepare(
+  { asWritten, metadata, pattern, recipients }: VendorBatch,
+  { names, template }: BatchTemplate,
+): Prepared[] {
+  const unfit = fitting(template);
+  const seen = new Set<string>();
+  return recipients.flatMap((recipient): Prepared[] => {
+    const key = recipient.address === undefined ? recipient.written : sameAddressKey(recipient.address);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const values = slotValues(names, recipient.variables, asWritten);
+    if (Buffer.byteLength(JSON.stringify(values)) > MAX_DATA_BYTES) {
+      throw invalid({
+        'recipient-variables': [
+          `of ${recipient.written} must be at most ${MAX_DATA_BYTES} bytes. Only variables used in the email count.`,
+        ],
+      });
+    }
+    const own = Object.fromEntries(
+      Object.entries(metadata).map(([name, value]) => [name, substituted(value, pattern, recipient.variables)]),
+    );
+    const differs = Object.entries(own).some(([name, value]) => metadata[name] !== value);
+    const text = differs ? metadataText(own) : null;
+    if (text !== null && Buffer.byteLength(text) > MAX_METADATA_BYTES) {
+      throw invalid({ metadata: [`of ${recipient.written} must be at most ${MAX_METADATA_BYTES} bytes.`] });
+    }
+    const unsent = recipient.address === undefined ? noAddress(recipient.fault) : unfit(values);
+    const address = unsent === undefined ? recipient.address : undefined;
+    return [{ ...recipient, address, hash: sha256(key), values, metadata: text, unsent }];
+  });
+}

@@ -1,0 +1,100 @@
+import type { OutgoingAnswer } from '../../../../http/outgoing/types.ts';
+import {
+  ATTEMPT_DEADLINE_MS,
+  MAX_ANSWER_BYTES,
+  nextStep,
+  verdictOf,
+  type Unsent,
+} from '../../../transactional/webhooks/delivery-door.ts';
+import type { EventRow } from '../queries.ts';
+import type { HookEngineParts } from './parts.ts';
+import { deleteDelivery, noteHookFails, noteHookWorks, putOffDelivery, type ClaimedDelivery } from './queries.ts';
+import type { Hook, HookRequest } from './types.ts';
+
+/** A receiver that only fails is asked this often, however much waits for it. */
+const MAX_REST_SECONDS = 60;
+const MAX_REASON_CHARACTERS = 200;
+
+/** A delivery with what it is of; undefined is what is gone meanwhile. */
+export interface Ready {
+  readonly claimed: ClaimedDelivery;
+  readonly hook: Hook | undefined;
+  readonly event: EventRow | undefined;
+}
+
+type Parts = Pick<HookEngineParts, 'clock' | 'db' | 'log' | 'post' | 'writers'>;
+
+/** Makes one attempt and records what came of it; never rejects. */
+export async function postOne(parts: Parts, ready: Ready, signal: AbortSignal): Promise<void> {
+  const { account_id: accountId, hook_id: hookId } = ready.claimed;
+  try {
+    await attempt(parts, ready, signal);
+  } catch (error) {
+    // The lease runs out, and it is tried again.
+    parts.log.error('Posting a vendor webhook event failed', { accountId, hookId, error });
+  }
+}
+
+async function attempt(parts: Parts, { claimed, event, hook }: Ready, signal: AbortSignal): Promise<void> {
+  const { clock, post, writers } = parts;
+  const { account_id: accountId } = claimed;
+  const writer = hook && writers[hook.vendor];
+  if (!hook || !writer || !event) return forget(parts, claimed);
+  const request = await written(parts, claimed, () => writer.write(accountId, event, hook, clock.now()));
+  if (!request) return forget(parts, claimed);
+  if ('kind' in request) return record(parts, claimed, request, []);
+  const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
+  const answer = await post(hook.url, { ...request, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
+  // What was cut off here says nothing about the receiver, which may have it or not: it is posted again.
+  if (signal.aborted && answer.kind === 'failed') return putOff(parts, claimed, claimed.attempts, 0);
+  return record(parts, claimed, answer, writer.refusals);
+}
+
+/** Writes down what came of an attempt, for the address and for the event. */
+async function record(
+  parts: Parts,
+  claimed: ClaimedDelivery,
+  answer: OutgoingAnswer | Unsent,
+  refusals: readonly number[],
+): Promise<void> {
+  const { account_id: accountId, attempts, hook_id: hookId } = claimed;
+  const isRefused = answer.kind === 'answered' && refusals.includes(answer.status);
+  if (verdictOf(answer) === 'received' || isRefused) {
+    await noteHookWorks(parts.db, accountId, hookId);
+    return forget(parts, claimed);
+  }
+  // What this server could not write says nothing about the receiver.
+  if (answer.kind !== 'unsent') {
+    await noteHookFails(parts.db, accountId, hookId, reasonOf(answer), MAX_REST_SECONDS);
+  }
+  const { delayMs } = nextStep(answer, { attempts, isOwnUrl: false, nowMs: parts.clock.now() });
+  if (delayMs === null) return forget(parts, claimed);
+  return putOff(parts, claimed, attempts + 1, delayMs);
+}
+
+async function forget({ db }: Parts, { account_id: accountId, event_id: eventId, hook_id: hookId }: ClaimedDelivery) {
+  await deleteDelivery(db, accountId, hookId, eventId);
+}
+
+async function putOff({ db }: Parts, claimed: ClaimedDelivery, attempts: number, delayMs: number): Promise<void> {
+  await putOffDelivery(db, claimed.account_id, claimed.hook_id, claimed.event_id, attempts, delayMs / 1_000);
+}
+
+/** What is posted, or that it cannot be written: then it is tried again as seldom as what a receiver fails to take. */
+async function written(
+  { log }: Parts,
+  { account_id: accountId, event_id: eventId }: ClaimedDelivery,
+  write: () => Promise<HookRequest | undefined>,
+): Promise<HookRequest | Unsent | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    log.error('Building a vendor webhook payload failed', { accountId, eventId, error });
+    return { kind: 'unsent', reason: 'the payload could not be built' };
+  }
+}
+
+function reasonOf(answer: OutgoingAnswer): string {
+  const reason = answer.kind === 'answered' ? `answered ${answer.status}` : answer.reason;
+  return reason.slice(0, MAX_REASON_CHARACTERS);
+}

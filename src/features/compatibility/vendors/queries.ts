@@ -1,0 +1,251 @@
+import { statement } from '../../../base/db.ts';
+import type { EventDetails, Metadata, VendorEventName } from './types.ts';
+
+/** Primary key. */
+export const insertMessage = statement<
+  [
+    accountId: number,
+    id: string,
+    vendor: string,
+    domain: string,
+    mailingId: string | null,
+    sender: string,
+    subject: string,
+    tags: readonly string[],
+    metadata: string,
+    bytes: number,
+    isTest: boolean,
+    links: readonly string[],
+    stream: string | null,
+    opensTracked: boolean,
+    clicksTracked: boolean,
+  ],
+  unknown
+>(
+  'vendors_insert_message',
+  `insert into vendor_message
+     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream,
+      opens_tracked, clicks_tracked)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+);
+
+export const insertRecipients = statement<
+  [accountId: number, messageId: string, numbers: number[], addresses: string[], metadata: (string | null)[]],
+  unknown
+>(
+  'vendors_insert_recipients',
+  `insert into vendor_recipient (account_id, message_id, recipient_no, address, metadata)
+   select $1, $2, r.no, r.address, r.metadata::json
+   from unnest($3::integer[], $4::text[], $5::text[]) as r (no, address, metadata)`,
+);
+
+/**
+ * Notes whom a batch is for; a row each who has not had it. Waits for those that note the same, in the order of the hashes, so
+ * that nobody waits in a circle. Primary key.
+ */
+export const insertRepeats = statement<
+  [accountId: number, domain: string, repeatKey: string, hashes: Buffer[], messageId: string],
+  { readonly address_hash: Buffer }
+>(
+  'vendors_insert_repeats',
+  `insert into vendor_repeat (account_id, domain, repeat_key, address_hash, message_id)
+   select $1, $2, $3, h.hash, $5 from (select distinct hash from unnest($4::bytea[]) as g (hash) order by hash) as h
+   on conflict (account_id, domain, repeat_key, address_hash) do nothing
+   returning address_hash`,
+);
+
+/** The message by which somebody of a batch got it. Primary key. */
+export const findRepeated = statement<
+  [accountId: number, domain: string, repeatKey: string, hashes: Buffer[]],
+  { readonly message_id: string }
+>(
+  'vendors_find_repeated',
+  `select message_id from vendor_repeat
+   where account_id = $1 and domain = $2 and repeat_key = $3 and address_hash = any($4::bytea[])
+   order by created_at, message_id limit 1`,
+);
+
+/** Charges mails to the account's quota. */
+export const chargeMails = statement<
+  [accountId: number, mails: number],
+  { readonly refused: readonly [kind: 'monthly' | 'daily', seconds: string] | null }
+>('vendors_charge', 'select charge_vendor_mails($1, $2) as refused');
+
+/** Writes events in their order, numbered behind all that the account has. */
+export const appendEvents = statement<
+  [
+    accountId: number,
+    vendors: string[],
+    domains: string[],
+    messageIds: string[],
+    recipientNos: number[],
+    recipients: string[],
+    events: string[],
+    details: string[],
+  ],
+  unknown
+>('vendors_append_events', 'select append_vendor_events($1, $2, $3, $4, $5, $6, $7, $8)');
+
+/** A recipient of a message that came by another vendor's API. */
+export interface KnownRecipient {
+  readonly position: number;
+  readonly vendor: string;
+  readonly domain: string;
+  readonly message_id: string;
+  readonly recipient_no: number;
+  readonly address: string;
+}
+
+/** Of recipients of messages those that came so, by position. Primary keys. */
+export const findRecipients = statement<
+  [accountId: number, messageIds: string[], recipientNos: number[]],
+  KnownRecipient
+>(
+  'vendors_find_recipients',
+  `select k.position::integer, m.vendor, m.domain, m.id as message_id, r.recipient_no, r.address
+   from unnest($2::uuid[], $3::integer[]) with ordinality as k (message_id, recipient_no, position)
+   join vendor_message m on m.account_id = $1 and m.id = k.message_id
+   join vendor_recipient r on r.account_id = $1 and r.message_id = m.id and r.recipient_no = k.recipient_no
+   order by k.position`,
+);
+
+/**
+ * Of recipients of mailings those that came so, by position. The mailings are looked for first, of which a group of outcomes has
+ * few: those of others cost nothing more. Primary keys, index vendor_message_mailing.
+ */
+export const findMailed = statement<[accountId: number, lotIds: string[], recipientNos: number[]], KnownRecipient>(
+  'vendors_find_mailed',
+  `with known as materialized (
+     select l.id as lot_id, m.id, m.vendor, m.domain
+     from (select distinct id from unnest($2::uuid[]) as g (id)) as lots
+     join mailing_lot l on l.account_id = $1 and l.id = lots.id
+     join vendor_message m on m.account_id = $1 and m.mailing_id = l.mailing_id
+   )
+   select k.position::integer, m.vendor, m.domain, m.id as message_id, r.recipient_no, r.address
+   from known m
+   join unnest($2::uuid[], $3::integer[]) with ordinality as k (lot_id, recipient_no, position) on k.lot_id = m.lot_id
+   join mailing_recipient q on q.account_id = $1 and q.lot_id = k.lot_id and q.recipient_no = k.recipient_no
+   join vendor_recipient r on r.account_id = $1 and r.message_id = m.id and r.recipient_no = q.ref
+   order by k.position`,
+);
+
+/** When mails of recipients of lots were delivered, by position. Primary key. */
+export const deliveredAt = statement<
+  [accountId: number, lotIds: string[], recipientNos: number[]],
+  { readonly position: number; readonly finished_at: Date }
+>(
+  'vendors_delivered_at',
+  `select k.position::integer, o.finished_at
+   from unnest($2::uuid[], $3::integer[]) with ordinality as k (lot_id, recipient_no, position)
+   join mailing_outcome o on o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no`,
+);
+
+/** Counts visits of recipients, in the order of their keys; a row each that is still to be written. Primary key. */
+export const countVisits = statement<
+  [accountId: number, messageIds: string[], recipientNos: number[], visits: number[], most: number],
+  { readonly message_id: string; readonly recipient_no: number; readonly room: number }
+>(
+  'vendors_count_visits',
+  `with given as materialized (
+     select r.message_id, r.recipient_no, r.visits, v.visits as more
+     from unnest($2::uuid[], $3::integer[], $4::integer[]) as v (message_id, recipient_no, visits)
+     join vendor_recipient r on r.account_id = $1 and r.message_id = v.message_id and r.recipient_no = v.recipient_no
+     order by r.message_id, r.recipient_no for no key update of r
+   )
+   update vendor_recipient r set visits = least($5, g.visits + g.more) from given g
+   where r.account_id = $1 and r.message_id = g.message_id and r.recipient_no = g.recipient_no and g.visits < $5
+   returning r.message_id, r.recipient_no, $5 - g.visits as room`,
+);
+
+/** Where the numbered links of a mailing lead. Primary key, index vendor_message_mailing. */
+export const linksOfLot = statement<[accountId: number, lotId: string], { readonly links: readonly string[] }>(
+  'vendors_links_of_lot',
+  `select m.links from mailing_lot l join vendor_message m on m.account_id = $1 and m.mailing_id = l.mailing_id
+   where l.account_id = $1 and l.id = $2`,
+);
+
+/** An event with what its message says. */
+export interface EventRow {
+  readonly id: number;
+  readonly recorded_at: Date;
+  readonly message_id: string;
+  readonly recipient_no: number;
+  readonly recipient: string;
+  readonly event: VendorEventName;
+  readonly details: EventDetails;
+  readonly domain: string;
+  readonly sender: string;
+  readonly subject: string;
+  readonly tags: readonly string[];
+  readonly metadata: Metadata;
+  readonly bytes: number;
+  readonly is_test: boolean;
+  readonly stream: string | null;
+}
+
+export const EVENT_COLUMNS = `e.id, e.recorded_at, e.message_id, e.recipient_no, e.recipient, e.event, e.details, e.domain,
+     m.sender, m.subject, m.tags, m.bytes, m.is_test, m.stream, coalesce(r.metadata, m.metadata) as metadata`;
+
+const WANTED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.domain = $3)
+     and e.recorded_at >= $6 and e.recorded_at <= $7
+     and ($8::text[] is null or e.event = any($8::text[])) and ($9::text is null or lower(e.recipient) = lower($9))
+     and ($10::uuid is null or e.message_id = $10) and m.tags @> $11::text[]
+     and ($12::text is null or m.sender ilike '%' || $12 || '%') and ($13::text is null or m.subject = $13)`;
+
+export const EVENT_TABLES = `vendor_event e
+   join vendor_message m on m.account_id = e.account_id and m.id = e.message_id
+   left join vendor_recipient r
+     on r.account_id = e.account_id and r.message_id = e.message_id and r.recipient_no = e.recipient_no`;
+
+type EventsWanted = [
+  accountId: number,
+  vendor: string,
+  domain: string | null,
+  place: number,
+  limit: number,
+  begin: Date,
+  end: Date,
+  events: readonly string[] | null,
+  recipient: string | null,
+  messageId: string | null,
+  tags: readonly string[],
+  sender: string | null,
+  subject: string | null,
+];
+
+/** Events behind a place, the earliest first. Index vendor_event_time. */
+export const eventsAfter = statement<EventsWanted, EventRow>(
+  'vendors_events_after',
+  `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id > $4 order by e.recorded_at, e.id limit $5`,
+);
+
+/** Events before a place, the latest first. Index vendor_event_time. */
+export const eventsBefore = statement<EventsWanted, EventRow>(
+  'vendors_events_before',
+  `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,
+);
+
+/** What was said of a vendor's surface of an account, and whether the operator did. */
+export interface SurfaceRow {
+  readonly vendor: string;
+  readonly is_on: boolean;
+  readonly by_operator: boolean;
+}
+
+/** The last word on a vendor's surface. Primary key. */
+export const findSurface = statement<[accountId: number, vendor: string], SurfaceRow>(
+  'vendors_find_surface',
+  'select vendor, is_on, by_operator from vendor_surface where account_id = $1 and vendor = $2',
+);
+
+/** All that was said of an account's surfaces: a row a vendor at most. Primary key. */
+export const surfacesOf = statement<[accountId: number], SurfaceRow>(
+  'vendors_surfaces_of',
+  'select vendor, is_on, by_operator from vendor_surface where account_id = $1',
+);
+
+export const setSurface = statement<[accountId: number, vendor: string, isOn: boolean, byOperator: boolean], unknown>(
+  'vendors_set_surface',
+  `insert into vendor_surface (account_id, vendor, is_on, by_operator) values ($1, $2, $3, $4)
+   on conflict (account_id, vendor) do update set is_on = excluded.is_on, by_operator = excluded.by_operator`,
+);
