@@ -184,7 +184,7 @@ describe('layers', () => {
     expect(brokenWings({ ground: wing({ low: ['high'] }), roof: wing({ high: [] }) })).toHaveLength(1);
     expect(brokenWings({ ground: wing({ first: ['second'], second: [] }) })).toHaveLength(1);
     expect(brokenWings({ ground: wing({ low: ['unknown'] }) })).toHaveLength(1);
-    expect(() => brokenWings({ ground: wing({ low: [] }), roof: wing({ low: [] }) })).toThrow('the name low');
+    expect(() => brokenWings({ ground: wing({ low: [] }), roof: wing({ low: [] }) })).toThrow('named low');
     expect(brokenWings({ ground: wing({ first: [], second: ['first'] }), roof: wing({ high: ['first'] }) })).toEqual(
       [],
     );

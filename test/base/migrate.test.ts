@@ -165,7 +165,7 @@ test('processes that do not migrate refuse an empty and an older database', asyn
   await migrate(db, { log, directory });
   writeFileSync(join(directory, '0002-second.sql'), TWO['0002-second.sql']);
   await expect(requireMigrated(db, { directory })).rejects.toMatchObject({
-    message: expect.stringContaining('lacks 0002-second.sql'),
+    message: expect.stringContaining('0002-second.sql is missing'),
     remedy,
   });
 });

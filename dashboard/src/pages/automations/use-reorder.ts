@@ -23,6 +23,8 @@ interface Reorder {
   };
 }
 
+const KEYS = 'Use the arrow keys to move it, Space to drop it, or Escape to cancel.';
+
 /**
  * Lets the steps of a list be moved by their handles: by dragging, or by Space, the arrows and Space again, Escape to leave
  * it. A step is found by its `data-step`. Nothing moves in the document meanwhile, only on the page, so that the handle keeps
@@ -43,9 +45,7 @@ export function useReorder(
   function lift(id: number, by: Lifted['by']): void {
     const place = ids.indexOf(id);
     setLifted({ id, place, by });
-    setSaid(
-      `Email ${place + 1} of ${ids.length} picked up. Use the arrow keys to move it, Space to drop it, or Escape to cancel.`,
-    );
+    setSaid(`Email ${place + 1} of ${ids.length} picked up. ${KEYS}`);
   }
 
   function letGo(isKept: boolean): void {
