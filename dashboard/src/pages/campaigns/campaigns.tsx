@@ -26,7 +26,7 @@ type FiguresById = ReadonlyMap<
   number,
   { readonly sent_count: number; readonly open_rate: number; readonly click_rate: number }
 >;
-type Opened = { readonly what: 'delete' | 'clone'; readonly campaign: Campaign };
+type Opened = { readonly what: 'create' } | { readonly what: 'delete' | 'clone'; readonly campaign: Campaign };
 
 /** Each comes with all of its content. */
 const PER_PAGE = '20';
@@ -35,7 +35,6 @@ const READ_AGAIN_MS = 15_000;
 /** The campaigns of the account: how each stands, whom it is for, and what became of those that were sent. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
-  const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();
   const mayChange = useMay('account');
   const names = useGroupNames();
@@ -45,9 +44,9 @@ export default function Campaigns(): ReactNode {
     { keep: true, every: ({ data }) => (data?.data.some(isUnderWay) === true ? READ_AGAIN_MS : false) },
   );
   const figures = useFigures(read.data?.data ?? []);
-  const close = (): void => setOpened(undefined);
-  useAsked(mayChange && 'create', () => setCreating(true));
-  const create = mayChange && <CreateButton onClick={() => setCreating(true)} />;
+  const openNew = (): void => setOpened({ what: 'create' });
+  useAsked(mayChange && 'create', openNew);
+  const create = mayChange && <CreateButton onClick={openNew} />;
   const columns = [...columnsOf(names, figures), ...(mayChange ? [actionsColumn(setOpened)] : [])];
   return (
     <Page
@@ -84,11 +83,15 @@ export default function Campaigns(): ReactNode {
           )}
         </Loaded>
       </section>
-      {isCreating && <NewCampaign onClose={() => setCreating(false)} />}
-      {opened?.what === 'delete' && <DeleteDraft campaign={opened.campaign} onClose={close} />}
-      {opened?.what === 'clone' && <Resend campaign={opened.campaign} onClose={close} />}
+      {opened && <Dialog opened={opened} onClose={() => setOpened(undefined)} />}
     </Page>
   );
+}
+
+function Dialog({ onClose, opened }: { readonly opened: Opened; readonly onClose: () => void }): ReactNode {
+  if (opened.what === 'create') return <NewCampaign onClose={onClose} />;
+  if (opened.what === 'delete') return <DeleteDraft campaign={opened.campaign} onClose={onClose} />;
+  return <Resend campaign={opened.campaign} onClose={onClose} />;
 }
 
 function CreateButton({ onClick }: { readonly onClick: () => void }): ReactNode {
