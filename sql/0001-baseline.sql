@@ -1,4 +1,5 @@
 -- Tables and indexes of Postrider, by area. functions/ contains one file per function; schema.sql shows the resulting schema.
+-- The functions here are used by a default or an index: changing one needs a migration that rebuilds the index.
 
 create extension if not exists pg_trgm schema public;
 create extension if not exists btree_gin schema public;

@@ -12,7 +12,7 @@ const RESERVED =
   'ValidationError Runtime verifyWebhook WebhookVerificationError VerifiedWebhook WebhookFault WebhookHeaders ' +
   'UploadProgress WebhookRequest CompatibleWebhookEvent NativeWebhookEvent WebhookEvent WebhookVisit';
 
-const HEAD = `/** Made from openapi.yaml by \`npm run generate\`: change the document, or scripts/sdk/, and not this file. */
+const HEAD = `/** Generated from the OpenAPI document by \`npm run generate\`. Change the routes or scripts/sdk/ instead. */
 import type { Call } from './answer.ts';
 import { Group } from './group.ts';
 import { Items } from './pages.ts';
@@ -64,7 +64,7 @@ export function renderMethodsPage(document: Part): string {
   return [
     '# Methods of the client',
     '',
-    'Made from [openapi.yaml](../openapi.yaml) by `npm run generate`; [sdk.md](sdk.md) says how they are called.',
+    'Generated from the OpenAPI document by `npm run generate`. [The client](sdk.md) explains how to call them.',
     '',
     '| method | operation | what it does |',
     '|---|---|---|',
@@ -77,7 +77,7 @@ export function renderMethodsPage(document: Part): string {
 export function renderProblemNames(document: Part): string {
   const names = Object.keys(partOf(partOf(document['components'])['examples'])).toSorted();
   const members = [...names.map((name) => `  | ${quoted(name)}`), '  | (string & {})'];
-  return `/** Made from openapi.yaml by \`npm run generate\`: names of errors; further ones may follow. */\nexport type ProblemName =\n${members.join('\n')};\n`;
+  return `/** Generated from the OpenAPI document by \`npm run generate\`: names of errors; later versions may add more. */\nexport type ProblemName =\n${members.join('\n')};\n`;
 }
 
 function declaration(name: string, schema: unknown, style: TypeStyle): string {
