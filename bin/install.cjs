@@ -166,14 +166,19 @@ function temporaryCache(cwd) {
 
 function ownNode(lock) {
   if (versions.isAtLeast(process.version, versions.RUNS_ON)) {
-    process.stderr.write('postrider: the Node.js of this clone could not be fetched; using ' + process.version + '.\n');
+    process.stderr.write(
+      'postrider: this clone’s Node.js version could not be downloaded; using ' + process.version + '.\n',
+    );
     return process.execPath;
   }
   lock.release();
-  return versions.fail('the Node.js of this clone could not be fetched, and this one is ' + process.version + '.', [
-    'Install Node.js ' + versions.RUNS_ON.join('.') + ' or newer from https://nodejs.org and start again,',
-    'or allow npm to run install scripts (npm config set ignore-scripts false) and run npm ci.',
-  ]);
+  return versions.fail(
+    'this clone’s Node.js version could not be downloaded, and the running version is ' + process.version + '.',
+    [
+      'Install Node.js ' + versions.RUNS_ON.join('.') + ' or newer from https://nodejs.org and start again,',
+      'or allow npm to run install scripts (npm config set ignore-scripts false) and run npm ci.',
+    ],
+  );
 }
 
 /** The npm that started us where there is one, else the one on the PATH. */
@@ -200,7 +205,7 @@ function spawnHeld(lock, command, options, done) {
     lock.release();
     if (error.code !== 'ENOENT') versions.fail('cannot run ' + command[0] + ': ' + error.message, []);
     versions.fail('npm is missing, but it is required to install the packages.', [
-      'It is included in Node.js from https://nodejs.org. On Debian and Ubuntu, run `apt-get install npm`.',
+      'npm is included in Node.js from https://nodejs.org. On Debian and Ubuntu, run `apt-get install npm`.',
     ]);
   });
   if (child.pid) lock.holdFor(child.pid);

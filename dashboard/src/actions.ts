@@ -96,7 +96,7 @@ export const ACTIONS: readonly ActionRow[] = [
   },
   { label: 'Create plan', words: 'add new make operator', to: '/operator/plans', asks: 'make', scope: 'operator' },
   {
-    label: 'Stop site',
+    label: 'Pause site',
     words: 'pause halt queue operator',
     to: '/operator/queues',
     asks: 'stop',

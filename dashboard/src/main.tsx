@@ -68,7 +68,7 @@ function NotFound(): ReactNode {
     <main>
       <Page title="Page not found">
         <section className="card">
-          <EmptyState title="Nothing at this address" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
+          <EmptyState title="Nothing found at this URL" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
             The link may be outdated or incomplete.
           </EmptyState>
         </section>

@@ -23,7 +23,7 @@ export function campaignToolsOf(installation: Installation, baseUrl: () => strin
       const { gates } = await means.gates.gatesOf(db, accountId);
       const quota = gates.find(({ gate, is_on: isOn }) => gate === 'monthly_quota' && isOn);
       const mails = `${recipients.toLocaleString('en-US')} campaign ${recipients === 1 ? 'email' : 'emails'}`;
-      return quota ? `${mails} of the ${quota.limits['mails']} per month in the plan` : `${mails}, without a limit`;
+      return quota ? `${mails} of the plan’s ${quota.limits['mails']} per month` : `${mails}, without a limit`;
     },
     check: async (_db, accountId, campaign) => (await check(accountId, campaign, OWN)).findings,
     preview: async (_db, accountId, campaign, contactId) =>

@@ -220,6 +220,6 @@ export async function requireOwnSecret(installation: Installation): Promise<void
 export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   if (!config.allowLoopbackWebhooks) return;
   log.warn(
-    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on: webhooks can reach this machine, also over plain HTTP; for development only',
+    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on: webhooks can reach this machine, even over plain HTTP; for development only',
   );
 }

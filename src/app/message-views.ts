@@ -63,8 +63,8 @@ function preparationOf(installation: Installation, senders: SenderDirectory): Pr
 }
 
 const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
-  inbox: 'The email stayed on this machine, so no receiving server saw a sending address.',
-  relay: 'A relay forwards the email from an address that is unknown here.',
+  inbox: 'The email stayed on this machine, so no receiving server saw a sending IP address.',
+  relay: 'A relay forwards the email from an IP address that Postrider does not know.',
   test: 'The email went to a test address, so no server was contacted.',
   suppressed: 'The address is suppressed, so no server was contacted.',
   none: 'The email could not be prepared, so no server was contacted.',
@@ -97,6 +97,6 @@ async function sendingAddresses(
   if (found.length > 0) return { kind: 'known', addresses: found };
   return {
     kind: 'unknown',
-    why: `The sending address is unknown: ${config.hostname} has no address. Set POSTRIDER_SOURCE_ADDRESS or POSTRIDER_HOSTNAME.`,
+    why: `The sending IP address is unknown: ${config.hostname} has no IP address in DNS. Set POSTRIDER_SOURCE_ADDRESS or POSTRIDER_HOSTNAME.`,
   };
 }

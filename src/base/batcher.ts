@@ -124,7 +124,7 @@ async function flushBatch<Item, Result>(
     for (const [index, entry] of batch.entries()) {
       const result = results[index];
       if (result?.ok) entry.resolve(result.value);
-      else reject(entry, result?.error ?? new Error('A flush gave no result for an item'));
+      else reject(entry, result?.error ?? new Error('A flush returned no result for an item'));
     }
   } catch (error) {
     for (const entry of batch) reject(entry, error);

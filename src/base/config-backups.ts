@@ -6,24 +6,24 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const backupSettings = {
   backupDir: optional(
     'POSTRIDER_BACKUP_DIR',
-    'Directory for daily backups. One of the processes with this setting writes each backup. The directory must hold backups of this installation only. Without it, no automatic backups are made.',
+    'Directory for daily backups. Each backup is written by one of the processes that have this setting. The directory must contain only backups of this installation. If unset, no automatic backups are made.',
   ),
   backupAt: text('POSTRIDER_BACKUP_AT', '02:30', 'Time of the daily backup (UTC, `HH:MM`).', parseTimeOfDay),
   backupKeepDays: number(
     'POSTRIDER_BACKUP_KEEP_DAYS',
     7,
     [1, 3_650],
-    'Number of days for which the last backup of the day is kept.',
+    'Number of days for which each day’s last backup is kept.',
   ),
   backupKeepWeeks: number(
     'POSTRIDER_BACKUP_KEEP_WEEKS',
     4,
     [0, 520],
-    'Number of weeks for which the last backup of the week is also kept.',
+    'Number of weeks for which each week’s last backup is also kept.',
   ),
   backupCheck: flag(
     'POSTRIDER_BACKUP_CHECK',
-    'Whether each backup is verified by restoring it into a temporary database under `POSTRIDER_DATA`, which needs enough disk space for the check.',
+    'Whether each backup is verified by restoring it into a temporary database. The database is created under `POSTRIDER_DATA` and needs enough disk space there.',
     'on',
   ),
 } as const;

@@ -6,7 +6,7 @@ const MIN_TOKEN_CHARACTERS = 16;
 
 function parseToken(given: string): string {
   if (given.length >= MIN_TOKEN_CHARACTERS && /^[\x21-\x7e]+$/.test(given)) return given;
-  throw new Error(`must be at least ${MIN_TOKEN_CHARACTERS} printable characters of ASCII without spaces`);
+  throw new Error(`must have at least ${MIN_TOKEN_CHARACTERS} printable ASCII characters without spaces`);
 }
 
 function parseSampler(given: string): string {
@@ -16,7 +16,7 @@ function parseSampler(given: string): string {
 
 function parseProtocol(given: string): string {
   if (given === 'http/json') return given;
-  throw new Error(`must be http/json, which every collector takes at the port of http/protobuf, not "${given}"`);
+  throw new Error(`must be http/json, which collectors accept on the same port as http/protobuf, not "${given}"`);
 }
 
 /** Names of samplers (OpenTelemetry, environment variables) that are known. */
@@ -34,16 +34,16 @@ export const monitoringSettings = {
   metricsPort: optionalNumber(
     'POSTRIDER_METRICS_PORT',
     [0, 65_535],
-    'Port of a separate listener for `/metrics`, `/livez` and `/readyz` in every process (`start`, `api`, `worker`, `inbound`). No listener if unset. 0 picks a free port.',
+    'Port of a separate listener for `/metrics`, `/livez` and `/readyz` in every process (`start`, `api`, `worker`, `inbound`). If unset, there is no such listener. 0 picks a free port.',
   ),
   metricsHost: text(
     'POSTRIDER_METRICS_HOST',
     '127.0.0.1',
-    'Address of that listener. An address other than loopback requires `POSTRIDER_METRICS_TOKEN`.',
+    'IP address of the metrics listener. An address other than loopback requires `POSTRIDER_METRICS_TOKEN`.',
   ),
   metricsToken: optional(
     'POSTRIDER_METRICS_TOKEN',
-    'Token for `/metrics` (`Authorization: Bearer`), at least 16 characters. With a token, the HTTP listener also serves `/metrics`.',
+    'Token for `/metrics`, sent as `Authorization: Bearer <TOKEN>`. It must have at least 16 characters. If set, the HTTP listener also serves `/metrics`.',
     parseToken,
     true,
   ),
@@ -55,22 +55,22 @@ export const monitoringSettings = {
   ),
   traceEndpoint: optional(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Base URL of an OpenTelemetry collector that accepts traces as OTLP over HTTP, for example `http://127.0.0.1:4318`. Without it, tracing is off.',
+    'Base URL of an OpenTelemetry collector that accepts traces as OTLP over HTTP, for example `http://127.0.0.1:4318`. If unset, tracing is off.',
     parseUrl,
   ),
   traceUrl: optional(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'Full URL for traces. Default: the base URL followed by `/v1/traces`.',
+    'Full URL that traces are sent to. Default: the base URL followed by `/v1/traces`.',
     parseUrl,
   ),
   traceProtocol: optional(
     'OTEL_EXPORTER_OTLP_PROTOCOL',
-    'Protocol for traces. Only `http/json` is supported.',
+    'Protocol for sending traces. Only `http/json` is supported.',
     parseProtocol,
   ),
   traceHeaders: optional(
     'OTEL_EXPORTER_OTLP_HEADERS',
-    'Headers for the collector, as `name=value` separated by commas.',
+    'Headers for requests to the collector, as `name=value` pairs separated by commas.',
     undefined,
     true,
   ),
@@ -78,12 +78,12 @@ export const monitoringSettings = {
     'OTEL_EXPORTER_OTLP_TIMEOUT',
     10_000,
     [100, 60_000],
-    'Timeout for requests to the collector, in ms.',
+    'Timeout for requests to the collector, in milliseconds.',
   ),
   traceService: text('OTEL_SERVICE_NAME', 'postrider', 'Service name of this installation in traces.'),
   traceResource: optional(
     'OTEL_RESOURCE_ATTRIBUTES',
-    'More resource attributes of this installation in traces, as `name=value` separated by commas.',
+    'Additional resource attributes of this installation in traces, as `name=value` pairs separated by commas.',
   ),
   traceSampler: text(
     'OTEL_TRACES_SAMPLER',
@@ -95,9 +95,9 @@ export const monitoringSettings = {
     'OTEL_TRACES_SAMPLER_ARG',
     1,
     [0, 1, 'fraction'],
-    'Share of traces to record with a ratio sampler.',
+    'Fraction of traces that a ratio sampler records, from 0 to 1.',
   ),
-  traceOff: flag('OTEL_SDK_DISABLED', 'Turns tracing off, regardless of the other settings.'),
+  traceOff: flag('OTEL_SDK_DISABLED', 'Whether to turn tracing off, regardless of the other settings.'),
 } as const;
 
 const THIS_MACHINE = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;

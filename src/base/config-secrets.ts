@@ -11,6 +11,6 @@ export const secretSettings = {
   ),
   previousSecrets: secrets(
     'POSTRIDER_PREVIOUS_SECRETS',
-    'Earlier master secrets, separated by commas, during a rotation. Values encrypted or signed with them can still be read ([security.md](security.md#rotation-of-the-master-secret)).',
+    'Comma-separated list of earlier master secrets, for use during a rotation. Values encrypted or signed with them can still be read ([security.md](security.md#rotation-of-the-master-secret)).',
   ),
 } as const;

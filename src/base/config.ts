@@ -26,15 +26,19 @@ export type IpFamily = 'ipv4-first' | 'ipv6-first' | 'ipv4-only' | 'ipv6-only';
 /** Every setting of the program, its only home: `docs/configuration.md` is generated from it. */
 export const settings = {
   port: number('PORT', 8025, [0, 65_535], 'Port of the HTTP listener. 0 picks a free port.'),
-  host: text('HOST', '127.0.0.1', 'Address of the HTTP listener. `0.0.0.0` or `::` opens it to the network.'),
+  host: text(
+    'HOST',
+    '127.0.0.1',
+    'IP address of the HTTP listener. `0.0.0.0` or `::` makes it reachable from the network.',
+  ),
   baseUrl: optional(
     'POSTRIDER_BASE_URL',
-    'Public base URL, for example `https://mail.example.com`. Links in tracked emails use it too. If unset, it is derived from `HOST` and `PORT`.',
+    'Public base URL, for example `https://mail.example.com`. It is also used for links in tracked emails. If unset, it is derived from `HOST` and `PORT`.',
     parseUrl,
   ),
   trustedProxies: ranges(
     'POSTRIDER_TRUSTED_PROXIES',
-    'Proxies in front of the HTTP listener: addresses and ranges separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, any other proxy, also on this machine, counts as a single client.',
+    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. For rate limits, all requests from any other proxy, even on this machine, count as one client.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',
@@ -48,28 +52,28 @@ export const settings = {
   ),
   pgBin: optional(
     'POSTRIDER_PG_BIN',
-    'Directory with `initdb`, `pg_ctl` and `postgres` to use instead of the bundled programs.',
+    'Directory that contains the `initdb`, `pg_ctl`, and `postgres` programs to use instead of the bundled ones.',
   ),
   unsafeDurability: flag(
     'POSTRIDER_UNSAFE_DURABILITY',
-    'Run even if `fsync`, `synchronous_commit` or `full_page_writes` is off. Messages accepted with 202 can then be lost.',
+    'Whether to run even if `fsync`, `synchronous_commit`, or `full_page_writes` is off. A crash can then lose messages that were accepted with 202.',
   ),
   ...secretSettings,
   ownerEmail: text(
     'POSTRIDER_OWNER_EMAIL',
     'owner@postrider.localhost',
-    'Email address of the owner. Only read at the first start.',
+    'Email address of the owner. It is read only when Postrider starts for the first time.',
     parseEmailShape,
   ),
   apiKey: optional(
     'POSTRIDER_API_KEY',
-    'The first transactional API key, `pr_` and at least 32 random characters. If unset, it is generated at the first start.',
+    'The first transactional API key: `pr_` followed by at least 32 random characters. If unset, it is generated when Postrider starts for the first time.',
     parseKey,
     true,
   ),
   accessToken: optional(
     'POSTRIDER_ACCESS_TOKEN',
-    "The owner's first personal access token for the account API, `pt_` and at least 32 random characters.",
+    "The owner's first personal access token for the account API: `pt_` followed by at least 32 random characters.",
     parseToken,
     true,
   ),
@@ -82,7 +86,7 @@ export const settings = {
   compatSandboxDomains: domains(
     'POSTRIDER_COMPAT_SANDBOX_DOMAINS',
     'resend.dev',
-    'Domains, separated by commas, that are treated as the sandbox domain in requests to `/transactional/compat`, so that sample code runs unchanged. `none` for no domains.',
+    'Comma-separated list of domains that requests to `/transactional/compat` treat as the sandbox domain, so that sample code runs unchanged. `none` means no domains.',
   ),
   delivery: choice<DeliveryMode>(
     'POSTRIDER_DELIVERY',
@@ -92,7 +96,7 @@ export const settings = {
   ),
   relayUrl: optional(
     'POSTRIDER_RELAY_URL',
-    'URL of the relay: `smtp://user:password@host:587` (STARTTLS if offered, required with a password) or `smtps://host:465`.',
+    'URL of the relay: `smtp://user:password@host:587` or `smtps://host:465`. With `smtp:`, STARTTLS is used if the relay offers it, and is required if the URL has a password.',
     parseRelay,
     true,
   ),
@@ -100,7 +104,7 @@ export const settings = {
     'POSTRIDER_RELAY_CONNECTIONS',
     32,
     [1, 1_000],
-    'Maximum number of connections to the relay, shared by the delivery processes of a host.',
+    'Maximum number of connections to the relay, shared by all delivery processes on a host.',
   ),
   inboxPort: number(
     'POSTRIDER_INBOX_PORT',
@@ -111,30 +115,30 @@ export const settings = {
   hostname: text(
     'POSTRIDER_HOSTNAME',
     'localhost',
-    'Name that this server sends in EHLO and that the DNS records of sender domains point to. Without it, these records are not shown. In `direct` mode, it must be the DNS name of the server’s address.',
+    'Host name that this server sends in EHLO and that DNS records of sender domains point to. If unset, these records are not shown. In `direct` mode, it must be the DNS name of the server’s IP address.',
     parseDomain,
   ),
   sourceAddress: optional(
     'POSTRIDER_SOURCE_ADDRESS',
-    'Local address to send from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma. Default: chosen by the system. With a single address, only its address family is used.',
+    'Local IP address to send from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma. Default: the system chooses the address. If you set only one address, only its address family is used.',
     parseSourceAddresses,
   ),
   ipFamily: choice<IpFamily>(
     'POSTRIDER_IP_FAMILY',
     ['ipv4-first', 'ipv6-first', 'ipv4-only', 'ipv6-only'],
     'ipv4-first',
-    'Preferred address family for connections to the recipients’ servers in `direct` mode. Large mailbox providers are stricter with senders over IPv6.',
+    'Preferred address family for connections to the recipients’ servers in `direct` mode. Large mailbox providers apply stricter rules to email over IPv6.',
   ),
   warmUp: flag(
     'POSTRIDER_WARM_UP',
-    'Whether new sending addresses are warmed up in `direct` mode: they start with a low daily volume that grows over about a month.',
+    'Whether new sending IP addresses are warmed up in `direct` mode. Their daily volume starts low and grows over about a month.',
     'on',
   ),
   bulkCeiling: number(
     'POSTRIDER_BULK_CEILING',
     100_000,
     [1, 100_000_000],
-    'Maximum number of contacts that a bulk action can change. An action that matches more contacts ends as `failed` and changes nothing.',
+    'Maximum number of contacts that a bulk action can change. An action that matches more contacts fails and changes nothing.',
   ),
   returnPathDomain: optional(
     'POSTRIDER_RETURN_PATH_DOMAIN',
@@ -144,14 +148,14 @@ export const settings = {
   inboundPort: optionalNumber(
     'POSTRIDER_INBOUND_PORT',
     [0, 65_535],
-    'SMTP port for bounces, complaints and unsubscribe requests. If unset, `postrider start` does not listen, and `postrider inbound` listens on 25. 0 picks a free port.',
+    'SMTP port for bounces, complaints and unsubscribe requests. If unset, `postrider start` does not listen, and `postrider inbound` listens on port 25. 0 picks a free port.',
   ),
-  inboundHost: text('POSTRIDER_INBOUND_HOST', '0.0.0.0', 'Address of that listener.'),
+  inboundHost: text('POSTRIDER_INBOUND_HOST', '0.0.0.0', 'IP address of the inbound SMTP listener.'),
   tlsCert: optional(
     'POSTRIDER_TLS_CERT',
-    'File with the certificate chain (PEM) for STARTTLS on that listener. Requires `POSTRIDER_TLS_KEY`.',
+    'File with the certificate chain (PEM) for STARTTLS on the inbound SMTP listener. Requires `POSTRIDER_TLS_KEY`.',
   ),
-  tlsKey: optional('POSTRIDER_TLS_KEY', 'File with the private key (PEM) of that certificate.'),
+  tlsKey: optional('POSTRIDER_TLS_KEY', 'File with the private key (PEM) of the certificate in `POSTRIDER_TLS_CERT`.'),
   workers: number(
     'POSTRIDER_WORKERS',
     availableParallelism(),
@@ -161,22 +165,22 @@ export const settings = {
   ),
   resolver: optional(
     'POSTRIDER_RESOLVER',
-    'DNS servers for the names of receiving servers and relays, as `address` or `address:port` separated by commas. Default: those of the system.',
+    'DNS servers for looking up receiving servers and relays, as `address` or `address:port`, separated by commas. Default: the system’s DNS servers.',
     parseResolvers,
   ),
   dane: flag(
     'POSTRIDER_DANE',
-    'Verify the certificates of recipients’ servers with their TLSA records (DANE). Requires a `POSTRIDER_RESOLVER` that validates DNSSEC, on loopback or over a trusted network, because its authenticated-data flag is trusted.',
+    'Whether to verify the certificates of recipients’ servers with their TLSA records (DANE). Requires a `POSTRIDER_RESOLVER` that validates DNSSEC. It must be on loopback or a trusted network, because Postrider trusts its authenticated-data flag.',
   ),
   dkimRotationDays: number(
     'POSTRIDER_DKIM_ROTATION_DAYS',
     0,
     [0, 3_650],
-    'Days after which a new DKIM key is created for a sender domain. Its owner is asked by email to publish the new record. 0 leaves rotation to `postrider domain rotate`.',
+    'Number of days after which a new DKIM key is created for a sender domain. An email asks the domain’s owner to publish the new record. If 0, keys are rotated only by `postrider domain rotate`.',
   ),
   dkimEd25519: flag(
     'POSTRIDER_DKIM_ED25519',
-    'Give sender domains an Ed25519 key in addition to the RSA key. Emails get a second signature (RFC 8463) once its DNS record is found.',
+    'Whether sender domains get an Ed25519 key in addition to the RSA key. Emails get a second signature (RFC 8463) once the key’s DNS record is found.',
   ),
   smtpPort: number(
     'POSTRIDER_SMTP_PORT',
@@ -186,29 +190,29 @@ export const settings = {
   ),
   allowPrivateMx: flag(
     'POSTRIDER_ALLOW_PRIVATE_MX',
-    'Deliver to loopback and private addresses in `direct` mode, for tests and closed networks.',
+    'Whether to deliver to loopback and private IP addresses in `direct` mode, for tests and closed networks.',
   ),
   allowLoopbackWebhooks: flag(
     'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS',
-    'Development mode for webhooks: their URLs can point to this machine (127.0.0.0/8, ::1, localhost), also over plain HTTP. Any account can then reach the services that listen there. Not allowed with `NODE_ENV=production`.',
+    'Development mode for webhooks. Webhook URLs can point to this machine (`127.0.0.0/8`, `::1`, `localhost`), even over plain HTTP. Any account can then reach services on this machine. Not allowed with `NODE_ENV=production`.',
   ),
   pauseBouncePercent: number(
     'POSTRIDER_PAUSE_BOUNCE_PERCENT',
     5,
     [0, 100, 'fraction'],
-    'Maximum bounce rate of an account over seven days. Above it, the account is paused for review. 100 turns this off.',
+    'Maximum bounce rate of an account over seven days, in percent. If the rate is higher, the account is paused for review. 100 disables this check.',
   ),
   pauseComplaintPercent: number(
     'POSTRIDER_PAUSE_COMPLAINT_PERCENT',
     0.3,
     [0, 100, 'fraction'],
-    'Maximum complaint rate of an account’s delivered emails over seven days. Above it, the account is paused for review. 100 turns this off.',
+    'Maximum complaint rate of an account over seven days, as a percentage of delivered emails. If the rate is higher, the account is paused for review. 100 disables this check.',
   ),
   pauseMinimum: number(
     'POSTRIDER_PAUSE_MINIMUM',
     200,
     [1, 1_000_000_000],
-    'Emails delivered or bounced within seven days that an account must have before it can be paused automatically.',
+    'Minimum number of emails delivered or bounced within seven days before an account can be paused automatically.',
   ),
   ...campaignSettings,
   ...backupSettings,
@@ -216,13 +220,13 @@ export const settings = {
     'POSTRIDER_RETENTION_DAYS',
     30,
     [2, 3_650],
-    'Days for which messages, their statuses, attempts and timelines are kept. Older data is deleted in whole days.',
+    'Number of days for which messages and their statuses, attempts, and timelines are kept. Older data is deleted one whole day at a time.',
   ),
   deletionGraceDays: number(
     'POSTRIDER_DELETION_GRACE_DAYS',
     7,
     [0, 365],
-    'Days for which a deleted account can be restored. After that, its data is deleted once its queued emails are sent.',
+    'Number of days for which a deleted account can be restored. After that, its data is deleted as soon as its queued emails are sent.',
   ),
   logLevel: choice<LogLevel>(
     'POSTRIDER_LOG',

@@ -69,5 +69,5 @@ it('shows a metric of several processes once, with the process of each value', a
 it('two metrics of one name are a fault', () => {
   const registry = createRegistry();
   registry.counter({ name: 'x_total', help: 'X.' });
-  expect(() => registry.counter({ name: 'x_total', help: 'X.' })).toThrow('two metrics');
+  expect(() => registry.counter({ name: 'x_total', help: 'X.' })).toThrow('The metric x_total is registered twice');
 });

@@ -83,7 +83,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const give = (worker: PoolWorker, task: Task): void => {
     clearTimeout(worker.timer);
     worker.task = task;
-    const slow = new TaskTooHeavy(`It takes longer than ${task.deadlineMs / 1_000} seconds`);
+    const slow = new TaskTooHeavy(`processing takes longer than ${task.deadlineMs / 1_000} seconds`);
     worker.timer = setTimeout(() => end(worker, slow), task.deadlineMs);
     worker.process.channel?.ref();
     const onSent = (error: Error | null): void => void (error && end(worker, error));
@@ -131,7 +131,7 @@ function settle(worker: PoolWorker, answer: WorkerAnswer): void {
 /** V8 aborts a process whose heap is full. */
 function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
   if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
-  return new TaskTooHeavy(`It needs more than ${memoryMb} MB of memory`);
+  return new TaskTooHeavy(`processing requires more than ${memoryMb} MB of memory`);
 }
 
 function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {

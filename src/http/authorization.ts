@@ -88,7 +88,7 @@ export function requireScope(principal: Principal, scope: string | readonly stri
   const named = scopes.join(' or ');
   throw new Refusal('insufficient_scope', {
     message: `The API key does not have the scope ${named}.`,
-    fix: `Use a key with the scope ${named}; \`postrider key list\` shows the scopes of each key.`,
+    fix: `Use a key with the scope ${named}. \`postrider key list\` shows the scopes of each key.`,
   });
 }
 
@@ -99,7 +99,7 @@ export function requireReach(
 ): void {
   if (domain === undefined || isForDomainKeys) return;
   throw new Refusal('insufficient_scope', {
-    message: `The API key is limited to ${domain}, but this request concerns the whole account.`,
+    message: `The API key is limited to ${domain}, but this request affects the whole account.`,
     fix: 'Use a key that is not limited to one domain.',
   });
 }

@@ -89,7 +89,7 @@ describe('repeated keys', () => {
     ['{"__proto__x":1,"a":{},"a":{}}', 'a'],
   ])('%s are refused, naming %s', (text, path) => {
     const refusal = refusalOf(text);
-    expect(refusal.details.errors).toEqual({ [path]: ['must be given once.'] });
+    expect(refusal.details.errors).toEqual({ [path]: ['must be given only once.'] });
   });
 
   it.each(['{"a":{"a":1},"b":{"a":2}}', '[{"a":1},{"a":1}]', '{"a":"a:","b":"\\"a\\":1"}', '{"a":1,"A":2}'])(

@@ -66,7 +66,7 @@ function repeated(text: string): Refusal {
   const path = shown(findDuplicateKey(text) ?? 'body');
   return new Refusal('validation_error', {
     message: `The body contains the key ${path} more than once.`,
-    errors: { [path]: ['must be given once.'] },
+    errors: { [path]: ['must be given only once.'] },
   });
 }
 

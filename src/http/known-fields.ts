@@ -48,7 +48,7 @@ export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
   };
 }
 
-const NO_PAGE_NUMBERS = 'is not supported here. For the next page, set after to the ID of the last entry.';
+const NO_PAGE_NUMBERS = 'is not supported here. For the next page, set `after` to the ID of the last entry.';
 
 /** What the parser gives, unless `check` finds faults; then all faults are told together. */
 function parseBeside<T>(

@@ -73,7 +73,9 @@ function beginForm(headers: IncomingHttpHeaders, spec: UploadSpec): Form {
     form.fault ??= refusal;
   };
   const tooMany = (): void =>
-    fail(invalid({ [spec.field]: [`must be the only file. The form takes ${named([spec.field, ...spec.fields])}.`] }));
+    fail(
+      invalid({ [spec.field]: [`must be the only file. The form accepts ${named([spec.field, ...spec.fields])}.`] }),
+    );
   parser.on('error', () => fail(broken(spec)));
   parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('partsLimit', tooMany);
   parser.on('field', (name, value, isNameCut, isValueCut) => {
@@ -111,7 +113,7 @@ function parserOf(headers: IncomingHttpHeaders, spec: UploadSpec): BusboyInstanc
     });
   } catch {
     // The only thing that it asks of the header is the boundary.
-    throw invalid({ [spec.field]: ['cannot be read: the Content-Type of the form has no boundary.'] });
+    throw invalid({ [spec.field]: ['cannot be read: the form’s `Content-Type` has no boundary.'] });
   }
 }
 
@@ -124,9 +126,9 @@ interface GivenField {
 function faultOfField({ isCut, name, value }: GivenField, form: Form, spec: UploadSpec): Refusal | undefined {
   const field = shown(name);
   if (!spec.fields.includes(name))
-    return invalid({ [field]: [`is not a field of this form, which takes ${named([spec.field, ...spec.fields])}.`] });
+    return invalid({ [field]: [`is not a field of this form, which accepts ${named([spec.field, ...spec.fields])}.`] });
   if (form.fileName !== undefined) return invalid({ [field]: [`must come before ${spec.field}.`] });
-  if (Object.hasOwn(form.fields, name)) return invalid({ [field]: ['must be given once.'] });
+  if (Object.hasOwn(form.fields, name)) return invalid({ [field]: ['must be given only once.'] });
   if (isCut) return invalid({ [field]: [`must be at most ${MAX_FIELD_BYTES} bytes.`] });
   const fault = faultOfText(value);
   return fault === undefined ? undefined : invalid({ [field]: [fault] });

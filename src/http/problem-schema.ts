@@ -5,12 +5,12 @@ const gateFields = {
   gate: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
   limits: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]), {
-      description: 'The figures that the safeguard checked and their limits.',
+      description: 'The values that the safeguard checked, and their limits.',
     }),
   ),
   lifts_at: Type.Optional(
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the hold ends automatically, or null if someone must act first.',
+      description: 'When the hold ends automatically. Null if it does not.',
     }),
   ),
 };
@@ -22,8 +22,8 @@ export const problemSchema = Type.Object(
     name: Type.String({ description: 'The error code, as listed at `/docs/errors`.' }),
     message: Type.String({ description: 'What went wrong.' }),
     fix: Type.String({ description: 'How to fix it.' }),
-    link: Type.String({ description: 'Link to the documentation of the error.' }),
-    request_id: Type.String({ description: 'The value of the header `x-request-id`. It is also in the log.' }),
+    link: Type.String({ description: 'Link to the error’s documentation.' }),
+    request_id: Type.String({ description: 'The value of the `x-request-id` header. It also appears in the log.' }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
         description: 'With status 422: the problems of each invalid field, by its dotted path.',
@@ -33,7 +33,7 @@ export const problemSchema = Type.Object(
   },
   {
     $id: 'Problem',
-    description: 'An error response. Programs should rely on `name`; the other texts can change.',
+    description: 'An error response. Programs should rely on `name`, because the other text can change.',
   },
 );
 
@@ -49,11 +49,11 @@ export const accountProblemSchema = Type.Object(
     error: Type.Optional(Type.String({ description: 'The same text as `message`, for a restricted account.' })),
     code: Type.Optional(
       Type.String({
-        description: '`account_restricted` for a restricted account. If `gate` is present, the error code.',
+        description: '`account_restricted` for a restricted account. The error code if `gate` is present.',
       }),
     ),
     account_status_url: Type.Optional(
-      Type.String({ description: 'The page that shows why the account is restricted.' }),
+      Type.String({ description: 'URL of the page that shows why the account is restricted.' }),
     ),
     ...gateFields,
   },

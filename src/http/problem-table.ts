@@ -21,12 +21,12 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   malformed_request: {
     status: 400,
     message: 'The request is not valid HTTP.',
-    fix: 'Send a well-formed HTTP/1.1 request; compare it with what `curl -v` sends.',
+    fix: 'Send a well-formed HTTP/1.1 request. To find the difference, compare it with a request from `curl -v`.',
   },
   invalid_idempotency_key: {
     status: 400,
-    message: 'The Idempotency-Key is empty or too long.',
-    fix: 'Send a key of 1 to 256 characters. Only the compatible endpoint returns this code; other endpoints return validation_error.',
+    message: 'The `Idempotency-Key` header is empty or too long.',
+    fix: 'Send a key of 1 to 256 characters. Only the compatible endpoint returns this code. Other endpoints return `validation_error`.',
   },
   audience_required: {
     status: 400,
@@ -46,7 +46,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   invalid_signature: {
     status: 401,
     message: 'The request signature does not match the secret access key.',
-    fix: 'Check the secret access key and the clock of the client. Proxies must not change the path, the query or the Host header. Only requests from Amazon SES clients are signed.',
+    fix: 'Check the secret access key and the client’s clock. Proxies must not change the path, the query, or the `Host` header. Only requests from Amazon SES clients are signed.',
   },
   session_expired: {
     status: 401,
@@ -65,7 +65,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   contact_limit_exceeded: {
     status: 402,
-    message: 'The contact limit of the plan is reached.',
+    message: 'The plan’s contact limit is reached.',
     fix: 'Delete contacts that you do not need, or ask the operator to move the account to a larger plan.',
   },
   insufficient_scope: {
@@ -80,8 +80,8 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   cross_site_request: {
     status: 403,
-    message: 'The request was sent by a page of another site.',
-    fix: 'Open the dashboard at its own address and try again. Programs must use an API key instead of a session.',
+    message: 'The request came from a page on another site.',
+    fix: 'Open the dashboard at its own URL and try again. Programs must use an API key instead of a session.',
   },
   account_restricted: {
     status: 403,
@@ -116,7 +116,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   campaign_held: {
     status: 403,
     message: 'A safeguard holds the campaign.',
-    fix: 'See `gate` and `limits` for the cause. Try again at `lifts_at`; if it is null, follow the instructions in the message.',
+    fix: 'See `gate` and `limits` for the cause. Try again at `lifts_at`. If `lifts_at` is null, follow the instructions in the message.',
   },
   not_found: {
     status: 404,
@@ -140,13 +140,13 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   invalid_idempotent_request: {
     status: 409,
-    message: 'The Idempotency-Key was used within the last 24 hours for a request with a different body.',
+    message: 'The `Idempotency-Key` was used within the last 24 hours for a request with a different body.',
     fix: 'Use a new key for a new message. Send the same body to receive the original response again.',
   },
   concurrent_idempotent_requests: {
     status: 409,
-    message: 'A request with the same Idempotency-Key is still in progress.',
-    fix: 'Wait a few seconds and send the same request again. It returns the same response as the first one.',
+    message: 'A request with the same `Idempotency-Key` is still in progress.',
+    fix: 'Wait a few seconds and send the same request again. You receive the same response as for the first request.',
   },
   payload_too_large: {
     status: 413,
@@ -160,7 +160,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   expectation_failed: {
     status: 417,
-    message: 'The server cannot meet the requirement of the Expect header.',
+    message: 'The server does not support the value of the `Expect` header.',
     fix: 'Remove the header, or send `Expect: 100-continue`.',
   },
   validation_error: {
@@ -175,12 +175,12 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   daily_quota_exceeded: {
     status: 429,
-    message: 'The daily sending limit of the plan is reached.',
-    fix: 'Wait until midnight UTC, when the limit resets, or upgrade the plan.',
+    message: 'The plan’s daily sending limit is reached.',
+    fix: 'Wait until the limit resets at midnight UTC, or upgrade the plan.',
   },
   monthly_quota_exceeded: {
     status: 429,
-    message: 'The monthly sending limit of the plan is reached.',
+    message: 'The plan’s monthly sending limit is reached.',
     fix: 'Upgrade the plan or enable overage. The limit resets on the first day of the month, UTC.',
   },
   header_fields_too_large: {
@@ -191,7 +191,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   internal_server_error: {
     status: 500,
     message: 'An internal error occurred.',
-    fix: 'Try again. If the error persists, send the operator the `request_id`; the log contains the cause.',
+    fix: 'Try again. If the error persists, send the `request_id` to the operator. The cause is in the log.',
   },
   service_unavailable: {
     status: 503,

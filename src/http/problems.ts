@@ -88,7 +88,7 @@ function summarise(errors: FieldErrors): string | undefined {
   const sentences = Object.entries(errors).flatMap(([field, list]) => list.map((sentence) => `${field}: ${sentence}`));
   const [first] = sentences;
   if (first === undefined) return undefined;
-  return sentences.length === 1 ? first : `${first} (and ${sentences.length - 1} more in errors)`;
+  return sentences.length === 1 ? first : `${first} (and ${sentences.length - 1} more in \`errors\`)`;
 }
 
 function headersOf(name: ProblemName, details: RefusalDetails): Record<string, string> {

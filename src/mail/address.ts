@@ -193,7 +193,7 @@ function parseName(text: string): string | AddressFault {
     return unquote(text) ?? { fault: 'has a quoted name that does not end right before the "<".' };
   }
   if (text.includes(','))
-    return { fault: 'must be a single mailbox. Put a name that contains a comma in double quotes.' };
+    return { fault: 'must be a single mailbox. If the name contains a comma, put it in double quotes.' };
   return /["<>@\\]/.test(text) ? { fault: 'has a name that must be put in double quotes.' } : text;
 }
 

@@ -6,14 +6,14 @@ describe('enhanced status codes in words', () => {
     ['5.1.1', 'Permanently rejected: the mailbox does not exist.'],
     ['4.2.2', 'Temporarily rejected: the mailbox is full.'],
     ['5.7.999', 'Permanently rejected: the receiver rejected the email by policy.'],
-    ['2.0.0', 'Taken.'],
+    ['2.0.0', 'Accepted.'],
     ['5.99.1', 'Permanently rejected.'],
   ])('%s', (status, words) => {
     expect(meaningOfStatus(status)).toBe(words);
   });
 
   it('say what came of it where that is not what the code says', () => {
-    expect(meaningOfStatus('4.4.7', { end: 'final' })).toBe('Given up: all attempts within the allowed time failed.');
+    expect(meaningOfStatus('4.4.7', { end: 'final' })).toBe('Expired: all attempts within the allowed time failed.');
     expect(meaningOfStatus('5.7.1', { end: 'tried again' })).toMatch(/^Rejected, but retried: /);
     expect(meaningOfStatus('5.1.1', { end: 'final' })).toBe('Permanently rejected: the mailbox does not exist.');
     expect(meaningOfStatus('4.2.2', { end: 'tried again' })).toBe('Temporarily rejected: the mailbox is full.');

@@ -34,7 +34,7 @@ export function structuredField(name: string, value: string): HeaderField {
   // White space may stand before any value: a line of its own makes room for what the name left none.
   const lowered = `${FOLD} ${spaced}`;
   if (isFit(name, lowered)) return { name, value: lowered };
-  throw new RangeError(`A part of ${name} is longer than a line`);
+  throw new RangeError(`${name} contains a part that exceeds the maximum line length (${HARD_LINE} characters)`);
 }
 
 /** Whether no line of a field is longer than SMTP takes. */

@@ -99,12 +99,12 @@ function reportOf(report: Fields): TlsReport | ReportFault {
   const reportId = reportText(report['report-id']);
   if (reportId === '') return { fault: 'It has no ID.' };
   const org = reportText(report['organization-name']) || reportText(report['contact-info']);
-  if (org === '') return { fault: 'It does not name the reporter.' };
+  if (org === '') return { fault: 'It does not specify the reporter.' };
   const range = objectOf(report['date-range']);
   const period = reportPeriod(timeOf(range['start-datetime']), timeOf(range['end-datetime']));
   if (isReportFault(period)) return period;
   const policies = listOf(report['policies']);
-  if (policies.length === 0) return { fault: 'It does not name its domain.' };
+  if (policies.length === 0) return { fault: 'It does not specify its domain.' };
   if (policies.length > MAX_TLS_POLICIES) return { fault: `It has more than ${MAX_TLS_POLICIES} policies.` };
   return { kind: 'tls', org, reportId, ...period, policies: policies.map((policy) => policyOf(objectOf(policy))) };
 }
@@ -112,7 +112,7 @@ function reportOf(report: Fields): TlsReport | ReportFault {
 function policyOf(given: Fields): TlsPolicy {
   const policy = objectOf(given['policy']);
   const domain = reportDomain(policy['policy-domain']);
-  if (domain === undefined) throw new Refused('One of its policies does not name its domain.');
+  if (domain === undefined) throw new Refused('One of its policies does not specify its domain.');
   const policyType = reportText(policy['policy-type']).toLowerCase();
   const summary = objectOf(given['summary']);
   return {

@@ -128,7 +128,7 @@ describe('who is let in', () => {
   it('an API key is not, whatever it may do of transactional mail', async () => {
     const tenant = await app.newAccount();
     const { body, status } = await tenant.get('/me');
-    const message = 'API keys are for transactional email; use a personal access token here.';
+    const message = 'API keys are only for transactional email. Use a personal access token for the account API.';
     expect([status, body]).toEqual([403, { message }]);
   });
 
@@ -136,10 +136,7 @@ describe('who is let in', () => {
     const { person } = await newOwner();
     const crossSite = { 'sec-fetch-site': 'cross-site' };
     const changed = await person.session.call('POST', '/domains', { domain: 'cross.example' }, crossSite);
-    expect([changed.status, changed.body]).toEqual([
-      403,
-      { message: 'The request was sent by a page of another site.' },
-    ]);
+    expect([changed.status, changed.body]).toEqual([403, { message: 'The request came from a page on another site.' }]);
     expect((await person.session.call('GET', '/domains')).body.total).toBe(0);
   });
 
@@ -273,7 +270,9 @@ describe('the rate', () => {
     expect(refused?.headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    expect(await refused?.json()).toEqual({ message: expect.stringMatching(/^Too many requests: 60 a minute/) });
+    expect(await refused?.json()).toEqual({
+      message: expect.stringMatching(/^Too many requests: the limit is 60 per minute/),
+    });
   });
 
   it('of one person is the same in all of their accounts, and does not touch another person', async () => {

@@ -371,7 +371,7 @@ describe('row 52, POST /domains/{id}/validate', () => {
     for (const { host, type } of Object.values(records)) dns.set(host, type, 'SERVFAIL');
     const { body, status } = await ann.call('POST', `/domains/${id}/validate`);
     expect(status).toBe(400);
-    expect(body.validation_errors.dkim1.reason).toContain('DNS did not answer');
+    expect(body.validation_errors.dkim1.reason).toContain('The DNS lookup failed');
     expect(body.domain.status).toBe('pending');
   });
 });
@@ -455,7 +455,7 @@ describe('the page of a domain in the dashboard', () => {
     expect((await person.session.call('POST', path, { now: false })).status).toBe(409);
     const hurried = await person.session.call('POST', path, { now: true });
     expect(hurried.status).toBe(200);
-    expect(hurried.body.to_do).toContainEqual(expect.stringContaining('signs as soon as its record is found'));
+    expect(hurried.body.to_do).toContainEqual(expect.stringContaining('as soon as its record is found'));
     expect((await person.session.call('POST', path, { now: 'yes' })).status).toBe(422);
   });
 
@@ -514,7 +514,7 @@ describe('what a look at DNS came to', () => {
       true,
       [],
     ],
-    ['found before, and DNS silent now', [record({ reason: 'DNS did not answer' })], false, ['dkim1']],
+    ['found before, and DNS silent now', [record({ reason: 'The DNS lookup failed' })], false, ['dkim1']],
     ['none there', [], true, []],
   ])('%s', (_name, records, valid, faults) => {
     expect([isValid({ records }), Object.keys(faultsOf({ records }))]).toEqual([valid, faults]);

@@ -223,7 +223,7 @@ describe('the status', () => {
     );
     expect(body.health).toMatchObject({ delivered: 469, bounced: 31, bounce_rate: 6.2 });
     expect(body.health.sentence).toContain(
-      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam; sending is paused above 5 % and 0.3 %.',
+      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam. If more than 5 % bounce or more than 0.3 % are reported, sending is paused.',
     );
   });
 
@@ -249,7 +249,7 @@ describe('the status', () => {
         bounce_rate: 0,
         complaint_rate: 0.4,
         sentence:
-          'Of 1000 emails in the last 7 days, 0 % bounced and 0.4 % were reported as spam; campaigns are paused above 5 % and 0.3 %.',
+          'Of 1000 emails in the last 7 days, 0 % bounced and 0.4 % were reported as spam. If more than 5 % bounce or more than 0.3 % are reported, campaigns are paused.',
       },
     ]);
     const asked = await tenant.owner.call('POST', '/dashboard/account/review', { message: 'The list is gone.' });

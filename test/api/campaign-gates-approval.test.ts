@@ -62,7 +62,7 @@ describe('the approval of contents', () => {
     expect(hold).toMatchObject({ gate: 'content_approval', limits: { state: 'waiting' }, liftsAt: undefined });
     await heldBy(ask());
     await heldBy(gates.requireSendable(db, account, await plant(account)));
-    expect(notices.map(({ subject }) => subject)).toEqual([expect.stringContaining('waits for approval')]);
+    expect(notices.map(({ subject }) => subject)).toEqual([expect.stringContaining('is waiting for approval')]);
     const { body } = await look(account, campaign);
     expect(body).toMatchObject({
       account: { id: account },

@@ -218,7 +218,7 @@ describe('a campaign that is scheduled', () => {
     const before = await rowOf(id);
     for (const change of [{ title: 'T' }, { lists: [] }, { timezone: 'Europe/Berlin' }]) {
       const { body, status } = await ann.call('PATCH', `${PATH}/${id}`, change);
-      expect([status, body.message]).toEqual([409, expect.stringContaining('Set scheduled_at to null')]);
+      expect([status, body.message]).toEqual([409, expect.stringContaining('Set `scheduled_at` to null')]);
     }
     expect(await rowOf(id)).toEqual(before);
   });

@@ -276,7 +276,7 @@ describe('sending by an assistant', () => {
     audience = 1_011;
     const given = { id, confirmation_token: first.confirmation_token };
     expect((await refusal(client, 'send-campaign', given)).errors.confirmation_token).toEqual([
-      'is for 1,000 contacts, but the campaign would now go to 1,011. Call preview-campaign-send again.',
+      'is for 1,000 contacts, but the campaign would now be sent to 1,011. Call preview-campaign-send again.',
     ]);
     expect((await rowOf(id)).state).toBe('draft');
     audience = 1_000;

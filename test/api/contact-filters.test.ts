@@ -310,7 +310,7 @@ describe('a filter in words', () => {
       'in list "Group 1" or "Group 2", without tag "Group 1"',
     );
     expect(await say('query=ann&unsubscribed=false&filter[never_sent]=1')).toBe(
-      'address or name contains "ann", not unsubscribed, never sent to',
+      'address or name contains "ann", not unsubscribed, never emailed',
     );
   });
 });
@@ -369,11 +369,15 @@ describe('a filter of JSON', () => {
     ['a text', 'active', /^filter must be an object/],
     ['a number', 1, /^filter must be an object/],
     ['a list', [{ status: 'new' }], /^filter must be an object/],
-    ['no list at all to be in', { in_list_ids: [] }, /^filter.in_list_ids must have at least one id/],
-    ['no tag at all to have', { tag_ids: [] }, /^filter.tag_ids must have at least one id/],
-    ['a list within a list', { in_list_ids: [[1]] }, /^filter.in_list_ids must be whole numbers/],
-    ['an object as an id', { segment_id: { id: 1 } }, /^filter.segment_id must be a whole number/],
-    ['too many ids', { tag_ids: Array.from({ length: 1_001 }, (_none, index) => index + 1) }, /at most 1000 ids/],
+    ['no list at all to be in', { in_list_ids: [] }, /^filter.in_list_ids must have at least one ID/],
+    ['no tag at all to have', { tag_ids: [] }, /^filter.tag_ids must have at least one ID/],
+    [
+      'a list within a list',
+      { in_list_ids: [[1]] },
+      /^filter.in_list_ids must be a list of IDs, which are whole numbers/,
+    ],
+    ['an object as an id', { segment_id: { id: 1 } }, /^filter.segment_id must be an ID \(a positive whole number\)/],
+    ['too many ids', { tag_ids: Array.from({ length: 1_001 }, (_none, index) => index + 1) }, /at most 1000 IDs/],
     ['too much to look for', { query: 'a'.repeat(201) }, /^filter.query must have at most 200 characters/],
     ['a number as a date', { created_after: 1_767_225_600 }, /^filter.created_after must be an ISO 8601/],
     ['a name that reaches into objects', { constructor: 1 }, /^filter.constructor is not a known condition/],

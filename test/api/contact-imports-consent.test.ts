@@ -285,7 +285,7 @@ describe('a column about consent', () => {
     expect(await imported(file, { mapping: ['email', 'ignore'] })).toEqual({ in: 'active', out: 'active' });
     const { start } = await ready(file);
     expect((await start({ mapping: ['email'] })).body.errors).toEqual({
-      'mapping.1': ['must be set: the column active seems to contain consent. Use ignore if it does not.'],
+      'mapping.1': ['must be set: the column active seems to contain consent. If it does not, use `ignore`.'],
     });
   });
 
@@ -298,9 +298,9 @@ describe('a column about consent', () => {
       { column: 0, value: 'in@x.example', status: 'ignore' },
     ];
     expect((await start({ statuses })).body.errors).toEqual({
-      'statuses.0': ['names "Junk", which is not a value of column 1.'],
+      'statuses.0': ['contains "Junk", which is not a value in column 1.'],
       'statuses.2': ['repeats a value.'],
-      'statuses.3': ['names column 0, which is not mapped to a status or its date.'],
+      'statuses.3': ['refers to column 0, which is not mapped to a status or a status date.'],
     });
   });
 
@@ -374,7 +374,9 @@ describe('dates of which day and month may be either', () => {
     expect(await preview()).toMatchObject({ date_order: null, needs_date_order: true });
     expect(await preview('?mapping[]=email&mapping[]=ignore')).toMatchObject({ needs_date_order: false });
     expect((await start({})).body.errors).toEqual({
-      date_order: ['must say whether dates like 3/4/2016 in the column created_at begin with the month or the day.'],
+      date_order: [
+        'must specify whether dates like 3/4/2016 in the column created_at begin with the month or the day.',
+      ],
     });
     expect((await start({ date_order: 'day_first' })).status).toBe(202);
     await ended();

@@ -284,7 +284,8 @@ describe('a file of contacts', () => {
         added: 2,
         known: 2,
         rejected: 1,
-        fault: 'The import stopped at line 7 at the plan’s limit of 3 contacts. Contacts imported so far are kept.',
+        fault:
+          'The import stopped at line 7 because the plan’s limit of 3 contacts was reached. Contacts imported so far are kept.',
       });
       expect(await ann.counts()).toMatchObject({ contacts: 3, counter: 3, stats: 3 });
     } finally {

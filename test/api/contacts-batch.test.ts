@@ -132,7 +132,7 @@ describe('row 7, POST /contacts/batch', () => {
       const { body, status } = await person.call('POST', '/contacts/batch', { contacts: numbered(4) });
       expect([status, body]).toEqual([
         402,
-        { message: 'The contact limit of the plan is 3. The account has 2, and this request would add 2.' },
+        { message: 'The plan’s contact limit is 3. The account has 2, and this request would add 2.' },
       ]);
       expect(await contactsCount(person)).toBe(2);
       expect((await person.call('POST', '/contacts/batch', { contacts: numbered(3) })).body).toEqual({

@@ -212,7 +212,7 @@ describe('row 2, POST /contacts', () => {
       const { body, status } = await person.call('POST', '/contacts', { email: 'c@x.example' });
       expect([status, body]).toEqual([
         402,
-        { message: 'The contact limit of the plan is 1. The account has 1, and this request would add 1.' },
+        { message: 'The plan’s contact limit is 1. The account has 1, and this request would add 1.' },
       ]);
       await newContact(person, { first_name: 'Bea' });
       const { body: me } = await person.call('GET', '/me');

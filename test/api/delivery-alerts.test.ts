@@ -172,13 +172,12 @@ describe('the mails about them', () => {
 
   it('tell the operator of a name server that denies domains which take mail, apart from receivers', async () => {
     await passTime('48 hours');
-    const reason = 'DNS reports that y.example does not accept email, but also reports this for domains that do';
+    const reason =
+      'DNS reports that y.example does not accept email, but the name server also reports this for domains that do';
     await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
-    expect(await tell()).toMatchObject([
-      { accountId: operator, subject: 'Email waits because DNS returns wrong answers' },
-    ]);
+    expect(await tell()).toMatchObject([{ accountId: operator, subject: 'Email is delayed by DNS failures' }]);
     expect(told[0]?.text).toMatch(
-      /^Email waits because of DNS: the DNS resolver reports no mail servers for domains .*, once\. .*POSTRIDER_RESOLVER/s,
+      /^Email is delayed by DNS failures: the DNS resolver reports no mail servers for domains .*, once\. .*POSTRIDER_RESOLVER/s,
     );
     expect(told[0]?.text).not.toContain('Receivers');
     await raise(

@@ -159,7 +159,9 @@ describe('a key follows another', () => {
       ['dkim2', false],
     ]);
     expect(rotating.records[0]?.valid).toBe(true);
-    expect(keySentences(rotating, new Date(clock.time))[0]).toContain('needs its record at pr2._domainkey');
+    expect(keySentences(rotating, new Date(clock.time))[0]).toContain(
+      'Publish the record of the key pr2 at pr2._domainkey',
+    );
 
     clock.time += 30 * DAY_MS;
     expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
@@ -168,7 +170,7 @@ describe('a key follows another', () => {
     publish(rotating, 'dkim2');
     const found = await verify(domain);
     expect(states(found)).toEqual(['pr1 active', 'pr2 waiting']);
-    expect(keySentences(found, new Date(clock.time))[0]).toContain('was found and starts to sign on');
+    expect(keySentences(found, new Date(clock.time))[0]).toContain('was found. Emails are signed with this key from');
     clock.time += DAY_MS - 1;
     expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
     clock.time += 1;
@@ -192,7 +194,7 @@ describe('a key follows another', () => {
   it('at once when that is asked for: with the look that finds its record', async () => {
     const domain = await verified();
     const rotating = await rotateNow(domain);
-    expect(keySentences(rotating, new Date(clock.time))[0]).toContain('signs as soon as its record is found at pr2.');
+    expect(keySentences(rotating, new Date(clock.time))[0]).toContain('as soon as its record is found at pr2.');
     expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
     clock.time += DAY_MS;
     expect(keySentences(await verify(domain), new Date(clock.time))[0]).toContain('as soon as');
@@ -572,7 +574,7 @@ it.each([
   ['show a.example --now', '--now and --cancel can only be used with rotate'],
   ['remove a.example --cancel', '--now and --cancel can only be used with rotate'],
   ['rotate --now', 'NAME is missing'],
-  ['rotate nowhere.example --cancel', 'no domain nowhere.example'],
+  ['rotate nowhere.example --cancel', 'No sender domain has the name nowhere.example.'],
 ])('postrider domain %s is a wrong call', async (line, sentence) => {
   const args = [...line.split(' '), '--account', tenant.account.email];
   await expect(domainCommand(app.installation, args)).rejects.toThrow(sentence);

@@ -216,7 +216,7 @@ describe('verifying', () => {
     dns.set(record.host, 'TXT', fault);
     const again = await verify(domain.name, tenant.account.id, 1_000);
     expect(again.status).toBe('verified');
-    expect(again.records[0]).toMatchObject({ valid: false, reason: expect.stringContaining('DNS did not answer') });
+    expect(again.records[0]).toMatchObject({ valid: false, reason: expect.stringContaining('The DNS lookup failed') });
   });
 
   it('a record that vanished is noted with the time, and the domain stays verified for the time being', async () => {
@@ -246,7 +246,7 @@ describe('verifying', () => {
   it.each<[string, ZoneAnswers | undefined, string]>([
     ['missing', undefined, 'record found at'],
     ['of somebody else', ['v=spf1 include:other.example -all'], ''],
-    ['unknown, because DNS fails', 'SERVFAIL', 'DNS did not answer'],
+    ['unknown, because DNS fails', 'SERVFAIL', 'The DNS lookup failed'],
   ])('a domain is verified while its recommended records are %s', async (_name, answers, reason) => {
     const { domain } = await withDkim((data) => [data]);
     const isList = answers !== undefined && typeof answers !== 'string';

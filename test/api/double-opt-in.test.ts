@@ -618,7 +618,7 @@ describe('the page of the link', () => {
     const foreign = `/confirm/${tokens({ kind: 'confirmation', accountId: stranger, source: 1, recipient: id })}`;
     expect((await ask(foreign, 'POST', '')).status).toBe(410);
     const test = `/confirm/${tokens({ kind: 'confirmation', accountId, source: 1, recipient: 0 })}`;
-    expect((await ask(test, 'POST', '')).text).toContain('This link belongs to no recipient');
+    expect((await ask(test, 'POST', '')).text).toContain('This link has no recipient');
     expect(await contact()).toMatchObject({ flags: 1 });
   });
 

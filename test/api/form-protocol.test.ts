@@ -263,7 +263,7 @@ describe('programs that fill in forms', () => {
     const form = await tenant.newForm();
     const entered = { email: 'bea@x.example', first_name: 'Bea', a_password: 'hunter2' };
     const script = await byScript(actionOfEmbed(form), entered);
-    const sentence = `Please press the button again to confirm that you are a person, or sign up at ${form.url}.`;
+    const sentence = `Please press the button again to confirm that you are human, or sign up at ${form.url}.`;
     expect([script.status, await script.json()]).toEqual([422, { errors: [sentence] }]);
     for (const [action, stamp] of [
       [actionOfEmbed(form), ''],

@@ -126,7 +126,7 @@ describe('a file that is no image', () => {
     ['a PNG that ends in the middle', png.subarray(0, -20), /damaged PNG/],
     ['a PNG without a width', none, /damaged PNG/],
     ['a PNG that is too wide', wide, /too large: it has 16385 x 9/],
-    ['a PNG that unfolds to a hundred million pixels', many, /too large: it has 10000 x 10000/],
+    ['a PNG that unfolds to a hundred million pixels', many, /too large: it is 10000 x 10000/],
     ['a JPEG without an end', JPEG.subarray(0, -2), /damaged JPEG/],
     ['a JPEG that is three bytes', JPEG.subarray(0, 3), /damaged JPEG/],
     ['a JPEG with a length that leads out of it', Buffer.from('ffd8ffe0ffff00', 'hex'), /damaged JPEG/],
@@ -167,7 +167,7 @@ describe('the room for images', () => {
     const colours = [1, 2, 3, 4].map((red) => pngOf(1, 1, [red, 0, 0]));
     const answers = await Promise.all(colours.map(async (file) => post(file)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/take 200\.0 MB of 200\.0 MB/);
+    expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/use 200\.0 MB of 200\.0 MB/);
     const { id } = answers.find(({ status }) => status === 201)?.body ?? {};
     await ann.call('DELETE', `/images/${id}`);
     expect((await post(colours.find((_, at) => answers[at]?.status === 409) ?? pngOf())).status).toBe(201);

@@ -292,7 +292,7 @@ describe('what a landing page shows', () => {
     const second = await ann.call('POST', '/landing-pages', { title: 'x', form_id: one.id });
     expect([second.status, second.body.errors]).toEqual([
       422,
-      { form_id: [expect.stringMatching(new RegExp(`landing page ${page.id} shows`))] },
+      { form_id: [expect.stringMatching(new RegExp(`is already used by landing page ${page.id}\\.`))] },
     ]);
     await ann.call('PATCH', `/landing-pages/${page.id}`, { form_id: two.id });
     expect([await pageOf(one.id), await pageOf(two.id)]).toEqual([null, page.id]);

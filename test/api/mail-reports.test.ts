@@ -317,7 +317,7 @@ describe('a mail', () => {
     const setParts = (parts: number) =>
       app.installation.db.query({ name: 'test_parts', text }, [parts, 'flooded.example']);
     await setParts(MAX_PARTS_A_DAY - 2);
-    expect(await take(dmarc({ domain: 'flooded.example', id: 'over' }))).toMatch(/^More than 100000 rows/);
+    expect(await take(dmarc({ domain: 'flooded.example', id: 'over' }))).toMatch(/^More than 100000 report rows/);
     await setParts(MAX_PARTS_A_DAY - 3);
     expect(await take(dmarc({ domain: 'flooded.example', id: 'fits' }))).toBe('done');
   });

@@ -179,10 +179,10 @@ describe('the limits of an export', () => {
       const lines = await run(most);
       expect(lines).toHaveLength(most + 2);
       const [, after = ''] =
-        /^Truncated after \d+ messages\. Export the rest with the filter after=(tm_[0-9a-f]{32}),{7}$/.exec(
+        /^The export stopped after \d+ messages\. To export the rest, set the filter after=(tm_[0-9a-f]{32}),{7}$/.exec(
           lines.at(-1) ?? '',
         ) ?? [];
-      expect(lines.at(-1)).toContain(`Truncated after ${most} messages`);
+      expect(lines.at(-1)).toContain(`The export stopped after ${most} messages`);
       const rest = await run(undefined, {}, { after });
       expect(rest).toHaveLength(MANY - most + 1);
       expect(rest[1]).toContain(`,Mail ${MANY - most},`);
@@ -200,7 +200,7 @@ describe('the limits of an export', () => {
     let looks = 0;
     const now = (): number => Date.now() + (looks++ < 2 ? 0 : 100_000);
     const lines = await run(undefined, {}, {}, now);
-    expect(lines.at(-1)).toMatch(/^Truncated after 500 messages/);
+    expect(lines.at(-1)).toMatch(/^The export stopped after 500 messages/);
     expect(lines).toHaveLength(502);
   });
 
@@ -243,7 +243,7 @@ describe('the limits of an export', () => {
       const { stream } = await made.run(request({}));
       if (stream) running.push(stream(output));
     }
-    await expect(made.run(request({}))).rejects.toThrow('2 of your exports are already running');
+    await expect(made.run(request({}))).rejects.toThrow('You already have 2 running exports');
     release();
     await Promise.all(running);
     expect((await made.run(request({}))).status).toBe(200);

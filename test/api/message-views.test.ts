@@ -122,7 +122,7 @@ describe('the route of a message', () => {
     expect(of('accepted')).toMatchObject({ ms: 0, recipients: 1, by: { via: 'key', name: 'test' } });
     expect(of('signed').signatures).toMatchObject([{ domain: 'acme.example', algorithm: 'rsa-sha256' }]);
     expect(of('connected')).toMatchObject({ address: '127.0.0.1', tls: { version: 'TLSv1.3' } });
-    expect(of('attempt')).toMatchObject({ outcome: 'delivered', status: '2.0.0', meaning: 'Taken.' });
+    expect(of('attempt')).toMatchObject({ outcome: 'delivered', status: '2.0.0', meaning: 'Accepted.' });
     expect(of('attempt').conversation).toContainEqual(
       expect.objectContaining({ from: 'us', text: 'RCPT TO:<ann@one.example>' }),
     );

@@ -107,7 +107,7 @@ it('an app’s own address is named on the page that asks, which may lead there'
   const started = await browser.open(authorizationUrl(base, client_id, { redirect_uri }).href);
   const page = await browser.open(started.headers.get('location') ?? '');
   const text = await page.text();
-  expect(text).toContain('opens the app on this device');
+  expect(text).toContain('is sent to the app on this device');
   expect(text).toContain('<strong>cursor://anysphere.cursor-mcp</strong>');
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https: cursor:;");
 });

@@ -283,12 +283,15 @@ describe('pausing an account', () => {
         mail_class: 'campaign',
         reason: 'a bought list',
         sentence:
-          'Campaigns are paused: a bought list. They wait; all other email is sent. Only the operator can lift the pause.',
+          'Campaigns are paused: a bought list. Until the operator lifts the pause, these emails wait. All other email is sent.',
       },
     ]);
     expect((await send(tenant)).status).toBe(202);
     const told = await app.installation.db.query<{ subject: string }>(
-      { name: '', text: `select subject from message where account_id = $1 and subject like 'Campaign sending paused%'` },
+      {
+        name: '',
+        text: `select subject from message where account_id = $1 and subject like 'Campaign sending paused%'`,
+      },
       [tenant.account.id],
     );
     expect(told).toEqual([{ subject: `Campaign sending paused: ${tenant.account.email}` }]);

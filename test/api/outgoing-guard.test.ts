@@ -330,8 +330,8 @@ describe('names', () => {
     }
     expect(reasons).toEqual([
       { kind: 'failed', fault: 'dns', reason: 'nonexistent.example does not exist in DNS' },
-      { kind: 'failed', fault: 'dns', reason: 'no-address.example has no address' },
-      { kind: 'failed', fault: 'dns', reason: 'DNS did not answer for broken.example' },
+      { kind: 'failed', fault: 'dns', reason: 'no-address.example has no IP address in DNS' },
+      { kind: 'failed', fault: 'dns', reason: 'DNS did not respond for broken.example' },
     ]);
   });
 

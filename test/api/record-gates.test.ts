@@ -135,7 +135,7 @@ describe('a mail of an automation', () => {
     const { accountId, campaignId } = one;
     const held = await runUntil(one, 'it is held', (row) => Boolean(row?.fault));
     expect(held).toMatchObject({ sent: 0, waiting: 1 });
-    expect(held?.fault).toContain('is waiting for approval by the operator');
+    expect(held?.fault).toContain('is waiting for the operator’s approval');
     expect(await queueOf(accountId)).toMatchObject([{ campaign: { id: campaignId, kind: 'automation' } }]);
     expect((await chief.call('GET', pathOf(accountId, campaignId))).body).toMatchObject({
       campaign: { kind: 'automation' },
@@ -197,7 +197,7 @@ describe('the mail that asks to confirm', () => {
     expect((await ann.call('PATCH', `/campaigns/${campaignId}`, { html })).status).toBe(200);
     // A process of its own, which remembers nothing.
     await signUpBy(partsWith({ ready: readyAnew }), accountId, 'two@there.example');
-    expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('is waiting for approval');
+    expect((await ann.call('GET', '/double-opt-in')).body.fault).toContain('is waiting for the operator’s approval');
     expect(await askedOf(accountId)).toBe(1);
     expect(await queueOf(accountId)).toMatchObject([{ campaign: { id: campaignId, kind: 'confirmation' } }]);
 

@@ -89,11 +89,11 @@ describeWith(program)('sendgrid-go', () => {
   it('tells each refusal with status, field and our words', () => {
     expect(sent.refused).toEqual({
       attachment: refused(400, 'attachments', 'are not supported'),
-      group: refused(400, 'asm', 'Unsubscribe groups'),
+      group: refused(400, 'asm', 'unsubscribe groups'),
       key: refused(401, null, 'key is invalid'),
       later: refused(400, 'send_at', 'Scheduling is not supported'),
       sender: refused(403, 'from', 'elsewhere.test'),
-      template: refused(400, 'template_id', 'Send content'),
+      template: refused(400, 'template_id', 'Use content instead'),
     });
   });
 
@@ -125,7 +125,7 @@ describeWith(program)('sendgrid-go', () => {
       bounce: nothing,
       'no bounce': found([]),
       'not removed': refused(404, null, GONE),
-      all: refused(400, 'delete_all', 'List the addresses'),
+      all: refused(400, 'delete_all', 'Pass the addresses'),
     });
   });
 

@@ -439,7 +439,7 @@ describe('a token', () => {
       await post(`/u/${test}`, ''),
       await ask(`/preferences/${preferences}`),
     ]) {
-      expect([answer.status, answer.text.includes('This link belongs to no recipient')]).toEqual([200, true]);
+      expect([answer.status, answer.text.includes('This link has no recipient')]).toEqual([200, true]);
     }
     expect(heard).toEqual([]);
   });

@@ -91,7 +91,9 @@ describe('adding', () => {
   it('says why an address of the sandbox domain is refused, and adds none of the others', async () => {
     const caller = await app.newAccount();
     const { body } = await add({ addresses: ['a@x.example', 'bounced+1@sandbox.localhost'] }, caller);
-    expect(body.message).toContain('bounced+1@sandbox.localhost: addresses at sandbox.localhost have fixed outcomes');
+    expect(body.message).toContain(
+      'must not be bounced+1@sandbox.localhost, because addresses at sandbox.localhost have fixed outcomes',
+    );
     expect(await addressesOf('', caller)).toEqual([]);
   });
 

@@ -175,16 +175,16 @@ describe('evaluation', () => {
     await happen(own, 'receipt', NOON, { delivered: 93, bounced: 7 });
     const [mail, ...others] = await evaluate(own, NOON + MINUTE_MS);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: own.account.email, subject: 'Alert: bounce rate of "receipt"' });
-    expect(mail?.text).toContain('within 1 hour: 7 % (7 of 100) mails that were delivered or bounced.');
-    expect(mail?.text).toContain('over the limit of 5 %');
+    expect(mail).toMatchObject({ to: own.account.email, subject: 'Alert: bounce rate for "receipt"' });
+    expect(mail?.text).toContain('within 1 hour: 7 % (7 of 100) of emails that were delivered or bounced.');
+    expect(mail?.text).toContain('above the threshold of 5 %');
     expect((await own.get(`/transactional/alerts/${alert.id}`)).body.firing_since).toBe('2026-06-15T12:01:00.000Z');
     expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toEqual([]);
 
     await happen(own, 'receipt', NOON + 30 * MINUTE_MS, { delivered: 100 });
     const [allClear, ...rest] = await evaluate(own, NOON + 31 * MINUTE_MS);
     expect(rest).toEqual([]);
-    expect(allClear?.subject).toBe('All clear: bounce rate of "receipt"');
+    expect(allClear?.subject).toBe('Alert resolved: bounce rate for "receipt"');
     expect(allClear?.text).toContain('3.5 % (7 of 200)');
     expect(allClear?.text).toContain('since 2026-06-15 12:01 UTC');
     expect(await evaluate(own, NOON + 32 * MINUTE_MS)).toEqual([]);
@@ -222,7 +222,7 @@ describe('evaluation', () => {
     expect(await evaluate(own, NOON + 2 * HOUR_MS - MINUTE_MS)).toHaveLength(1);
     const [allClear] = await evaluate(own, NOON + 2 * HOUR_MS);
     expect(allClear?.text).toContain('0 % (0 of 0)');
-    expect(allClear?.text).toContain('The alert needs at least 20 to evaluate the rate.');
+    expect(allClear?.text).toContain('The alert needs at least 20 emails to evaluate the rate.');
   });
 
   it.each<[string, Partial<Record<Outcome['kind'], number>>, string]>([
@@ -248,12 +248,12 @@ describe('evaluation', () => {
     await happen(own, 'receipt', NOON, { delivered: 1 });
     expect(await evaluate(own, NOON + 89 * MINUTE_MS)).toEqual([]);
     const [mail] = await evaluate(own, NOON + 90 * MINUTE_MS);
-    expect(mail?.subject).toBe('Alert: silence of "receipt"');
+    expect(mail?.subject).toBe('Alert: silence for "receipt"');
     expect(mail?.text).toContain('for 90 minutes');
-    expect(mail?.text).toContain('The last one: 2026-06-15 12:00 UTC');
+    expect(mail?.text).toContain('Last result: 2026-06-15 12:00 UTC');
     await happen(own, 'receipt', NOON + 100 * MINUTE_MS, { bounced: 1 });
     expect(await evaluate(own, NOON + 101 * MINUTE_MS)).toMatchObject([
-      { subject: 'All clear: silence of "receipt"', text: expect.stringContaining('2026-06-15 13:40 UTC') },
+      { subject: 'Alert resolved: silence for "receipt"', text: expect.stringContaining('2026-06-15 13:40 UTC') },
     ]);
   });
 
@@ -331,8 +331,8 @@ describe('the webhook', () => {
       recipient: null,
       status: null,
       reason:
-        'Bounce rate of the tag "receipt" within 1 hour: 7 % (7 of 100) mails that were delivered or bounced. This is ' +
-        'over the limit of 5 %.',
+        'Bounce rate for the tag "receipt" within 1 hour: 7 % (7 of 100) of emails that were delivered or bounced. This is ' +
+        'above the threshold of 5 %.',
       extra: {
         ...known,
         id,

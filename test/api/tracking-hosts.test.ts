@@ -116,7 +116,7 @@ describe('the host that links lead to', () => {
     const added = await newDomain();
     dns.set(`click.${added.domain}`, 'CNAME', ['other.example']);
     const body = await validate(added);
-    expect(body.domain.dns.tracking.reason).toBe(`click.${added.domain} leads to other.example, not to ${PUBLIC}.`);
+    expect(body.domain.dns.tracking.reason).toBe(`click.${added.domain} points to other.example instead of ${PUBLIC}.`);
     expect(await baseOf(added)).toBeUndefined();
   });
 
@@ -129,7 +129,7 @@ describe('the host that links lead to', () => {
     await recheckAll();
     expect(await baseOf(added)).toBeUndefined();
     const { body } = await added.person.session.call('GET', `/dashboard/domains/${added.id}`);
-    expect(body.to_do).toContainEqual(`Links do not use ${host} yet: No CNAME record found at ${host}.`);
+    expect(body.to_do).toContainEqual(`Links in emails do not use ${host} yet: No CNAME record found at ${host}.`);
     expect(body.status).toBe('verified');
     dns.set(host, 'CNAME', [PUBLIC]);
     await recheckAll();
@@ -221,7 +221,7 @@ describe('PATCH /domains/{id}, an addition', () => {
     expect(body.tracking_host).toBe(host);
     const refused = await change(added, host);
     expect(refused.body.errors).toEqual({
-      tracking_host: [`is already used: links of another domain use ${host}.`],
+      tracking_host: ['is already used for the links of another domain.'],
     });
     expect((await added.person.call('GET', `/domains/${added.id}`)).body.tracking_host).toBe(`click.${added.domain}`);
     await below.call('DELETE', `/domains/${body.id}`);

@@ -176,7 +176,7 @@ describe('what does not exist', () => {
   it.each([
     ['scheduledAt', '2030-01-01', /Send the request when the email is due/],
     ['attachment', [{}], /Link to the file/],
-    ['template', { id: 'x' }, /Send html or text/],
+    ['template', { id: 'x' }, /Use `html`, `text`, or both/],
     ['tags', [{ name: 'a', value: 'b' }], /tag/],
     ['replyTo', 'a@x.example', /reply_to/],
     ['Subject', 'Hello', /subject/],

@@ -48,12 +48,12 @@ it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_0
   const rotating = await domain('rotate', 'acme.example');
   expect(rotating).toMatch(/dkim1 \(required\): found/);
   expect(rotating).toMatch(/dkim2 \(recommended\): not checked yet\n +TXT +pr2\._domainkey\.acme\.example/);
-  expect(rotating).toContain('starts to sign on');
+  expect(rotating).toContain('Emails are signed with this key from');
   expect(await domain('rotate', 'acme.example')).toContain('already has a new key');
   dns.set('pr1._domainkey.acme.example', 'TXT', 'NXDOMAIN');
   expect(await domain('verify', 'acme.example')).toContain('has been missing since');
   const shown = await domain('show', 'acme.example');
-  expect(shown).toContain('needs its record at pr2._domainkey.acme.example');
+  expect(shown).toContain('Publish the record of the key pr2 at pr2._domainkey.acme.example');
 });
 
 it('and cancels a rotation, and lets a key follow at once', { timeout: 60_000 }, async () => {
@@ -61,12 +61,12 @@ it('and cancels a rotation, and lets a key follow at once', { timeout: 60_000 },
   expect(cancelled).toContain('The new key is deleted');
   expect(cancelled).not.toContain('pr2._domainkey');
   const urgent = await domain('rotate', 'acme.example', '--now');
-  expect(urgent).toContain('signs as soon as its record is found at pr2._domainkey.acme.example');
+  expect(urgent).toContain('as soon as its record is found at pr2._domainkey.acme.example');
   expect(urgent).toContain('postrider domain verify acme.example');
   const [, data = ''] = /pr2\._domainkey\.acme\.example\n +(v=DKIM1; k=rsa; p=\S+)/.exec(urgent) ?? [];
   dns.set('pr2._domainkey.acme.example', 'TXT', [data]);
   const now = await domain('rotate', 'acme.example', '--now');
-  expect(now).toContain('The key pr1 no longer signs');
+  expect(now).toContain('Emails are no longer signed with the key pr1');
   expect(now).toContain('remove its record');
 });
 

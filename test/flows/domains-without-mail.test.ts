@@ -136,12 +136,12 @@ describe('a domain without a mail server', () => {
   it('that has no address either has a sentence of its own and lives four hours', async () => {
     dns.set('empty.example', 'TXT', ['nothing here']);
     const id = await send('ann@empty.example');
-    const reason = 'empty.example has neither a mail server (MX) nor an address in DNS';
+    const reason = 'empty.example has neither a mail server (MX) nor an IP address in DNS';
     const [first] = await afterAttempts(id, 1);
     expect(first).toMatchObject({
       outcome: 'deferred',
       status: '4.1.2',
-      reason: `${reason}; checked again in an hour`,
+      reason: `${reason}; Postrider checks again in an hour`,
     });
     await pass(2 * HOUR_MINUTES);
     expect((await afterAttempts(id, 2))[1]).toMatchObject({ outcome: 'deferred' });
@@ -158,7 +158,7 @@ describe('a domain without a mail server', () => {
       {
         outcome: 'deferred',
         status: '4.4.4',
-        reason: 'No mail server of dangling.example has an address in DNS: mx.dangling.example',
+        reason: 'No mail server of dangling.example has an IP address in DNS: mx.dangling.example',
       },
     ]);
   });
@@ -177,7 +177,7 @@ describe('a name server that denies what is there', () => {
     expect(made.every(({ outcome }) => outcome === 'deferred')).toBe(true);
     const doubted = made.filter(({ status }) => status === '4.4.3');
     expect(doubted.length).toBeGreaterThanOrEqual(domains.length - 5);
-    expect(doubted[0]?.reason).toMatch(/the answer is ignored$/);
+    expect(doubted[0]?.reason).toMatch(/the report is ignored$/);
     const alerts = (await openAlerts(app.installation.db, 50)).filter(({ kind }) => kind === 'resolver');
     expect(alerts).toMatchObject([{ subject: 'the DNS resolver', count: doubted.length }]);
     // What is doubted is tried again as soon as any other mail that failed.

@@ -261,7 +261,7 @@ describe('outcomes of mail to many', () => {
     await happen(account.id, { bounced: 50 }, { mailClass: 'campaign', route: 'test' });
     await happen(account.id, { bounced: 50 }, { mailClass: 'transactional' });
     expect(await pausedClasses(account.email)).toEqual([]);
-    expect((await findAccount(app.installation.db, account.email))?.pauseReason).toContain('bounces 100 %');
+    expect((await findAccount(app.installation.db, account.email))?.pauseReason).toContain('bounce rate of 100 %');
   });
 });
 

@@ -120,7 +120,7 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
   it('deletes an account only once its address is confirmed, says first what goes, and restores it', async () => {
     const asked = await postrider('account', 'delete', EMAIL);
     expect(asked.code).toBe(1);
-    expect(asked.output).toMatch(/API keys and tokens: 1 \(rejected at once\)/);
+    expect(asked.output).toMatch(/API keys and tokens: 1 \(rejected immediately\)/);
     expect((await findAccount(test.db, EMAIL))?.closedAt).toBe(undefined);
     const done = await postrider('account', 'delete', EMAIL, '--confirm', EMAIL.toUpperCase());
     expect(done).toMatchObject({ code: 0, output: expect.stringContaining('Its data will be deleted at ') });

@@ -141,7 +141,7 @@ it('killed while it goes live, is held as before, and goes live when it is told 
     const again = await runToEnd(['restore', '--go-live'], environment(copy));
     expect([again.code, again.output]).toEqual([
       0,
-      expect.stringContaining('is live and sends everything that was on hold'),
+      expect.stringContaining('is live. It now sends everything that was on hold'),
     ]);
     expect(await facts(look)).toEqual([]);
   } finally {

@@ -57,7 +57,7 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
     expect(listed).not.toContain('pa%2Fss');
 
     const campaign = await postrider('route', 'test', EMAIL, 'ann@gmail.example', '--class', 'campaign');
-    expect(campaign.output).toMatch(/Rule \d+ applies, for this account and class campaign\./);
+    expect(campaign.output).toMatch(/Rule \d+ applies to this account and class campaign\./);
     expect(campaign.output).toContain('1. direct:marketing from source m1 (m1.acme.example, 192.0.2.1, ipv4-only)');
     expect(campaign.output).toContain('2. relay:ses at ses.example:2587');
     expect((await postrider('route', 'test', EMAIL, 'ann@gmail.example')).output).toContain('No rule matches');

@@ -71,7 +71,10 @@ describe('postrider webhook', { timeout: 120_000 }, () => {
     expect((await webhook(['activate'])).output).not.toContain('signs until');
 
     expect((await webhook(['disable'])).output).toContain('disabled by its owner');
-    expect(await webhook(['test'])).toMatchObject({ code: 1, output: expect.stringContaining('Enable it first') });
+    expect(await webhook(['test'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Enable the webhook first'),
+    });
     expect((await webhook(['enable'])).output).toContain(': enabled');
     expect((await webhook(['remove'])).output).toContain('removed');
     expect((await webhook(['remove'])).code).toBe(1);

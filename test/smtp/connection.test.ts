@@ -488,7 +488,7 @@ describe('SMTPUTF8', () => {
     expect(result).toMatchObject({
       kind: 'refused',
       stage: 'mail',
-      reply: { code: 550, enhanced: '5.6.7', text: expect.stringContaining('decided here') },
+      reply: { code: 550, enhanced: '5.6.7', text: expect.stringContaining('local decision') },
     });
     expect(sink.lines).toEqual(['EHLO client.example']);
     expect(connection.usable).toBe(true);

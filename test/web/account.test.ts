@@ -104,7 +104,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   it('an application is disconnected', async () => {
     await openPage(page, at('/apps'), 'Assistant on the desk');
     await choose('Assistant on the desk', 'Disconnect');
-    await press('Disconnect');
+    await press('Disconnect application');
     await page
       .getByRole('cell', { name: /Assistant on the desk/ })
       .first()
@@ -116,7 +116,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await choose('Linus Pauling', 'Change role');
     await dialog().getByRole('radio', { name: 'Admin' }).check();
     await look('dialog-role');
-    await press('Save');
+    await press('Save changes');
     await page.getByRole('row', { name: /Linus Pauling.*Admin/ }).waitFor();
     await world.app.installation.db.script(`update api_key set made_by = person.id from person
       where person.name = 'Barbara McClintock' and api_key.name = 'Shop, production'`);
@@ -165,7 +165,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByLabel('Continue sending over the quota').check();
     await page.getByLabel('Monthly overage limit (USD)').fill('20');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Overage settings saved. They apply from the next send.').waitFor();
+    await page.getByText('Overage settings saved. They take effect with the next send.').waitFor();
     await openPage(page, at('/usage'), 'US dollars');
     await page.getByText('of 20 US dollars').waitFor();
   });
@@ -179,7 +179,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await press('Request review');
     await page.getByText('waiting for the operator').waitFor();
     await openPage(page, at(`/operator/accounts/${world.accountId}`), 'The old list is gone.');
-    await press('Decide');
+    await press('Review request');
     await look('dialog-decide');
     await press('Approve');
     await page.getByText('Sending is not paused.').waitFor();
@@ -192,7 +192,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByRole('link', { name: /Tailspin Toys/ }).click();
     await press('Restrict: Restriction');
     await dialog().getByLabel('Reason').fill('Mail to addresses that never asked for it.');
-    await press('Restrict');
+    await press('Restrict account');
     await page.getByText('The account API rejects its requests.').waitFor();
     await page.getByText(/changed the operator settings of the account/).waitFor();
     await press('Lift: Restriction');
@@ -205,7 +205,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText(/^Sending is o(?:n|ff)\./).waitFor();
     await press('Edit account');
     await dialog().getByLabel('Name').fill('Tailspin');
-    await press('Save');
+    await press('Save changes');
     await page.getByRole('heading', { name: 'Tailspin', exact: true }).waitFor();
   });
 
@@ -231,18 +231,18 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByRole('row', { name: /big plan.*200,000/ }).waitFor();
     await press('Edit big plan');
     await dialog().getByLabel('Emails per day').fill('10000');
-    await press('Save');
+    await press('Save changes');
     await page.getByRole('row', { name: /big plan.*10,000/ }).waitFor();
   });
 
   it('a site is stopped and resumed', async () => {
     await openPage(page, at('/operator/queues'), 'gmail-smtp-in.l.google.com');
-    await press('Stop gmail-smtp-in.l.google.com');
+    await press('Pause gmail-smtp-in.l.google.com');
     await dialog().getByLabel('Reason').fill('Deferred for hours');
     await look('dialog-stop');
-    await dialog().getByRole('button', { name: 'Stop site' }).click();
+    await dialog().getByRole('button', { name: 'Pause site' }).click();
     await page.getByText('Deferred for hours').waitFor();
-    await page.getByRole('row', { name: /google\.com.*stopped/ }).waitFor();
+    await page.getByRole('row', { name: /google\.com.*paused/ }).waitFor();
     await press('Resume gmail-smtp-in.l.google.com');
     await dialog().getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Deferred for hours').waitFor({ state: 'detached' });
@@ -252,10 +252,10 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     const { db } = world.app.installation;
     await db.script(`insert into queue_drain (until) values (now() + interval '40 minutes')`);
     await openPage(page, at('/operator/queues'), 'Not accepting new email');
-    await press('Stop site');
+    await press('Pause site');
     await dialog().getByLabel('Site').fill('*');
     await dialog().getByLabel('Reason').fill('Maintenance');
-    await dialog().getByRole('button', { name: 'Stop site' }).click();
+    await dialog().getByRole('button', { name: 'Pause site' }).click();
     await page.getByText('All sites', { exact: true }).waitFor();
     await look('queues-drained');
     await press('Resume all sites');

@@ -294,8 +294,8 @@ describeWith(browser)('an audience in a browser', () => {
     text[text.indexOf('_')] = 0x89;
     const file = { name: 'encoded.csv', mimeType: 'text/csv', buffer: text };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByText('The data starts at line 3. 2 lines above it will not be imported.').waitFor();
-    await page.getByText('Line 5 has a quotation mark that is not closed. It will be rejected.').waitFor();
+    await page.getByText('The data starts at line 3. 2 lines above it won’t be imported.').waitFor();
+    await page.getByText('Line 5 has a quotation mark that is not closed. The line will be rejected.').waitFor();
     await choose('Encoding', 'Windows-1252');
     await page.getByRole('cell', { name: 'Zo‰' }).waitFor();
     await look('audience-encoding');

@@ -120,11 +120,11 @@ describeWith(browser)('automations in the dashboard', () => {
       .toEqual(['White', 'Green', 'Black']);
     await expect.poll(async () => page.locator(':focus').getAttribute('aria-label')).toBe('Move email 1, White');
 
-    await press('Activate');
+    await press('Activate automation');
     await dialog('Activate “Tea for beginners”?').getByText('Contacts enter from now on').waitFor();
     await look('automation-activate');
-    await press('Activate automation');
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await dialog('Activate “Tea for beginners”?').getByRole('button', { name: 'Activate automation' }).click();
+    await page.getByRole('button', { name: 'Pause automation', exact: true }).waitFor();
     expect(await kept('Tea for beginners')).toEqual([
       { subject: 'White', delay_hours: 24, active: true },
       { subject: 'Green', delay_hours: 0, active: true },
@@ -159,16 +159,16 @@ describeWith(browser)('automations in the dashboard', () => {
     await openPage(page, at('/automations'), 'needs attention');
     await page.getByRole('link', { name: 'Welcome' }).click();
     await page.getByText('The content waits for the operator.').waitFor();
-    await press('Pause');
-    await dialog('Pause “Welcome”?').getByText('keep their places').waitFor();
     await press('Pause automation');
+    await dialog('Pause “Welcome”?').getByText('keep their places').waitFor();
+    await dialog('Pause “Welcome”?').getByRole('button', { name: 'Pause automation' }).click();
     await page.getByText('No contacts enter, and no emails are sent.', { exact: true }).waitFor();
     expect((await kept('Welcome')).every(({ active }) => !active)).toBe(true);
 
     await press('Actions for Welcome to the workshop');
     await page.getByRole('menuitem', { name: 'Subject and sender' }).click();
     await dialog('Subject and sender').getByLabel('Subject').fill('Hello from the workshop');
-    await press('Save');
+    await press('Save changes');
     await page.getByRole('heading', { name: 'Hello from the workshop' }).waitFor();
     await press('Actions for Hello from the workshop');
     await page.getByRole('menuitem', { name: 'Remove' }).click();

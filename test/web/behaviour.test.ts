@@ -229,11 +229,11 @@ describeWith(browser)('the dashboard in a browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Send again' });
     const field = dialog.getByLabel('To');
     await field.fill('no address');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send message', exact: true }).click();
     await dialog.locator('[aria-invalid=true]').waitFor();
     await expect.poll(() => field.getAttribute('aria-describedby')).not.toBeNull();
     await field.fill('hedy@example.com');
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send message', exact: true }).click();
     await page.getByText('to hedy@example.com').waitFor();
     expect(page.url()).not.toContain(world.seeded['message']);
     await page.getByText('delivered', { exact: true }).first().waitFor();

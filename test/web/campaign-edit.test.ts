@@ -99,7 +99,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await saved();
 
     await press('Send test email');
-    await press('Send test');
+    await dialog('Send test email').getByRole('button', { name: 'Send test email' }).click();
     await page.getByText('Sending a test email to').waitFor();
     await page.getByRole('link', { name: 'Review and send' }).click();
     await page.getByRole('heading', { level: 1, name: /^Review/ }).waitFor();

@@ -101,7 +101,7 @@ describeWith(browser)('campaigns in a browser', () => {
 
   it('a campaign is sent again to those who did not open it, as a draft', async () => {
     await openPage(page, of('campaign'), '80 contacts; raw');
-    await page.getByRole('button', { name: 'Resend to non-openers' }).click();
+    await page.getByRole('button', { name: 'Resend campaign' }).click();
     const form = dialog('Resend campaign');
     await look('campaign-resend');
     await form.getByRole('textbox', { name: 'Subject' }).fill('Did you see our catalogue?');
@@ -168,7 +168,7 @@ describeWith(browser)('campaigns in a browser', () => {
     await look('campaign-held');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Sending in progress').waitFor();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
     await look('campaign-cancel');
     await dialog(/^Cancel/)
       .getByRole('button', { name: 'Cancel campaign' })

@@ -271,12 +271,12 @@ describeWith(browser)('writing a mail as blocks', () => {
     expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
     expect(await subject()).toBe('Theirs');
     await look('composer-other');
-    await press('Load theirs');
+    await press('Load other version');
     await expect.poll(async () => page.getByLabel('Subject').inputValue()).toBe('Theirs');
     await page.getByText('This email was changed by someone else').waitFor({ state: 'detached' });
     await elsewhere('Theirs again');
     await page.getByLabel('Subject').fill('Mine at last');
-    await press('Keep mine');
+    await press('Keep my version');
     complaints.splice(0);
     await expect.poll(subject).toBe('Mine at last');
     await page.getByLabel('Subject').fill('And on');

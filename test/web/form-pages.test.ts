@@ -77,7 +77,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await page.getByRole('option', { name: asked, exact: true }).click();
     await page.keyboard.press('Escape');
     await page.getByText('Unsaved changes').waitFor();
-    await press('Save');
+    await press('Save changes');
     await preview().getByRole('heading', { name: 'Walk with us' }).waitFor();
     await preview().getByRole('button', { name: 'I come along' }).waitFor();
     await preview().getByText('Write to me about walks').waitFor();
@@ -85,12 +85,12 @@ describeWith(browser)('forms in the dashboard', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     await page.getByLabel('Redirect URL').fill('nowhere');
-    await press('Save');
+    await press('Save changes');
     await page.getByText(/^Redirect URL must be a URL/).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('form-fault');
     await page.getByLabel('Redirect URL').fill('');
-    await press('Save');
+    await press('Save changes');
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     const [made] = await rowsOf<{ id: number; code: string }>(
@@ -116,9 +116,9 @@ describeWith(browser)('forms in the dashboard', () => {
       expect(copied).toContain(made?.code);
     }
 
-    await press('Delete');
-    await look('form-delete');
     await press('Delete form');
+    await look('form-delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete form' }).click();
     await page.waitForURL('**/app/forms');
     await page.getByText('“Autumn walks” deleted').waitFor();
     await page.getByRole('link', { name: 'A letter a month', exact: true }).waitFor();
@@ -173,15 +173,15 @@ describeWith(browser)('forms in the dashboard', () => {
     await mail.getByRole('link', { name: 'Confirm subscription' }).waitFor();
     await page.getByLabel('Subject').fill('Was that you?');
     await page.getByLabel('HTML').fill('<h1>Was that you?</h1><p><a href="{{ confirm_url }}">It was me</a></p>');
-    await press('Save');
+    await press('Save changes');
     await mail.getByRole('link', { name: 'It was me' }).waitFor();
     await page.getByText('Subject Was that you?').waitFor();
     await page.getByLabel('Subject').fill('');
-    await press('Save');
+    await press('Save changes');
     await page.getByText('Subject must not be empty').waitFor();
     await page.getByLabel('Subject').fill('Was that you?');
     await page.getByLabel('HTML').fill('<p>Was that you?</p>');
-    await press('Save');
+    await press('Save changes');
     await page.getByText(/^HTML .*confirm_url/).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('double-opt-in-fault');
@@ -197,7 +197,7 @@ describeWith(browser)('forms in the dashboard', () => {
       const saidAfterSave = async (): Promise<boolean> => {
         saves += 1;
         await page.getByLabel('HTML').fill(`<p><a href="{{ confirm_url }}">It was me, ${saves}</a></p>`);
-        await press('Save');
+        await press('Save changes');
         return said.waitFor({ timeout: 2_000 }).then(
           () => true,
           () => false,

@@ -244,7 +244,7 @@ describeWith(browser)('forms, in a browser', () => {
     await page.getByRole('option', { name: /Clicked/ }).waitFor();
     await look('multi-select', true);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save changes', exact: true }).click();
     await page.getByText('Webhook updated.').waitFor();
     const { body } = await world.client.get('/transactional/webhook');
     expect(body.events).toContain('suppressed');
@@ -252,7 +252,7 @@ describeWith(browser)('forms, in a browser', () => {
 
     await openPage(page, at('/apps'), 'Applications');
     await page.getByRole('button', { name: 'Create client' }).first().click();
-    await page.getByRole('radio', { name: /Where it can’t keep a secret/ }).check();
+    await page.getByRole('radio', { name: /On a user’s device/ }).check();
     await look('radio-group');
   });
 

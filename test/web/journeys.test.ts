@@ -104,9 +104,9 @@ describeWith(browser)('the first day', () => {
     await page.getByRole('textbox', { name: 'Email content' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Good to have you' }).waitFor();
-    await press('Activate');
     await press('Activate automation');
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate automation' }).click();
+    await page.getByRole('button', { name: 'Pause automation', exact: true }).waitFor();
     const automation = page.url();
 
     await openPage(page, at('/forms?do=create'), 'Create form');

@@ -90,18 +90,18 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('hedge.png', pngOf()));
     await page.getByText('“hedge.png” added').waitFor();
     await page.getByLabel('Alt text').fill('A gate in a hedge');
-    await press('Save');
+    await press('Save changes');
     await preview.getByRole('heading', { name: 'What you get' }).waitFor();
     await preview.getByRole('img', { name: 'A gate in a hedge' }).waitFor();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await look('landing-page');
 
     await page.getByLabel('URL slug').fill('Not A Slug');
-    await press('Save');
+    await press('Save changes');
     await page.getByText(/^URL slug must/).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await page.getByLabel('URL slug').fill('garden-post');
-    await press('Save');
+    await press('Save changes');
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     const address = `${world.address}/l/garden-post`;

@@ -281,10 +281,10 @@ describeWith(browser)('lists in a browser', () => {
     await openPage(page, at('/suppressions?query=bulk'), 'bulk1@example.org');
     expect(await page.locator('tbody tr').count()).toBe(100);
     await page.getByText('1,234 addresses').waitFor();
-    await page.getByRole('button', { name: 'Address', exact: true }).click();
+    await page.getByRole('button', { name: 'Email', exact: true }).click();
     await page.waitForURL('**/suppressions?query=bulk&sort=address');
     await page.getByText('bulk1000@example.org').waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Address' }).getAttribute('aria-sort')).toBe('ascending');
+    expect(await page.getByRole('columnheader', { name: 'Email' }).getAttribute('aria-sort')).toBe('ascending');
     await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
     await page.getByRole('button', { name: 'Select all 1,234 addresses' }).click();
     await look('suppressions-selected');

@@ -88,7 +88,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
 
     await choose('Edit', 'Newsletter');
     await dialog().getByLabel('Name').fill('Weekly letter');
-    await button('Save').click();
+    await button('Save changes').click();
     await says('Weekly letter');
     await choose('Rotate', 'Weekly letter');
     await button('Rotate key').click();
@@ -131,10 +131,10 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await links.getByText('click.shop.example').waitFor();
     await button('Change host').click();
     await dialog().getByLabel('Host').fill('go.elsewhere.example');
-    await button('Save').last().click();
-    await dialog().getByText('must be a name below shop.example').waitFor();
+    await button('Save changes').last().click();
+    await dialog().getByText('must be a subdomain of shop.example').waitFor();
     await dialog().getByLabel('Host').fill('go.shop.example');
-    await button('Save').last().click();
+    await button('Save changes').last().click();
     await says('Links will use go.shop.example once its DNS record is found.');
     await links.getByText('go.shop.example').waitFor();
 
@@ -147,8 +147,8 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await button('Rotate key').click();
     await dialog().getByRole('button', { name: 'Rotate key' }).click();
     await page.locator('[data-record=dkim2]').waitFor();
-    await button('Remove').click();
     await button('Remove domain').click();
+    await dialog().getByRole('button', { name: 'Remove domain' }).click();
     await page.waitForURL('**/app/domains');
     await page.getByRole('link', { name: 'shop.example', exact: true }).waitFor({ state: 'detached' });
   });
@@ -169,10 +169,10 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
   it('a webhook is refused, pointed elsewhere, tested, and its secret follows another', async () => {
     await open('/webhooks', 'Signing secret');
     await page.getByLabel('URL').fill('http://example.com/x');
-    await button('Save').click();
+    await button('Save changes').click();
     await page.locator('input[name=url][aria-invalid=true]').waitFor();
     await page.getByLabel('URL').fill(`${receiver.url}/elsewhere`);
-    await button('Save').click();
+    await button('Save changes').click();
     await says('Webhook updated.');
 
     receiver.answer(status(503));
@@ -205,7 +205,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
 
   it('an outage is found on the time line, chosen by dragging and by keyboard, and sent again', async () => {
     await open('/webhooks/time-machine?span=4h', '102 failed');
-    const line = page.getByRole('application', { name: /Event timeline/ });
+    const line = page.getByRole('application', { name: /Events over time/ });
     await line.focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
@@ -240,7 +240,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByLabel('Body').fill('{"a":1}');
     await page.getByLabel('Headers').fill('Content-Type: application/json');
     await button('Check signature').click();
-    await page.getByRole('heading', { name: 'The header' }).waitFor();
+    await page.getByRole('heading', { name: 'Header is missing' }).waitFor();
     const before = receiver.requests.length;
     expect((await world.client.post('/transactional/webhook/test', {})).status).toBe(202);
     const signed = await eventually('the test event', async () => receiver.requests[before]);
@@ -248,7 +248,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByLabel('Headers').fill(`X-Service-Signature: ${header}`);
     await page.getByLabel('Body').fill(JSON.stringify(signed.json, null, 2));
     await button('Check signature').click();
-    await page.getByRole('heading', { name: 'The body' }).waitFor();
+    await page.getByRole('heading', { name: 'Body was changed' }).waitFor();
     await page.getByLabel('Body').fill(signed.body.toString());
     await button('Check signature').click();
     await page.getByRole('heading', { name: 'Signature is valid' }).waitFor();
@@ -289,11 +289,11 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await dialog().getByLabel('Threshold (%)').fill('3');
     await dialog().getByRole('button', { name: 'Create alert' }).click();
     await says('bounce rate over 3% within 60 min');
-    await choose('Edit', 'the alert on invoice');
+    await choose('Edit', 'the alert for invoice');
     await dialog().getByLabel('Time window (minutes)').fill('120');
-    await button('Save').click();
+    await button('Save changes').click();
     await says('bounce rate over 3% within 2 h');
-    await choose('Delete', 'the alert on invoice');
+    await choose('Delete', 'the alert for invoice');
     await button('Delete alert').click();
     await page.getByText('bounce rate over 3%').first().waitFor({ state: 'detached' });
   });

@@ -100,7 +100,7 @@ async function seedDomains(
   await db.script(`update domain set records = records || jsonb_build_object('name', 'tracking', 'required', false,
       'optional', true, 'type', 'CNAME', 'host', 'click.' || name, 'data', 'post.northwind.example',
       'found', '["post.northwind.example"]'::jsonb, 'valid', id <> ${pending}, 'reason', case when id = ${pending} then
-        'Its record is correct, but https://click.' || name || ' does not reach this server: certificate has expired.' end)
+        'The DNS record is correct, but https://click.' || name || ' does not reach this server: certificate has expired.' end)
     where account_id = ${accountId};
     update tracking_host set found_at = now(), base_url = 'https://' || host
     where account_id = ${accountId} and domain_id <> ${pending}`);

@@ -212,12 +212,14 @@ describeWith(browser)('the sorting office in a browser', () => {
     await openPage(page, of('campaign_test'), 'Two gifts for you');
     const row = (name: RegExp): Locator => page.getByRole('row', { name });
     await row(/Two gifts for you.*leading.*22\.4%.*raw 43%/).waitFor();
-    await page.getByText('4 hours after the start, the rest receives the version with the most opens.').waitFor();
+    await page
+      .getByText('4 hours after the start, the rest of the audience receives the version with the most opens.')
+      .waitFor();
     await look('campaign-variants');
     await page.getByRole('button', { name: 'Choose variant 1' }).click();
     await dialog('End the test with this version?').getByRole('button', { name: 'End test' }).click();
     await row(/Two gifts for you.*winner/).waitFor();
-    await page.getByText('The rest received “Two gifts for you”.').waitFor();
+    await page.getByText('The rest of the audience received “Two gifts for you”.').waitFor();
     const [campaign] = await rowsOf(world.app.installation.db, 'select winner from campaign where id = $1', [
       world.seeded['campaign_test'],
     ]);
@@ -264,11 +266,11 @@ describeWith(browser)('the sorting office in a browser', () => {
     await form.getByText('must be a number.').waitFor();
     await look('operator-gates');
     await form.getByLabel('First wave: minimum audience').fill('5,000');
-    await form.getByLabel('Send its campaigns to engaged contacts only').check();
+    await form.getByLabel('Send campaigns to engaged contacts only').check();
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 setting overridden for this account.').waitFor();
     await page.getByText('The operator turned it on.').waitFor();
-    await page.getByText('In audiences of 5,000 contacts or more').waitFor();
+    await page.getByText('If the audience has 5,000 contacts or more').waitFor();
     await openPage(page, at('/account/status'), 'Campaign safeguards');
     await page.getByText('Content approval').waitFor();
     await look('account-gates');

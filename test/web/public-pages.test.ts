@@ -129,7 +129,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await page.getByLabel('Weekly news').uncheck();
     await page.getByLabel('Track my opens and clicks').uncheck();
     await look('preferences');
-    await press('Save');
+    await press('Save preferences');
     await page.getByRole('status').waitFor();
     await look('saved');
     for (const isFresh of [false, true]) {
@@ -142,7 +142,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await shows('You are unsubscribed');
     expect(await isSubscribed()).toBe(false);
     await page.getByRole('link', { name: 'Preferences' }).click();
-    await page.getByText('You do not receive newsletters').waitFor();
+    await page.getByText('You will not receive newsletters').waitFor();
     await look('left');
   });
 

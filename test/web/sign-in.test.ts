@@ -285,7 +285,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await press('Authorize');
     await page.getByText('Back in the application.').waitFor();
     await openPage(page, at('/apps'), 'Newsletter plugin');
-    await page.getByText('Read the contacts, lists, campaigns and domains of the account').waitFor();
+    await page.getByText('Read the contacts, lists, campaigns, and domains of the account').waitFor();
   });
 
   it('a passkey is added and signs in, and a browser that gives none is said', async () => {

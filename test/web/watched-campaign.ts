@@ -72,7 +72,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   const all = await pauseAll(stage);
   say(`All of it is paused: mail still came for ${all.stillCameMs} ms, ${all.taken[1]} in all.`);
 
-  await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Resume campaign', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Sending in progress' }).waitFor();
   receivers.paceMs = paceMs[1];
   const othersAll = contacts - contactsAt(PAUSED, contacts);
@@ -158,7 +158,7 @@ async function pauseLane(stage: WatchStage) {
 }
 
 async function pauseAll({ page, receivers }: WatchStage) {
-  await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Pause campaign', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Campaign paused' }).waitFor();
   const atPause = receivers.taken();
   const { settled, stillCameMs } = await untilQuiet(() => receivers.taken());

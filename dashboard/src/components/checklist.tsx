@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Step['name'], { readonly to: string; readonly title
   key: {
     to: '/keys',
     title: 'Send with an API key',
-    why: 'Use a separate key for each app, so you can revoke each one on its own.',
+    why: 'Use a separate key for each app so that you can revoke keys individually.',
   },
   webhook: {
     to: '/webhooks',

@@ -99,7 +99,9 @@ function Choices({ chosen, condition, onChange }: ValueProps): ReactNode {
             {name}
           </label>
         ))}
-        {shown.length === 0 && <p className="text-sm text-ink-3">{all.length === 0 ? 'None yet.' : 'No matches.'}</p>}
+        {shown.length === 0 && (
+          <p className="text-sm text-ink-3">{all.length === 0 ? 'Nothing to choose from yet.' : 'No matches.'}</p>
+        )}
       </div>
       {hint !== undefined && <p className="text-sm text-ink-3">{hint}</p>}
     </fieldset>

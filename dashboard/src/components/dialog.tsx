@@ -133,7 +133,7 @@ function OpenedForm(props: FormDialogProps): ReactNode {
 
 const DROP: Asked = {
   title: 'Discard your changes?',
-  text: 'What you entered hasn’t been saved and will be lost.',
+  text: 'Your changes haven’t been saved and will be lost.',
   leave: 'Discard',
   stay: 'Keep editing',
 };

@@ -58,7 +58,7 @@ export default function Palette({ onClose, onHelp }: PaletteProps): ReactNode {
           >
             <Autocomplete.Input
               aria-label="Search or jump to"
-              placeholder="Page, action, ID, email address or domain"
+              placeholder="Page, action, ID, email address, or domain"
               className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-hidden placeholder:text-ink-3"
             />
             <Autocomplete.Status className="px-4 py-3 text-ink-2 empty:hidden">{word}</Autocomplete.Status>
@@ -89,7 +89,7 @@ function Row({ item, onChoose }: { readonly item: Item; readonly onChoose: () =>
 
 function nothingWord(text: string, items: readonly Item[]): string | undefined {
   if (items.length > 0) return undefined;
-  return `No results for “${text.trim()}”. Search by page, action or account name, message ID, email address or domain.`;
+  return `No results for “${text.trim()}”. Search by page, action or account name, message ID, email address, or domain.`;
 }
 
 /** What fits, and the domain that was asked for and is not there. */

@@ -14,7 +14,7 @@ export function registerBackups(registry: Registry, { clock, config }: Pick<Inst
   registry.gauge(
     {
       name: 'postrider_backup_age_seconds',
-      help: 'Age of the newest backup in POSTRIDER_BACKUP_DIR, or +Inf without a backup.',
+      help: 'Age of the newest backup in POSTRIDER_BACKUP_DIR, or +Inf if there is no backup.',
     },
     () => {
       const newest = listBackups(resolve(backupDir)).at(-1);

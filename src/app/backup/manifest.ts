@@ -94,7 +94,7 @@ export function readManifest(path: string): Manifest {
   const format: number = manifest.format;
   if (format === FORMAT) return manifest;
   throw new StartupError(
-    `The backup in ${path} has the unknown format ${format} (made by Postrider ${manifest.version})`,
+    `The backup in ${path} has an unknown format, ${format} (made by Postrider ${manifest.version})`,
     `Restore it with Postrider ${manifest.version} or later.`,
   );
 }

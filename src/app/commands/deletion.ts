@@ -21,7 +21,7 @@ export async function deleteAccountCommand(installation: Installation, parsed: A
   const counted = messages >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(messages);
   print(`The account ${account.name} (${account.email}) contains:`);
   print(`  Messages: ${counted} (queued emails, which are sent first: ${waiting})`);
-  print(`  API keys and tokens: ${keys} (rejected at once)`);
+  print(`  API keys and tokens: ${keys} (rejected immediately)`);
   print(`  Domains: ${domains} (their DKIM keys are deleted with the data)`);
   print(`  Members: ${members} (they lose access, but keep their other accounts)`);
   print(
@@ -51,7 +51,7 @@ export async function deletePersonCommand(installation: Installation, parsed: Ar
   for (const { hinders, name, role } of await readBelongings(parts.db, person.id)) {
     print(`  ${name}, as ${role}${hinders ? ': the only owner; add another owner or delete the account first' : ''}`);
   }
-  print('The password, passkeys, sessions, access tokens and memberships are permanently deleted at once.');
+  print('The password, passkeys, sessions, access tokens and memberships are permanently deleted immediately.');
   print('API keys created by this person remain valid. The other owners are notified about them.');
   requireConfirmed(parsed, person.email);
   await deletePerson(parts, person.id, 'operator');

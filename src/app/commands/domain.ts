@@ -96,9 +96,9 @@ async function rotate(call: Call): Promise<void> {
   if (flag('now')) return rotateNow(call);
   printDomain(await rotateDomain(domainPartsOf(installation), account.id, name()), installation);
   print(
-    'Publish the new record and keep the current one. Postrider looks for the new record every hour. The new key starts to',
+    'Publish the new record and keep the current one. Postrider looks for the new record every hour. The new key signs',
   );
-  print('sign a day after its record is found, or later if the TTL of the record is longer.');
+  print('emails from one day after its record is found, or later if the record’s TTL is longer.');
 }
 
 /** For a key that others may have: the next one signs with the first look that finds its record. */
@@ -110,16 +110,19 @@ async function rotateNow({ installation, account, name }: Call): Promise<void> {
   printDomain(domain, installation);
   if (domain.keys.some(({ state }) => state === 'waiting')) {
     print(`Publish the new record, then run: postrider domain verify ${name()}`);
-    print('The new key signs from then on. Receivers that looked up its record earlier may not see it for a while.');
+    print(
+      'The new key signs from then on. Receivers that cached an earlier lookup may not see the new record for a while.',
+    );
   }
   print('If someone else may have the old key, remove its record as soon as the new key signs.');
 }
 
 async function cancel({ installation, account, name }: Call): Promise<void> {
   printDomain(await cancelRotation(domainPartsOf(installation), account.id, name()), installation);
-  print('The new key is deleted and was never used to sign. You can remove its record.');
+  print('The new key is deleted. It was never used to sign emails. You can remove its record.');
   const days = installation.config.dkimRotationDays;
-  if (days > 0) print(`POSTRIDER_DKIM_ROTATION_DAYS=${days} creates another one once the current key is that old.`);
+  if (days > 0)
+    print(`Postrider creates another key once the current key is ${days} days old (POSTRIDER_DKIM_ROTATION_DAYS).`);
 }
 
 async function remove({ installation, account, name }: Call): Promise<void> {

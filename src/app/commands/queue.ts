@@ -27,12 +27,12 @@ postrider queue purge [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG
 postrider queue drain [--minutes 60] [--wait 600]
 postrider queue drain --end
 
-pause keeps emails to the sites of a receiver in the queue for a limited time, or stops an account until it is resumed.
+pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume it.
 requeue retries deferred emails now. Paused sites and accounts stay paused.
 purge permanently removes emails from the queue. Without --confirm, it only counts them.
 drain stops accepting new emails and waits until no emails are due. It then exits with code 0.
-SITE is the end of a site name, for example google.com. NAME of a provider is one of ${PROVIDERS.join(', ')}.
-list, stop and flush are older names of status, pause and requeue.`;
+SITE is the end of a site name, for example google.com. For --provider, NAME is one of ${PROVIDERS.join(', ')}.
+list, stop and flush are older names for status, pause and requeue.`;
 
 const MINUTE_MS = 60_000;
 const DEFAULT_MINUTES = 60;

@@ -51,9 +51,7 @@ function percent(part: number, whole: number): string {
 
 function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
   if (dmarc.reports === 0) {
-    return [
-      'DMARC: no reports. Receivers send them once a day if the DMARC record of the domain has an address in rua.',
-    ];
+    return ['DMARC: no reports. Receivers send them once a day if the domain’s DMARC record has an address in rua.'];
   }
   const { aligned, messages, sourceCount, sources } = dmarc;
   const from = `${sourceCount} IP ${sourceCount === 1 ? 'address' : 'addresses'}`;
@@ -68,8 +66,8 @@ function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
   return [
     start,
     `Not aligned: email from ${names.join(', ')}${bad.length > names.length ? ` and ${bad.length - names.length} more` : ''}.`,
-    'If such an address is yours, sign its email with DKIM for this domain, or send it through Postrider.',
-    'If it is not, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block such email.',
+    'If one of these IP addresses is yours, sign its email with DKIM for this domain, or send it through Postrider.',
+    'If not, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block such email.',
   ];
 }
 
@@ -90,7 +88,7 @@ function printSources({ dmarc }: ReportSummary): void {
 
 /** What mends each kind of failure (RFC 8460 section 4.3), in words. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  'starttls-not-supported': 'turn on STARTTLS on the mail server',
+  'starttls-not-supported': 'enable STARTTLS on the mail server',
   'certificate-host-mismatch': 'install a certificate on the mail server for the name in the MX record',
   'certificate-expired': 'renew the certificate of the mail server',
   'certificate-not-trusted': 'use a certificate from a public authority, with its full chain',
@@ -105,12 +103,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 function tlsWords({ tls }: ReportSummary): readonly string[] {
   if (tls.reports === 0) {
-    return [
-      'TLS: no reports. Senders send them once a day if the record at _smtp._tls of the domain has an address in rua.',
-    ];
+    return ['TLS: no reports. Senders send them once a day if the domain’s _smtp._tls record has an address in rua.'];
   }
   const all = tls.successful + tls.failed;
-  const about = `${counted(tls.reports, 'report')} about ${counted(all, 'session')} with the servers of the domain`;
+  const about = `${counted(tls.reports, 'report')} about ${counted(all, 'session')} with the domain’s servers`;
   const start = `TLS: ${about}; ${tls.failed} failed.`;
   if (tls.failed === 0) return [start, 'All sessions are encrypted. Nothing to do.'];
   return [
@@ -138,7 +134,7 @@ function printTls({ tls }: ReportSummary): void {
 }
 
 function printForeign(rows: Awaited<ReturnType<typeof listForeignReports>>): void {
-  if (rows.length === 0) return print('No reports about domains that are not verified by an account.');
+  if (rows.length === 0) return print('No reports about domains that no account has verified.');
   print('Reports about domains that no account has verified. Their content is not stored.\n');
   printTable(
     ['DOMAIN', 'KIND', 'REPORTER', 'REPORTS', 'LAST'],

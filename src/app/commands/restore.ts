@@ -45,7 +45,7 @@ export async function restoreCommand(start: Start, args: readonly string[]): Pro
   await restore(start, config, { path, manifest, replace: parsed.flag('replace') });
   print(`Restored ${path}, with all data committed before ${manifest.taken_at}.`);
   print(
-    'The installation is on hold. When started, it accepts emails but sends no emails, campaigns, automations or webhooks.',
+    'The installation is on hold. When you start it, it accepts emails but sends no emails, campaigns, automations or webhooks.',
   );
   print(`Once the original is stopped, run: ${command()} restore --go-live`);
 }
@@ -81,8 +81,8 @@ function provideSecret(start: Start, config: Config, path: string, { secret }: M
   if (existsSync(file)) return;
   if (secret === null) {
     throw new StartupError(
-      'The master secret of the backed-up installation is required, but it is neither in the backup nor here',
-      `Copy the file "secret" of its data directory to ${file}, or set POSTRIDER_SECRET. Nothing was changed.`,
+      'The master secret of the backed-up installation is required, but it is neither in the backup nor on this machine',
+      `Copy the file "secret" from its data directory to ${file}, or set POSTRIDER_SECRET. Nothing was changed.`,
     );
   }
   prepareDataDir(dataDir);
@@ -102,7 +102,7 @@ async function release(start: Start, config: Config): Promise<void> {
     });
     print(
       wasHeld
-        ? 'This installation is live and sends everything that was on hold.'
+        ? 'This installation is live. It now sends everything that was on hold.'
         : 'This installation is already live.',
     );
   } finally {

@@ -30,7 +30,7 @@ postrider route add-rule --ways WAYS [--account EMAIL] [--sender DOMAIN] [--reci
 postrider route remove relay|source|rule NAME
 postrider route test ACCOUNT RECIPIENT [--class CLASS] [--sender DOMAIN]
 
-WAYS is a list of inbox, direct, direct:POOL or relay:NAME, tried in order, for example "direct:marketing, relay:ses".
+WAYS is a comma-separated list of inbox, direct, direct:POOL or relay:NAME, tried in order, for example "direct:marketing, relay:ses".
 DOMAIN is a domain, or *.example.com for all its subdomains. CLASS is ${MAIL_CLASSES.join(', ')}.
 URL is smtp://user:password@host:587 or smtps://... Use - to read it from standard input, so that other users cannot see it.`;
 
@@ -94,7 +94,7 @@ async function list(installation: Installation): Promise<void> {
   const { config, db } = installation;
   const { relays, rules, sources } = await readRoutes(db);
   const emails = new Map((await listAccounts(db)).map(({ id, email }) => [id, email]));
-  print(`Emails that match no rule use the route of POSTRIDER_DELIVERY: ${config.delivery}.\n`);
+  print(`Emails that match no rule use the route set by POSTRIDER_DELIVERY: ${config.delivery}.\n`);
   printTable(
     ['SOURCE', 'POOL', 'IPV4', 'IPV6', 'EHLO'],
     sources.map(({ name, pool, ipv4, ipv6, ehloName }) => [name, pool, ipv4 ?? '-', ipv6 ?? '-', ehloName]),
@@ -170,8 +170,8 @@ async function test(installation: Installation, parsed: Arguments): Promise<void
   });
   print(
     rule
-      ? `Rule ${rule.id} applies, for ${shownMatch(rule)}.`
-      : 'No rule matches. The route of POSTRIDER_DELIVERY applies.',
+      ? `Rule ${rule.id} applies to ${shownMatch(rule)}.`
+      : 'No rule matches. The route set by POSTRIDER_DELIVERY applies.',
   );
   for (const way of missing) print(`Skipped: ${presentWay(way)}, which is not defined.`);
   for (const [place, way] of ways.entries()) print(`${place + 1}. ${shownWay(way)}`);

@@ -16,8 +16,8 @@ postrider warm-up start SOURCE [--domain DOMAIN]
 postrider warm-up skip SOURCE [--domain DOMAIN] [--provider PROVIDER]
 postrider warm-up reset SOURCE [--domain DOMAIN]
 
-SOURCE is "default" or a source in "postrider route list". DOMAIN is a sender domain. PROVIDER is one shown by list.
-start begins with the first day, even if the source has sent before. skip ends the warm-up. reset deletes all warm-up data.`;
+SOURCE is "default" or a source in "postrider route list". DOMAIN is a sender domain. PROVIDER is a name shown by list.
+start begins with day 1, even if the source has sent emails before. skip ends the warm-up. reset deletes all warm-up data.`;
 
 const DEFAULT_SOURCE = 'default';
 const SOON = 'This takes effect within a minute.';
@@ -40,11 +40,11 @@ async function steer({ db }: Installation, action: string, source: string, parse
   const what = senderDomain === undefined ? `source ${source}` : `${senderDomain} on source ${source}`;
   if (action === 'start') {
     await startWarmUp(db, source, senderDomain);
-    return print(`The warm-up of ${what} starts with day 1. ${SOON}`);
+    return print(`The warm-up of ${what} starts on day 1. ${SOON}`);
   }
   if (action === 'reset') {
     await resetWarmUp(db, source, senderDomain);
-    return print(`The warm-up data of ${what} is deleted. The next email counts as its first. ${SOON}`);
+    return print(`The warm-up data of ${what} is deleted. The next email counts as the first one. ${SOON}`);
   }
   const count = await skipWarmUp(db, source, { senderDomain, provider });
   if (provider !== undefined && count === 0) {

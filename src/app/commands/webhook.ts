@@ -99,7 +99,7 @@ async function rotate({ accountId, args, installation }: Call): Promise<void> {
   printWebhook(webhook);
   printSecret(webhook.secret);
   print(
-    `The previous secret continues to sign for ${OVERLAP_HOURS} hours, or until "postrider webhook activate". Configure the ` +
+    `The previous secret continues to sign for ${OVERLAP_HOURS} hours, or until you run "postrider webhook activate". Configure the ` +
       'new secret at the receiver first.',
   );
 }
@@ -134,7 +134,7 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
     }
     await sleep(TEST_LOOK_MS);
   }
-  throw new CommandFailure('no attempt was made yet: is "postrider start" or a worker running?');
+  throw new CommandFailure('no attempt has been made yet: is "postrider start" or a worker running?');
 }
 
 /** Whoever runs this is the operator. */

@@ -54,8 +54,8 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
   const isPolicy = codes.every((code) => code === '127.0.0.10' || code === '127.0.0.11');
   const listed = `${address} is on ${ZONE} (${codes.slice(0, 5).join(', ')})`;
   if (isPolicy) {
-    const remedy = `Addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
-    return problem(SUBJECT, `${listed}, the list of end-user addresses`, remedy);
+    const remedy = `IP addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
+    return problem(SUBJECT, `${listed}, the list of end-user IP addresses`, remedy);
   }
   // Parts that the zone adds one day are no reason to say that nothing arrives.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));

@@ -91,7 +91,7 @@ export function judgeSettings(
     findings.push(warning('base address', `${config.baseUrl} is not https: keys are sent unencrypted`, remedy));
   }
   if (/(?:^|\.)localhost$/.test(config.sandboxDomain)) {
-    const remedy = 'Set POSTRIDER_SANDBOX_DOMAIN to a domain of yours and publish its key: postrider domain sandbox.';
+    const remedy = 'Set POSTRIDER_SANDBOX_DOMAIN to one of your domains and publish its key: postrider domain sandbox.';
     findings.push(
       warning(
         'sandbox',

@@ -44,7 +44,7 @@ async function examineName(
   nameOf: (address: string) => Promise<readonly string[]>,
 ): Promise<Finding[]> {
   if (!isNameForOthers(hostname)) {
-    const remedy = 'Set POSTRIDER_HOSTNAME to the DNS name of this server’s address.';
+    const remedy = 'Set POSTRIDER_HOSTNAME to the DNS name of this server’s IP address.';
     return [problem('host name', `is ${hostname}: many receivers reject this name in EHLO`, remedy)];
   }
   const answers = await Promise.all([resolver.addresses(hostname, 4), resolver.addresses(hostname, 6)]);
@@ -54,8 +54,8 @@ async function examineName(
   }
   const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
   if (addresses.length === 0) {
-    const remedy = `Publish an A record for ${hostname} with the address of this server.`;
-    return [problem('host name', `${hostname} has no address in DNS`, remedy)];
+    const remedy = `Publish an A record for ${hostname} with this server’s IP address.`;
+    return [problem('host name', `${hostname} has no IP address in DNS`, remedy)];
   }
   return Promise.all(addresses.map(async (address) => judgeReverse(hostname, address, await nameOf(address))));
 }
@@ -69,7 +69,7 @@ export function judgeReverse(hostname: string, address: string, names: readonly 
   return problem(
     'host name',
     `${address} ${found} in reverse DNS, not ${hostname}`,
-    `Ask the provider of the address to set its PTR record to ${hostname}.`,
+    `Ask the provider of the IP address to set its PTR record to ${hostname}.`,
   );
 }
 

@@ -103,23 +103,23 @@ const ALERTS = {
   },
   blocked: {
     did: 'rejects emails by policy',
-    remedy: 'Check what is sent there, and whether our addresses are on the blocklists named in the reply.',
+    remedy: 'Check what is sent there, and whether your IP addresses are on the blocklists named in the reply.',
   },
   paused: {
     did: 'limits or defers emails for now',
     remedy:
-      'No emails are lost; they are retried. If a blocklist is named, fix the cause and request removal of our address.',
+      'No emails are lost. Postrider retries them. If a blocklist is named, fix the cause and request removal of your IP address.',
   },
   way: {
     did: 'could not be reached, and emails used another route',
     remedy: 'Check that the relay, or the route to the receiver, works: postrider route list.',
   },
   resolver: {
-    did: 'reported no mail servers for domains that had some, so its answer was ignored',
+    did: 'reported no mail servers for domains that had some, so its response was ignored',
     remedy: 'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf, respond.',
   },
   unprepared: {
-    did: 'cannot be read, and emails wait for it',
+    did: 'cannot be read, so its emails are waiting',
     remedy: 'Check the log for "Message could not be prepared". Such emails are retried for some hours and then fail.',
   },
 } as const;

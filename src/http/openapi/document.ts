@@ -7,12 +7,13 @@ import { securitySchemesOf } from './security.ts';
 
 const DESCRIPTION = `Send email and track its delivery. Requests and responses are JSON.
 
-Authenticate each request with an API key in the header \`Authorization: Bearer <API_KEY>\`. Each operation names the scope
-that the key must have. Error responses are \`Problem\` objects. PUT is accepted wherever PATCH is, with the same meaning,
-and HEAD wherever GET is. Resources of other accounts are reported as not found.
+Authenticate each request with an API key in the header \`Authorization: Bearer <API_KEY>\`. Each operation lists the scope
+that the key must have. Error responses are \`Problem\` objects. \`PUT\` has the same effect as
+\`PATCH\` and is accepted wherever \`PATCH\` is. \`HEAD\` is accepted wherever \`GET\` is. Resources in other accounts are
+reported as not found.
 
 The account API is served at the root (\`/me\`, \`/domains\`). It accepts personal access tokens and tokens of OAuth clients.
-Its errors are \`AccountProblem\` objects, and resources of other accounts are reported as forbidden. Dashboard operations
+Its errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
 require the session of a signed-in user.`;
 
 /** What a document is made from. */

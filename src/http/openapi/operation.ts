@@ -33,7 +33,7 @@ function headersOf(scope: Route['scope']): Json {
 /** The headers that answers refer to. */
 export const headerComponents: Readonly<Record<string, Json>> = {
   RequestId: {
-    description: 'Identifies the request in the log.',
+    description: 'ID of the request. The log contains the same ID.',
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   MonthlyQuotaRemaining: {
@@ -45,18 +45,18 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimit: {
-    description: 'Requests per minute that the caller can make.',
+    description: 'Number of requests that the caller can make per minute.',
     schema: { type: 'integer', minimum: 1 },
   },
   RateLimitRemaining: {
-    description: 'Requests left in the current minute.',
+    description: 'Number of requests left in the current minute.',
     schema: { type: 'integer', minimum: 0 },
   },
   UnknownFields: {
     description:
-      'Unknown fields and parameters of the request that were ignored, separated by commas. Absent if nothing was ignored. If the ' +
-      'response is an object, its array `warnings` has a sentence about each of them. A misspelled field name is not ignored ' +
-      'but rejected with 422.',
+      'Comma-separated list of unknown request fields and parameters that were ignored. Absent if nothing was ignored. If ' +
+      'the response is an object, its `warnings` array has one sentence for each of them. A misspelled field name is not ' +
+      'ignored: the request is rejected with 422.',
     schema: { type: 'string' },
   },
   RetryAfter: {

@@ -44,8 +44,8 @@ function lookUp(host: string, resolver: Resolver): Promise<readonly DnsAnswer<st
 
 function whyNone(host: string, answers: readonly DnsAnswer<string>[]): string {
   const failed = answers.find((answer) => answer.kind === 'failed');
-  if (failed) return `DNS did not answer for ${host}`;
+  if (failed) return `DNS did not respond for ${host}`;
   return answers.some((answer) => answer.kind === 'absent')
-    ? `${host} has no address`
+    ? `${host} has no IP address in DNS`
     : `${host} does not exist in DNS`;
 }

@@ -53,7 +53,7 @@ async function open(target: Host, options: ConnectorOptions): Promise<Socket | T
   const late: ConnectFault = { fault: 'connect', reason: `${target.host} did not accept the connection in time` };
   const addresses = await Promise.race([
     findAddresses(target.host, options.resolver, options),
-    afterAbort(signal, { fault: 'dns', reason: `DNS did not answer for ${target.host} in time` } as const),
+    afterAbort(signal, { fault: 'dns', reason: `DNS did not respond for ${target.host} in time` } as const),
   ]);
   if ('fault' in addresses) return addresses;
   let last = late;

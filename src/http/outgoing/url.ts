@@ -37,11 +37,11 @@ export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
 /** What a URL says, or why it may not be used. Whether its name leads to a good address is seen at the connect only. */
 export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | string {
   if (text.length > MAX_OUTGOING_URL_CHARACTERS) {
-    return `The URL must be at most ${MAX_OUTGOING_URL_CHARACTERS} characters long`;
+    return `The URL must have at most ${MAX_OUTGOING_URL_CHARACTERS} characters`;
   }
   if (AMBIGUOUS.test(text)) return 'The URL must not contain spaces, control characters or backslashes';
   const url = BEGINNING.test(text) ? URL.parse(text) : null;
-  if (!url) return `The URL must be complete and begin with https://`;
+  if (!url) return `The URL must be absolute and start with https://`;
   if (url.username !== '' || url.password !== '') return 'The URL must not contain a user name or password';
   const host = hostOf(url);
   const isSecure = url.protocol === 'https:';
@@ -72,7 +72,7 @@ function faultOfPort({ port }: URL): string | undefined {
 function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undefined {
   return allowLoopback && (isLoopbackAddress(host) || LOCALHOST.test(host))
     ? undefined
-    : 'The URL must begin with https://';
+    : 'The URL must start with https://';
 }
 
 /**

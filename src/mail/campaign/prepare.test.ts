@@ -236,7 +236,7 @@ describe('the footer', () => {
     '<textarea>',
     '<select>',
   ])('is not lost in %s, which is refused', (html) => {
-    expect(faultsOf({ subject: 'Hi', html })[0]?.message).toContain('would not be seen');
+    expect(faultsOf({ subject: 'Hi', html })[0]?.message).toContain('would be hidden');
   });
 
   it.each([
@@ -265,7 +265,7 @@ describe('the footer', () => {
   it.each(['<p>a</p><!-- ', '<div style="display:none">', '<style>', '<script>'])('is not hidden by %s', (html) => {
     const prepared = prepareContent({ subject: 'Hi', html: `<p>a</p>${html}` }, FACTS);
     expect(prepared).toMatchObject({
-      faults: [{ where: 'html', message: expect.stringContaining('would not be seen') }],
+      faults: [{ where: 'html', message: expect.stringContaining('would be hidden') }],
     });
   });
 
@@ -323,7 +323,7 @@ describe('a mail that asks to confirm', () => {
     ['design', { subject: 'Hi', design: { type: 'doc', content: [{ type: 'paragraph' }] } }],
   ])('says in its %s where the link is missing for somebody: %j', (where, content) => {
     expect(prepareContent(content, ASKING)).toMatchObject({
-      faults: [{ where, message: 'It has no confirmation link that every recipient sees.' }],
+      faults: [{ where, message: 'The email has no confirmation link that every recipient can see.' }],
     });
   });
 
@@ -396,8 +396,8 @@ describe('a content that cannot be sent', () => {
 
   it.each<readonly [CampaignContent, string]>([
     [{ subject: 'x' }, 'The campaign has no content.'],
-    [{ subject: 'x', html: 'x', design: { type: 'doc' } }, 'The content has both a design and html.'],
-    [{ subject: 'x', html: 'x'.repeat(1_000_001) }, 'It has 1000001 characters.'],
+    [{ subject: 'x', html: 'x', design: { type: 'doc' } }, 'The content has both a design and HTML.'],
+    [{ subject: 'x', html: 'x'.repeat(1_000_001) }, 'This field has 1000001 characters.'],
     [{ subject: 'x', html: 'x'.repeat(1_000_000) }, 'characters.'],
     [
       { subject: 'x', html: '<p>a</p><div style="display:none">{% if vip %}b</div>c{% endif %}' },
@@ -427,7 +427,7 @@ describe('hostile content', () => {
       `<style>${'div div div div{display:block}'.repeat(3_000)}</style>${'<div>'.repeat(450)}${'<div>x</div>'.repeat(20_000)}`,
     ],
   ])('whose style sheets are too %s is refused', (_what, html) => {
-    expect(faultsOf({ subject: 'x', html })[0]?.message).toContain('Its style sheets are too long');
+    expect(faultsOf({ subject: 'x', html })[0]?.message).toContain('The style sheets are too long');
   });
 
   it('whose text would be longer than a text may be still shows its footer, and is refused for its length', () => {

@@ -124,12 +124,12 @@ interface Given {
 function sourceOf({ design, html, text }: CampaignContent): Given | RefusedContent {
   if (design === undefined || design === null) {
     if (html !== undefined || text !== undefined) return { html, text };
-    const fix = 'Add html, a design or text.';
+    const fix = 'Add HTML, a design, or text.';
     return { faults: [{ where: 'html', line: 1, column: 1, message: 'The campaign has no content.', fix }] };
   }
   if (html !== undefined) {
     const fix = 'Remove one of them.';
-    return { faults: [{ where: 'design', path: '', message: 'The content has both a design and html.', fix }] };
+    return { faults: [{ where: 'design', path: '', message: 'The content has both a design and HTML.', fix }] };
   }
   const read = readDesign(design);
   if ('faults' in read) return { faults: read.faults };
@@ -196,8 +196,8 @@ function withWhatItMustShow(
   if (kind !== 'confirmation') return withFooters(given, parsed, has, account);
   const where = has.html?.confirm === false ? 'html' : has.text?.confirm === false ? 'text' : undefined;
   if (where === undefined) return { html: given.html, text: given.text, added: [] };
-  const message = 'It has no confirmation link that every recipient sees.';
-  const fix = 'Add {{ confirm_url }} as the whole address of a link or button, outside conditions and hidden elements.';
+  const message = 'The email has no confirmation link that every recipient can see.';
+  const fix = 'Add {{ confirm_url }} as the complete URL of a link or button, outside conditions and hidden elements.';
   return { faults: [{ where, line: 1, column: 1, message, fix }] };
 }
 
@@ -226,7 +226,7 @@ function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignC
 }
 
 function tooMuchCss(what: 'checked' | 'inlined'): TemplateFault {
-  const message = `Its style sheets are too long, or match too many elements, to be ${what}.`;
+  const message = `The style sheets are too long, or match too many elements, to be ${what}.`;
   return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or do not inline the styles.' };
 }
 
@@ -248,9 +248,9 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
   const where = !seen || isHidden(seen.html) ? 'html' : isHidden(seen.text) ? 'text' : undefined;
   if (where === undefined) return undefined;
   const message =
-    'The unsubscribe link or the postal address would be hidden: an element before it is not closed, or hides the whole email.';
+    'The unsubscribe link or the postal address would be hidden. An earlier element is not closed, or an element hides the whole email.';
   const fix =
-    'Close comments, tags and hidden elements, or put {{ unsubscribe_url }} and {{ account.address }} where all see them.';
+    'Close comments, tags, and hidden elements, or put {{ unsubscribe_url }} and {{ account.address }} where all recipients see them.';
   return { where, line: 1, column: 1, message, fix };
 }
 

@@ -57,7 +57,7 @@ describe('a campaign before it is sent', () => {
       id: 'merge-tags',
       level: 'error',
       message: 'The content has an error.',
-      fix: 'Write first_name.',
+      fix: 'Did you mean first_name?',
       where: ['html line 2, column 4: frist_name is not a known name.'],
     });
     expect(one('merge-tags', { html: `<p>{{ city }} ${WORDS}</p>` })).toMatchObject({

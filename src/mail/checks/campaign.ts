@@ -117,12 +117,12 @@ function judgeAddress(address: string): Finding {
 /** Whether receivers see that the domain of the From address stands behind the mail (RFC 7489, section 3.1). */
 function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderFacts): Finding {
   if (!isVerified) {
-    const fix = 'Publish the records shown on the page of the domain.';
+    const fix = 'Publish the records shown on the domain’s page.';
     return found('sender', 'error', `The domain ${domain} is not verified.`, { fix });
   }
   if (signingDomain === undefined || !areAligned(domain, signingDomain)) {
     const by = signingDomain === undefined ? 'has no DKIM signature' : `is signed by ${signingDomain}`;
-    const fix = 'Sign with a DKIM key of the domain of the From address.';
+    const fix = 'Sign the email with a DKIM key for the From domain.';
     return found('sender', 'error', `Email from ${domain} ${by}.`, { fix });
   }
   if (dmarcPolicy === null) {

@@ -30,7 +30,7 @@ export function judgeText(facts: HtmlFacts | undefined, own: string | undefined)
   if (lettersIn(own) >= lettersIn(facts.text) * LEAST_SHARE)
     return fine('text-part', 'The email has its own plain-text part.');
   const fix =
-    'Include the content of the HTML in the plain text, or remove the plain text so that it is generated from the HTML.';
+    'Include the HTML content in the plain text, or remove the plain text so that it is generated from the HTML.';
   return found('text-part', 'warning', 'The plain-text part is much shorter than the HTML.', { fix });
 }
 
@@ -50,9 +50,9 @@ export function judgeImageOnly({ images, text }: HtmlFacts): Finding {
   const letters = lettersIn(text);
   if (images.length === 0 || letters >= LEAST_LETTERS)
     return fine('image-only', 'There is enough text in addition to images.');
-  const message = `The email has little text: images: ${images.length}, letters of text: ${letters}.`;
+  const message = `The email has little text in addition to images (images: ${images.length}, letters: ${letters}).`;
   return found('image-only', 'warning', message, {
-    fix: 'Repeat the content of the images as text. Many recipients do not see images.',
+    fix: 'Repeat the content of the images as text, because many recipients do not see images.',
   });
 }
 

@@ -32,8 +32,8 @@ interface Rule {
 /** What is put around the address of a recipient, or behind it, makes another address of it. */
 const BROKEN: Rule = {
   level: 'error',
-  says: 'have text around a merge tag in their address and do not work',
-  fix: 'Use only the merge tag as the address: href="{{ unsubscribe_url }}".',
+  says: 'have text around a merge tag in their URL and do not work',
+  fix: 'Use only the merge tag as the URL: href="{{ unsubscribe_url }}".',
   breaks: () => false,
 };
 
@@ -42,12 +42,12 @@ const RULES: readonly Rule[] = [
   {
     level: 'warning',
     says: 'have no target',
-    fix: 'Add an address, or change the links to text.',
+    fix: 'Add a URL, or change the links to text.',
     breaks: (href) => href === '' || href === '#',
   },
   {
     level: 'error',
-    says: 'have an address type that is not allowed in emails',
+    says: 'have a URL scheme that is not allowed in emails',
     fix: 'Start links with https:, mailto: or tel:.',
     breaks: (href) => {
       const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href.replaceAll(/[\u0000-\u0020]/g, ''))?.[1]?.toLowerCase();
@@ -57,26 +57,26 @@ const RULES: readonly Rule[] = [
   {
     level: 'error',
     says: 'have no scheme or no host',
-    fix: 'Use the full address, starting with https://.',
+    fix: 'Use the full URL, starting with https://.',
     breaks: (href, host) =>
       !href.startsWith('#') && !/^(?:mailto|tel|sms):/i.test(href) && (host === undefined || host === ''),
   },
   {
     level: 'error',
     says: 'point to the recipient’s own machine or network',
-    fix: 'Use a public address.',
+    fix: 'Use a public URL.',
     breaks: (_, host = '') => host !== '' && ((LOCAL.test(host) && !host.startsWith('[')) || PRIVATE.test(host)),
   },
   {
     level: 'warning',
     says: 'point to an IP address',
-    fix: 'Use a host name. Spam filters treat IP addresses as fraud.',
+    fix: 'Use a host name. Spam filters treat links to IP addresses as a sign of fraud.',
     breaks: (_, host = '') => /^\[|^\d+\.\d+\.\d+\.\d+$/.test(host),
   },
   {
     level: 'warning',
     says: 'use a link shortener',
-    fix: 'Link directly to the page. Spam filters rate a shortener by all its users.',
+    fix: 'Link directly to the page. Spam filters judge a link shortener by all of its users.',
     breaks: (_, host = '') => SHORTENERS.has(host.replace(/^www\./, '')),
   },
   {
@@ -114,8 +114,8 @@ export function judgeLinks(links: readonly Link[]): Finding {
 /** Whether the addresses answer that were asked. */
 export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
   const silent = results.filter(({ fault }) => fault !== undefined);
-  if (silent.length === 0) return fine('link-answers', `All checked addresses (${results.length}) respond.`);
-  return found('link-answers', 'warning', `Addresses that do not respond: ${silent.length} of ${results.length}.`, {
+  if (silent.length === 0) return fine('link-answers', `All checked links (${results.length}) respond.`);
+  return found('link-answers', 'warning', `Links that do not respond: ${silent.length} of ${results.length}.`, {
     fix: 'Open these links and fix the ones that are wrong.',
     where: silent.map(({ fault, url }) => `${url}: ${fault}`),
   });

@@ -16,13 +16,15 @@ export function judgeSubject(given: string): Finding {
   }
   const emoji = subject.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
   const faults = [
-    ...(/^\s*(?:re|fwd?|aw|wg)\s*:/i.test(subject) ? ['It starts like a reply or a forwarded email.'] : []),
+    ...(/^\s*(?:re|fwd?|aw|wg)\s*:/i.test(subject) ? ['The subject starts like a reply or a forwarded email.'] : []),
     ...(subject.length > LONG_SUBJECT_CHARACTERS
-      ? [`It has ${subject.length} characters. Inboxes show about 70.`]
+      ? [`The subject has ${subject.length} characters. Inboxes show about 70.`]
       : []),
-    ...(/\p{Lu}{4}/u.test(subject) && subject === subject.toUpperCase() ? ['It is all in capital letters.'] : []),
-    ...(/!{2,}|\?{2,}|\${2,}/.test(subject) ? ['It repeats punctuation.'] : []),
-    ...(emoji > MAX_EMOJI ? [`It has ${emoji} emoji.`] : []),
+    ...(/\p{Lu}{4}/u.test(subject) && subject === subject.toUpperCase()
+      ? ['The subject is all in capital letters.']
+      : []),
+    ...(/!{2,}|\?{2,}|\${2,}/.test(subject) ? ['The subject repeats punctuation.'] : []),
+    ...(emoji > MAX_EMOJI ? [`The subject has ${emoji} emoji.`] : []),
   ];
   if (faults.length === 0) return fine('subject', 'The subject looks good.');
   return found('subject', 'warning', faults.join(' '), {
@@ -44,7 +46,7 @@ export function judgePreviewText(previewText: string | undefined, subject: strin
   }
   const length = text.replaceAll(LIQUID, '').length;
   if (length <= LONG_PREVIEW_CHARACTERS) return fine('preview-text', 'The email has a preview text.');
-  return found('preview-text', 'warning', `It has ${length} characters. Inboxes show about 100.`, {
-    fix: 'Shorten it.',
+  return found('preview-text', 'warning', `The preview text has ${length} characters. Inboxes show about 100.`, {
+    fix: 'Shorten the preview text.',
   });
 }

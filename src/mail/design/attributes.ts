@@ -6,7 +6,7 @@ import { addFault, isRecord, joinPath, shortName, type Loose, type Walk } from '
 /** Attributes that keep the schema; those that are null are left out. */
 export function readAttributes(given: unknown, schema: TSchema, path: string, walk: Walk): Loose {
   if (given !== undefined && given !== null && !isRecord(given))
-    addFault(walk, path, 'It must be an object.', 'Use an object.');
+    addFault(walk, path, 'This value must be an object.', 'Use an object.');
   const attrs = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([, value]) => value !== null));
   for (const error of Errors(schema, attrs)) addOfSchema(error, path, schema, walk);
   return attrs;
@@ -70,7 +70,7 @@ function checkAddress(address: string, path: string, walk: Walk): void {
 }
 
 function addQuotes(walk: Walk, path: string): void {
-  addFault(walk, path, 'A merge tag contains both single and double quotes.', 'Use only one kind.');
+  addFault(walk, path, 'A merge tag contains both single and double quotes.', 'Use only one kind of quotes.');
 }
 
 /** Faults of a text that begins like Liquid and is none. */

@@ -38,11 +38,11 @@ describe('a design', () => {
       'image is not allowed here.',
       '',
     ],
-    [[{ type: 'paragraph', content: 'x' }], 'content.0.content', 'It must be a list.', ''],
+    [[{ type: 'paragraph', content: 'x' }], 'content.0.content', 'This value must be a list.', ''],
     [
       [{ type: 'paragraph', content: [{ type: 'text' }] }],
       'content.0.content.0.text',
-      'A text node must have text.',
+      'A text node has no text, or its text is too long.',
       '',
     ],
     [

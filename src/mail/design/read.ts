@@ -167,7 +167,7 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
 
 function listOf(given: unknown, path: string, walk: Walk): readonly unknown[] {
   if (Array.isArray(given)) return given;
-  if (given !== undefined && given !== null) addFault(walk, path, 'It must be a list.', 'Use a list.');
+  if (given !== undefined && given !== null) addFault(walk, path, 'This value must be a list.', 'Use a list.');
   return [];
 }
 
@@ -204,7 +204,12 @@ function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
 
 function readText(given: unknown, path: string, walk: Walk): string {
   if (typeof given !== 'string' || given === '' || given.length > MAX_TEXT_CHARACTERS) {
-    addFault(walk, path, 'A text node must have text.', `Use 1 to ${MAX_TEXT_CHARACTERS} characters.`);
+    addFault(
+      walk,
+      path,
+      'A text node has no text, or its text is too long.',
+      `Use 1 to ${MAX_TEXT_CHARACTERS} characters.`,
+    );
     return '';
   }
   checkLiquid(given, path, walk);

@@ -176,7 +176,7 @@ function lookAtLoop(node: ForTag, state: State, depth: number): void {
   readOperand(node.collection, at, sightOf(state), read);
   for (const [option, value] of Object.entries(node.hash.hash)) {
     if (!['limit', 'offset', 'reversed'].includes(option) || (option === 'reversed') === (value !== undefined)) {
-      state.faults.add(at, `The loop option ${option} is not valid.`, 'Use limit: 3, offset: 1 or reversed.');
+      state.faults.add(at, `The loop option ${option} is not valid.`, 'Use `limit: 3`, `offset: 1`, or `reversed`.');
     } else if (value) {
       readOperand(value, at, sightOf(state), read);
     }
@@ -236,7 +236,7 @@ function meet(at: number, a: HtmlPlace, b: HtmlPlace, state: State): HtmlPlace {
 
 function makeLocal(name: string, at: number, state: State): void {
   if (state.roots.has(name)) {
-    state.faults.add(at, `${name} is already a name in this email.`, 'Choose another name.');
+    state.faults.add(at, `${name} is already used as a name in this email.`, 'Choose another name.');
   }
   state.locals.add(name);
 }

@@ -141,8 +141,8 @@ function madeText(
   const list = createFaultList('text', '');
   list.add(
     0,
-    'Plain text cannot be generated from this HTML: a block begins in visible content and ends in hidden content.',
-    'Add plain text.',
+    'Plain text cannot be generated from this HTML: a condition or loop begins in visible content and ends in hidden content.',
+    'Provide a text part for the email.',
   );
   faults.push(...list.faults);
   return undefined;
@@ -154,7 +154,7 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
   const isName = /^[!-9;-~]{1,76}$/.test(name);
   if (!isName || (!hasSlots(value) && !hasRoom(name, written))) {
     const list = createFaultList(`header ${name}`, '');
-    if (isName) list.add(0, 'A part of it is longer than one line.', 'Shorten it.');
+    if (isName) list.add(0, 'The header contains a part that is longer than one line.', 'Shorten that part.');
     else list.add(0, 'This is not a valid header name.', 'Use letters, digits and hyphens.');
     faults.push(...list.faults);
   }

@@ -91,7 +91,7 @@ export function readOperand(token: Token, at: number, sight: Sight, read: Read):
   if (TypeGuards.isWordToken(token.props[0]) || TypeGuards.isQuotedToken(token.props[0])) {
     readName(path, token.begin > at ? token.begin : at, sight, read);
   } else {
-    sight.faults.add(at, 'A name is computed.', 'Names cannot be computed. Write the name itself.');
+    sight.faults.add(at, 'A variable name is computed, which is not supported.', 'Write the name itself.');
   }
 }
 
@@ -103,7 +103,7 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
   }
   const written = path.filter((segment) => segment !== undefined);
   if (written.length < path.length) {
-    sight.faults.add(at, `A part of ${root} is computed.`, 'Names cannot be computed. Write the name itself.');
+    sight.faults.add(at, `A property name of ${root} is computed, which is not supported.`, 'Write the name itself.');
     return;
   }
   const found = resolve(written, sight);
@@ -143,7 +143,7 @@ function addUnknownName(name: string, at: number, { faults, locals, names }: Sig
   const all = [...Object.keys(names), ...locals];
   if (all.some((known) => known.startsWith(`${name}.`))) {
     const example = all.find((known) => known.startsWith(`${name}.`));
-    faults.add(at, `${name} is a group of names.`, `Use one of them: ${example}.`);
+    faults.add(at, `${name} contains several values.`, `Use one of them: ${example}.`);
     return;
   }
   const meant = nearest(name, all);

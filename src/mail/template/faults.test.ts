@@ -30,12 +30,12 @@ describe('a template that cannot be sent', () => {
     ['{{ contact.firstName }}', 'contact.firstName is not a known name.', 'Did you mean contact.first_name?'],
     ['{{ unsubscribe }}', 'unsubscribe is not a known name.', 'Did you mean unsubscribe_url?'],
     ['{{ zip }}', 'zip is not a known name.', 'Known names: unsubscribe_url, account.name, '],
-    ['{{ contact }}', 'contact is a group of names.', 'Use one of them: contact.email.'],
+    ['{{ contact }}', 'contact contains several values.', 'Use one of them: contact.email.'],
     ['{{ contact.city.constructor }}', 'contact.city.constructor is not a known name.', ''],
     ['{{ __proto__ }}', '__proto__ is not a known name.', ''],
     ['{{ toString }}', 'toString is not a known name.', ''],
     ['{{ links[1] }}', 'links.1 is not a known name.', ''],
-    ['{{ contact[city] }}', 'A part of contact is computed.', ''],
+    ['{{ contact[city] }}', 'A property name of contact is computed, which is not supported.', ''],
     ['{% if a %}{% endif %}', 'a is not a known name.', ''],
     ['{% for x in (1..n) %}{% endfor %}', 'n is not a known name.', ''],
     ['{% for x in city %}{% endfor %}{{ x }}', 'x is not a known name.', ''],
@@ -67,8 +67,8 @@ describe('a template that cannot be sent', () => {
     ['{% render "x" %}', 'The tag render is not allowed in emails.', ''],
     ['{% layout "x" %}', 'The tag layout is not allowed in emails.', ''],
     ['{% constructor %}', 'constructor is not a known tag.', ''],
-    ['{% assign city = 1 %}', 'city is already a name in this email.', 'Choose another name.'],
-    ['{% capture contact %}{% endcapture %}', 'contact is already a name in this email.', ''],
+    ['{% assign city = 1 %}', 'city is already used as a name in this email.', 'Choose another name.'],
+    ['{% capture contact %}{% endcapture %}', 'contact is already used as a name in this email.', ''],
     ['{% for x in city limit 3 %}{% endfor %}', 'The loop option 3 is not valid.', ''],
     ['<a href={{ city }}>', 'The attribute href has a value without quotes.', ''],
     ['<a href=x{{ city }}>', 'The attribute href has a value without quotes.', ''],
@@ -146,7 +146,7 @@ describe('a template that cannot be sent', () => {
 
   it('needs a text of its own where none can be made', () => {
     const html = '<p>a</p><div style="display:none">{% if city %}b</div>c{% endif %}';
-    expect(faultsOf({ html })).toMatchObject([{ where: 'text', fix: 'Give a text.' }]);
+    expect(faultsOf({ html })).toMatchObject([{ where: 'text', fix: 'Provide a text part for the email.' }]);
     expect(faultsOf({ html, text: 'x' })).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ export function compilePart(
   const kind = where.startsWith('header ') ? 'header' : (where as Exclude<TemplatePart, `header ${string}`>);
   const most = MAX_PART_CHARACTERS[kind] + (isHtml ? (parts.added ?? 0) : 0);
   if (source.length > most) {
-    faults.add(0, `It has ${source.length} characters.`, `Use at most ${most}.`);
+    faults.add(0, `This field has ${source.length} characters.`, `Use at most ${most}.`);
     return faults;
   }
   const liquid = createLanguage({ isHtml, writeDate: parts.writeDate }, parts.work);
@@ -134,7 +134,7 @@ function render(liquid: Liquid, nodes: readonly Template[], context: Context): s
     const cause = LiquidError.is(error) && error.originalError ? error.originalError : error;
     if (cause instanceof TemplateTooCostly) throw cause;
     if (cause instanceof Error && cause.message.includes('memory alloc limit')) {
-      throw new TemplateTooCostly(`Rendering this email takes more than ${MAX_CHARACTERS} characters`);
+      throw new TemplateTooCostly(`Rendering this email produces more than ${MAX_CHARACTERS} characters`);
     }
     throw error;
   }

@@ -30,7 +30,7 @@ export const TAG_ADVICE: Readonly<Record<string, string>> = {
   liquid: 'Use a separate tag for each line.',
   echo: 'Write {{ ... }} instead.',
   tablerow: 'Create the rows with {% for %}.',
-  cycle: 'Use {% if %} with forloop.index instead.',
+  cycle: 'Use {% if %} with `forloop.index` instead.',
   increment: 'Count with {% assign n = n | plus: 1 %}.',
   decrement: 'Count with {% assign n = n | minus: 1 %}.',
   elseif: 'Write {% elsif ... %}.',

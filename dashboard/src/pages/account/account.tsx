@@ -137,7 +137,7 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
   const [fault, setFault] = useState<ApiProblem | null>(null);
   const change = useAct('PATCH /dashboard/account', {
     refresh: [...CHANGED, 'GET /dashboard/overview'],
-    onDone: () => toast('Overage settings saved. They apply from the next send.'),
+    onDone: () => toast('Overage settings saved. They take effect with the next send.'),
   });
   if (!available) {
     return (
@@ -160,7 +160,7 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
   return (
     <Card title="Overage" summary={`${price} USD per 1,000 emails over the monthly quota.`}>
       <Form
-        action="Save"
+        action="Save changes"
         isBusy={change.isPending}
         problem={fault ?? change.error}
         fields={['overage_cap_usd']}

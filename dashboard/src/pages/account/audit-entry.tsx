@@ -16,11 +16,11 @@ export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly
     <Sheet title={`${by?.name || by?.email || 'Someone'} ${actionInWords(action)}`} onClose={onClose}>
       <Facts
         rows={[
-          ['Who', entry.is_operator ? `${who} (operator)` : who],
-          ['What', subject ?? 'the account'],
-          ['How', viaInWords(via)],
+          ['User', entry.is_operator ? `${who} (operator)` : who],
+          ['Object', subject ?? 'the account'],
+          ['Source', viaInWords(via)],
           [
-            'When',
+            'Time',
             <span key="when" className="[&>time]:whitespace-normal">
               <Time at={at} style="full" />
             </span>,

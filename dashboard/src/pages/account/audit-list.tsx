@@ -67,7 +67,7 @@ function detailsColumn(onShow: (id: number) => void): Column<Entry> {
 const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'what',
-    header: 'What',
+    header: 'Event',
     isMain: true,
     cell: (entry) => (
       <>
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
   {
     key: 'via',
-    header: 'How',
+    header: 'Source',
     width: 'w-52',
     cell: ({ is_operator: isOperator, via }) => (
       <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
@@ -93,5 +93,5 @@ const COLUMNS: readonly Column<Entry>[] = [
       </span>
     ),
   },
-  { key: 'at', header: 'When', isRight: true, width: 'w-36', cell: ({ occurred_at: at }) => <Time at={at} /> },
+  { key: 'at', header: 'Time', isRight: true, width: 'w-36', cell: ({ occurred_at: at }) => <Time at={at} /> },
 ];

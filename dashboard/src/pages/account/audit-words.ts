@@ -27,7 +27,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'plan.create': 'created the plan',
   'plan.change': 'changed the plan',
   'installation.go_live': 'activated the restored installation',
-  'queue.stop': 'stopped sending to',
+  'queue.stop': 'paused sending to',
   'queue.flush': 'retried deferred email for',
   'queue.resume': 'resumed sending to',
   'suppression.remove': 'removed the suppression of',
@@ -56,11 +56,11 @@ export function actionInWords(action: string): string {
 }
 
 const VIA: Readonly<Record<string, string>> = {
-  session: 'in the dashboard',
-  key: 'with an API key',
-  token: 'with an access token',
-  oauth: 'through an application',
-  command: 'from the command line',
+  session: 'Dashboard',
+  key: 'API key',
+  token: 'Access token',
+  oauth: 'Connected application',
+  command: 'Command line',
 };
 
 /** By which way somebody came. */

@@ -26,7 +26,7 @@ export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
       }
     >
       <p className="text-ink-2">
-        Email that is already accepted is still sent. Before you confirm, you see what will be deleted.
+        Email that was already accepted is still sent. You can review the affected data before you confirm.
       </p>
       {isOpen && <Confirm name={name} onClose={() => setOpen(false)} />}
     </Card>

@@ -74,7 +74,7 @@ function Health({ health }: { readonly health: Status['health'] }): ReactNode {
           mails={`${count(health.bounced)} of ${plural(health.delivered + health.bounced, 'email')}`}
         />
         <Rate
-          name="Complaints"
+          name="Complained"
           rate={health.complaint_rate}
           limit={health.complaint_limit}
           mails={`${count(health.complained)} of ${plural(health.delivered, 'delivered email')}`}

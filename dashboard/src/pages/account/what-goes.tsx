@@ -14,10 +14,10 @@ export function WhatGoes({ of }: { readonly of: Answer<'GET /dashboard/account/d
       <Facts
         rows={[
           ['Messages', messages],
-          ['Waiting to be sent', `${count(of.waiting)}, sent before deletion`],
+          ['Queued emails', `${count(of.waiting)}, sent before deletion`],
           ['API keys', `${count(of.keys)}, revoked immediately`],
           ['Domains', `${count(of.domains)}, deleted with their DKIM keys`],
-          ['Members', `${count(of.members)}, lose access immediately`],
+          ['Members', `${count(of.members)}, who lose access immediately`],
         ]}
       />
       <p className="text-ink-2">

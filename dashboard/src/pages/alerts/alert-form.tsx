@@ -41,7 +41,7 @@ export function EditAlert({ alert, onClose }: { readonly alert: Alert; readonly 
   return (
     <AlertForm
       title="Edit alert"
-      action="Save"
+      action="Save changes"
       alert={alert}
       isBusy={change.isPending}
       problem={change.error}
@@ -89,7 +89,7 @@ function AlertForm({ alert, onSubmit, ...dialog }: FormProps): ReactNode {
         problem={problem}
       />
       <Field
-        label="Notify"
+        label="Notification email"
         name="email"
         type="email"
         defaultValue={alert?.email ?? ''}

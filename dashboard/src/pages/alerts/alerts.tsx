@@ -37,7 +37,7 @@ export default function Alerts(): ReactNode {
   return (
     <Page
       title="Alerts"
-      summary="Get an email when a tag’s messages bounce, are reported as spam, fail, or stop."
+      summary="Get an email when messages with a tag bounce, fail, are reported as spam, or are no longer sent."
       actions={create}
     >
       <section className="card" aria-label="Alerts">
@@ -79,7 +79,7 @@ function columnsOf(ownAddress: string): readonly Column<Alert>[] {
     { key: 'when', header: 'Condition', cell: (alert) => conditionOf(alert) },
     {
       key: 'who',
-      header: 'Notifies',
+      header: 'Email',
       isExtra: true,
       cell: ({ email }) => email ?? <span className="text-ink-3">{ownAddress}</span>,
     },
@@ -105,7 +105,7 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Alert> {
     width: 'w-14',
     cell: (alert) => (
       <RowMenu
-        label={`Actions for the alert on ${alert.tag}`}
+        label={`Actions for the alert for ${alert.tag}`}
         actions={[
           { label: 'Edit', onClick: () => setOpen({ what: 'edit', alert }) },
           { label: 'Delete', isDanger: true, onClick: () => setOpen({ what: 'delete', alert }) },

@@ -49,7 +49,7 @@ export function CreateClient(props: {
       }
     >
       <ClientFields problem={create.error} />
-      <RadioGroup label="Where it runs" name="kind" value={kind} onChange={setKind} choices={KINDS} />
+      <RadioGroup label="Client type" name="kind" value={kind} onChange={setKind} choices={KINDS} />
     </FormDialog>
   );
 }
@@ -58,8 +58,8 @@ const KINDS = [
   { value: 'confidential', label: 'On a server', hint: 'The client gets a secret that only the server knows.' },
   {
     value: 'public',
-    label: 'Where it can’t keep a secret',
-    hint: 'In a browser, on a phone, or on a user’s computer.',
+    label: 'On a user’s device',
+    hint: 'In a browser, on a phone, or on a computer, where a secret can’t be kept.',
   },
 ];
 
@@ -77,7 +77,7 @@ export function ChangeClient({ of, onClose }: OfClient): ReactNode {
       title={`Edit ${of.name}`}
       isOpen
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       fields={fieldsOf(change.error)}

@@ -54,7 +54,7 @@ export function Clients(): ReactNode {
             empty={
               <EmptyNote title="No clients yet">
                 Create a client for an application that acts on behalf of users of this server.
-                {!mayChange && ' Only admins and owners can create clients.'}
+                {!mayChange && ' Only owners and admins can create clients.'}
               </EmptyNote>
             }
           />
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<Client>[] = [
   { key: 'id', header: 'Client ID', cell: ({ client_id: id }) => <Copyable text={id} label="Copy client ID" /> },
   {
     key: 'uris',
-    header: 'Redirects to',
+    header: 'Redirect URIs',
     isExtra: true,
     cell: ({ redirect_uris: uris }) => (
       <ul className="flex flex-col font-mono text-sm">

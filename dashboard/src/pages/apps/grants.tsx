@@ -126,7 +126,7 @@ function Revoke({ of, onClose }: { readonly of: Grant; readonly onClose: () => v
   return (
     <ConfirmDialog
       title={`Disconnect ${of.client.name}?`}
-      action="Disconnect"
+      action="Disconnect application"
       isOpen
       isBusy={revoke.isPending}
       problem={revoke.error}

@@ -1,9 +1,9 @@
 const SCOPES: Readonly<Record<string, string>> = {
-  account: 'Read and change all contacts, lists, campaigns and domains of the account',
-  'account:read': 'Read the contacts, lists, campaigns and domains of the account',
+  account: 'Read and change all contacts, lists, campaigns, and domains of the account',
+  'account:read': 'Read the contacts, lists, campaigns, and domains of the account',
   'transactional:send': 'Send email to any address on behalf of the account',
   'transactional:read': 'Read the emails that the account has sent, and their delivery status',
-  'transactional:manage': 'Change the webhook, suppressions, tags and alerts of the account',
+  'transactional:manage': 'Change the webhook, suppressions, tags, and alerts of the account',
 };
 
 /** What a scope lets an application do: the sentence that was read when it was allowed. */

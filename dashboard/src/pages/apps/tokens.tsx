@@ -157,7 +157,7 @@ function CreateToken(props: { readonly onClose: () => void; readonly onMade: (ma
   return (
     <FormDialog
       title="Create token"
-      description="It has the permissions of your role and stops working when you leave the account."
+      description="The token has the permissions of your role and stops working when you leave the account."
       isOpen
       onClose={onClose}
       action="Create token"

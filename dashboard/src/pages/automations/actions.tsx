@@ -15,7 +15,7 @@ export function Actions({ automation }: { readonly automation: Automation }): Re
   return (
     <>
       <Button look={automation.active ? 'plain' : 'primary'} onClick={() => setOpened('switch')}>
-        {automation.active ? 'Pause' : 'Activate'}
+        {automation.active ? 'Pause automation' : 'Activate automation'}
       </Button>
       <RowMenu
         label={`More actions for ${automation.title}`}

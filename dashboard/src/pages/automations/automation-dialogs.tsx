@@ -58,7 +58,7 @@ export function RenameAutomation(props: { readonly automation: Automation; reado
       isOpen
       onClose={onClose}
       width="narrow"
-      action="Rename"
+      action="Rename automation"
       isBusy={change.isPending}
       problem={change.error}
       fields={['title']}

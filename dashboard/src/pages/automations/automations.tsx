@@ -66,7 +66,7 @@ export default function Automations(): ReactNode {
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'title', header: 'Title', isMain: true, isClipped: true, cell: ({ title }) => title },
-  { key: 'state', header: 'State', width: 'w-40', cell: (row) => <State of={row} /> },
+  { key: 'state', header: 'Status', width: 'w-40', cell: (row) => <State of={row} /> },
   {
     key: 'mails',
     header: 'Emails',

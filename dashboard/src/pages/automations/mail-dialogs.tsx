@@ -72,7 +72,7 @@ export function ChangeMail({ item, onClose }: { readonly item: Item; readonly on
       description="Applies to emails sent from now on."
       isOpen
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       fields={ENVELOPE}

@@ -31,7 +31,7 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
         </div>
         {mayChange && (
           <Button look="quiet" onClick={() => setOpen(true)}>
-            Change
+            Change trigger
           </Button>
         )}
       </div>
@@ -70,10 +70,10 @@ function ChangeTrigger(props: {
   return (
     <FormDialog
       title="Change trigger"
-      description="Contacts in progress stay. Contacts can enter again through a new trigger, but no one receives an email twice."
+      description="Contacts in progress stay in the automation. Contacts can enter again through a new trigger, but never receive the same email twice."
       isOpen
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       fields={[...TRIGGER_FIELDS]}

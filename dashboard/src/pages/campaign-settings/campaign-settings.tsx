@@ -97,7 +97,7 @@ function Address({ settings }: Props): ReactNode {
 function Sender({ settings }: Props): ReactNode {
   const change = useChange();
   return (
-    <Card title="Sender" summary="The default sender of new campaigns.">
+    <Card title="Sender" summary="The default sender for new campaigns.">
       <Form
         action="Save sender"
         isBusy={change.isPending}

@@ -34,7 +34,7 @@ export function Actions({ campaign }: Props): ReactNode {
       )}
       {campaign.status === 'sent' && (
         <Button look="primary" onClick={() => setOpened('resend')}>
-          <Repeat className="size-4" aria-hidden /> Resend to non-openers
+          <Repeat className="size-4" aria-hidden /> Resend campaign
         </Button>
       )}
       {opened === 'resend' && <Resend campaign={campaign} onClose={close} />}
@@ -51,7 +51,7 @@ function OfDraft({ campaign, onOpen }: Opening): ReactNode {
   return (
     <>
       <ButtonLink to={`/campaigns/${campaign.id}/edit`}>
-        <Pencil className="size-4" aria-hidden /> Edit
+        <Pencil className="size-4" aria-hidden /> Edit campaign
       </ButtonLink>
       <ButtonLink look="primary" to={`/campaigns/${campaign.id}/review`}>
         <ClipboardCheck className="size-4" aria-hidden /> Review and send
@@ -73,10 +73,10 @@ function OfScheduled({ campaign }: Props): ReactNode {
         isBusy={unschedule.isPending}
         onClick={() => unschedule.act({ params: { id: String(campaign.id) }, body: { scheduled_at: null } })}
       >
-        Unschedule
+        Unschedule campaign
       </Button>
       <ButtonLink look="primary" to={`/campaigns/${campaign.id}/review`}>
-        <CalendarClock className="size-4" aria-hidden /> Reschedule
+        <CalendarClock className="size-4" aria-hidden /> Reschedule campaign
       </ButtonLink>
     </>
   );
@@ -92,15 +92,15 @@ function OfSending({ campaign }: Props): ReactNode {
   return (
     <>
       <Button look="danger" onClick={() => setCancelling(true)}>
-        Cancel
+        Cancel campaign
       </Button>
       {campaign.status === 'paused' ? (
         <Button look="primary" isBusy={resume.isPending} onClick={() => resume.act(input)}>
-          <Play className="size-4" aria-hidden /> Resume
+          <Play className="size-4" aria-hidden /> Resume campaign
         </Button>
       ) : (
         <Button look="primary" isBusy={pause.isPending} onClick={() => pause.act(input)}>
-          <Pause className="size-4" aria-hidden /> Pause
+          <Pause className="size-4" aria-hidden /> Pause campaign
         </Button>
       )}
       {isCancelling && <CancelSending campaign={campaign} onClose={() => setCancelling(false)} />}

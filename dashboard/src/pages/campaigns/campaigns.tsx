@@ -177,7 +177,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
     cell: (campaign) => {
       const actions: RowAction[] = [];
       if (campaign.status === 'sent')
-        actions.push({ label: 'Resend to part of the audience', onClick: () => onOpen({ what: 'clone', campaign }) });
+        actions.push({ label: 'Resend campaign', onClick: () => onOpen({ what: 'clone', campaign }) });
       if (campaign.status === 'draft')
         actions.push({ label: 'Delete', onClick: () => onOpen({ what: 'delete', campaign }), isDanger: true });
       return actions.length === 0 ? null : <RowMenu label={`Actions for ${campaign.title}`} actions={actions} />;

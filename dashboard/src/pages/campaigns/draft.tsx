@@ -54,10 +54,10 @@ function What({ campaign }: Props): ReactNode {
         ...(campaign.preview_text === null ? [] : [['Preview text', campaign.preview_text] as const]),
         ['Sender', `${campaign.from_name} <${campaign.from_email}>`],
         ...(campaign.reply_to === null ? [] : [['Reply-to', campaign.reply_to] as const]),
-        ['To', to.length === 0 ? 'No audience yet. Add lists, tags or segments.' : to.join(', ')],
+        ['Audience', to.length === 0 ? 'No audience yet. Add lists, tags, or segments.' : to.join(', ')],
         ...(without.length === 0 ? [] : [['Excluded', without.join(', ')] as const]),
         ...(campaign.engaged_only
-          ? [['Limited to', 'Contacts who opened in the last 90 days or are new'] as const]
+          ? [['Limited to', 'Contacts who opened an email in the last 90 days, and new contacts'] as const]
           : []),
         [
           'Scheduled for',

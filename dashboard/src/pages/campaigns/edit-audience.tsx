@@ -38,7 +38,7 @@ export function EditAudience({ campaign, note, problem }: Props): ReactNode {
         ids={campaign.excluded_segments}
       />
       <Checkbox
-        label="Only contacts who opened in the last 90 days or are new"
+        label="Only new contacts and contacts who opened an email in the last 90 days"
         name="engaged_only"
         defaultChecked={campaign.engaged_only}
         onChange={({ target }) => note({ engaged_only: target.checked })}

@@ -49,7 +49,7 @@ function Html({ campaign, note, problem }: Props): ReactNode {
       </div>
       <HtmlEditor value={campaign.html ?? ''} onChange={(html) => note({ html })} faults={faults} insert={place} />
       <p className="text-sm text-ink-3">
-        If they’re missing, your postal address and an unsubscribe link are added at the end.
+        Your postal address and an unsubscribe link are added at the end if the email doesn’t contain them.
       </p>
       <Checkbox
         label="Inline CSS"

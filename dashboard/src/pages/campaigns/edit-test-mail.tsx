@@ -21,7 +21,7 @@ export function TestMail({ id, onClose }: { readonly id: string; readonly onClos
       description="Sends the last saved version to members of this account. Opens and clicks aren’t counted."
       isOpen
       onClose={onClose}
-      action="Send test"
+      action="Send test email"
       isBusy={send.isPending}
       problem={send.error}
       fields={['to']}

@@ -93,7 +93,7 @@ function One(props: {
       <legend className="mb-3 font-medium">Variant {number}</legend>
       {isBare && (
         <p role="alert" className="text-bad">
-          This variant changes nothing. Give it a subject or content, or remove it.
+          This variant has no changes. Enter a subject or content, or remove the variant.
         </p>
       )}
       <Field

@@ -62,9 +62,9 @@ function numbersOf({ gate, is_on: isOn, limits }: Gate): string {
   if (!isOn) return 'This safeguard is turned off.';
   switch (gate) {
     case 'warm_up':
-      return `The first large campaign from a domain goes to ${plural(number('contacts'), 'contact')} first. The rest waits ${plural(number('hours'), 'hour')}.`;
+      return `The first large campaign from a domain is sent to ${plural(number('contacts'), 'contact')} first. The remaining contacts wait ${plural(number('hours'), 'hour')}.`;
     case 'canary':
-      return `In audiences of ${plural(number('audience'), 'contact')} or more, ${number('percent')}% receive it ${plural(number('minutes'), 'minute')} before the rest.`;
+      return `If the audience has ${plural(number('audience'), 'contact')} or more, ${number('percent')}% receive the campaign ${plural(number('minutes'), 'minute')} before the rest.`;
     case 'monthly_quota':
     case 'daily_throttle':
     case 'hourly_throttle':
@@ -75,10 +75,10 @@ function numbersOf({ gate, is_on: isOn, limits }: Gate): string {
         limits['mode'] === 'always'
           ? 'The operator reviews every campaign.'
           : 'The operator reviews flagged campaigns.';
-      return waiting === 0 ? mode : `${mode} ${plural(waiting, 'campaign')} waiting.`;
+      return waiting === 0 ? mode : `${mode} ${plural(waiting, 'campaign is', 'campaigns are')} waiting.`;
     }
     case 'optimized':
-      return 'Campaigns go to their full audience.';
+      return 'Campaigns are sent to their full audience.';
     default:
       return 'No campaigns are on hold.';
   }

@@ -37,14 +37,14 @@ export function sentenceOf(lane: Lane): string {
   switch (lane.state) {
     case 'paused':
       return lane.held_count === 0
-        ? 'Paused by your team. No emails are sent here until you resume.'
+        ? 'Paused by your team. No emails are sent to this provider until you resume.'
         : `Paused by your team. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume.`;
     case 'backing_off':
       return `The provider isn’t accepting email right now. ${plural(waitingIn(lane), 'email is', 'emails are')} waiting.`;
     case 'waiting':
       return `${plural(waitingIn(lane), 'email was deferred and will be retried', 'emails were deferred and will be retried')}.`;
     case 'sending':
-      return lane.per_second > 0 ? `Sending ${speed(lane.per_second)}.` : 'No emails are being sent at the moment.';
+      return lane.per_second > 0 ? `Sending ${speed(lane.per_second)}.` : 'No emails are being sent right now.';
     case 'done':
       return 'No emails are waiting.';
   }

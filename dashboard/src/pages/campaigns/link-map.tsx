@@ -87,7 +87,7 @@ function LinkList({ links }: { readonly links: readonly Link[] }): ReactNode {
         },
         {
           key: 'raw',
-          header: 'Raw',
+          header: 'Raw clicks',
           cell: ({ raw_clicks: raw }) => <span className="text-ink-3">{count(raw)}</span>,
           isRight: true,
           isNamed: true,

@@ -8,7 +8,7 @@ import { useAct, useRead } from '../../reading.ts';
 import { BEGINNING_OF_BLOCKS, BEGINNING_OF_HTML } from './edit-words.ts';
 
 const WAYS = [
-  { value: 'blocks', label: 'Blocks', hint: 'Build the email from text, images, buttons and columns.' },
+  { value: 'blocks', label: 'Blocks', hint: 'Build the email from text, images, buttons, and columns.' },
   { value: 'html', label: 'HTML', hint: 'Write or paste your own HTML.' },
 ];
 

@@ -135,7 +135,7 @@ function Bar({ lane }: { readonly lane: Lane }): ReactNode {
         ))}
       </div>
       <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-3">
-        {parts.length === 0 && 'No emails sent here yet.'}
+        {parts.length === 0 && 'No emails sent to this provider yet.'}
         {parts.map((part) => (
           <span key={part.name} className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
             <span className={`size-2 rounded-full ${part.colour}`} aria-hidden />
@@ -192,7 +192,7 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
           problem={pause.error}
           onConfirm={() => pause.act(input)}
         >
-          Emails from this campaign to this provider wait until you resume. Other lanes, other campaigns and
+          Emails from this campaign to this provider wait until you resume. Other lanes, other campaigns, and
           transactional email aren’t affected.
         </ConfirmDialog>
       )}

@@ -20,8 +20,8 @@ export function OverTime({ id }: { readonly id: string }): ReactNode {
   const read = useRead('GET /campaigns/{id}/over-time', { params: { id }, query: { interval } }, { keep: true });
   return (
     <Card
-      title="Over time"
-      summary="Opens and clicks by people, excluding bots."
+      title="Opens and clicks over time"
+      summary="By people. Bots and privacy proxies are excluded."
       actions={<Segments label="Interval" choices={STEPS} value={interval} onChange={setInterval} />}
     >
       <Loaded read={read} lines={4}>

@@ -67,7 +67,7 @@ function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: bo
           value={percent(stats.unsubscribe_rate)}
           beside={plural(stats.unsubscribe_count, 'contact')}
         />
-        <Figure label="Spam reports" value={percent(stats.spam_rate)} beside={plural(stats.spam_count, 'contact')} />
+        <Figure label="Complained" value={percent(stats.spam_rate)} beside={plural(stats.spam_count, 'contact')} />
       </dl>
       <p className="mt-4 text-sm text-ink-3">
         {plural(stats.open_count, 'total open')} ({count(stats.raw_open_count)} including bots) and{' '}

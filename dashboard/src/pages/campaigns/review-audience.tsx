@@ -19,7 +19,7 @@ const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>
   unconfirmed: { text: 'haven’t confirmed yet', to: '/contacts?filter%5Bstatus%5D=unconfirmed' },
   suppressed: { text: 'are on the suppression list', to: '/suppressions' },
   excluded: { text: 'are excluded by this campaign' },
-  not_engaged: { text: 'haven’t opened in the last 90 days and aren’t new' },
+  not_engaged: { text: 'haven’t opened an email in the last 90 days and aren’t new' },
 };
 
 /** Whom it would be frozen for if it began now, and who of its groups would not get it. */

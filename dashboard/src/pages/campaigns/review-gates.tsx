@@ -16,7 +16,10 @@ const HOUR_MINUTES = 60;
 /** How the operator stands to the content, in words. */
 const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text: string; readonly tone: Tone }>> = {
   not_needed: { text: 'No approval needed.', tone: 'ok' },
-  asked_when_sent: { text: 'The operator is asked for approval when you send or schedule it.', tone: 'info' },
+  asked_when_sent: {
+    text: 'When you send or schedule the campaign, the operator is asked for approval.',
+    tone: 'info',
+  },
   waiting: { text: 'Waiting for the operator’s approval. You’ll get an email with the decision.', tone: 'warn' },
   approved: { text: 'The operator approved this content.', tone: 'ok' },
   rejected: { text: 'The operator rejected this content. Edit it to request another review.', tone: 'bad' },
@@ -38,7 +41,8 @@ export function ReviewGates({ campaign }: { readonly campaign: Campaign }): Reac
             <FirstWave foresight={foresight} campaign={campaign} />
             {foresight.engaged_only && (
               <Point tone="warn" word="engaged contacts only">
-                {foresight.engaged_reason ?? 'Sent only to contacts who opened in the last 90 days or are new.'}
+                {foresight.engaged_reason ??
+                  'Sent only to new contacts and contacts who opened an email in the last 90 days.'}
               </Point>
             )}
             <Point tone={APPROVALS[foresight.approval.state].tone} word="approval">
@@ -78,8 +82,8 @@ function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; rea
     return (
       <Point tone="plain" word="sending order">
         {campaign.ab_test === null
-          ? 'Sent to the whole audience at once.'
-          : 'The A/B test is sent first, then the rest.'}
+          ? 'Sent to the whole audience without a first wave.'
+          : 'The test group receives it first, then the rest of the audience.'}
       </Point>
     );
   }

@@ -35,7 +35,7 @@ export default function Review(): ReactNode {
     <Page
       title={data ? `Review ${data.title}` : 'Review'}
       back={{ to: `/campaigns/${id}`, label: data?.title ?? 'Campaign' }}
-      summary="Check the content, audience and safeguards before you send."
+      summary="Check the content, audience, and safeguards before you send."
       actions={data && isAhead(data) && <EditLink campaign={data} />}
     >
       <Loaded read={read} lines={8}>
@@ -50,7 +50,7 @@ function EditLink({ campaign }: { readonly campaign: Campaign }): ReactNode {
   if (!mayChange || campaign.status !== 'draft') return null;
   return (
     <ButtonLink to={`/campaigns/${campaign.id}/edit`}>
-      <Pencil className="size-4" aria-hidden /> Edit
+      <Pencil className="size-4" aria-hidden /> Edit campaign
     </ButtonLink>
   );
 }
@@ -86,7 +86,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
       <ReviewAudience campaign={campaign} />
       <Card
         title="Checks"
-        summary="Checks of the content, its links and your DNS records."
+        summary="Checks of the content, its links, and your DNS records."
         isFlush
         actions={<Variants campaign={campaign} value={variant} onChange={setVariant} />}
       >
@@ -151,7 +151,7 @@ function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
           rows={[
             ['Sender', campaign.from_email],
             ...(campaign.reply_to === null ? [] : [['Reply-to', campaign.reply_to] as const]),
-            ['To', to.length === 0 ? 'No audience yet. Add lists, tags or segments.' : to.join(', ')],
+            ['Audience', to.length === 0 ? 'No audience yet. Add lists, tags, or segments.' : to.join(', ')],
             ...(without.length === 0 ? [] : [['Excluded', without.join(', ')] as const]),
             ['Tracking', tracked.length === 0 ? 'Off' : tracked.join(' and ')],
             ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),

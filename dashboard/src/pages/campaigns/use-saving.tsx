@@ -55,8 +55,8 @@ export function OtherChange(props: { readonly onMine: () => void; readonly onThe
         This email was changed by someone else, or by you in another tab. Your edits aren’t saved until you choose a
         version.
       </p>
-      <Button onClick={props.onTheirs}>Load theirs</Button>
-      <Button onClick={props.onMine}>Keep mine</Button>
+      <Button onClick={props.onTheirs}>Load other version</Button>
+      <Button onClick={props.onMine}>Keep my version</Button>
     </div>
   );
 }

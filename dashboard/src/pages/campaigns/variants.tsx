@@ -50,11 +50,11 @@ function Standing({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const { ab_test: test } = campaign;
   if (test === null) return null;
   const rule = test.rule === 'clicks' ? 'the most clicks' : 'the most opens';
-  if (test.winner !== null) return <>The rest received “{subjectOf(campaign, test.winner)}”.</>;
+  if (test.winner !== null) return <>The rest of the audience received “{subjectOf(campaign, test.winner)}”.</>;
   return (
     <>
-      {test.share}% of the audience is in the test. {plural(test.hours ?? 0, 'hour')} after the start, the rest receives
-      the version with {rule}.
+      {test.share}% of the audience is in the test. {plural(test.hours ?? 0, 'hour')} after the start, the rest of the
+      audience receives the version with {rule}.
     </>
   );
 }

@@ -188,7 +188,7 @@ print(send_mail("${SUBJECT}", "${TEXT}", ${quoted(from)}, [${quoted(to)}]))`,
     vendor: 'sendgrid',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires @sendgrid/mail and @sendgrid/client. It warns that the key doesn’t start with SG. but works.',
+    hint: 'Requires @sendgrid/mail and @sendgrid/client. The client warns that the key doesn’t start with “SG.”, but works.',
     lines: ({ baseUrl, from, key, to }) => `import client from '@sendgrid/client';
 import mail from '@sendgrid/mail';
 

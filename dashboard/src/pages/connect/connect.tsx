@@ -29,7 +29,7 @@ export default function Connect(): ReactNode {
   return (
     <Page
       title="Connect your app"
-      summary="Choose a client and copy the code. It contains the address of this server and an API key."
+      summary="Choose a client and copy the code, which contains this server’s URL and an API key."
     >
       <Card isMain>
         <div className="flex flex-col gap-5">
@@ -113,7 +113,7 @@ function useDomains({ isOfDomain = false }: ClientRow): readonly string[] {
 
 function signingOf(made: Made | undefined): Connection['signing'] {
   return {
-    accessKeyId: made?.signing?.access_key_id ?? '<your access key id>',
+    accessKeyId: made?.signing?.access_key_id ?? '<your access key ID>',
     secretAccessKey: made?.signing?.secret_access_key ?? '<your secret access key>',
   };
 }
@@ -154,7 +154,7 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
           value={given}
           onChange={({ target }) => onGiven(target.value)}
           placeholder="pr_..."
-          hint="It is inserted into the code and not sent anywhere."
+          hint="The key is inserted into the code and isn’t sent anywhere."
           autoComplete="off"
           spellCheck={false}
         />
@@ -175,7 +175,7 @@ function MakeKey({ client, domain, onMade }: Pick<KeyProps, 'client' | 'domain' 
         <KeyRound className="size-4" aria-hidden /> Create API key
       </Button>
       <span className="text-ink-2">
-        It can {listed(scopes.map(scopeInWords))}
+        The key can {listed(scopes.map(scopeInWords))}
         {isOfDomain && `, for ${domain} only`}
         {isSigning && ', and includes a secret for signing requests'}.
       </span>

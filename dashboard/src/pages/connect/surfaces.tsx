@@ -39,7 +39,8 @@ export function Surfaces(): ReactNode {
               ))}
               {locked.length > 0 && (
                 <p className="text-ink-2">
-                  The operator has turned off {LISTED.format(locked)}. Ask the operator to turn it on.
+                  The operator has turned off compatibility with {LISTED.format(locked)}. Ask the operator to turn it
+                  on.
                 </p>
               )}
               {!mayChange && <p className="text-ink-2">Only owners and admins can change these settings.</p>}
@@ -60,7 +61,7 @@ export function SurfaceNote({ vendor }: { readonly vendor: Vendor }): ReactNode 
   return (
     <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
       {surface.is_locked
-        ? `The operator has turned off ${surface.name} compatibility for this account. This code doesn’t work until it is on.`
+        ? `The operator has turned off ${surface.name} compatibility for this account. The code doesn’t work until the operator turns compatibility back on.`
         : `${surface.name} compatibility is off for this account. Turn it on below to use this code.`}
     </p>
   );

@@ -143,7 +143,7 @@ function TagForm({ onClose, tag }: { readonly tag?: Tag; readonly onClose: () =>
       title={tag ? 'Edit tag' : 'Create tag'}
       isOpen
       onClose={onClose}
-      action={tag ? 'Save tag' : 'Create tag'}
+      action={tag ? 'Save changes' : 'Create tag'}
       isBusy={act.isPending}
       problem={act.error}
       fields={['name', 'color']}
@@ -185,8 +185,8 @@ function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => v
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(tag.id) } })}
     >
-      The tag is removed from {plural(tag.contacts_count, 'contact')}. Segments that use it can’t be used until you edit
-      them.
+      The tag is removed from {plural(tag.contacts_count, 'contact')}. Segments that use the tag stop working until you
+      edit them.
     </ConfirmDialog>
   );
 }

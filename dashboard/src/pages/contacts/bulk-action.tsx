@@ -128,7 +128,7 @@ function OfAll(props: {
 /** What a dry run came to. */
 function Counted({ run }: { readonly run: ReturnType<typeof useDryRun>['run'] }): ReactNode {
   if (run?.status === 'failed') return <span className="text-bad">{run.error}</span>;
-  if (run?.status !== 'completed') return 'Counting contacts …';
+  if (run?.status !== 'completed') return 'Counting contacts…';
   return (
     <>
       <span className="font-semibold text-ink">{plural(run.matched_count ?? 0, 'contact')}</span>: {run.filter}

@@ -17,8 +17,8 @@ export const STATUS = 'filter[status]';
 
 const STATUSES: readonly Choice[] = [
   { value: 'active', label: 'Active' },
-  { value: 'engaged', label: 'Engaged: opened in the last 90 days' },
-  { value: 'new', label: 'New: no opens in the first 60 days' },
+  { value: 'engaged', label: 'Engaged: opened an email in the last 90 days' },
+  { value: 'new', label: 'New: first emailed in the last 60 days, no opens yet' },
   { value: 'inactive', label: 'Inactive' },
   { value: 'unconfirmed', label: 'Unconfirmed' },
   { value: 'unsubscribed', label: 'Unsubscribed' },
@@ -69,7 +69,7 @@ function ofCampaigns(choices: readonly Choice[]): readonly Condition[] {
   return [
     { name: 'filter[opened_campaign_id]', label: 'Opened campaign', kind: 'one', choices },
     { name: 'filter[not_opened_campaign_id]', label: 'Received but did not open campaign', kind: 'one', choices },
-    { name: 'filter[clicked_campaign_id]', label: 'Clicked in campaign', kind: 'one', choices },
+    { name: 'filter[clicked_campaign_id]', label: 'Clicked a link in campaign', kind: 'one', choices },
   ];
 }
 

@@ -133,7 +133,7 @@ function Tracking({ contact }: { readonly contact: Contact }): ReactNode {
   return (
     <Switch
       label="Track opens and clicks"
-      hint="For this contact, in newsletters. The emails look the same either way."
+      hint="Applies to newsletters sent to this contact. The emails look the same either way."
       checked={change.isPending ? !contact.is_tracked : contact.is_tracked}
       disabled={change.isPending}
       onChange={({ target }) =>

@@ -43,10 +43,10 @@ const SCRIPTS: Readonly<Record<Encoding, string>> = {
   'Mac Cyrillic': 'Cyrillic',
   'Mac Greek': 'Greek',
   'Mac Turkish': 'Turkish',
-  IBM437: 'DOS, United States',
-  IBM850: 'DOS, Western European',
-  IBM852: 'DOS, Central European',
-  IBM866: 'DOS, Cyrillic',
+  IBM437: 'United States (DOS)',
+  IBM850: 'Western European (DOS)',
+  IBM852: 'Central European (DOS)',
+  IBM866: 'Cyrillic (DOS)',
   Shift_JIS: 'Japanese',
   'EUC-JP': 'Japanese',
   GB18030: 'Simplified Chinese',
@@ -87,10 +87,10 @@ export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode
   return (
     <>
       {firstLine > 1 && (
-        <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'line')} above it will not be imported.`}</p>
+        <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'line')} above it won’t be imported.`}</p>
       )}
       {unreadable.slice(0, MOST_SHOWN).map(({ line, reason }) => (
-        <p key={line} className="text-bad">{`Line ${line} ${reason} It will be rejected.`}</p>
+        <p key={line} className="text-bad">{`Line ${line} ${reason} The line will be rejected.`}</p>
       ))}
     </>
   );

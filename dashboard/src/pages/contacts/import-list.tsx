@@ -25,7 +25,7 @@ export function ImportList(): ReactNode {
             linkOf={({ id }) => `/contacts/import${stringifySearch({ import: id })}`}
             empty={
               <EmptyState title="No imports yet">
-                Files that you upload are processed here. You can close this page while an import runs.
+                Uploaded files appear here. You can close this page while an import runs.
               </EmptyState>
             }
           />
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Import>[] = [
   { key: 'outcome', header: 'Result', width: 'w-80', cell: (row) => <Outcome of={row} /> },
   {
     key: 'by',
-    header: 'By',
+    header: 'Uploaded by',
     isExtra: true,
     isClipped: true,
     width: 'w-40',

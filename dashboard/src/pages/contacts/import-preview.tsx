@@ -62,7 +62,7 @@ function isLeftOut(mapping: readonly string[], at: number): boolean {
 }
 
 function summaryOf(shown: number, faults: readonly Fault[]): string {
-  if (shown === 0) return 'There are no rows after the headings.';
+  if (shown === 0) return 'The file has no rows after the headings.';
   const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
   const left = faults.length - refused;
   const values = left === 0 ? '' : ` ${plural(left, 'value')} would be left out.`;

@@ -176,7 +176,7 @@ function Dates(props: {
         onChange={(next) => next !== '' && onChange(next === 'day_first' ? next : 'month_first')}
       />
       {order === '' && (
-        <p className="text-bad">Some dates can be read both ways. Choose whether the month or the day comes first.</p>
+        <p className="text-bad">Some dates are ambiguous. Choose whether the month or the day comes first.</p>
       )}
     </>
   );
@@ -238,7 +238,7 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
       >
         <GroupFields chosen={chosen} onChange={setChosen} problem={start.error} />
         <Select
-          label="Status if the file has none"
+          label="Status if the file doesn’t contain one"
           isLabelShown
           choices={STANDINGS}
           value={status}

@@ -26,7 +26,8 @@ export function isOpen({ state }: Import): boolean {
 export function outcomeOf({ added, kept, known, rejected, state, undone, values_left_out: left }: Import): string {
   if (state === 'ready') return 'Waiting for you to map the columns.';
   if (state === 'undoing' || state === 'undone') {
-    const stay = kept === 0 ? '' : ` ${plural(kept, 'contact')} kept because of later changes or use.`;
+    const stay =
+      kept === 0 ? '' : ` ${plural(kept, 'changed or used contact was', 'changed or used contacts were')} kept.`;
     return `${count(undone)} of ${count(added)} deleted.${stay}`;
   }
   const values = left === 0 ? '' : ` ${plural(left, 'value')} left out.`;

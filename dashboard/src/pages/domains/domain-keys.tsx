@@ -25,7 +25,7 @@ export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNo
     <Card
       title="Signing keys"
       isFlush
-      summary={domain.rotation.reason ?? 'You can rotate the key at any time. All email stays signed.'}
+      summary={domain.rotation.reason ?? 'You can rotate the key at any time. Email stays signed during a rotation.'}
       actions={
         mayRotate && (
           <Button onClick={() => setRotating(true)} disabled={!domain.rotation.is_possible}>
@@ -40,7 +40,7 @@ export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNo
         columns={COLUMNS}
         rows={domain.keys}
         keyOf={({ selector }) => selector}
-        empty={<p className="px-6 pb-6 text-ink-2">The first key is created at the next DNS check.</p>}
+        empty={<p className="px-6 pb-6 text-ink-2">The first key is created during the next DNS check.</p>}
       />
       {isRotating && <Rotate domain={domain} onClose={() => setRotating(false)} />}
     </Card>
@@ -77,7 +77,7 @@ function Rotate({ domain, onClose }: { readonly domain: DomainPage; readonly onC
   });
   return (
     <FormDialog
-      title={`Rotate the DKIM key of ${domain.name}`}
+      title={`Rotate the DKIM key for ${domain.name}`}
       description="The new key starts signing one day after its DNS record is found. Until then, the current key is used."
       isOpen
       onClose={onClose}

@@ -67,7 +67,7 @@ function Summary({ domain }: { readonly domain: DomainPage }): ReactNode {
       )}
       {domain.missing_since !== null && (
         <span className="text-bad">
-          The DKIM record has been missing since <Time at={domain.missing_since} />. Sending stops 48 hours after that.
+          The DKIM record has been missing since <Time at={domain.missing_since} />. Sending stops after 48 hours.
         </span>
       )}
     </span>
@@ -90,7 +90,7 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
   return (
     <>
       <Button look="danger" onClick={() => setRemoving(true)}>
-        <Trash2 className="size-4" aria-hidden /> Remove
+        <Trash2 className="size-4" aria-hidden /> Remove domain
       </Button>
       <ConfirmDialog
         title={`Remove ${domain.name}?`}

@@ -47,8 +47,7 @@ export default function Domains(): ReactNode {
                 linkOf={({ id }) => `/domains/${id}`}
                 empty={
                   <EmptyState title="No domains yet" action={add}>
-                    Add the domain that you send from. You then get the DNS records to publish, and this page shows
-                    which ones are found.
+                    Add the domain that you send from, then publish the DNS records that are shown on its page.
                   </EmptyState>
                 }
               />

@@ -44,8 +44,8 @@ function summaryOf({ records, tracking }: DomainPage): string {
   if (tracking.base_url !== null) return 'Links and images in emails from this domain use its own host name.';
   const isOffered = tracking.host === null || records.some(({ name }) => name === 'tracking');
   return isOffered
-    ? 'Links and images in emails from this domain use the public address of this server.'
-    : 'A custom link host requires a server whose public address is a DNS name.';
+    ? 'Links and images in emails from this domain use this server’s URL.'
+    : 'Custom link hosts aren’t available because this server’s URL doesn’t contain a public domain name.';
 }
 
 function stateOf({ records, tracking }: DomainPage): readonly [Tone, string] {
@@ -61,9 +61,7 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
     refresh: ['GET /dashboard/domains/{id}'],
     onDone: ({ tracking_host: host }) => {
       toast(
-        host === null
-          ? 'Links use the host name of this server.'
-          : `Links will use ${host} once its DNS record is found.`,
+        host === null ? 'Links use this server’s host name.' : `Links will use ${host} once its DNS record is found.`,
       );
       onClose();
     },
@@ -74,7 +72,7 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
       description="Emails already sent keep their link host, so leave its DNS record in place."
       isOpen
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       fields={['tracking_host']}
@@ -88,7 +86,7 @@ function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onC
         name="tracking_host"
         defaultValue={domain.tracking.host ?? ''}
         placeholder={`click.${domain.name}`}
-        hint={`A subdomain of ${domain.name}. Leave empty to use the host name of this server.`}
+        hint={`A subdomain of ${domain.name}. Leave empty to use this server’s host name.`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -39,7 +39,7 @@ function Words({ of }: { readonly of: Campaign }): ReactNode {
   return (
     <Card title="Confirmation email">
       <Form
-        action="Save"
+        action="Save changes"
         isMain
         isBusy={save.isPending}
         problem={save.error}

@@ -15,7 +15,7 @@ type Standing = Answer<'GET /double-opt-in'>;
 export default function DoubleOptIn(): ReactNode {
   const read = useRead('GET /double-opt-in', {});
   return (
-    <Page title="Double opt-in" summary="New subscribers confirm their address through a link in an email.">
+    <Page title="Double opt-in" summary="New subscribers confirm their address by clicking a link in an email.">
       <Loaded read={read} lines={8}>
         {(standing) => (
           <>

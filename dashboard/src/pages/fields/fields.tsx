@@ -73,8 +73,8 @@ export default function Fields(): ReactNode {
                 keyOf={({ id }) => String(id)}
                 empty={
                   <EmptyState title="No custom fields yet" action={create}>
-                    For example, a city or a birthday. Imports create the fields they need, and the API sets values by
-                    name.
+                    Store additional data about contacts, such as a city or a birthday. Imports create the fields that
+                    they need, and the API sets values by name.
                   </EmptyState>
                 }
               />
@@ -160,7 +160,7 @@ function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
         label="Label"
         name="label"
         placeholder="City"
-        hint="The name used in merge tags and in the API is derived from it."
+        hint="Merge tags and the API use a name that is derived from the label."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -186,7 +186,7 @@ function Rename({ field, onClose }: OneProps): ReactNode {
   return (
     <FormDialog
       title={`Rename ${field.label}`}
-      description="This also changes the field’s name. Emails and API clients that use the old name won’t find it. Values are kept."
+      description="This also changes the field’s name. Emails and API clients that use the old name can no longer find the field. Values are kept."
       isOpen
       onClose={onClose}
       action="Rename field"

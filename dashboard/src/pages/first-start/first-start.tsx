@@ -24,8 +24,8 @@ export default function FirstStart(): ReactNode {
   if (token === undefined || known.error?.status === 404) {
     return (
       <NoToken title="Set up Postrider">
-        Open the full link that the server printed at startup. It prints a new link at every start until there is an
-        owner.
+        Open the full link that the server printed at startup. The server prints a new link each time it starts, until
+        an owner account is created.
       </NoToken>
     );
   }

@@ -14,11 +14,11 @@ const WAYS: Readonly<Record<Way, { readonly label: string; readonly text: string
   },
   html: {
     label: 'HTML',
-    text: 'An HTML form that uses the styles of your site and that you can edit. With its script, visitors stay on the page. The form also works without it.',
+    text: 'An HTML form that uses the styles of your site and that you can edit. With the script, visitors stay on the page. The form also works without the script.',
   },
   link: {
     label: 'Link',
-    text: 'A link to the form’s page, for emails, profiles and sites that can’t embed forms.',
+    text: 'A link to the form’s page, for emails, profiles, and sites that can’t embed forms.',
   },
 };
 

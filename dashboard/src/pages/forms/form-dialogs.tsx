@@ -28,7 +28,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
   return (
     <FormDialog
       title="Create form"
-      description="You set its texts and options next."
+      description="You set the text and options next."
       isOpen
       onClose={onClose}
       action="Create form"

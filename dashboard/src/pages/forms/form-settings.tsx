@@ -85,7 +85,7 @@ function Opened(props: {
     });
   };
   return (
-    <Form action="Save" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
+    <Form action="Save changes" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
       <Words form={form} problem={save.error} />
       <MultiSelect
         label="Lists"

@@ -74,7 +74,7 @@ function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange
       </a>
       {mayChange && (
         <Button look="danger" onClick={() => setDeleting(true)}>
-          Delete
+          Delete form
         </Button>
       )}
       {isDeleting && <DeleteForm form={form} onClose={() => setDeleting(false)} onDeleted={() => go('/forms')} />}

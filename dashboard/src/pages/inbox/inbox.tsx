@@ -32,11 +32,11 @@ export default function Inbox(): ReactNode {
   return (
     <Page
       title="Inbox"
-      summary="Captured emails from the sandbox, and from all domains if this installation doesn’t deliver. To see sign-in emails, run “postrider inbox list” on the server."
+      summary="Emails captured from the sandbox, and from all domains if this installation doesn’t deliver email. To see sign-in emails, run “postrider inbox list” on the server."
       actions={
         mayEmpty && (
           <Button look="danger" onClick={() => setEmptying(true)} disabled={read.data?.data.length === 0}>
-            <Trash2 className="size-4" aria-hidden /> Delete all
+            <Trash2 className="size-4" aria-hidden /> Delete all emails
           </Button>
         )
       }
@@ -109,8 +109,8 @@ function List({ isFiltered, mails }: { readonly mails: readonly Row[]; readonly 
               </ButtonLink>
             }
           >
-            Emails sent from the sandbox domain appear here. If this installation doesn’t deliver, all emails appear
-            here.
+            Emails sent from the sandbox domain appear here. If this installation doesn’t deliver email, all emails
+            appear here.
           </EmptyState>
         )
       }

@@ -66,7 +66,9 @@ function tabsOf(mail: Mail): Tab[] {
 
 function Text({ text }: { readonly text: string | null }): ReactNode {
   if (text === null)
-    return <p className="p-6 text-ink-2">This email has no text part. Email clients without HTML show nothing.</p>;
+    return (
+      <p className="p-6 text-ink-2">This email has no text part. Email clients that can’t display HTML show nothing.</p>
+    );
   return <pre className="p-6 font-mono text-sm whitespace-pre-wrap">{text}</pre>;
 }
 

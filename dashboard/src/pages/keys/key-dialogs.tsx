@@ -99,7 +99,7 @@ export function EditKey({ of, onClose }: OfKey): ReactNode {
       description="The permissions of a key can’t be changed. For other permissions, create a new key."
       isOpen
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       fields={['name', 'rate_per_second', 'rate_per_minute']}

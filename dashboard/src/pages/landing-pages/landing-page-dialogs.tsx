@@ -104,7 +104,7 @@ export function DeleteLandingPage(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(page.id) } })}
     >
-      Its URL stops working. Its form, its image and the contacts who signed up are kept. This can’t be undone.
+      Its URL stops working. Its form, its image, and the contacts who signed up are kept. This can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -38,7 +38,7 @@ export default function LandingPages(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Landing pages" summary="Standalone sign-up pages with text, an image and a form." actions={create}>
+    <Page title="Landing pages" summary="Standalone sign-up pages with text, an image, and a form." actions={create}>
       <section className="card" aria-label="Landing pages">
         <div className="border-b border-line p-3">
           <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'title', header: 'Title', isMain: true, isClipped: true, cell: ({ title }) => title },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     width: 'w-36',
     cell: ({ is_published: isPublished }) =>
       isPublished ? <Badge tone="ok">published</Badge> : <Badge>unpublished</Badge>,

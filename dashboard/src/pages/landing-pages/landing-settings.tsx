@@ -60,7 +60,7 @@ function Opened(props: {
     });
   };
   return (
-    <Form action="Save" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
+    <Form action="Save changes" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
       <Field label="Title" name="title" defaultValue={page.title} autoComplete="off" problem={save.error} />
       <TextArea
         label="Text"

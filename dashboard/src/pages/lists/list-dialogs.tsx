@@ -104,7 +104,7 @@ function InUse(props: {
   return (
     <Dialog
       title={`${list.name} is in use`}
-      description={`It can’t be deleted because ${plural(usages.length, 'item adds', 'items add')} contacts to it. Choose another list there, or delete items you no longer need.`}
+      description={`It can’t be deleted because ${plural(usages.length, 'item adds', 'items add')} contacts to it. Edit these items to use another list, or delete the items that you no longer need.`}
       isOpen
       onClose={onClose}
     >

@@ -42,7 +42,7 @@ function SendAgain({ id, recipient }: { readonly id: string; readonly recipient:
       <FormDialog
         title="Send again"
         description="Sends the same content as a new message with its own ID. Quota and suppressions are checked again."
-        action="Send"
+        action="Send message"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         isBusy={again.isPending}
@@ -94,7 +94,7 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
       </Button>
       <ConfirmDialog
         title={isSuppressed ? `Remove the suppression of ${recipient}?` : `Suppress ${recipient}?`}
-        action={isSuppressed ? 'Remove' : 'Suppress'}
+        action={isSuppressed ? 'Remove suppression' : 'Suppress recipient'}
         isOpen={isOpen}
         isBusy={act.isPending}
         problem={act.error}

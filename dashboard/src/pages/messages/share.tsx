@@ -36,8 +36,8 @@ export function Share({ id, recipient }: Whose): ReactNode {
       <Dialog
         title="Share message route"
         description={
-          `Anyone with the link can see how the message to ${recipient} was delivered and the server responses, without signing in. ` +
-          'The link doesn’t show its content, other recipients, or your account.'
+          `Anyone with the link can see the route and the server responses of the message to ${recipient} without signing in. ` +
+          'The page doesn’t show the message content, other recipients, or your account.'
         }
         isOpen={isOpen}
         onClose={close}

@@ -43,7 +43,7 @@ export function EditAccount(props: OfAccount): ReactNode {
       title={`Edit ${of.name}`}
       isOpen
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       fields={['name']}
@@ -117,7 +117,7 @@ export function LetGo(props: OfAccount & { readonly mailClass: PausedClass }): R
       description="Waiting emails are sent within seconds. The bounce and complaint counts are reset."
       isOpen
       onClose={onClose}
-      action="Resume"
+      action="Resume sending"
       isBusy={change.isPending}
       problem={change.error}
       onSubmit={() => change.act({ class_pauses: { [mailClass]: null } })}
@@ -132,17 +132,17 @@ const STOPS = {
     begin: (name: string) => `Pause ${name}?`,
     end: (name: string) => `Resume ${name}?`,
     what: 'Send requests are rejected from now on. Accepted transactional email is still sent; bulk email waits.',
-    lifted: 'Its send requests are accepted again.',
-    action: 'Pause',
-    lift: 'Resume',
+    lifted: 'Send requests are accepted again.',
+    action: 'Pause sending',
+    lift: 'Resume sending',
     field: 'pause_reason',
   },
   restrict: {
     begin: (name: string) => `Restrict ${name}?`,
     end: (name: string) => `Lift the restriction on ${name}?`,
-    what: 'The account API rejects its requests and says where to find the reason.',
+    what: 'The account API rejects the account’s requests and explains where to find the reason.',
     lifted: 'The account can use the account API again.',
-    action: 'Restrict',
+    action: 'Restrict account',
     lift: 'Lift restriction',
     field: 'restricted_reason',
   },

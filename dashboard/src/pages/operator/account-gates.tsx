@@ -21,22 +21,22 @@ type NumberName = Exclude<keyof Change, 'approval' | 'optimized'>;
 /** What may be set for an account alone, as the page calls it. */
 const NUMBERS: readonly { readonly name: NumberName; readonly label: string }[] = [
   { name: 'warm_up_contacts', label: 'Warm-up: contacts' },
-  { name: 'warm_up_hours', label: 'Warm-up: hours' },
-  { name: 'warm_up_delivered', label: 'Warm-up: delivered emails to complete' },
-  { name: 'warm_up_open_percent', label: 'Warm-up: minimum opened, %' },
+  { name: 'warm_up_hours', label: 'Warm-up: duration (hours)' },
+  { name: 'warm_up_delivered', label: 'Warm-up: delivered emails required' },
+  { name: 'warm_up_open_percent', label: 'Warm-up: minimum open rate (%)' },
   { name: 'canary_audience', label: 'First wave: minimum audience' },
-  { name: 'canary_percent', label: 'First wave: share of audience, %' },
+  { name: 'canary_percent', label: 'First wave: share of audience (%)' },
   { name: 'canary_least', label: 'First wave: minimum contacts' },
   { name: 'canary_most', label: 'First wave: maximum contacts' },
-  { name: 'canary_minutes', label: 'First wave: minutes' },
-  { name: 'stop_bounce_percent', label: 'Stop: maximum bounced, %' },
-  { name: 'stop_complaint_percent', label: 'Stop: maximum complaints, %' },
+  { name: 'canary_minutes', label: 'First wave: duration (minutes)' },
+  { name: 'stop_bounce_percent', label: 'Stop: maximum bounce rate (%)' },
+  { name: 'stop_complaint_percent', label: 'Stop: maximum complaint rate (%)' },
   { name: 'stop_minimum', label: 'Stop: minimum emails' },
-  { name: 'optimized_after_hours', label: 'Optimized: evaluated after hours' },
-  { name: 'optimized_open_percent', label: 'Optimized: minimum opened, %' },
-  { name: 'optimized_bounce_percent', label: 'Optimized: maximum bounced, %' },
-  { name: 'optimized_complaint_percent', label: 'Optimized: maximum complaints, %' },
-  { name: 'optimized_good_campaigns', label: 'Optimized: ends after good campaigns' },
+  { name: 'optimized_after_hours', label: 'Optimized: evaluation delay (hours)' },
+  { name: 'optimized_open_percent', label: 'Optimized: minimum open rate (%)' },
+  { name: 'optimized_bounce_percent', label: 'Optimized: maximum bounce rate (%)' },
+  { name: 'optimized_complaint_percent', label: 'Optimized: maximum complaint rate (%)' },
+  { name: 'optimized_good_campaigns', label: 'Optimized: good campaigns required' },
   { name: 'hourly_mails', label: 'Campaign emails per hour' },
   { name: 'daily_mails', label: 'Campaign emails per 24 hours' },
 ];
@@ -109,11 +109,11 @@ function ChangeGates(props: { readonly id: string; readonly gates: Gates; readon
   return (
     <FormDialog
       title="Edit safeguards"
-      description="Empty fields use the default of the plan or the installation, shown as a placeholder."
+      description="Empty fields use the plan or installation default, which is shown as a placeholder."
       isOpen
       width="wide"
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={problem}
       fields={NUMBERS.map(({ name }) => name)}
@@ -122,7 +122,7 @@ function ChangeGates(props: { readonly id: string; readonly gates: Gates; readon
       <Select label="Content approval" isLabelShown choices={APPROVALS} value={approval} onChange={setApproval} />
       <Checkbox
         name="optimized"
-        label="Send its campaigns to engaged contacts only"
+        label="Send campaigns to engaged contacts only"
         hint="Optimized mode. It ends automatically after good campaigns."
         defaultChecked={isOptimized}
       />

@@ -54,7 +54,7 @@ function Shown({ id }: { readonly id: string }): ReactNode {
                 <Card
                   title="Review requested"
                   isMain
-                  actions={<Button onClick={() => setOpen('decide')}>Decide</Button>}
+                  actions={<Button onClick={() => setOpen('decide')}>Review request</Button>}
                 >
                   <p>{loaded.review.sentence}</p>
                   <blockquote className="mt-1 border-l-2 border-line pl-3 whitespace-pre-wrap text-ink-2">
@@ -193,7 +193,7 @@ function Sent({ account }: { readonly account: Account }): ReactNode {
       <Gauge label="Emails this month" used={usage.month.used} limit={usage.month.limit} isShort={runsOutOn !== null} />
       {runsOutOn !== null && (
         <p className="mt-1 text-sm text-warn">
-          At this month’s rate, the quota runs out on <Time at={runsOutOn} style="date" />.
+          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />.
         </p>
       )}
       <div className="mt-4">
@@ -201,7 +201,7 @@ function Sent({ account }: { readonly account: Account }): ReactNode {
           rows={[
             ['Last 30 days', `${count(days.sent)} sent, ${count(days.delivered)} delivered`],
             ['Bounced', `${count(days.bounced)}, ${count(days.bounce_rate)}%`],
-            ['Complaints', `${count(days.complained)}, ${count(days.complaint_rate)}%`],
+            ['Complained', `${count(days.complained)}, ${count(days.complaint_rate)}%`],
             ['Today', count(usage.day.used)],
           ]}
         />

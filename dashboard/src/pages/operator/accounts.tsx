@@ -158,7 +158,7 @@ const COLUMNS: readonly Column<Account>[] = [
   },
   {
     key: 'complained',
-    header: 'Complaints',
+    header: 'Complained',
     isRight: true,
     isExtra: true,
     cell: ({ last_30_days: days }) => `${count(days.complaint_rate)}%`,

@@ -67,7 +67,7 @@ function Release({ of, onClose }: { readonly of: Stopped; readonly onClose: () =
       problem={release.error}
       onConfirm={() => release.act({ params: { id: String(of.account.id), campaign_id: String(of.campaign.id) } })}
     >
-      Results so far are ignored. Only new results can stop the campaign again.
+      Results so far will be ignored. Only new results can stop the campaign again.
     </ConfirmDialog>
   );
 }

@@ -60,7 +60,7 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
       isOpen
       width="wide"
       onClose={onClose}
-      action={of ? 'Save' : 'Create plan'}
+      action={of ? 'Save changes' : 'Create plan'}
       isBusy={isPending}
       problem={error}
       fields={['name', ...LIMITS.map(({ name }) => name)]}

@@ -88,7 +88,13 @@ const COLUMNS: readonly Column<Plan>[] = [
     isExtra: true,
     cell: (plan) => limit(plan.rate_per_second),
   },
-  { key: 'minute', header: 'Per minute', isRight: true, isExtra: true, cell: (plan) => limit(plan.rate_per_minute) },
+  {
+    key: 'minute',
+    header: 'Requests per minute',
+    isRight: true,
+    isExtra: true,
+    cell: (plan) => limit(plan.rate_per_minute),
+  },
   { key: 'contacts', header: 'Contacts', isRight: true, isExtra: true, cell: (plan) => limit(plan.contact_limit) },
   {
     key: 'overage',

@@ -27,17 +27,17 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
   const stop = useAct('POST /dashboard/operator/queues/stops', {
     refresh: CHANGED,
     onDone: (answer) => {
-      toast(`Sending to ${siteInWords(answer.site)} is stopped.`);
+      toast(`Sending to ${siteInWords(answer.site)} paused.`);
       onClose();
     },
   });
   return (
     <FormDialog
-      title={site === '' ? 'Stop site' : `Stop ${site}`}
-      description="Email to it stays queued and is sent afterwards. Workers stop within three seconds."
+      title={site === '' ? 'Pause site' : `Pause ${site}`}
+      description="Email to this site stays queued and is sent when the pause ends. The pause takes effect within three seconds."
       isOpen
       onClose={onClose}
-      action="Stop site"
+      action="Pause site"
       isBusy={stop.isPending}
       problem={stop.error}
       fields={['site', 'reason']}
@@ -84,7 +84,7 @@ export function ResumeSite({ onClose, site }: { readonly site: string; readonly 
       description="Queued email is sent as fast as the site accepts it."
       isOpen
       onClose={onClose}
-      action="Resume"
+      action="Resume sending"
       isBusy={resume.isPending}
       problem={resume.error}
       onSubmit={() => resume.act({ params: { site } })}

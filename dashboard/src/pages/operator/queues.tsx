@@ -30,10 +30,10 @@ export default function Queue(): ReactNode {
     <OperatorPage
       title="Queues"
       isWhole
-      summary="Queued email by receiving site. Stop a site when sending to it does more harm than good."
+      summary="Queued email by receiving site. Pause a site when sending to it does more harm than good."
       actions={
         <Button onClick={() => setStopped('')}>
-          <OctagonPause className="size-4" aria-hidden /> Stop site
+          <OctagonPause className="size-4" aria-hidden /> Pause site
         </Button>
       }
     >
@@ -96,8 +96,8 @@ function Draining({ until }: { readonly until: Queues['draining_until'] }): Reac
   return (
     <Card title="Not accepting new email">
       <p className="text-sm text-ink-3">
-        The installation is draining until <Time at={until} />. Senders are asked to retry later. End the drain with{' '}
-        <code className="font-mono">postrider queue drain --end</code>.
+        The installation is draining until <Time at={until} />. New email is rejected with a temporary error, so senders
+        retry later. End the drain with <code className="font-mono">postrider queue drain --end</code>.
       </p>
     </Card>
   );
@@ -107,7 +107,7 @@ function Stops({ stops }: { readonly stops: Queues['stops'] }): ReactNode {
   const [resumed, setResumed] = useState<string>();
   if (stops.length === 0) return null;
   return (
-    <Card title="Stopped sites">
+    <Card title="Paused sites">
       <ul className="flex flex-col divide-y divide-line">
         {stops.map(({ reason, site, until }) => (
           <li
@@ -156,7 +156,7 @@ const SITE_COLUMNS: readonly Column<Site>[] = [
       </>
     ),
   },
-  { key: 'rate', header: 'Per second', isRight: true, isExtra: true, cell: (site) => count(site.per_second) },
+  { key: 'rate', header: 'Emails per second', isRight: true, isExtra: true, cell: (site) => count(site.per_second) },
   { key: 'state', header: 'Status', cell: (site) => <State of={site} /> },
 ];
 
@@ -170,7 +170,7 @@ function Waits({ waiting }: { readonly waiting: number }): ReactNode {
 }
 
 function State({ of }: { readonly of: Site }): ReactNode {
-  if (of.stopped) return <Badge tone="bad">stopped</Badge>;
+  if (of.stopped) return <Badge tone="bad">paused</Badge>;
   if (of.resting_until === null) return <Badge tone="ok">sending</Badge>;
   return (
     <>
@@ -190,8 +190,8 @@ function stopColumn(onStop: (site: string) => void): Column<Site> {
     isRight: true,
     cell: ({ site, stopped }) =>
       stopped === null && (
-        <Button onClick={() => onStop(site)} aria-label={`Stop ${site}`}>
-          Stop
+        <Button onClick={() => onStop(site)} aria-label={`Pause ${site}`}>
+          Pause
         </Button>
       ),
   };

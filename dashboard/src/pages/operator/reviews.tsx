@@ -41,7 +41,7 @@ export function Reviews(): ReactNode {
                 {review.message}
               </blockquote>
             </div>
-            <Button onClick={() => setDecided(review)}>Decide</Button>
+            <Button onClick={() => setDecided(review)}>Review request</Button>
           </li>
         ))}
       </ul>

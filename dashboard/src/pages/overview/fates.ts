@@ -19,7 +19,7 @@ export function fatesOf(points: readonly Point[]): Series[] {
 const RARE = [
   { name: 'Bounced', count: 'bounced', colour: stateColour('bounced') },
   { name: 'Failed', count: 'failed', colour: stateColour('failed') },
-  { name: 'Complaints', count: 'complained', colour: stateColour('complained') },
+  { name: 'Complained', count: 'complained', colour: stateColour('complained') },
   { name: 'Opened', count: 'opened', colour: 'var(--accent)' },
   { name: 'Clicked', count: 'clicked', colour: 'var(--accent)' },
 ] as const;

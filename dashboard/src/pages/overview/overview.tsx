@@ -82,7 +82,7 @@ function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
         <Figure name="Sent" value={count(totals.sent)} />
         <Figure name="Delivered" value={count(totals.delivered)} part={share(totals.delivered, totals.sent)} />
         <Figure name="Bounced" value={count(totals.bounced)} part={share(totals.bounced, totals.sent)} />
-        <Figure name="Complaints" value={count(totals.complained)} part={share(totals.complained, totals.delivered)} />
+        <Figure name="Complained" value={count(totals.complained)} part={share(totals.complained, totals.delivered)} />
         {time && (
           <Figure
             name="Median time to deliver"

@@ -54,7 +54,7 @@ export function Passkeys(): ReactNode {
               <EmptyNote title="No passkeys yet">
                 {isPossible
                   ? 'Add one for each device that you sign in with. Passkeys protect you from phishing.'
-                  : 'Not available at this address. Passkeys require HTTPS and a domain name, or localhost.'}
+                  : 'Not available at this URL. Passkeys require HTTPS and a domain name, or localhost.'}
               </EmptyNote>
             }
           />

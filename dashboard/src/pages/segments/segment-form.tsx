@@ -168,7 +168,7 @@ function Size({ filtering }: { readonly filtering: Filtering }): ReactNode {
   return (
     <p role="status" className="text-sm text-ink-2">
       {isEmpty && 'Add at least one condition.'}
-      {isUncounted && 'Campaign conditions are counted after you save the segment.'}
+      {isUncounted && 'Contacts that match campaign conditions are counted after you save the segment.'}
       {!isEmpty && !isUncounted && counted && (
         <>
           <span className="font-semibold text-ink">{count(counted.count)}</span>{' '}

@@ -176,7 +176,7 @@ function Delete({ onClose, segment }: { readonly segment: Segment; readonly onCl
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(segment.id) } })}
     >
-      Its contacts are kept. Campaigns that target this segment no longer reach anyone through it.
+      Its contacts are kept. Campaigns that target this segment no longer reach its contacts.
     </ConfirmDialog>
   );
 }

@@ -39,7 +39,7 @@ export default function Imports(): ReactNode {
               keyOf={({ id }) => id}
               empty={
                 <EmptyState title="No imports yet">
-                  Files that you upload are processed here. You can close this page while an import runs.
+                  Uploaded files appear here. You can close this page while an import runs.
                 </EmptyState>
               }
             />

@@ -41,7 +41,7 @@ const CONDITIONS: readonly Condition[] = [
 const ORDERS = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
-  { value: 'address', label: 'By address' },
+  { value: 'address', label: 'By email' },
 ];
 const PER_PAGE = '100';
 
@@ -175,7 +175,7 @@ function Empty({ add, isFiltered }: { readonly add: ReactNode; readonly isFilter
 const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'address',
-    header: 'Address',
+    header: 'Email',
     cell: (row) => <span className="font-medium">{row.address}</span>,
     isMain: true,
     isClipped: true,
@@ -200,7 +200,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
   {
     key: 'since',
-    header: 'Since',
+    header: 'Added',
     sorts: [
       { value: 'newest', direction: 'descending' },
       { value: 'oldest', direction: 'ascending' },

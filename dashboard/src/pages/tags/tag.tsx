@@ -81,7 +81,7 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
           {isTracked && <Figure label="Opened" value={totals.opened} rate={totals.open_rate} />}
           {isTracked && <Figure label="Clicked" value={totals.clicked} rate={totals.click_rate} />}
         </div>
-        <Chart title={`Delivery results of ${of.tag}`} labels={labels} series={outcomes(data)} ranged={zoom} />
+        <Chart title={`Delivery results for ${of.tag}`} labels={labels} series={outcomes(data)} ranged={zoom} />
       </div>
       <SmallMultiples title={of.tag} labels={labels} series={[...rare(data), ...(isTracked ? visits(data) : [])]} />
     </div>

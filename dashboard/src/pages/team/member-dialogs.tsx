@@ -64,7 +64,7 @@ export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onCl
       {...(of.id === person.id && { description: 'With another role, you may not be able to undo this yourself.' })}
       isOpen
       onClose={onClose}
-      action="Save"
+      action="Save changes"
       isBusy={change.isPending}
       problem={change.error}
       onSubmit={() => change.act({ params: { id: String(of.id) }, body: { role } })}

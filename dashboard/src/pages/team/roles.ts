@@ -7,18 +7,18 @@ export type Role = Member['role'];
 
 /** Every role, from the one that may do most, with what it may do in plain words. */
 export const ROLES: readonly { readonly value: Role; readonly label: string; readonly may: string }[] = [
-  { value: 'owner', label: 'Owner', may: 'Full access, including managing owners. An account has at least one owner.' },
+  { value: 'owner', label: 'Owner', may: 'Has full access and can manage owners. An account has at least one owner.' },
   {
     value: 'admin',
     label: 'Admin',
-    may: 'Everything members can do, plus API keys, OAuth clients, team members except owners, account settings, and the audit log.',
+    may: 'Can do everything that members can, and can manage API keys, OAuth clients, account settings, and all team members except owners. Can view the audit log.',
   },
   {
     value: 'member',
     label: 'Member',
-    may: 'Sends email. Manages domains, the webhook, tags, suppressions, alerts, and their own access tokens.',
+    may: 'Can send email and manage domains, the webhook, tags, suppressions, alerts, and their own access tokens.',
   },
-  { value: 'read_only', label: 'Read-only', may: 'Views everything. Changes only their own sign-in settings.' },
+  { value: 'read_only', label: 'Read-only', may: 'Can view everything. Can change only their own sign-in settings.' },
 ];
 
 /** The name of a role. */

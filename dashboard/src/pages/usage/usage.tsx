@@ -80,8 +80,8 @@ function Plan({ usage }: { readonly usage: Used }): ReactNode {
           ['Plan', <span key="plan">{words(plan)}</span>],
           ['Emails per month', limit(month.limit, 'email')],
           ['Emails per day', limit(day.limit, 'email')],
-          ['Per second, for each key', limit(rate.per_second, 'request')],
-          ['Per minute, for each key', limit(rate.per_minute, 'request')],
+          ['Requests per second, per key', limit(rate.per_second, 'request')],
+          ['Requests per minute, per key', limit(rate.per_minute, 'request')],
         ]}
       />
     </Card>
@@ -109,7 +109,7 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
       actions={
         mayChange && (
           <Link to="/account" className="text-sm font-medium text-accent-ink underline underline-offset-2">
-            Change
+            Change overage
           </Link>
         )
       }

@@ -36,7 +36,7 @@ export default function Log(): ReactNode {
   const { filters, setFilters } = filtering;
   const read = useRead('GET /transactional/webhook/deliveries', { query: queryOf(filtering) }, { keep: true });
   return (
-    <WebhookPage title="Webhook log" summary="All events of the last 30 days and the responses to them.">
+    <WebhookPage title="Webhook log" summary="Events from the last 30 days, with the responses to them.">
       <section className="card" aria-label="Deliveries">
         <Choices filtering={filtering} />
         <Loaded read={read} lines={12}>
@@ -180,7 +180,7 @@ function Empty(props: {
   if (props.hasMore) {
     return (
       <EmptyState title="No matches so far">
-        Each page searches a limited number of deliveries. Continue with “Older”, or narrow the time range.
+        Each page searches a limited number of deliveries. Select “Older” to continue, or narrow the time range.
       </EmptyState>
     );
   }

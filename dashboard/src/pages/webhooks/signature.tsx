@@ -15,7 +15,7 @@ import { WebhookPage } from './webhook-page.tsx';
 type Verdict = Answer<'POST /transactional/webhook/verify'>;
 
 const VERIFIERS = [
-  { value: '', label: 'Format of the webhook' },
+  { value: '', label: 'Webhook format' },
   { value: 'native', label: 'X-Service-Signature' },
   { value: 'compatible', label: 'svix-* or webhook-*' },
 ] as const;
@@ -78,7 +78,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         spellCheck={false}
         className="[&_textarea]:font-mono"
         placeholder={'X-Service-Signature: t=1795248900,v1=0b7eac4b…'}
-        hint="Lines, or an object from your log. You can also paste the whole request."
+        hint="Paste the header lines, an object from your log, or the whole request."
         problem={problem}
       />
       <TextArea
@@ -100,7 +100,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         problem={problem}
       />
       <Field
-        label="Signature that the receiver computed"
+        label="Signature computed by the receiver"
         name="computed"
         autoComplete="off"
         hint="Optional, in hex or base64. Used to find the mistake that produces it."
@@ -131,15 +131,15 @@ function rawOf(form: FormData, name: string): string {
 }
 
 const PARTS: Readonly<Record<NonNullable<Verdict['problem']>, string>> = {
-  header_missing: 'The header',
-  header_of_other_format: 'The header',
-  header_malformed: 'The header',
-  body_changed: 'The body',
-  wrong_secret: 'The secret',
-  not_signed_by_webhook: 'The signature',
-  wrong_computation: 'The computation',
-  comparison: 'The comparison',
-  timestamp_out_of_tolerance: 'The clock',
+  header_missing: 'Header is missing',
+  header_of_other_format: 'Header has the other format',
+  header_malformed: 'Header is malformed',
+  body_changed: 'Body was changed',
+  wrong_secret: 'Secret is wrong',
+  not_signed_by_webhook: 'Signature isn’t from this webhook',
+  wrong_computation: 'Signature was computed incorrectly',
+  comparison: 'Signatures were compared incorrectly',
+  timestamp_out_of_tolerance: 'Timestamp is out of tolerance',
 };
 
 function Said({ verdict }: { readonly verdict: Verdict }): ReactNode {

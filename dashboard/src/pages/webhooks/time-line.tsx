@@ -22,7 +22,7 @@ export function TimeLine(props: {
   const { labelOf, onChoose, range, stretches } = props;
   return (
     <Chart
-      title="Event timeline"
+      title="Events over time"
       labels={stretches.map(labelOf)}
       series={FATES.map(({ colour, label, name }) => ({
         name: label,

@@ -64,7 +64,7 @@ export function WebhookForm(props: {
           {mayChange && (
             <div>
               <Button type="submit" look="primary" isBusy={save.isPending}>
-                {webhook ? 'Save' : 'Set up webhook'}
+                {webhook ? 'Save changes' : 'Set up webhook'}
               </Button>
             </div>
           )}

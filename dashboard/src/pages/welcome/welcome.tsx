@@ -40,7 +40,7 @@ export default function Welcome(): ReactNode {
   return (
     <Page
       title="Your first email"
-      summary="Create an API key, paste the code into a terminal, and run it. The route of the message appears below as soon as it is accepted."
+      summary="Create an API key, paste the code into a terminal, and run it. The message’s route appears below as soon as the message is accepted."
     >
       {/* Whoever sent with it has it somewhere. */}
       <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
@@ -150,7 +150,7 @@ function Key(props: {
       >
         <KeyRound className="size-4" aria-hidden /> Create API key
       </Button>
-      <span className="text-ink-2">It is inserted into the code for you.</span>
+      <span className="text-ink-2">The key is inserted into the code for you.</span>
       <FormProblem problem={make.error} />
     </div>
   );

@@ -57,7 +57,7 @@ export function decisionNotice(decided: {
   const because = reason === undefined ? '' : `\nThe operator writes:\n\n${quoted(reason)}\n`;
   const next = isApproved
     ? 'The change is already in effect.'
-    : 'After you fix the cause, you can ask again on the status page of the account.';
+    : 'After you fix the cause, you can request another review on the status page of the account.';
   return {
     subject: `Your request was ${verdict}: ${account}`,
     text: `You asked the operator ${askedInWords(asksFor)} for the account ${account}. The operator ${verdict} the request.
@@ -102,17 +102,17 @@ ${quoted(reason)}
 ${
   what === 'pause'
     ? PAUSED
-    : `Its ${classInWords(what)} wait and resume when the pause is lifted. None are lost.
-Login codes and all other email are sent as before.`
+    : `Its ${classInWords(what)} are on hold and are sent when the pause is lifted. None are lost.
+Login codes and all other email are still sent.`
 }
 
-Find out who received these emails and why, and stop sending to recipients who did not ask for them. The status page of the
-account shows the statistics. You can request a review there; the operator of this installation can lift the pause.
+Find out who received these emails and why, and stop sending to recipients who did not sign up for them. The status page of
+the account shows the statistics. You can request a review there. The operator of this installation can lift the pause.
 `,
   };
 }
 
-const PAUSED = `New sends are rejected. Transactional email that was already accepted is still sent. Bulk email waits and resumes when
+const PAUSED = `New sends are rejected. Transactional email that was already accepted is still sent. Bulk email waits and is sent when
 the pause is lifted.`;
 
 function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {

@@ -11,7 +11,10 @@ export const pausedClassesSchema = Type.Array(
     reason: Type.String(),
     sentence: Type.String(),
   }),
-  { description: 'Paused types of bulk email. They wait until the pause is lifted; all other email is sent.' },
+  {
+    description:
+      'Paused types of bulk email. Emails of these types wait until the pause is lifted. All other email is sent.',
+  },
 );
 
 /** A paused class as the API shows it. */
@@ -23,7 +26,7 @@ export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass
     const what = classInWords(mailClass);
     const why = reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`;
     const begin = `${what.charAt(0).toUpperCase()}${what.slice(1)} are paused${why}.`;
-    const sentence = `${begin} They wait; all other email is sent. Only the operator can lift the pause.`;
+    const sentence = `${begin} Until the operator lifts the pause, these emails wait. All other email is sent.`;
     return { mail_class: mailClass, since: since.toISOString(), reason, sentence };
   });
 }

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 
 const TIME = Type.String({ format: 'date-time' });
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
-const ANYTHING = Type.Unknown({ description: 'Values by field; null if there is nothing to compare.' });
+const ANYTHING = Type.Unknown({
+  description: 'The values of the changed fields. Null if the action did not change fields.',
+});
 
 /** The members of a review. */
 export const reviewFields = {
@@ -26,7 +28,7 @@ const entrySchema = Type.Object(
     occurred_at: TIME,
     via: Type.Enum(['key', 'token', 'oauth', 'session', 'command']),
     by: Type.Union([Type.Object({ name: Type.String(), email: TEXT_OR_NULL }), Type.Null()]),
-    is_operator: Type.Boolean({ description: 'Whether the operator of the installation did it.' }),
+    is_operator: Type.Boolean({ description: 'Whether the operator of the installation performed the action.' }),
     action: Type.String(),
     subject: TEXT_OR_NULL,
     before: ANYTHING,

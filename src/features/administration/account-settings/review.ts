@@ -71,8 +71,8 @@ export async function askForReview({ db, sendNotice }: ReviewParts, principal: P
 async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   if (hindrancesOf(account).length === 0) {
     throw new Refusal('conflict', {
-      message: 'The account is not blocked and can send.',
-      fix: 'Request a review only while the account is paused, restricted or without transactional email.',
+      message: 'The account can already send, so no review is needed.',
+      fix: 'Only request a review if the account is paused or restricted, or if transactional email is not turned on.',
     });
   }
   if ((await lockOpenReview(tx, account.id)).length > 0) {

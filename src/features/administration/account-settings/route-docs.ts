@@ -12,7 +12,9 @@ const STATUS = Type.Enum(['closed', 'restricted', 'paused', 'transactional_off',
 const settingsSchema = Type.Object(
   {
     id: Type.Integer(),
-    name: Type.String({ description: 'Name of the account; its email address if no name is set.' }),
+    name: Type.String({
+      description: 'Name of the account. If no name is set, this is the email address of the account.',
+    }),
     email: Type.String(),
     timezone: Type.String(),
     is_operator: Type.Boolean(),
@@ -23,7 +25,8 @@ const settingsSchema = Type.Object(
     double_opt_in: Type.Boolean(),
     usage: usageSchema,
     runs_out_on: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-      description: 'Day (UTC) on which the monthly quota will run out at the current rate; null if it will not.',
+      description:
+        'UTC day on which the monthly quota will run out at the current rate. Null if it will not run out before it resets.',
     }),
   },
   { $id: 'DashboardAccount' },
@@ -48,11 +51,13 @@ const statusSchema = Type.Object(
       delivered: Type.Integer(),
       bounced: Type.Integer(),
       complained: Type.Integer(),
-      bounce_rate: Type.Number({ description: 'Percentage.' }),
-      complaint_rate: Type.Number({ description: 'Percentage.' }),
-      bounce_limit: Type.Number({ description: 'Percentage above which sending is paused.' }),
-      complaint_limit: Type.Number({ description: 'Percentage above which sending is paused.' }),
-      minimum_volume: Type.Integer({ description: 'With fewer emails, the rates are not evaluated.' }),
+      bounce_rate: Type.Number({ description: 'In percent.' }),
+      complaint_rate: Type.Number({ description: 'In percent.' }),
+      bounce_limit: Type.Number({ description: 'Bounce rate in percent above which sending is paused.' }),
+      complaint_limit: Type.Number({ description: 'Complaint rate in percent above which sending is paused.' }),
+      minimum_volume: Type.Integer({
+        description: 'Minimum number of emails. With fewer emails, the rates are not evaluated.',
+      }),
       sentence: Type.String(),
     }),
     mail_classes: Type.Array(
@@ -61,16 +66,17 @@ const statusSchema = Type.Object(
         delivered: Type.Integer(),
         bounced: Type.Integer(),
         complained: Type.Integer(),
-        bounce_rate: Type.Number({ description: 'Percentage.' }),
-        complaint_rate: Type.Number({ description: 'Percentage.' }),
+        bounce_rate: Type.Number({ description: 'In percent.' }),
+        complaint_rate: Type.Number({ description: 'In percent.' }),
         sentence: Type.String(),
       }),
       {
-        description:
-          'The same rates for each type of bulk email that was sent in this period. The limits are the same.',
+        description: 'The rates for each type of bulk email that was sent in this period. The same limits apply.',
       },
     ),
-    review: Type.Union([reviewSchema, Type.Null()], { description: 'The latest review, decided or not.' }),
+    review: Type.Union([reviewSchema, Type.Null()], {
+      description: 'The latest review, whether or not it has been decided. Null if there is none.',
+    }),
     may_ask_for_review: Type.Boolean(),
   },
   { $id: 'DashboardAccountStatus' },
@@ -138,8 +144,8 @@ const STATUS_EXAMPLE = {
       since: '2026-11-20T10:15:00.000Z',
       reason: 'complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %',
       sentence:
-        'Campaigns are paused: complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %. They wait; all ' +
-        'other email is sent. Only the operator can lift the pause.',
+        'Campaigns are paused: complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %. Until the operator ' +
+        'lifts the pause, these emails wait. All other email is sent.',
     },
   ],
   restriction: null,
@@ -154,7 +160,8 @@ const STATUS_EXAMPLE = {
     complaint_limit: 0.3,
     minimum_volume: 200,
     sentence:
-      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam; sending is paused above 5 % and 0.3 %.',
+      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam. If more than 5 % bounce or more than ' +
+      '0.3 % are reported, sending is paused.',
   },
   mail_classes: [
     {
@@ -165,8 +172,8 @@ const STATUS_EXAMPLE = {
       bounce_rate: 1.19,
       complaint_rate: 0.4,
       sentence:
-        'Of 1012 emails in the last 7 days, 1.19 % bounced and 0.4 % were reported as spam; campaigns are paused above ' +
-        '5 % and 0.3 %.',
+        'Of 1012 emails in the last 7 days, 1.19 % bounced and 0.4 % were reported as spam. If more than 5 % bounce or more ' +
+        'than 0.3 % are reported, campaigns are paused.',
     },
   ],
   review: REVIEW_EXAMPLE,
@@ -195,12 +202,12 @@ const AUDIT_EXAMPLE = {
 export const accountDocs = {
   read: {
     group: GROUP,
-    description: 'Returns settings and usage. The prediction is based on the rate of the current month.',
+    description: 'Returns settings and usage. `runs_out_on` is predicted from the usage in the current month.',
     answers: [{ status: 200, description: 'The account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
   },
   change: {
     group: GROUP,
-    description: 'Fields that are omitted stay unchanged. Overage applies from the next send on.',
+    description: 'Omitted fields stay unchanged. Overage settings apply from the next send.',
     requestExample: { name: 'Acme', timezone: 'Europe/Berlin', overage_enabled: true, overage_cap_usd: 20 },
     answers: [{ status: 200, description: 'The updated account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
     problems: ['validation_error'],
@@ -208,14 +215,14 @@ export const accountDocs = {
   status: {
     group: GROUP,
     description:
-      'Returns whether the account can send. If not, returns the reason, the rates, the time, and how to resolve it.',
+      'Returns whether the account can send. If it cannot, the response explains the reason, the start time, and how to resolve the problem.',
     answers: [{ status: 200, description: 'The status.', schema: statusSchema, example: STATUS_EXAMPLE }],
   },
   review: {
     group: GROUP,
     description:
-      'Asks the operator to unblock the account. One review can be open at a time, and five can be requested per day. ' +
-      'The decision is sent by email.',
+      'Asks the operator to unblock the account. Only one review can be open at a time, and you can request five reviews ' +
+      'per day. You receive the decision by email.',
     requestExample: { message: REVIEW_EXAMPLE.message },
     answers: [{ status: 201, description: 'The review.', schema: reviewSchema, example: REVIEW_EXAMPLE }],
     problems: ['conflict', 'validation_error'],
@@ -223,7 +230,7 @@ export const accountDocs = {
   audit: {
     group: GROUP,
     description: 'Returns changes to keys and settings, newest first. Entries cannot be deleted.',
-    answers: [{ status: 200, description: 'A page of the log.', schema: auditSchema, example: AUDIT_EXAMPLE }],
+    answers: [{ status: 200, description: 'A page of entries.', schema: auditSchema, example: AUDIT_EXAMPLE }],
     problems: ['validation_error'],
   },
 } satisfies Record<string, RouteDoc>;

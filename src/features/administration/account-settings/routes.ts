@@ -77,7 +77,7 @@ function standingRoutes(parts: AccountRouteParts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/audit`,
-      summary: 'List the audit log of the account',
+      summary: 'List audit log entries',
       scope: ADMIN,
       query: auditQuery,
       doc: accountDocs.audit,

@@ -35,31 +35,39 @@ export const settingsRequest = parserOf(
     {
       name: Type.Optional(
         Type.String({
-          description: `Up to ${MAX_NAME_CHARACTERS} characters. If empty, the email address of the account is used.`,
+          description: `Name of the account, up to ${MAX_NAME_CHARACTERS} characters. If empty, the email address of the account is used.`,
         }),
       ),
       timezone: Type.Optional(
-        Type.String({ description: 'IANA time zone name, for example Europe/Berlin. Counts stay in UTC.' }),
+        Type.String({
+          description: 'IANA time zone name, for example `Europe/Berlin`. Usage is always counted in UTC.',
+        }),
       ),
       overage_enabled: Type.Optional(Type.Boolean()),
       overage_cap_usd: Type.Optional(
-        Type.Number({ minimum: 0, maximum: MAX_CAP_USD, description: 'Maximum cost of overage per month.' }),
+        Type.Number({
+          minimum: 0,
+          maximum: MAX_CAP_USD,
+          description: 'Maximum cost of overage per month, in US dollars.',
+        }),
       ),
       report_suppressed: Type.Optional(
         Type.Boolean({
-          description: 'Whether sends to suppressed addresses are accepted and reported instead of rejected.',
+          description:
+            'Whether sends to suppressed addresses are accepted and reported as `suppressed` instead of being rejected.',
         }),
       ),
       keeps_consent_ip: Type.Optional(
         Type.Boolean({
-          description: 'Whether the IP address of a consent is stored with it. Addresses already stored are kept.',
+          description:
+            'Whether the IP address of the subscriber is stored with each consent. If you turn this off, stored IP addresses are kept.',
         }),
       ),
       double_opt_in: Type.Optional(
         Type.Boolean({
           description:
-            'Whether new contacts from sign-ups, or added one at a time, must confirm their address before they receive ' +
-            'campaigns. Existing contacts are not affected.',
+            'Whether contacts must confirm their email address before they receive campaigns. This applies to new contacts ' +
+            'that sign up or are added one at a time.',
         }),
       ),
     },
@@ -95,11 +103,11 @@ export const auditQuery = parserOf(
     per_page: Type.Optional(
       Type.String({ description: `Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
-    before: Type.Optional(Type.String({ description: 'ID of an entry. Returns older entries.' })),
-    after: Type.Optional(Type.String({ description: 'ID of an entry. Returns newer entries.' })),
+    before: Type.Optional(Type.String({ description: 'ID of an entry. Returns the older entries that follow it.' })),
+    after: Type.Optional(Type.String({ description: 'ID of an entry. Returns the newer entries that precede it.' })),
   }),
   (given, fail) => {
-    if (given.after && given.before) fail('after', 'must not be combined with before.');
+    if (given.after && given.before) fail('after', 'must not be combined with `before`.');
     return {
       limit: wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE,
       before: wholeNumber('before', given.before, 10 ** MAX_ID_DIGITS, fail),

@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<Standing, string>> = {
     'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email waits.',
   closed: 'The account is deleted. It cannot be accessed, and its data will be removed.',
   restricted:
-    'The account is restricted. The account API rejects its requests until the operator lifts the restriction.',
+    'The account is restricted. The account API rejects all requests until the operator lifts the restriction.',
 };
 
 /** Whether the account may send, and if not why, by which numbers, since when and what lifts it. */
@@ -108,8 +108,8 @@ function healthSentence(
   const emails = `${judged} ${judged === 1 ? 'email' : 'emails'}`;
   const rates = `${health.bounce_rate} % bounced and ${health.complaint_rate} % were reported as spam`;
   const counted = `Of ${emails} in the last ${health.days} days, ${rates}`;
-  const rule = `${what} above ${limits.bouncePercent} % and ${limits.complaintPercent} %`;
+  const limitsExceeded = `more than ${limits.bouncePercent} % bounce or more than ${limits.complaintPercent} % are reported`;
   return judged < limits.minimumVolume
-    ? `${counted}. Rates are evaluated once there are ${limits.minimumVolume} emails; ${rule}.`
-    : `${counted}; ${rule}.`;
+    ? `${counted}. If ${limitsExceeded}, ${what}. Rates are evaluated once there are ${limits.minimumVolume} emails.`
+    : `${counted}. If ${limitsExceeded}, ${what}.`;
 }

@@ -65,7 +65,9 @@ function answer(files: DashboardFiles, path: string, headers: Asked): Reply {
   const file = files.get(path);
   if (file) return fileReply(file, headers);
   if (path.startsWith('assets/')) {
-    throw new Refusal('not_found', { message: 'This file belongs to another version of the dashboard.' });
+    throw new Refusal('not_found', {
+      message: 'This file belongs to another version of the dashboard. Reload the page.',
+    });
   }
   const page = files.get('index.html');
   if (page) return fileReply(page, headers);

@@ -31,7 +31,10 @@ export function referenceIndex(document: ApiDocument, groups: readonly Group[]):
       <h2 id="groups">Groups</h2>
       ${listed(groups.filter((group) => !isOfDashboard(group)))}
       <h2 id="dashboard">Dashboard API</h2>
-      <p>These operations require the session of a signed-in person. They can change with any release.</p>
+      <p>
+        These operations are only available to people who are signed in to the dashboard. They can change with any
+        release.
+      </p>
       ${listed(groups.filter(isOfDashboard))}`,
   };
 }
@@ -105,7 +108,7 @@ function answerOf(status: number, { content = {}, description = '' }: Answer, co
     ${
       media &&
       html`<details>
-        <summary>${type}, fields and example</summary>
+        <summary>${type}: fields and example</summary>
         ${bodyOf(media, components)}${media.example !== undefined && codeOf(written(media.example))}
       </details>`
     }`;

@@ -54,7 +54,7 @@ export function documentationRoutes(documents: Documents, apiDocument: () => Jso
     route({
       method: 'GET',
       path: `${HOME}/errors`,
-      summary: 'Show the errors of the API',
+      summary: 'Show the API errors',
       scope: undefined,
       handle: ({ headers }) => answer('errors', headers),
     }),

@@ -58,11 +58,14 @@ export function registerInstallation(registry: Registry, { clock, db }: Parts): 
     clock,
   );
   registry.gauge(
-    { name: 'postrider_delivery_workers', help: 'Delivery processes on all hosts that were active in the last 15 s.' },
+    {
+      name: 'postrider_delivery_workers',
+      help: 'Number of delivery processes on all hosts that were active in the last 15 seconds.',
+    },
     keep(async () => one((await livingWorkers(db, SEEN_WITHIN_SECONDS)).length)),
   );
   registry.gauge(
-    { name: 'postrider_database_size_bytes', help: 'Size of the database on disk.' },
+    { name: 'postrider_database_size_bytes', help: 'Size of the database on disk in bytes.' },
     keep(async () => one((await databaseBytes(db))[0]?.bytes ?? 0), SIZE_KEPT_MS),
   );
 }
@@ -138,7 +141,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Recipients that can be sent now (ready), wait for a retry time, a lease or the end of a pause (waiting), or are in chunks of a mailing (in_chunks). Ready and waiting are counted up to ${MAX_COUNTED}.`,
+      help: `Number of queued recipients. Ready recipients can be sent to now. Waiting recipients wait for a retry, a lease or the end of a pause. Recipients in_chunks belong to chunks of a mailing. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,
@@ -146,7 +149,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_oldest_ready_age_seconds',
-      help: `How long the oldest recipient has been ready, among the first ${MAX_COUNTED}; 0 if there are none.`,
+      help: `How long the oldest of the first ${MAX_COUNTED} ready recipients has been ready. 0 if there are none.`,
       labels: ['class'],
     },
     async () =>
@@ -183,7 +186,7 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     registry.gauge({ name, help }, async () => one(value((await read()).row)));
   gauge(
     'postrider_webhooks_due',
-    `Webhook deliveries that are due, counted up to ${MAX_COUNTED}.`,
+    `Number of due webhook deliveries. Counting stops at ${MAX_COUNTED}.`,
     (row) => row.webhooks_due,
   );
   gauge('postrider_webhooks_oldest_due_age_seconds', 'How long the oldest due webhook delivery has been due.', (row) =>
@@ -191,15 +194,15 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
   );
   gauge(
     'postrider_webhooks_failing',
-    'Accounts whose webhook is failing, or was disabled because its endpoint is gone.',
+    'Number of accounts whose webhook is failing or was disabled because its endpoint returned 410.',
     (row) => row.webhooks_failing,
   );
   gauge(
     'postrider_inbound_waiting',
-    'Messages received over SMTP that have not been processed yet.',
+    'Number of messages that were received over SMTP and have not been processed yet.',
     (row) => row.inbound_waiting,
   );
-  gauge('postrider_imports_under_way', 'File imports in progress.', (row) => row.imports_under_way);
+  gauge('postrider_imports_under_way', 'Number of file imports in progress.', (row) => row.imports_under_way);
   gauge('postrider_automation_due_lag_seconds', 'How late the earliest due automation email is.', (row) =>
     ageOf(clock, row.automation_due_at),
   );
@@ -207,7 +210,7 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     ageOf(clock, row.campaign_due_at),
   );
   registry.gauge(
-    { name: 'postrider_campaigns_under_way', help: 'Campaigns in progress, by state.', labels: ['state'] },
+    { name: 'postrider_campaigns_under_way', help: 'Number of campaigns in progress, by state.', labels: ['state'] },
     async () => (await read()).campaigns.map(({ campaigns, state }) => ({ labels: { state }, value: campaigns })),
   );
 }
@@ -224,16 +227,18 @@ function registerJobs(registry: Registry, read: () => ReturnType<typeof monitore
         return found === undefined ? [] : [{ labels: { job: job.name }, value: found }];
       }),
     );
-  gauge('postrider_job_overdue_seconds', 'How late a background job is; 0 if it is not due.', ({ due_at: at }) =>
+  gauge('postrider_job_overdue_seconds', 'How late a background job is. 0 if it is not due.', ({ due_at: at }) =>
     ageOf(clock, at),
   );
   gauge(
     'postrider_job_finished_age_seconds',
-    'Time since the last run of a background job finished.',
+    'Time since the most recent run of a background job finished.',
     ({ finished_at: at }) => (at ? ageOf(clock, at) : undefined),
   );
-  gauge('postrider_job_failed', '1 if the latest run of a background job failed.', ({ has_failed: failed }) =>
-    failed ? 1 : 0,
+  gauge(
+    'postrider_job_failed',
+    '1 if the most recent run of a background job failed, otherwise 0.',
+    ({ has_failed: failed }) => (failed ? 1 : 0),
   );
 }
 

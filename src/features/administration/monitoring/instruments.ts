@@ -38,25 +38,25 @@ export interface InboundInstruments {
 export function createHttpInstruments(registry: Registry): HttpInstruments {
   const requests = registry.counter({
     name: 'postrider_http_requests_total',
-    help: 'HTTP requests, by route pattern.',
+    help: 'Number of HTTP requests, by route pattern.',
     labels: ['method', 'route', 'status'],
   });
   const durations = registry.histogram(
     {
       name: 'postrider_http_request_duration_seconds',
-      help: 'Time from the request headers to the end of the response.',
+      help: 'Time from receiving the request headers to the end of the response.',
       labels: ['method', 'route'],
     },
     ANSWER_SECONDS,
   );
   const messages = registry.counter({
     name: 'postrider_accepted_messages_total',
-    help: 'Messages accepted and committed.',
+    help: 'Number of messages that were accepted and committed.',
     labels: ['class'],
   });
   const recipients = registry.counter({
     name: 'postrider_accepted_recipients_total',
-    help: 'Recipients of accepted messages.',
+    help: 'Number of recipients of accepted messages.',
     labels: ['class'],
   });
   return {
@@ -75,22 +75,22 @@ export function createHttpInstruments(registry: Registry): HttpInstruments {
 export function createDeliveryInstruments(registry: Registry): DeliveryInstruments {
   const begun = registry.counter({
     name: 'postrider_begun_recipients_total',
-    help: 'Recipients claimed for their first attempt, including bulk email.',
+    help: 'Number of recipients claimed for their first delivery attempt, including bulk email.',
     labels: ['class'],
   });
   const attempts = registry.counter({
     name: 'postrider_attempts_total',
-    help: 'Recorded delivery attempts, by outcome. The provider is one of a short list, or other.',
+    help: 'Number of recorded delivery attempts, by outcome. The provider label is a large mailbox provider or other.',
     labels: ['class', 'outcome', 'provider', 'route'],
   });
   const deferrals = registry.counter({
     name: 'postrider_deferrals_total',
-    help: 'Delivery attempts that will be retried, by reason.',
+    help: 'Number of delivery attempts that will be retried, by reason.',
     labels: ['class', 'provider', 'reason'],
   });
   const outcomes = registry.counter({
     name: 'postrider_outcomes_total',
-    help: 'Recipients with a final status.',
+    help: 'Number of recipients with a final status.',
     labels: ['class', 'outcome', 'provider'],
   });
   const latency = registry.histogram(
@@ -103,7 +103,7 @@ export function createDeliveryInstruments(registry: Registry): DeliveryInstrumen
   );
   const webhooks = registry.counter({
     name: 'postrider_webhook_attempts_total',
-    help: 'Webhook requests, by result.',
+    help: 'Number of webhook requests, by result.',
     labels: ['verdict'],
   });
   const webhookTimes = registry.histogram(
@@ -129,7 +129,7 @@ export function createDeliveryInstruments(registry: Registry): DeliveryInstrumen
 export function createInboundInstruments(registry: Registry): InboundInstruments {
   const reports = registry.counter({
     name: 'postrider_late_outcomes_total',
-    help: 'Bounces and complaints received after delivery.',
+    help: 'Number of bounces and complaints received after delivery.',
     labels: ['class', 'outcome'],
   });
   return { reported: (mailClass, outcome) => reports.add({ class: mailClass, outcome }) };

@@ -31,8 +31,8 @@ const fields = {
     delivered: COUNT,
     bounced: COUNT,
     complained: COUNT,
-    bounce_rate: Type.Number({ description: 'Percentage.' }),
-    complaint_rate: Type.Number({ description: 'Percentage.' }),
+    bounce_rate: Type.Number({ description: 'In percent.' }),
+    complaint_rate: Type.Number({ description: 'In percent.' }),
   }),
   created_at: TIME,
 };
@@ -111,7 +111,7 @@ const contents = (description: string): RouteDoc['answers'] => [
 export const operatedDocs = {
   list: {
     group: GROUP,
-    description: 'Returns accounts, newest first. Counts and rates cover the last 30 days.',
+    description: 'Returns accounts, newest first. `last_30_days` contains the counts and rates for the last 30 days.',
     answers: [
       {
         status: 200,
@@ -143,7 +143,8 @@ export const operatedDocs = {
   },
   create: {
     group: GROUP,
-    description: 'An email address can have only one account. An invitation to become the owner is sent to it.',
+    description:
+      'Creates an account and invites the email address as its owner. An email address can have only one account.',
     requestExample: { email: 'mail@acme.example', name: 'Acme', plan: 'paid' },
     answers: account(201, 'The account.'),
     problems: ['validation_error'],
@@ -151,9 +152,9 @@ export const operatedDocs = {
   change: {
     group: GROUP,
     description:
-      'Fields that are omitted stay unchanged. Changes take effect within a second. In `class_pauses`, a reason pauses a type ' +
-      'of bulk email, and null resumes it. The address of the account is notified of a pause or a restriction. ' +
-      'An open review is approved if the change resolves everything that it asks for.',
+      'Omitted fields stay unchanged. Changes take effect within a second. To pause a type of bulk email, set a reason in ' +
+      '`class_pauses`. To resume it, set null. The account is notified of a pause or a restriction by email. ' +
+      'If the change resolves everything that an open review requests, the review is approved.',
     params: PARAMS,
     requestExample: { paused: true, pause_reason: 'Complaints about emails sent on November 20.' },
     answers: account(200, 'The updated account.'),
@@ -177,7 +178,8 @@ export const operatedDocs = {
   },
   restore: {
     group: GROUP,
-    description: 'Restores the account completely. Possible until the removal of its data starts.',
+    description:
+      'Restores the account completely. An account can be restored until Postrider starts to remove its data.',
     params: PARAMS,
     answers: contents('The restored account.'),
     problems: ['not_found', 'conflict'],
@@ -185,8 +187,8 @@ export const operatedDocs = {
   decide: {
     group: GROUP,
     description:
-      'Approving lifts what the review asks for. Declining requires a reason. The requester is notified by email. If two ' +
-      'people decide at the same time, one receives `conflict`.',
+      'If you approve the review, the account is unblocked as requested. If you decline it, a reason is required. The ' +
+      'requester is notified by email. If two people decide at the same time, one of them receives `conflict`.',
     params: PARAMS,
     requestExample: { decision: 'approve', reason: 'Thank you for deleting the list.' },
     answers: [
@@ -213,12 +215,12 @@ export const operatedDocs = {
   },
   audit: {
     group: GROUP,
-    description: 'Returns actions by members of the account and by the operator, newest first.',
+    description: 'Returns actions by account members and by the operator, newest first.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'A page of the log.',
+        description: 'A page of entries.',
         schema: auditSchema,
         example: {
           data: [

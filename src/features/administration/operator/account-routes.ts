@@ -57,7 +57,7 @@ function listRoutes({ clock, db }: Parts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/:id/audit`,
-      summary: 'List the audit log of an account',
+      summary: 'List audit log entries of an account',
       scope: SCOPE,
       query: auditQuery,
       doc: operatedDocs.audit,

@@ -112,8 +112,8 @@ export async function operateAccount(
 function requireSense(account: Account, change: AccountChange): void {
   if (change.restricted && account.isOperator) {
     throw new Refusal('conflict', {
-      message: 'The operator’s own account cannot be restricted, because the restriction could not be lifted.',
-      fix: 'Pause it instead to stop sending from it.',
+      message: 'The operator’s own account cannot be restricted, because nobody could then lift the restriction.',
+      fix: 'To stop sending from the account, pause it instead.',
     });
   }
   const errors: Record<string, string[]> = {};

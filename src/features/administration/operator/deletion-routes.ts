@@ -22,7 +22,7 @@ const deletionRequest = parserOf(
     {
       email: Type.String({
         maxLength: MAX_EMAIL_CHARACTERS,
-        description: 'Email address of the account, as confirmation.',
+        description: 'Email address of the account, to confirm the deletion.',
       }),
     },
     { additionalProperties: false },

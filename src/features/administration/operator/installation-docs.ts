@@ -29,11 +29,11 @@ const stopSchema = Type.Object({ site: Type.String(), until: TIME, reason: Type.
 const seenFields = {
   waiting: COUNT,
   in_flight: Type.Integer({ description: 'Number of open connections.' }),
-  window: Type.Integer({ description: 'Current limit of connections to the site.' }),
+  window: Type.Integer({ description: 'Current maximum number of connections to the site.' }),
   per_second: Type.Number(),
   resting_until: TIME_OR_NULL,
   last_reply: Type.Union([Type.String(), Type.Null()], {
-    description: 'Last reply from the site that limited sending.',
+    description: 'The last reply with which the site limited sending. Null if there is none.',
   }),
 };
 
@@ -41,7 +41,7 @@ const queuesSchema = Type.Object(
   {
     waiting: Type.Object({
       total: COUNT,
-      is_at_least: Type.Boolean({ description: 'Whether the actual number is higher than the count.' }),
+      is_at_least: Type.Boolean({ description: 'If true, the actual number is higher than `total`.' }),
       by_class: Type.Array(Type.Object({ class: Type.String(), waiting: COUNT })),
     }),
     sites: Type.Array(
@@ -54,7 +54,7 @@ const queuesSchema = Type.Object(
     ),
     stops: Type.Array(stopSchema),
     draining_until: Type.Union([TIME, Type.Null()], {
-      description: 'Until when no new email is accepted because of maintenance; null if email is accepted.',
+      description: 'Until when no new email is accepted because of maintenance. Null if email is accepted.',
     }),
     domains: Type.Array(
       Type.Object({
@@ -65,7 +65,9 @@ const queuesSchema = Type.Object(
         next_at: TIME_OR_NULL,
       }),
     ),
-    domains_counted_among: Type.Integer({ description: 'Number of recipients that were examined to count domains.' }),
+    domains_counted_among: Type.Integer({
+      description: 'Number of queued recipients that were examined to find these domains.',
+    }),
   },
   { $id: 'OperatedQueues' },
 );
@@ -195,7 +197,7 @@ export const installationDocs = {
   },
   createPlan: {
     group: GROUP,
-    description: 'Limits that are omitted do not apply.',
+    description: 'Creates a plan. Omitted limits do not apply.',
     requestExample: { name: 'team', monthly_quota: 200000, rate_per_second: 20 },
     answers: [{ status: 201, description: 'The plan.', schema: planSchema, example: PLAN_EXAMPLE }],
     problems: ['conflict', 'validation_error'],
@@ -203,8 +205,8 @@ export const installationDocs = {
   changePlan: {
     group: GROUP,
     description:
-      'Fields that are omitted stay unchanged. The change applies to all accounts on the plan at once. Usage of the current ' +
-      'month still counts.',
+      'Omitted fields stay unchanged. The change applies to all accounts on the plan immediately. Emails that were already ' +
+      'sent in the current month still count toward the new limits.',
     params: { name: { description: 'Name of the plan.', example: 'paid' } },
     requestExample: { monthly_quota: 60000 },
     answers: [{ status: 200, description: 'The updated plan.', schema: planSchema, example: PLAN_EXAMPLE }],
@@ -213,15 +215,16 @@ export const installationDocs = {
   queues: {
     group: GROUP,
     description:
-      'Returns destination sites as reported by delivery processes in the last 15 seconds: throttled sites and sites with the ' +
-      'longest queues first. Recipient domains with the longest queues are listed first.',
+      'Returns the queues of destination sites and recipient domains. Sites are reported by the delivery processes that were ' +
+      'active in the last 15 seconds. Throttled sites and sites with long queues are listed first, and so are domains with ' +
+      'long queues.',
     answers: [{ status: 200, description: 'The queues.', schema: queuesSchema, example: QUEUES_EXAMPLE }],
   },
   stop: {
     group: GROUP,
     description:
-      'Stops sending to all sites whose name ends with `site`; their email waits. Takes effect within three seconds. ' +
-      'A stop with the same name replaces the previous one.',
+      'Stops sending to all sites whose name ends with `site`. Email to these sites waits. The stop takes effect within three ' +
+      'seconds. A new stop with the same name replaces the previous one.',
     requestExample: { site: 'google.com', reason: STOP_EXAMPLE.reason, minutes: 60 },
     answers: [{ status: 201, description: 'The stop.', schema: stopSchema, example: STOP_EXAMPLE }],
     problems: ['validation_error'],
@@ -230,16 +233,16 @@ export const installationDocs = {
     group: GROUP,
     params: {
       site: {
-        description: 'Name ending of the site, as in the stop; `*` for all sites.',
+        description: 'The `site` of the stop: an ending of the site name, or `*` for all sites.',
         example: 'google.com',
       },
     },
     answers: [
       {
         status: 200,
-        description: 'The stop is removed.',
+        description: 'The stop has been removed.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'Sending to the site is resumed.' },
+        example: { message: 'Sending to the site has resumed.' },
       },
     ],
     problems: ['not_found'],
@@ -247,7 +250,8 @@ export const installationDocs = {
   system: {
     group: GROUP,
     description:
-      'Returns versions, processes, database, disk, background jobs, and the findings of the doctor that need no network.',
+      'Returns versions, processes, database, disk, background jobs, and the results of the `postrider doctor` checks that ' +
+      'do not need network access.',
     answers: [
       { status: 200, description: 'The state of the installation.', schema: systemSchema, example: SYSTEM_EXAMPLE },
     ],

@@ -113,7 +113,7 @@ function queueRoutes(parts: Parts): Route[] {
       async handle({ principal, params }) {
         requireOperator(principal);
         await resume(db, principal, params['site'] ?? '');
-        return { status: 200, body: { message: 'Sending to the site is resumed.' } };
+        return { status: 200, body: { message: 'Sending to the site has resumed.' } };
       },
     }),
     route({

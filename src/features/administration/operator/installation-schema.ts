@@ -19,16 +19,40 @@ function limit(least: number, most: number, description: string) {
 }
 
 const planFields = {
-  monthly_quota: limit(0, MAX_MAILS, 'Emails per month; null for no limit.'),
-  daily_quota: limit(0, MAX_MAILS, 'Emails per day; null for no limit.'),
-  rate_per_second: limit(1, MAX_RATE, 'Requests per API key and second; null for no limit.'),
-  rate_per_minute: limit(1, MAX_RATE, 'Requests per API key and minute; null for no limit.'),
-  overage_cents_per_thousand: limit(1, MAX_RATE, 'Price of overage in US cents per 1,000 emails; null for no overage.'),
-  contact_limit: limit(0, MAX_MAILS, 'Contacts per account; null for no limit.'),
-  form_limit: limit(0, MAX_RATE, 'Forms per account; null for no limit.'),
-  campaign_monthly_quota: limit(0, MAX_MAILS, 'Campaign emails per month, counted separately; null for no limit.'),
-  campaign_daily_quota: limit(0, MAX_MAILS, 'Campaign emails in 24 hours; null for the default of the installation.'),
-  campaign_hourly_quota: limit(0, MAX_MAILS, 'Campaign emails in an hour; null for the default of the installation.'),
+  monthly_quota: limit(0, MAX_MAILS, 'Maximum number of emails per month. If null, there is no limit.'),
+  daily_quota: limit(0, MAX_MAILS, 'Maximum number of emails per day. If null, there is no limit.'),
+  rate_per_second: limit(
+    1,
+    MAX_RATE,
+    'Maximum number of requests per second for each API key. If null, there is no limit.',
+  ),
+  rate_per_minute: limit(
+    1,
+    MAX_RATE,
+    'Maximum number of requests per minute for each API key. If null, there is no limit.',
+  ),
+  overage_cents_per_thousand: limit(
+    1,
+    MAX_RATE,
+    'Price of overage in US cents per 1,000 emails. If null, overage is not available.',
+  ),
+  contact_limit: limit(0, MAX_MAILS, 'Maximum number of contacts per account. If null, there is no limit.'),
+  form_limit: limit(0, MAX_RATE, 'Maximum number of forms per account. If null, there is no limit.'),
+  campaign_monthly_quota: limit(
+    0,
+    MAX_MAILS,
+    'Maximum number of campaign emails per month, counted separately. If null, there is no limit.',
+  ),
+  campaign_daily_quota: limit(
+    0,
+    MAX_MAILS,
+    'Maximum number of campaign emails in 24 hours. If null, the default of the installation applies.',
+  ),
+  campaign_hourly_quota: limit(
+    0,
+    MAX_MAILS,
+    'Maximum number of campaign emails in one hour. If null, the default of the installation applies.',
+  ),
   api_access: Type.Optional(Type.Boolean({ description: 'Whether accounts on the plan can use the account API.' })),
 };
 
@@ -39,14 +63,16 @@ export const planChangeRequest = parserOf(Type.Object(planFields, STRICT), (give
 export const newPlanRequest = parserOf(
   Type.Object(
     {
-      name: Type.String({ description: 'Up to 32 lowercase letters, digits, _ and -. It cannot be changed later.' }),
+      name: Type.String({
+        description: 'Name of the plan, up to 32 lowercase letters, digits, `_` and `-`. You cannot change it later.',
+      }),
       ...planFields,
     },
     STRICT,
   ),
   ({ name, ...given }, fail): { readonly name: string; readonly given: Partial<PlanDetails> } => {
     if (!PLAN_NAME.test(name)) {
-      fail('name', 'must begin with a lowercase letter and have at most 32 lowercase letters, digits, _ and -.');
+      fail('name', 'must start with a lowercase letter and have at most 32 lowercase letters, digits, _ and -.');
     }
     return { name, given };
   },
@@ -54,13 +80,13 @@ export const newPlanRequest = parserOf(
 
 const stopFields = Type.Object(
   {
-    site: Type.String({ description: 'Name ending of the sites, for example google.com; `*` for all sites.' }),
+    site: Type.String({ description: 'An ending of the site names, for example `google.com`, or `*` for all sites.' }),
     reason: Type.String({ description: `Reason shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
     minutes: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_MINUTES,
-        description: `Duration, 1 to ${MAX_MINUTES} minutes. The default is ${DEFAULT_MINUTES}.`,
+        description: `Duration in minutes, 1 to ${MAX_MINUTES}. The default is ${DEFAULT_MINUTES}.`,
       }),
     ),
   },
@@ -71,7 +97,7 @@ const stopFields = Type.Object(
 export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields>, fail) => {
   const site = siteSuffix(given.site);
   if (site === undefined)
-    fail('site', 'must be a name ending of 3 to 200 characters, like google.com, or * for all sites.');
+    fail('site', 'must be an ending of site names, 3 to 200 characters long, like google.com. Use * for all sites.');
   return {
     site: site ?? '',
     reason: plainText('reason', given.reason, MAX_STOP_REASON_CHARACTERS, fail).replaceAll(/\s+/g, ' '),

@@ -36,7 +36,7 @@ export const accountQuery = parserOf(
     ),
     plan: Type.Optional(Type.String({ description: 'Only accounts on this plan.' })),
     status: Type.Optional(Type.String({ description: `Only accounts with this status: ${STANDINGS.join(', ')}.` })),
-    after: Type.Optional(Type.String({ description: 'ID of an account. Returns older accounts.' })),
+    after: Type.Optional(Type.String({ description: 'ID of an account. Returns the older accounts that follow it.' })),
   }),
   (given, fail): AccountPage => {
     const limit = wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE;
@@ -75,7 +75,7 @@ export const newAccountRequest = parserOf(
     {
       email: Type.String({ description: 'Email address of the person who will own the account.' }),
       name: Type.Optional(Type.String()),
-      plan: Type.Optional(Type.String({ description: 'Name of a plan. The default is free.' })),
+      plan: Type.Optional(Type.String({ description: 'Name of the plan. The default is `free`.' })),
     },
     STRICT,
   ),
@@ -121,8 +121,8 @@ export const accountChangeRequest = parserOf(
   (given, fail): AccountChange => {
     const pauseReason = reasonOf('pause_reason', given.pause_reason, fail);
     const restrictedReason = reasonOf('restricted_reason', given.restricted_reason, fail);
-    if (pauseReason && !given.paused) fail('pause_reason', 'requires paused: true.');
-    if (restrictedReason && !given.restricted) fail('restricted_reason', 'requires restricted: true.');
+    if (pauseReason && !given.paused) fail('pause_reason', 'requires `paused` to be true.');
+    if (restrictedReason && !given.restricted) fail('restricted_reason', 'requires `restricted` to be true.');
     return {
       ...(given.name !== undefined && { name: accountName(given.name, fail) }),
       ...(given.plan !== undefined && { plan: given.plan }),

@@ -18,11 +18,11 @@ export const CHANGES: ToolAnnotations = {
 };
 
 const FILTER = filterSchemaFor(
-  'Conditions. Contacts must meet all of them. IDs come from list-lists, list-contact-tags and list-segments.',
+  'Filter conditions. Contacts must meet all of them. IDs come from list-lists, list-contact-tags and list-segments.',
 );
 const TARGET = Type.Integer({
   minimum: 1,
-  description: 'ID of a tag for apply_tag and remove_tag, or of a list for add_to_list and remove_from_list.',
+  description: 'Tag ID for `apply_tag` and `remove_tag`. List ID for `add_to_list` and `remove_from_list`.',
 });
 const ACTION = Type.Enum(['apply_tag', 'remove_tag', 'add_to_list', 'remove_from_list']);
 const PAGE = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, description: 'Starts at 1.' })) });
@@ -35,10 +35,10 @@ export const listContactsDoc = {
   name: 'list-contacts',
   title: 'List contacts',
   description: {
-    purpose: 'Lists the contacts of the account that match a filter, oldest first.',
+    purpose: 'Lists the account’s contacts that match a filter, oldest first.',
     notFor: 'Counting contacts: use count-contacts.',
     whenToUse: 'To see which contacts match a filter.',
-    workflow: `Without a filter, returns all contacts. To get the next page, pass \`next\` from the response as after_id. ${CONTACT_TEXTS}`,
+    workflow: `Without a filter, returns all contacts. To get the next page, pass \`next\` from the response as \`after_id\`. ${CONTACT_TEXTS}`,
   },
   input: Type.Object({
     filter: Type.Optional(FILTER),
@@ -71,7 +71,7 @@ export const countContactsDoc = {
     purpose: 'Returns the exact number of contacts that match a filter.',
     notFor: 'Changing contacts: use preview-bulk-action.',
     whenToUse: 'When the user asks how many contacts there are, and to try out filters.',
-    workflow: '`filter` in the response describes the filter in words: show it with the number.',
+    workflow: '`filter` in the response is a readable description of the filter: show it with the number.',
   },
   input: Type.Object({ filter: Type.Optional(FILTER) }),
   output: Type.Object({ count: Type.Integer(), filter: Type.String() }),
@@ -83,7 +83,7 @@ export const listListsDoc = {
   description: {
     purpose: 'Returns the contact lists with their IDs and contact counts.',
     notFor: 'Listing the contacts in a list: use list-contacts with filter.in_list_ids.',
-    whenToUse: 'Before a filter or a bulk action that names a list.',
+    whenToUse: 'Before you use a list in a filter or a bulk action.',
     workflow: 'Newest first, 100 per page.',
   },
   input: PAGE,
@@ -96,7 +96,7 @@ export const listTagsDoc = {
   description: {
     purpose: 'Returns the contact tags with their IDs and contact counts.',
     notFor: 'Tags on transactional messages, which are separate.',
-    whenToUse: 'Before a filter or a bulk action that names a tag.',
+    whenToUse: 'Before you use a tag in a filter or a bulk action.',
     workflow: 'Newest first, 100 per page.',
   },
   input: PAGE,
@@ -124,7 +124,7 @@ export const previewDoc = {
     notFor: 'Only counting: use count-contacts.',
     whenToUse: 'Always before apply-bulk-action.',
     workflow:
-      'Show the user the action, the name of the target, `filter` and `matched_count`, and ask for confirmation. The token ' +
+      'Show the user the action, the target’s name, `filter` and `matched_count`, and ask for confirmation. The token ' +
       'works once, for exactly this action, until `expires_at`. A filter without conditions is rejected.',
   },
   input: Type.Object({ action: ACTION, target_id: TARGET, filter: FILTER }),
@@ -144,8 +144,8 @@ export const applyDoc = {
     notFor: 'Trying out an action: use preview-bulk-action, which also returns the required token.',
     whenToUse: 'Only after the user has seen the result of preview-bulk-action and has agreed.',
     workflow:
-      'Pass the same arguments as in the preview, with its confirmation_token. The action runs in the background: ' +
-      'check its progress with get-bulk-action. If the number of matching contacts has changed, it fails without changes.',
+      'Pass the same arguments as in the preview, with its `confirmation_token`. The action runs in the background: ' +
+      'check its progress with get-bulk-action. If the number of matching contacts has changed, the action fails and changes nothing.',
   },
   input: Type.Object({
     action: ACTION,

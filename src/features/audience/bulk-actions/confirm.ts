@@ -80,7 +80,7 @@ export async function applyConfirmed(
     throw invalid({
       confirmation_token: [
         'is required. Call preview-bulk-action with the same arguments, show the user the result, and pass its ' +
-          'confirmation_token here once they agree.',
+          '`confirmation_token` here once they agree.',
       ],
     });
   }
@@ -93,7 +93,7 @@ export async function applyConfirmed(
       throw invalid({
         confirmation_token: [
           `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, for exactly the action, target ` +
-            'and filter of its preview. Call preview-bulk-action again.',
+            'and filter in its preview. Call preview-bulk-action again.',
         ],
       });
     }

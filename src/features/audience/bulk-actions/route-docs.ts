@@ -23,13 +23,11 @@ export const bulkActionDocs = {
   create: {
     group: GROUP,
     description:
-      'The set of contacts is fixed when the action starts. Contacts are then changed in the background, a few thousand at ' +
-      'a time. This cannot be undone. An action that would change more contacts than `POSTRIDER_BULK_CEILING` ends as ' +
-      '`failed` without changes. The actions of an account run one after another, in the order they were created.',
+      'The set of contacts is fixed when the action starts. A background job then changes a few thousand contacts at a ' +
+      'time. This cannot be undone. If more contacts match than `POSTRIDER_BULK_CEILING`, the action ends as `failed` and ' +
+      'changes nothing. An account’s actions run one after another, in the order they were created.',
     requestExample: { action: 'apply_tag', target_id: 4, filter: { status: 'engaged', in_list_ids: [7] } },
-    answers: [
-      { status: 202, description: 'The bulk action, which is queued.', schema: bulkActionSchema, example: EXAMPLE },
-    ],
+    answers: [{ status: 202, description: 'The queued bulk action.', schema: bulkActionSchema, example: EXAMPLE }],
     problems: ['conflict'],
   },
   read: {

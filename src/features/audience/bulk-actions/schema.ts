@@ -8,7 +8,7 @@ import type { ActionName } from './queries.ts';
 const NAMES = Object.keys(ACTIONS);
 
 const DRY_RUN = 'If `true`, only counts the matching contacts and changes nothing.';
-const TARGET = 'ID of a tag for `apply_tag` and `remove_tag`, or of a list for `add_to_list` and `remove_from_list`.';
+const TARGET = 'Tag ID for `apply_tag` and `remove_tag`. List ID for `add_to_list` and `remove_from_list`.';
 
 const shown = Type.Object({
   action: Type.Enum(NAMES),
@@ -17,7 +17,7 @@ const shown = Type.Object({
   filter: Type.Optional(
     filterSchemaFor(
       'The filter conditions of `GET /contacts`, plus `opened_campaign_id`, `not_opened_campaign_id` and ' +
-        '`clicked_campaign_id`. At least one condition is required, unless this is a dry run.',
+        '`clicked_campaign_id`. At least one condition is required, unless `dry_run` is true.',
     ),
   ),
 });
@@ -42,7 +42,7 @@ export const bulkActionRequest = shownAs(
     const filter = parseFilter(given.filter, complain, { hasCampaigns: true });
     const isDryRun = flagOf(given.dry_run ?? null, complain);
     const targetId = idOf(given.target_id);
-    if (targetId === undefined) complain('target_id', 'must be an ID, which is a whole number.');
+    if (targetId === undefined) complain('target_id', 'must be an ID (a positive whole number).');
     if (!isFaulty && !isDryRun && isEmptyFilter(filter)) {
       fail('filter', 'must have at least one condition. Without conditions, all contacts would be changed.');
     }

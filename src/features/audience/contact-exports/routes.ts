@@ -61,13 +61,13 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
         group: 'Contact exports',
         description:
           'Postrider extension. Returns every contact that matches the filter, or all contacts, ordered by ID. The format is ' +
-          'CSV with a column per custom field, a JSON array, or JSON Lines. The response is streamed for up to an hour. ' +
-          'Cells that a spreadsheet would treat as formulas start with an apostrophe, which an import removes.',
+          'CSV with one column per custom field, a JSON array, or JSON Lines. The response is streamed for up to an hour. ' +
+          'Cells that a spreadsheet would treat as formulas are prefixed with an apostrophe, which imports remove.',
         answers: [
           {
             status: 200,
             description:
-              'With `format=json`. In addition to the fields of `GET /contacts`: status, tags, and times of the last email.',
+              'With `format=json`. Contacts have the fields of `GET /contacts` plus the status, tags, and times of the last email.',
             schema: Type.Array(contactSchema),
             example: [EXAMPLE],
           },

@@ -11,7 +11,7 @@ export const fieldSchema = Type.Object(
     id: Type.Integer(),
     label: Type.String(),
     name: Type.String({
-      description: 'Generated from the label. Identifies the field in `contact_fields` of a contact.',
+      description: 'Generated from the label. Identifies the field in a contact’s `contact_fields`.',
     }),
     type: Type.Enum(['text', 'number', 'date']),
     created_at: TIME,
@@ -31,7 +31,7 @@ const EXAMPLE = {
 
 const list = {
   group: GROUP,
-  description: 'Newest first, 20 per page.',
+  description: 'Returns custom fields, newest first, 20 per page.',
   answers: [pageAnswer('A page of custom fields.', fieldSchema, EXAMPLE, { path: '/contact-fields', perPage: 20 })],
 };
 

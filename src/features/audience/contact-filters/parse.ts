@@ -28,7 +28,7 @@ export interface ParseOptions {
 export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): ContactFilter {
   if (isNothing(given) || isEmptyList(given)) return {};
   if (!isObject(given)) {
-    fail('filter', 'must be an object of conditions, or filter[name]=value in a query string.');
+    fail('filter', 'must be an object of conditions, or `filter[name]=value` in a query string.');
     return {};
   }
   return parseConditions(given, (name, sentence) => fail(`filter.${name}`, sentence), options);
@@ -115,14 +115,14 @@ function parseIds(value: unknown, complain: Complain): number[] | undefined {
   const ids = given.flatMap((one) => idOf(one) ?? []);
   if (given.length === 0) return undefined;
   if (given.length > MAX_IDS) complain(`must have at most ${MAX_IDS} IDs.`);
-  else if (ids.length < given.length) complain('must contain only IDs, which are whole numbers.');
+  else if (ids.length < given.length) complain('must be a list of IDs (positive whole numbers).');
   else return [...new Set(ids)];
   return undefined;
 }
 
 function parseId(value: unknown, complain: Complain): number | undefined {
   const id = idOf(value);
-  if (id === undefined) complain('must be an ID, which is a whole number.');
+  if (id === undefined) complain('must be an ID (a positive whole number).');
   return id;
 }
 

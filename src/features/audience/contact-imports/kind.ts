@@ -123,7 +123,7 @@ function endOf(
     const allowed = limit.toLocaleString('en-US');
     return {
       line,
-      sentence: `The import stopped at line ${line} at the plan’s limit of ${allowed} contacts. Contacts imported so far are kept.`,
+      sentence: `The import stopped at line ${line} because the plan’s limit of ${allowed} contacts was reached. Contacts imported so far are kept.`,
     };
   }
   return undefined;
@@ -144,7 +144,7 @@ function split(people: readonly Person[], lists: Groups, tags: Groups): [Person[
     rejects.push({
       line: person.line,
       value: person.contact.email,
-      reason: `needs the new ${what} ${JSON.stringify(name)}, but an import creates at most ${MAX_NEW_GROUPS}.`,
+      reason: `needs the new ${what} ${JSON.stringify(name)}, but an import can create at most ${MAX_NEW_GROUPS}.`,
     });
     return false;
   });

@@ -16,11 +16,11 @@ const dateOrder = Type.Union([Type.Literal('month_first'), Type.Literal('day_fir
 });
 const meaning = Type.Union(
   MEANINGS.map((each) => Type.Literal(each)),
-  { description: 'Status that the value stands for. `ignore` means that the value has no status.' },
+  { description: 'Status that the value is mapped to. `ignore` means that the value does not set a status.' },
 );
 const COLUMN = Type.Integer({ minimum: 0, description: 'Index of the column, starting at 0.' });
 const VALUE = Type.String({
-  description: 'The value as it appears in the column, case-insensitive. An empty string means empty cells.',
+  description: 'The value as it appears in the column, case-insensitive. An empty string matches empty cells.',
 });
 const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` for an existing custom field, or \`new_field:<label>\`.`;
 
@@ -35,8 +35,8 @@ export const startRequest = parserOf(
     update_existing: Type.Optional(
       Type.Boolean({
         description:
-          'Whether to update the names and fields of existing contacts. Default: true. In either case, lists and tags are ' +
-          'added, and contacts that are unsubscribed or bounced in the file are marked as such.',
+          'Whether to update the names and fields of existing contacts. Default: true. In either case, the import adds lists ' +
+          'and tags, and marks contacts as unsubscribed or bounced if the file says so.',
       }),
     ),
     status: Type.Optional(status),
@@ -44,8 +44,8 @@ export const startRequest = parserOf(
     statuses: Type.Optional(
       Type.Array(Type.Object({ column: COLUMN, value: VALUE, status: meaning }), {
         description:
-          'Meaning of values in consent columns. Required for values whose status is null in the preview; optional to ' +
-          'override the others.',
+          'Maps values in consent columns to statuses. Required for values whose status is null in the preview. You can ' +
+          'also override the other values.',
       }),
     ),
     consent: Type.Optional(
@@ -119,7 +119,7 @@ function checkMapping(mapping: readonly string[], fail: (field: string, sentence
       fail(`mapping.${at}`, `must be one of ${PLAIN_TARGETS.join(', ')}, field:name or new_field:label.`);
   }
   for (const target of repeatedTargets(mapping.map((each) => each.trim()))) {
-    fail('mapping', `must not use ${JSON.stringify(target)} for two columns.`);
+    fail('mapping', `must not map two columns to ${JSON.stringify(target)}.`);
   }
 }
 
@@ -133,7 +133,7 @@ export const previewProperties = {
     description: 'Detected content of each column.',
   }),
   status,
-  date_order: Type.Union([dateOrder, Type.Null()], { description: 'Null if it cannot be detected.' }),
+  date_order: Type.Union([dateOrder, Type.Null()], { description: 'Null if the order cannot be detected.' }),
   needs_date_order: Type.Boolean({
     description: 'Whether a column has ambiguous dates. If so, `date_order` is required to start the import.',
   }),
@@ -150,7 +150,7 @@ export const previewProperties = {
   ),
   unclear: Type.Array(Type.Object({ column: COLUMN, reason: Type.String() }), {
     description:
-      'Consent columns whose values cannot be mapped. Map each of them to another target to start the import.',
+      'Consent columns whose values cannot be mapped. To start the import, map each of these columns to another target.',
   }),
   faults: Type.Array(
     Type.Object({

@@ -125,7 +125,7 @@ async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, r
   }
   for (const at of forgotten(plan)) {
     errors[`mapping.${at}`] = [
-      `must be set: the column ${nameOf(guess.headings[at] ?? '', at)} seems to contain consent. Use ignore if it does not.`,
+      `must be set: the column ${nameOf(guess.headings[at] ?? '', at)} seems to contain consent. If it does not, use \`ignore\`.`,
     ];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -134,7 +134,7 @@ async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, r
 function faultOfField(text: string, fields: readonly KnownField[]): string | undefined {
   const target = targetOf(text);
   if (target?.kind === 'field' && !fields.some(({ name }) => name === target.name)) {
-    return 'must name an existing custom field. GET /contact-fields lists them.';
+    return 'must name an existing custom field. `GET /contact-fields` lists them.';
   }
   return target?.kind === 'new_field' && target.label.length > MAX_NAME_CHARACTERS
     ? `must have a label of at most ${MAX_NAME_CHARACTERS} characters.`

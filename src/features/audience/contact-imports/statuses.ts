@@ -89,7 +89,7 @@ export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
   const blocked = unreadable(plan).map(
     ({ column, reason }) =>
       `cannot be read from column ${column} (${nameOf(plan.guess.headings[column] ?? '', column)}), which ${reason} ` +
-      'Map it to another target, or to ignore if it does not contain consent.',
+      'Map the column to another target, or to `ignore` if it does not contain consent.',
   );
   if (missing.length + blocked.length > 0) errors['statuses'] = [...missing, ...blocked];
   return { errors, statuses: plan.mapping.map((target, at) => (isConsentTarget(target) ? mapOf(meanings, at) : null)) };
@@ -105,10 +105,10 @@ function faultOf(
   { column, value }: Pick<GivenStatus, 'column' | 'value'>,
 ): string | undefined {
   if (!isConsentTarget(mapping[column] ?? ''))
-    return `names column ${column}, which is not mapped to a status or its date.`;
+    return `refers to column ${column}, which is not mapped to a status or a status date.`;
   const key = keyOfValue(column, value);
   if (known.some((each) => keyOfValue(each.column, each.value) === key)) return undefined;
-  return `names ${JSON.stringify(value.slice(0, 50))}, which is not a value of column ${column}.`;
+  return `contains ${JSON.stringify(value.slice(0, 50))}, which is not a value in column ${column}.`;
 }
 
 const MOST_SHOWN = 20;
@@ -141,7 +141,7 @@ export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly Kno
     const example = either ?? (own.size > 0 ? 'those' : undefined);
     return order === undefined && example !== undefined && isOfDates(text, fields)
       ? [
-          `must say whether dates like ${either ?? 'those'} in the column ${nameOf(guess.headings[at] ?? '', at)} begin with the month or the day.`,
+          `must specify whether dates like ${either ?? 'those'} in the column ${nameOf(guess.headings[at] ?? '', at)} begin with the month or the day.`,
         ]
       : [];
   });

@@ -15,14 +15,14 @@ export const listingDocs = {
   all: {
     group: GROUP,
     description:
-      'Returns the contacts that match all conditions, newest first. With conditions, `total` can be up to 20 seconds old, except on the first page.',
+      'Returns the contacts that match all conditions, newest first. With conditions, `total` can be up to 20 seconds old on all pages except the first.',
     answers: [
       {
         ...all,
         schema: Type.Union([
           all.schema ?? Type.Object({}),
           Type.Object(
-            { count: Type.Integer(), filter: Type.String({ description: 'The filter in words.' }) },
+            { count: Type.Integer(), filter: Type.String({ description: 'Readable description of the filter.' }) },
             { $id: 'ContactCount' },
           ),
         ]),

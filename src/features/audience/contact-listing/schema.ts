@@ -43,7 +43,7 @@ const shownListing = Type.Object({
   ...searchParameters,
   unsubscribed: Type.Optional(Type.Boolean({ description: CONDITION_DOCS.unsubscribed })),
   email: Type.Optional(Type.String({ description: CONDITION_DOCS.email })),
-  count_only: Type.Optional(Type.Boolean({ description: 'Return only the number of contacts.' })),
+  count_only: Type.Optional(Type.Boolean({ description: 'Whether to return only the number of contacts.' })),
   ...filterParameters(),
   ...pageParameters(),
 });

@@ -30,7 +30,7 @@ export const erasureSchema = Type.Object(
     state: Type.Enum(['waiting', 'running', 'done']),
     erased_count: Type.Integer({ description: 'Number of rows deleted or changed so far.' }),
     waits_for: Type.Union([Type.String(), Type.Null()], {
-      description: 'What the erasure is waiting for, if anything.',
+      description: 'What the erasure is waiting for. Null if it is not waiting.',
     }),
     created_at: TIME,
     finished_at: TIME_OR_NULL,
@@ -118,8 +118,8 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Returns all data that the account stores about a person as one JSON object, for answering access ` +
-      'requests. Works for deleted contacts too.',
+      `${ADDITION} Returns all data that the account stores about a person as one JSON object. You can use ` +
+      'it to answer a data access request. This also works for deleted contacts.',
     answers: [
       {
         status: 200,
@@ -148,8 +148,8 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Erases a contact and all data about its address. Works for deleted contacts too. Repeat the address to ` +
-      'confirm. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
+      `${ADDITION} Erases a contact and all data about its address. This also works for deleted contacts. To confirm, repeat ` +
+      'the address. The contact is deleted immediately, and imports and batches reject the address. A background job erases ' +
       'the rest once email in progress is sent. This cannot be undone.',
     answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     problems: ['forbidden'],
@@ -158,8 +158,8 @@ export const privacyDocs = {
   eraseAddress: {
     group: GROUP,
     description:
-      `${ADDITION} Erases all data about an address, even if it is not a contact, such as a recipient of receipts only. ` +
-      'Otherwise the same as erasing a contact.',
+      `${ADDITION} Erases all data about an address, even if no contact has it, for example if it only received receipts. ` +
+      'Otherwise, this is the same as erasing a contact.',
     answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     requestExample: { email: 'ann@customer.example' },
   },

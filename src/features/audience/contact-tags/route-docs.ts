@@ -35,7 +35,7 @@ export const TAG_EXAMPLE = {
 export const tagDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first.',
+    description: 'Returns tags, newest first.',
     answers: [pageAnswer('A page of tags.', tagSchema, TAG_EXAMPLE, { path: '/contact-tags' })],
   },
   create: {

@@ -50,7 +50,8 @@ export const consentSchema = Type.Object(
     at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When consent was given. Default: now. Future times are replaced by now.',
+        description:
+          'When consent was given. Default: the current time. A time in the future is replaced by the current time.',
       }),
     ),
     ip: Type.Optional(
@@ -59,7 +60,7 @@ export const consentSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'Postrider extension. The consent of the contact.' },
+  { additionalProperties: false, description: 'Postrider extension. The contact’s consent.' },
 );
 
 /** Parses the field `consent`; faults go to `fail` under names that begin with `field`. Pure. */

@@ -163,7 +163,7 @@ export async function unsubscribeContact(
   return db.transaction(async (tx) => {
     await takeAudience(tx, accountId);
     const [found] = await unsubscribeAddress(tx, accountId, email);
-    if (!found) throw invalid({ email: ['must be the address of one of your contacts.'] });
+    if (!found) throw invalid({ email: ['must be the email address of one of your contacts.'] });
     return presentOne(tx, accountId, found.id);
   });
 }

@@ -58,8 +58,8 @@ export const contactDocs = {
   create: {
     group: GROUP,
     description:
-      'If a contact with this address exists, it is updated: given fields are changed and lists are added. A deleted ' +
-      'contact is restored with its ID. Saving does not resubscribe an unsubscribed contact.',
+      'If a contact with this address exists, the given fields are updated and the lists are added. A deleted contact is ' +
+      'restored with its ID. An unsubscribed contact stays unsubscribed.',
     requestExample: {
       email: 'bea@example.org',
       first_name: 'Bea',
@@ -72,7 +72,8 @@ export const contactDocs = {
   },
   batch: {
     group: GROUP,
-    description: 'Saves up to 1,000 contacts, all or none. If an address occurs twice, later values win.',
+    description:
+      'Adds or updates up to 1,000 contacts. If one of them is invalid, none are saved. If an address occurs more than once, the last values are used.',
     requestExample: { contacts: [{ email: 'bea@example.org', first_name: 'Bea', lists: [3] }] },
     answers: [
       {
@@ -128,8 +129,8 @@ export const contactDocs = {
   update: {
     group: GROUP,
     description:
-      '`lists` replaces all list memberships. Custom fields that are not given keep their values; null clears a value. The ' +
-      'address cannot be changed.',
+      '`lists` replaces all list memberships. Omitted custom fields keep their values. Null clears a value. You cannot ' +
+      'change the address.',
     params: PARAMS,
     requestExample: { first_name: 'Beatrice', lists: [3], contact_fields: [{ name: 'birthday', value: null }] },
     answers: [ANSWER],
@@ -138,7 +139,7 @@ export const contactDocs = {
   remove: {
     group: GROUP,
     description:
-      'Removes the contact from its lists and tags. If it is saved again, it keeps its ID and stays unsubscribed if it was.',
+      'Removes the contact from its lists and tags. If you add the contact again, it keeps its ID. An unsubscribed contact stays unsubscribed.',
     params: PARAMS,
     answers: [messageAnswer('The contact is deleted.')],
     problems: ['forbidden'],

@@ -19,7 +19,7 @@ type Fail = (field: string, sentence: string) => void;
 const textOrNull = (description: string, documentedAs: object = {}) =>
   Type.Optional(Type.Union([Type.String(), Type.Null()], { description, documentedAs }));
 const email = Type.String({
-  description: 'Identifies the contact, case-insensitive.',
+  description: 'Email address that identifies the contact, case-insensitive.',
   documentedAs: { format: 'email' },
 });
 const name = textOrNull(`At most ${MAX_NAME_CHARACTERS} characters.`, { maxLength: MAX_NAME_CHARACTERS });
@@ -40,7 +40,7 @@ const contactFields = Type.Optional(
       ),
       Type.Null(),
     ],
-    { description: 'Values of custom fields. Fields that are not given keep their values.' },
+    { description: 'Values of custom fields. Omitted fields keep their values.' },
   ),
 );
 
@@ -71,10 +71,10 @@ export const newContact = parserOf(
 /** Parser of what is changed of a contact. */
 export const contactChange = parserOf(
   Type.Object({
-    email: Type.Optional(Type.String({ description: 'Address of the contact. It cannot be changed.' })),
+    email: Type.Optional(Type.String({ description: 'Email address of the contact. It cannot be changed.' })),
     first_name: name,
     last_name: name,
-    lists: listIds('Replaces the list memberships of the contact.'),
+    lists: listIds('Lists of the contact. They replace all existing list memberships.'),
     contact_fields: contactFields,
     is_tracked: isTracked,
   }),
@@ -123,7 +123,7 @@ export const unsubscription = parserOf(Type.Object({ email }), (given, fail) => 
 /** Parser of a contact that is put into a list. */
 export const newMember = parserOf(Type.Object({ contact_id: idSchema }), (given, fail) => {
   const contactId = idOf(given.contact_id);
-  if (contactId === undefined) fail('contact_id', 'must be an ID, which is a whole number of 1 or more.');
+  if (contactId === undefined) fail('contact_id', 'must be an ID (a positive whole number).');
   return { contactId: contactId ?? 0 };
 });
 

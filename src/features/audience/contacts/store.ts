@@ -132,7 +132,7 @@ export async function takeAudience(
 function requireRoom({ contacts, limit }: Awaited<ReturnType<typeof takeAudience>>, more: number): void {
   if (limit === undefined || more === 0 || contacts + more <= limit) return;
   throw new Refusal('contact_limit_exceeded', {
-    message: `The contact limit of the plan is ${limit}. The account has ${contacts}, and this request would add ${more}.`,
+    message: `The plan’s contact limit is ${limit}. The account has ${contacts}, and this request would add ${more}.`,
   });
 }
 

@@ -12,7 +12,9 @@ export const listSchema = Type.Object(
     id: Type.Integer(),
     user_id: Type.Integer(),
     name: Type.String(),
-    average_email_open_percent: Type.Number({ description: 'Average open rate of emails sent to the list, 0 to 100.' }),
+    average_email_open_percent: Type.Number({
+      description: 'Average open rate of emails sent to the list, as a percentage from 0 to 100.',
+    }),
     average_email_click_percent: Type.Number(),
     contacts_count: Type.Integer({ description: 'Number of contacts in the list.' }),
     subscribed_contacts_count: Type.Integer({
@@ -42,7 +44,7 @@ const ANSWER = { status: 200, description: 'The list.', schema: listSchema, exam
 export const listDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first, 10 per page.',
+    description: 'Returns lists, newest first, 10 per page.',
     answers: [pageAnswer('A page of lists.', listSchema, LIST_EXAMPLE, { path: '/lists', perPage: 10 })],
   },
   create: { group: GROUP, requestExample: { name: 'Newsletter' }, answers: [ANSWER] },
@@ -56,8 +58,7 @@ export const listDocs = {
   },
   remove: {
     group: GROUP,
-    description:
-      'The contacts are kept. A list that is used by a form, a landing page or an automation cannot be deleted.',
+    description: 'The contacts are kept. You cannot delete a list that a form, landing page, or automation uses.',
     params: PARAMS,
     answers: [
       messageAnswer('The list is deleted.'),

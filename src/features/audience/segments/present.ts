@@ -28,12 +28,12 @@ export const segmentSchema = Type.Object(segment, { $id: 'ContactSegment' });
 export const segmentInFullSchema = Type.Object(
   {
     ...segment,
-    description: Type.String({ description: 'The filter in words.' }),
+    description: Type.String({ description: 'Readable description of the filter.' }),
     error: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the segment cannot be used: its filter refers to objects that were deleted.',
+      description: 'Why the segment cannot be used, for example because its filter refers to a deleted list.',
     }),
     contacts_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Null unless requested with `count=true`, or if the segment cannot be used.',
+      description: 'Null if `count=true` is not set, or if the segment cannot be used.',
     }),
   },
   { $id: 'ContactSegmentInFull' },

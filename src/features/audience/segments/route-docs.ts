@@ -24,15 +24,15 @@ export const segmentDocs = {
   list: {
     group: GROUP,
     isAddition: true,
-    description: 'Newest first.',
+    description: 'Returns segments, newest first.',
     answers: [pageAnswer('A page of segments.', segmentSchema, EXAMPLE, { path: '/contact-segments' })],
   },
   create: {
     group: GROUP,
     isAddition: true,
     description:
-      'A segment is a saved filter over contacts. Use it as `filter[segment_id]` when listing contacts, in bulk actions and ' +
-      'in exports, alone or with other conditions. It is evaluated each time.',
+      'A segment is a saved contact filter. Use it as `filter[segment_id]`, alone or with other conditions, to list or ' +
+      'export contacts and in bulk actions. It is evaluated each time you use it.',
     requestExample: { name: EXAMPLE.name, filter: EXAMPLE.filter },
     answers: [{ status: 201, description: 'The segment.', schema: segmentInFullSchema, example: IN_FULL }],
     problems: ['conflict'],
@@ -69,7 +69,7 @@ export const segmentDocs = {
   remove: {
     group: GROUP,
     isAddition: true,
-    description: 'The contacts are kept. Filters that use the segment are rejected afterwards.',
+    description: 'The contacts are kept. Requests that filter by the deleted segment are rejected.',
     params: PARAMS,
     answers: [messageAnswer('The segment is deleted.')],
     problems: ['forbidden'],

@@ -13,7 +13,7 @@ export const segmentsQuery = parserOf(Type.Object(pageParameters()), (given, fai
 export const segmentQuery = parserOf(
   Type.Object({
     count: Type.Optional(
-      Type.String({ description: 'With `true` the contacts are counted, which takes a moment where there are many.' }),
+      Type.String({ description: 'If `true`, counts the contacts. This can be slow for large segments.' }),
     ),
   }),
   ({ count = 'false' }, fail) => {

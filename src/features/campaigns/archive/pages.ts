@@ -69,6 +69,6 @@ export function noArchivePage(): Reply {
   return publicPage({
     status: 404,
     heading: 'Page not found',
-    content: html`<p>This link is incomplete, or the page is no longer available.</p>`,
+    content: html`<p>The URL of this page is incomplete, or the page is no longer available.</p>`,
   });
 }

@@ -8,7 +8,7 @@ const OF_ALL = {
   answers: [
     {
       status: 200,
-      description: 'The archive status of the campaign.',
+      description: 'The campaign’s archive status.',
       schema: standingSchema,
       example: { campaign_id: 7, is_archived: true, url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt/7' },
     },
@@ -21,7 +21,7 @@ export const archiveDocs = {
   change: {
     ...OF_ALL,
     description:
-      'Can be changed in any state, before and after sending. The archive as a whole is turned on in the campaign settings.',
+      'You can change this in any state, before or after sending. To turn on the archive itself, use the campaign settings.',
     requestExample: { is_archived: false },
     problems: ['forbidden'],
   },

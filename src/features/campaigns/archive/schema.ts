@@ -9,7 +9,7 @@ export const standingSchema = Type.Object(
     campaign_id: Type.Integer(),
     is_archived: Type.Boolean({ description: 'Whether the archive shows the campaign once it is sent.' }),
     url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'Public address of the campaign. Null while the archive does not show it.',
+      description: 'Public URL of the campaign. Null while the archive does not show the campaign.',
     }),
   },
   { $id: 'CampaignArchiving' },

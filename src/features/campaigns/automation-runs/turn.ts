@@ -11,8 +11,9 @@ const TURN_MS = 1_000;
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_FAULT_CHARACTERS = 500;
 
-const FAILED = 'Sending failed because of an internal error. It is retried automatically.';
-const STOPPED = 'The account is currently not allowed to send automation emails. Sending resumes when this changes.';
+const FAILED = 'Sending failed because of an internal error. Postrider retries automatically.';
+const STOPPED =
+  'The account is currently not allowed to send automation emails. Sending resumes once the account is allowed to send again.';
 
 /**
  * Works at a mail for about a second. Each step is one transaction, which queues mail and moves contacts on together, so that a

@@ -11,7 +11,7 @@ const NEW = { ...EXAMPLES.changed, active: false, entered_count: 0, finished_cou
 export const automationDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first, with their emails but without email content.',
+    description: 'Returns automations, newest first, with their emails but without the email content.',
     answers: [pageAnswer('A page of automations.', automationSchema, EXAMPLES.automation, { path: '/automations' })],
   },
   create: {
@@ -42,9 +42,9 @@ export const automationDocs = {
   update: {
     group: GROUP,
     description:
-      'While `active` is false, no contacts enter, no emails are sent, and contacts in the automation stay in it. When ' +
-      '`active` becomes true, overdue emails are sent immediately. After a trigger change, contacts that have finished can ' +
-      'enter again, but are not sent the same email twice.',
+      'While `active` is false, no contacts enter, no emails are sent, and contacts already in the automation stay in it. When ' +
+      '`active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished ' +
+      'can enter again, but are not sent the same email twice.',
     params: PARAMS,
     requestExample: { active: true },
     answers: [{ status: 200, description: 'The automation.', schema: automationSchema, example: EXAMPLES.changed }],
@@ -60,8 +60,8 @@ export const automationDocs = {
   addEmail: {
     group: GROUP,
     description:
-      'Appends an email, or inserts it at a position. It is not sent to contacts that have finished or are waiting for a ' +
-      'later email. Content errors are rejected immediately; the sender domain can be verified later.',
+      'Appends an email, or inserts it at a position. Contacts that have finished or are waiting for a later email do not ' +
+      'receive it. Content with errors is rejected. You can verify the sender domain later.',
     params: PARAMS,
     requestExample: { ...EXAMPLES.content, delay_hours: 24 },
     answers: [{ status: 201, description: 'The email.', schema: itemSchema, example: EXAMPLES.item }],
@@ -70,7 +70,7 @@ export const automationDocs = {
   updateEmail: {
     group: GROUP,
     description:
-      'New content is used for all emails sent from now on. A new delay also applies to contacts that are already waiting.',
+      'New content applies to all emails sent after the change. A new delay also applies to contacts that are already waiting.',
     params: EMAIL_PARAMS,
     requestExample: { delay_hours: 48, send_order: 2 },
     answers: [{ status: 200, description: 'The email.', schema: itemSchema, example: EXAMPLES.item }],

@@ -98,7 +98,7 @@ function isType(given: string): given is TriggerType {
 function numberedOf(field: string, given: string | number | null | undefined, fail: Fail): number | undefined {
   if (given === undefined || given === null || String(given).trim() === '') return undefined;
   const known = idOf(given);
-  if (known === undefined) fail(field, 'must be an ID, which is a whole number of 1 or more.');
+  if (known === undefined) fail(field, 'must be an ID (a positive whole number).');
   return known;
 }
 

@@ -5,7 +5,7 @@ export const listDoc = {
   name: 'list-automations',
   title: 'List automations',
   description: {
-    purpose: 'Lists the automations of the account with their triggers and contact counts, newest first.',
+    purpose: 'Lists the account’s automations with their triggers and contact counts, newest first.',
     notFor: 'One-time emails: use list-campaigns.',
     whenToUse: 'When the user mentions an automation, a sequence, or a welcome email.',
     workflow: '20 per page. Use get-automation to see the emails.',

@@ -41,10 +41,13 @@ export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fai
   const [ofLists, ofCampaigns] = FIELDS;
   const [field, other] = type === 'apply_list' ? [ofLists, ofCampaigns] : [ofCampaigns, ofLists];
   if (change.type === undefined && sources[other] !== undefined) {
-    fail(other, `cannot be used with the current trigger_type ${type}. Change trigger_type in the same request.`);
+    fail(
+      other,
+      `cannot be used with the current \`trigger_type\`, ${type}. Change \`trigger_type\` in the same request.`,
+    );
   }
   const id = sources[field] ?? (type === 'apply_list' ? before.list_id : before.campaign_id);
-  if (id === null) fail(field, `is required if trigger_type is ${type}.`);
+  if (id === null) fail(field, `is required if \`trigger_type\` is ${type}.`);
   return { ...NO_TRIGGER, type, [type === 'apply_list' ? 'list_id' : 'campaign_id']: id };
 }
 
@@ -71,11 +74,13 @@ export async function requireUsable(
   const [found] = await triggerCampaign(tx, accountId, campaignId);
   if (!found) throw invalid({ trigger_campaign_id: [unknownIds([campaignId], new Set()) ?? ''] });
   if (found.kind === 'confirmation') {
-    throw invalid({ trigger_campaign_id: ['must not be the confirmation email, which is not tracked.'] });
+    throw invalid({
+      trigger_campaign_id: ['must not be the confirmation email, because its opens and clicks are not tracked.'],
+    });
   }
   if (automationId !== undefined && found.automation_id === automationId) {
     throw invalid({
-      trigger_campaign_id: ['must not be an email of this automation, because no contacts could enter.'],
+      trigger_campaign_id: ['must not be an email in this automation, because no contacts could enter.'],
     });
   }
 }

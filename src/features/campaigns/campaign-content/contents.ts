@@ -205,5 +205,9 @@ function errorsOfSize(template: FrozenContent['template'], variant: number): Fie
   const bytes = Buffer.byteLength(JSON.stringify(template));
   if (bytes <= MAX_TEMPLATE_BYTES) return {};
   const field = `${variant === 0 ? '' : `variants.${variant - 1}.`}html`;
-  return { [field]: [`is too large: with the text it has ${bytes} bytes, and the maximum is ${MAX_TEMPLATE_BYTES}.`] };
+  return {
+    [field]: [
+      `is too large: together with the text part, it has ${bytes} bytes, and the maximum is ${MAX_TEMPLATE_BYTES}.`,
+    ],
+  };
 }

@@ -25,5 +25,5 @@ export function addressErrors({ account, kind }: Pick<ContentFacts, 'account' | 
 }
 
 const NO_ADDRESS: FieldErrors = {
-  postal_address: ['is required in bulk email. Set postal_address with PATCH /campaign-settings.'],
+  postal_address: ['is required in bulk email. Set `postal_address` with `PATCH /campaign-settings`.'],
 };

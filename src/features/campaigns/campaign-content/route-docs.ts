@@ -12,7 +12,7 @@ const previewSchema = Type.Object(
     campaign_id: Type.Integer(),
     variant: VARIANT,
     contact_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null if sample data is used.' }),
-    email: Type.String({ description: 'Address of the contact.' }),
+    email: Type.String({ description: 'Email address of the contact.' }),
     subject: Type.String(),
     preview_text: textOrNull,
     html: Type.Union([Type.String(), Type.Null()], { description: 'HTML with footer. Null for text-only emails.' }),
@@ -68,8 +68,8 @@ const CHECKS = {
     {
       id: 'links',
       level: 'warning',
-      message: '1 of 3 links uses http.',
-      fix: 'Use https links.',
+      message: '1 of 3 links use http: instead of https:.',
+      fix: 'Start links with https:.',
       where: ['http://shop.example/'],
     },
   ],
@@ -90,8 +90,8 @@ export const contentDocs = {
   framed: {
     group: 'Dashboard: campaigns',
     description:
-      'For a same-origin iframe. Scripts, links and remote content are disabled, except images if requested. Shows the ' +
-      'email for the given contact, or else for the first contact of the audience or sample data.',
+      'For a same-origin iframe. Scripts, links, and remote content are disabled. Remote images load only if requested. ' +
+      'Shows the email as the given contact receives it. By default, uses the first contact in the audience, or sample data if the audience is empty.',
     params: PARAMS,
     answers: [
       {
@@ -107,8 +107,8 @@ export const contentDocs = {
   linkMap: {
     group: 'Dashboard: campaigns',
     description:
-      'For a same-origin iframe. Shows the email as sent, with the clicks of each link next to it, without and including ' +
-      'bots. Scripts, links and remote content are disabled.',
+      'For a same-origin iframe. Shows the email as sent. Each link is shown with its clicks, both excluding and including ' +
+      'bots. Scripts, links, and remote content are disabled.',
     params: PARAMS,
     answers: [
       {
@@ -126,7 +126,7 @@ export const contentDocs = {
     isAddition: true,
     description:
       `Sends the campaign to members of the account, at most ${MAX_TESTS_A_DAY} emails per day. Test emails are not counted ` +
-      'in statistics. They are signed and have the headers of the campaign. The subject starts with [Test].',
+      'in statistics. They are signed and have the same headers as the campaign. The subject starts with `[Test]`.',
     params: PARAMS,
     requestExample: { to: ['ann@example.com'] },
     answers: [
@@ -143,7 +143,7 @@ export const contentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Checks whether the first 50 https links respond, the DMARC record, and the support of email clients for the HTML. Takes up to 15 seconds. Only one check per account can run at a time.',
+      'Checks the DMARC record, whether the first 50 HTTPS links respond, and whether email clients support the HTML. A check takes up to 15 seconds. Each account can run one check at a time.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The findings.', schema: checksSchema, example: CHECKS }],
     problems: ['forbidden'],

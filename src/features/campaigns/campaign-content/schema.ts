@@ -18,7 +18,8 @@ const VARIANT = Type.Optional(
 );
 const CONTACT = Type.Optional(
   Type.Union([idSchema, Type.Null()], {
-    description: 'Contact whose data fills the merge tags. Default: the first contact of the audience, or sample data.',
+    description:
+      'Contact whose data fills the merge tags. Default: the first contact in the audience, or sample data if the audience is empty.',
   }),
 );
 
@@ -66,7 +67,7 @@ export const checksQuery = parserOf(Type.Object({ variant: VARIANT }), ({ varian
 export const testRequest = parserOf(
   Type.Object({
     to: Type.Union([Type.Array(Type.String()), Type.String()], {
-      description: `Addresses of account members, 1 to ${MAX_TEST_RECIPIENTS}.`,
+      description: `Email addresses of 1 to ${MAX_TEST_RECIPIENTS} account members.`,
     }),
     contact_id: CONTACT,
     variant: VARIANT,
@@ -80,8 +81,7 @@ function askedOf(
 ): Asked {
   const isGiven = contact !== undefined && contact !== null && contact !== '';
   const contactId = isGiven ? idOf(contact) : undefined;
-  if (isGiven && contactId === undefined)
-    fail('contact_id', 'must be the ID of a contact, which is a whole number of 1 or more.');
+  if (isGiven && contactId === undefined) fail('contact_id', 'must be the ID of a contact (a positive whole number).');
   return { contactId, variant: variantOf(variant, fail) };
 }
 

@@ -100,7 +100,7 @@ async function tooMany(db: Db, accountId: number): Promise<Refusal> {
   const [row] = await testsOf(db, accountId, TEST_DAY_SECONDS);
   return new Refusal('rate_limit_exceeded', {
     message: `An account can send ${MAX_TESTS_A_DAY} test emails per day. Sent so far: ${row?.mails ?? MAX_TESTS_A_DAY}.`,
-    fix: 'Use the preview in the meantime. It has no such limit.',
+    fix: 'Use the preview in the meantime, which has no limit.',
     retryAfterSeconds: Math.max(1, row?.seconds_left ?? TEST_DAY_SECONDS),
   });
 }

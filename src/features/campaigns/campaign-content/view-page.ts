@@ -48,7 +48,7 @@ export function renderNoMail(): Reply {
   const { body, headers } = renderPage({
     title: 'Page not found',
     content: markup`<h1>Page not found</h1>
-      <p>This link is incomplete or was changed, or the email is no longer stored. Try to open it from the email again.</p>`,
+      <p>This link is incomplete or was changed, or the email is no longer stored. Try opening the link in the email again.</p>`,
     style: '',
   });
   return { status: 404, body, headers: { ...headers, 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } };

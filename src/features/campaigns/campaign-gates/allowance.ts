@@ -83,7 +83,7 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
     const used = usedWithin(day, ms, nowMs);
     if (limit === null || used + mails <= limit) continue;
     const liftsAt = freeAt(charges, used + mails - limit, ms, mails <= limit);
-    const waits = liftsAt ? ` It can be sent in ${timeLeft(liftsAt, nowMs)}.` : '';
+    const waits = liftsAt ? ` The campaign can be sent in ${timeLeft(liftsAt, nowMs)}.` : '';
     return {
       gate,
       message: `The campaign goes to ${inFigures(mails)} contacts. The account can send ${inFigures(limit)} campaign emails within ${within} and has used ${inFigures(used)}.${waits}`,

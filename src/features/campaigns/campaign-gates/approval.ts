@@ -80,7 +80,7 @@ export async function requireApprovedStill(
     return requireDecision(known, campaign.kind);
   throw held({
     gate: 'content_approval',
-    message: 'This content has not been submitted for approval, or it was changed since.',
+    message: 'This content has not been submitted for approval, or has changed since it was submitted.',
     fix: campaign.kind === 'campaign' ? 'Send it again to request approval.' : 'Approval is requested automatically.',
     limits: { state: 'unknown' },
   });
@@ -159,8 +159,8 @@ function requireDecision({ asked_at: askedAt, findings, reason, state }: Approva
     kind === 'campaign' ? 'Send it again once it is approved.' : 'It is sent automatically once it is approved.';
   throw held({
     gate: 'content_approval',
-    message: 'The content is waiting for approval by the operator.',
-    fix: `${next} The account is notified by email. Changed content is reviewed again.`,
+    message: 'The content is waiting for the operator’s approval.',
+    fix: `${next} The account is notified by email. If the content changes, it must be approved again.`,
     limits,
   });
 }

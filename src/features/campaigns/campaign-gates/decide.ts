@@ -174,7 +174,7 @@ function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected',
   if (approval.state !== state || approval.hash !== present) return;
   throw new Refusal('conflict', {
     message: `The content is already ${state}. Another operator may have reviewed it.`,
-    fix: 'Get the current state of the content.',
+    fix: 'Get the content again to see its current state.',
   });
 }
 
@@ -206,7 +206,7 @@ async function lift(tx: Tx, accountId: number, campaignId: number): Promise<void
   if ((await liftStop(tx, accountId, campaignId, sent, bounced, complained)).length > 0) return;
   throw new Refusal('conflict', {
     message: 'This campaign was not stopped because of its results.',
-    fix: 'If a member paused it, a member of the account can resume it.',
+    fix: 'If a member paused it, ask a member of the account to resume it.',
   });
 }
 
@@ -218,5 +218,5 @@ export async function operatedAccount(tx: Tx, accountId: number): Promise<Accoun
 }
 
 function noApproval(): Refusal {
-  return new Refusal('not_found', { message: 'No content of this campaign was submitted for approval.' });
+  return new Refusal('not_found', { message: 'No content from this campaign has been submitted for approval.' });
 }

@@ -9,7 +9,7 @@ const foresightSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     engaged_only: Type.Boolean({
-      description: 'Whether it goes to engaged contacts only, because of its own setting or a safeguard.',
+      description: 'Whether the campaign is sent to engaged contacts only, because of its own setting or a safeguard.',
     }),
     engaged_reason: TEXT_OR_NULL,
     first_wave: Type.Union(
@@ -18,12 +18,12 @@ const foresightSchema = Type.Object(
           gate: Type.Enum(['warm_up', 'canary']),
           contacts: Type.Integer(),
           minutes: Type.Number({
-            description: 'How long the remaining recipients wait for the results of the first wave.',
+            description: 'How long Postrider measures the first wave before it sends to the remaining recipients.',
           }),
         }),
         Type.Null(),
       ],
-      { description: 'The first wave. Null if the campaign goes to all contacts at once.' },
+      { description: 'The first wave. Null if the campaign is sent to all contacts at the same time.' },
     ),
     holds: Type.Array(
       Type.Object({
@@ -31,7 +31,7 @@ const foresightSchema = Type.Object(
         message: Type.String(),
         fix: TEXT_OR_NULL,
         lifts_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-          description: 'Null if it does not lift automatically.',
+          description: 'Null if the safeguard does not lift automatically.',
         }),
       }),
       { description: 'Everything that prevents sending now, most urgent first. Empty if the campaign can be sent.' },
@@ -58,7 +58,8 @@ const EXAMPLE: Foresight = {
 /** What the API document says of it. */
 export const foreseeDoc: RouteDoc = {
   group: 'Dashboard: campaigns',
-  description: 'Returns the current state. Does not request approval or change anything.',
+  description:
+    'Returns how the safeguards would currently apply. The request changes nothing and does not request approval.',
   params: { id: { description: 'ID of the campaign.', example: '31' } },
   answers: [
     {

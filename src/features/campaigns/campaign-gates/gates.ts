@@ -204,7 +204,7 @@ export async function requireNoneWarmingUp(db: Db, accountId: number, campaignId
   throw held({
     gate: 'warm_up',
     message: `The campaign “${other.title}” is warming up its sender domain. The results of its first ${inFigures(other.wave_contacts)} contacts are measured ${left}. No other campaign can be sent or scheduled in the meantime.`,
-    fix: 'Wait until the warm-up ends, or cancel that campaign.',
+    fix: 'Wait until the warm-up ends, or cancel the other campaign.',
     limits: { campaign_id: other.campaign_id, contacts: other.wave_contacts },
     liftsAt: isOver ? at : endsAt,
   });

@@ -29,7 +29,7 @@ export function waitingNotice(asked: {
 }): Content {
   const found = asked.findings.map(({ message }) => `  ${message}\n`).join('');
   return {
-    subject: `${upperFirst(KINDS[asked.kind])} waits for approval: ${oneLine(asked.account)}`,
+    subject: `${upperFirst(KINDS[asked.kind])} is waiting for approval: ${oneLine(asked.account)}`,
     text: `The account ${asked.account} wants to send ${KINDS[asked.kind]}:
 
   ${oneLine(asked.title)}
@@ -66,13 +66,13 @@ ${next}
 /** Tells an account that its campaigns go to engaged contacts only. */
 export function optimizedNotice(told: { readonly title: string; readonly reason: string }): Content {
   return {
-    subject: 'Your campaigns go to engaged contacts only',
+    subject: 'Your campaigns are now sent to engaged contacts only',
     text: `The results of the campaign “${oneLine(told.title)}” are far below normal:
 
   ${told.reason}
 
-Campaigns of the account now go only to contacts who opened an email within 90 days or are new. This ends automatically
-after campaigns with good results, or when the operator of this installation ends it.
+The account’s campaigns are now sent only to contacts who opened an email within 90 days or are new. This ends
+automatically after campaigns with good results, or when the operator of this installation ends it.
 `,
   };
 }

@@ -19,9 +19,9 @@ const viewFields = {
     Type.Object({
       gate: Type.Enum([...GATES, 'canary', 'optimized']),
       is_on: Type.Boolean({ description: 'Whether the safeguard is enabled.' }),
-      is_holding: Type.Boolean({ description: 'Whether it currently holds campaigns of the account.' }),
+      is_holding: Type.Boolean({ description: 'Whether the safeguard currently holds the account’s campaigns.' }),
       reason: TEXT_OR_NULL,
-      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if it does not lift automatically.' }),
+      lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if the safeguard does not lift automatically.' }),
       limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()])),
     }),
   ),
@@ -87,7 +87,7 @@ const contentSchema = Type.Object(
     has_changed: Type.Boolean({ description: 'Whether the content has changed since approval was requested.' }),
     contents: Type.Array(
       Type.Object({ subject: Type.String(), preview_text: Type.String(), html: TEXT_OR_NULL, text: TEXT_OR_NULL }),
-      { description: 'The campaign’s own content, then the variants.' },
+      { description: 'The campaign’s own content, followed by the variants.' },
     ),
   },
   { $id: 'CampaignContentToApprove' },
@@ -122,7 +122,7 @@ const ABOUT_EXAMPLE = {
     from_name: 'Acme',
     from_email: 'news@acme.example',
   },
-  findings: [{ check: 'blocked_host', message: 'Leads to bad.example, which is blocked.' }],
+  findings: [{ check: 'blocked_host', message: 'Links to bad.example, which is blocked.' }],
   asked_at: '2026-11-21T08:15:00.000Z',
 };
 const CONTENT_EXAMPLE = {
@@ -147,7 +147,7 @@ export const gateDocs = {
   view: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the safeguards of the account: which are enabled, whether they hold campaigns, why and until when.',
+      'Returns the account’s safeguards: which are enabled, and which hold campaigns, with the reason and the end time.',
     answers: [{ status: 200, description: 'The safeguards.', schema: viewSchema, example: VIEW_EXAMPLE }],
   },
   read: {
@@ -159,7 +159,7 @@ export const gateDocs = {
   change: {
     group: OPERATOR,
     description:
-      'Fields that are not given stay unchanged. Null restores the default. Recorded in the audit log of the account.',
+      'Omitted fields stay unchanged. Null restores the default. The change is recorded in the account’s audit log.',
     params: { id: ACCOUNT_PARAM },
     requestExample: { canary_audience: 0, approval: 'off', optimized: false },
     answers: operated('The updated safeguards.'),
@@ -208,7 +208,7 @@ export const gateDocs = {
   frame: {
     group: OPERATOR,
     description:
-      'For a same-origin iframe. Scripts, links and remote content are disabled. Merge tags are not filled in.',
+      'For a same-origin iframe. Scripts, links, and remote content are disabled. Merge tags are not filled in.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {
@@ -224,8 +224,8 @@ export const gateDocs = {
   decide: {
     group: OPERATOR,
     description:
-      'A reason is required to reject. The account is notified by email. Returns a conflict if the content has changed since ' +
-      'it was read, or if another operator has already made the same decision.',
+      'A reason is required to reject content. The account is notified by email. Returns 409 if the content has changed since ' +
+      'you read it, or if another operator has already made the same decision.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     requestExample: { decision: 'approve', hash: 'a'.repeat(64) },
     answers: content('The decision.'),
@@ -233,7 +233,7 @@ export const gateDocs = {
   },
   release: {
     group: OPERATOR,
-    description: 'The results so far are ignored from now on. The account must resume the campaign.',
+    description: 'The campaign’s earlier results will be ignored. A member of the account must resume the campaign.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {

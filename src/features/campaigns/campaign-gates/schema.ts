@@ -32,7 +32,7 @@ function numberSchema(name: GateNumberName): TSchema {
   const isFraction = range.length === 3;
   const number = isFraction ? Type.Number({ minimum, maximum }) : Type.Integer({ minimum, maximum });
   return Type.Optional(
-    Type.Union([number, Type.Null()], { description: `${doc} Null uses the default of the plan or installation.` }),
+    Type.Union([number, Type.Null()], { description: `${doc} Null uses the default for the plan or installation.` }),
   );
 }
 
@@ -41,13 +41,13 @@ const changeSchema = Type.Object(
     ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberSchema(name)])),
     approval: Type.Optional(
       Type.Union([Type.Enum([...APPROVAL_MODES]), Type.Null()], {
-        description: 'Whether content must be approved by the operator. Null uses the default of the installation.',
+        description: 'Whether content must be approved by the operator. Null uses the installation’s default.',
       }),
     ),
     optimized: Type.Optional(
       Type.Boolean({
         description:
-          'Whether campaigns of the account go to engaged contacts only (optimized mode). False ends this mode.',
+          'Whether the account’s campaigns are sent to engaged contacts only (optimized mode). False ends optimized mode.',
       }),
     ),
   },
@@ -68,7 +68,7 @@ export const contentDecisionRequest = parserOf(
       hash: Type.String({ description: 'Hash of the reviewed content.', pattern: '^[0-9a-f]{64}$' }),
       reason: Type.Optional(
         Type.String({
-          description: `Reason, sent to the account. At most ${MAX_REASON_CHARACTERS} characters.`,
+          description: `Reason for the decision, which is sent to the account. At most ${MAX_REASON_CHARACTERS} characters.`,
         }),
       ),
     },
@@ -95,7 +95,7 @@ export const contentFrameQuery = parserOf(
   }),
   ({ content = '0', images, mode = 'light' }, fail) => {
     if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
-    if (!/^\d{1,2}$/.test(content)) fail('content', 'must be an index in contents, starting at 0.');
+    if (!/^\d{1,2}$/.test(content)) fail('content', 'must be an index in `contents`, starting at 0.');
     return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1', content: Number(content) } as const;
   },
 );

@@ -26,7 +26,7 @@ export async function requireStanding(db: Db, accountId: number, mailClass: Mail
   throw held({
     gate: 'mail_class',
     message: `The account’s ${classInWords(mailClass)} have been paused since ${since}: ${pause.reason}`,
-    fix: 'Fix the cause, then request a review on the status page of the account.',
+    fix: 'Fix the cause, then request a review on the account’s status page.',
     limits: { mail_class: mailClass, paused_at: since },
   });
 }

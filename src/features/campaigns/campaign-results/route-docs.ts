@@ -17,7 +17,9 @@ const counts = {
   unsubscribe_count: Type.Integer(),
   bounce_count: Type.Integer(),
   spam_count: Type.Integer({ description: 'Contacts that reported the campaign as spam.' }),
-  open_rate: Type.Number({ description: 'Percentage of sent emails, 0 to 100 with two decimals, like all rates.' }),
+  open_rate: Type.Number({
+    description: 'Percentage of sent emails, from 0 to 100 with two decimals. All rates use this format.',
+  }),
   click_rate: Type.Number(),
   unsubscribe_rate: Type.Number(),
   bounce_rate: Type.Number(),
@@ -49,7 +51,7 @@ export const statsSchema = Type.Object(
           raw_clicks: Type.Integer(addition('Clicks, including bots.')),
         }),
         {
-          description: 'Most clicked first. Only with `include_link_stats`.',
+          description: 'Links, most clicked first. Returned only with `include_link_stats`.',
         },
       ),
     ),
@@ -127,7 +129,7 @@ const ENGAGED = {
 export const resultDocs = {
   figures: {
     group: 'Dashboard: campaigns',
-    description: 'Omits campaigns that were not sent and campaigns of other accounts.',
+    description: 'Omits campaigns that were not sent and campaigns in other accounts.',
     answers: [
       {
         status: 200,
@@ -155,7 +157,7 @@ export const resultDocs = {
   engagement: {
     group: GROUP,
     description:
-      'Newest contacts first. `non_openers` are contacts that the campaign was sent to and that did not open it.',
+      'Returns the newest contacts first. `non_openers` are contacts that the campaign was sent to but that did not open it.',
     params: PARAMS,
     answers: [pageAnswer('A page of contacts.', engagedSchema, ENGAGED, { path: '/campaigns/9/engagement' })],
     problems: ['forbidden'],
@@ -176,7 +178,7 @@ export const resultDocs = {
             data: Type.Array(
               Type.Object(
                 { at: TIME, opens: Type.Integer(), clicks: Type.Integer() },
-                { description: 'From `at` on.' },
+                { description: 'Each interval starts at `at`.' },
               ),
             ),
           },

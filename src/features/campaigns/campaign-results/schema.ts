@@ -16,7 +16,7 @@ const statsShown = Type.Object({
   include_link_stats: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether to include the clicks of each link. `1` and `0` are also accepted.',
+      description: 'Whether to include the clicks on each link. `1` and `0` are also accepted.',
     }),
   ),
   link_limit: Type.Optional(

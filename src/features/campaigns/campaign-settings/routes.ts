@@ -12,7 +12,7 @@ const settingsSchema = Type.Object(
   {
     ...settingsFields,
     archive_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'Public address of the archive. Null if the archive is off.',
+      description: 'Public URL of the archive. Null if the archive is off.',
     }),
   },
   { $id: 'CampaignSettings' },
@@ -80,7 +80,7 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
         body: settingsChange,
         doc: {
           ...doc('The updated campaign settings.'),
-          description: 'Fields that are not given stay unchanged.',
+          description: 'Omitted fields stay unchanged.',
           requestExample: { postal_address: EXAMPLE.postal_address },
           problems: ['validation_error'],
         },

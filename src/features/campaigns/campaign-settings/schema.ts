@@ -15,19 +15,19 @@ export const settingsFields = {
     description: `Shown at the end of every campaign, with line breaks. Required to send campaigns. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
   }),
   from_name: Type.String({
-    description: `Default sender name of new campaigns. At most ${MAX_SENDER_CHARACTERS} characters.`,
+    description: `Default sender name for new campaigns. At most ${MAX_SENDER_CHARACTERS} characters.`,
   }),
-  from_email: Type.String({ description: 'Default sender address of new campaigns. Empty for none.' }),
+  from_email: Type.String({ description: 'Default sender address for new campaigns. Empty if there is no default.' }),
   tracks_opens: Type.Boolean({ description: 'Whether new campaigns track opens.' }),
   tracks_clicks: Type.Boolean({ description: 'Whether new campaigns track clicks.' }),
   uses_canary: Type.Boolean({
-    description: 'Whether large campaigns are sent to a few contacts first. Settings of the operator take precedence.',
+    description: 'Whether large campaigns are sent to a few contacts first. The operator’s settings take precedence.',
   }),
   archives: Type.Boolean({
-    description: 'Whether sent campaigns, including earlier ones, are shown in a public archive.',
+    description: 'Whether to show sent campaigns in a public archive, including those sent earlier.',
   }),
   archive_title: Type.String({
-    description: `Heading of the archive. At most ${MAX_SENDER_CHARACTERS} characters. Empty for the account name.`,
+    description: `Heading of the archive. At most ${MAX_SENDER_CHARACTERS} characters. If empty, the account name is used.`,
   }),
 };
 

@@ -104,13 +104,13 @@ export async function sendConfirmed(
   const campaign = await campaignFor(db, accountId, id);
   if (!token) {
     throw refused(
-      'is required. Call preview-campaign-send, show the user the result, and pass its confirmation_token here once they agree.',
+      'is required. Call preview-campaign-send, show the user the result, and pass its `confirmation_token` here once they agree.',
     );
   }
   const [taken] = await takeConfirmation(db, accountId, sha256(token), id, await hashOf(db, accountId, campaign));
   if (!taken) {
     throw refused(
-      `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, for the campaign as it was previewed. ` +
+      `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, and only if the campaign has not changed since the preview. ` +
         'Call preview-campaign-send again.',
     );
   }
@@ -118,7 +118,7 @@ export async function sendConfirmed(
   if (now > Math.ceil(taken.recipients * GROWTH)) {
     const [then, found] = [taken.recipients, now].map((number) => number.toLocaleString('en-US'));
     throw refused(
-      `is for ${then} contacts, but the campaign would now go to ${found}. Call preview-campaign-send again.`,
+      `is for ${then} contacts, but the campaign would now be sent to ${found}. Call preview-campaign-send again.`,
     );
   }
   return sendSeen(parts, principal, campaign);

@@ -11,11 +11,11 @@ const DESIGN = Type.Union([Type.Object({}), Type.Null()], {
 
 const variantSchema = Type.Object({
   variant: Type.Integer({ description: 'Number of the variant, starting at 1. 0 is the campaign’s own content.' }),
-  subject: textOrNull('Null: the value of the campaign.'),
-  preview_text: textOrNull('Null: the value of the campaign.'),
-  html: textOrNull('Null if the variant has a design, or uses the content of the campaign.'),
+  subject: textOrNull('If null, the campaign’s value is used.'),
+  preview_text: textOrNull('If null, the campaign’s value is used.'),
+  html: textOrNull('Null if the variant has a design or uses the campaign’s content.'),
   design: DESIGN,
-  text: textOrNull('Null: the text of the campaign, or generated from the HTML of the variant.'),
+  text: textOrNull('If null, the campaign’s text is used, or the text is generated from the variant’s HTML.'),
 });
 
 const testSchema = Type.Object({
@@ -38,11 +38,11 @@ export const campaignSchema = Type.Object(
     from_name: Type.String(),
     from_email: Type.String(),
     scheduled_at: timeOrNull('Null for drafts. For campaigns sent immediately, the time of the request.'),
-    sent_at: timeOrNull('When the last email was attempted. Null before.'),
+    sent_at: timeOrNull('When the last email was attempted. Null until then.'),
     timezone: Type.String({
-      description: 'Time zone of the schedule. For drafts without one, the time zone of the account.',
+      description: 'Time zone of the schedule. For drafts that do not set one, the account’s time zone.',
     }),
-    lists: ids('Postrider extension. Deleted lists, tags and segments are omitted here and in the fields below.'),
+    lists: ids('Postrider extension. Deleted lists, tags and segments are omitted from this field and the next five.'),
     excluded_lists: ids('Postrider extension.'),
     to_contact_tags: ids('Postrider extension.'),
     excluded_contact_tags: ids('Postrider extension.'),
@@ -56,7 +56,7 @@ export const campaignSchema = Type.Object(
     }),
     badges: Type.Array(Type.String(), {
       description:
-        'Postrider extension. `optimized`: goes to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
+        'Postrider extension. `optimized`: sent to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
     }),
     fault: textOrNull('Postrider extension. Why the campaign became a draft again instead of being sent.'),
     pause_reason: textOrNull('Postrider extension. Why the campaign was paused automatically.'),
@@ -65,7 +65,7 @@ export const campaignSchema = Type.Object(
       description: 'Postrider extension. Number of recipients. 0 until sending starts.',
     }),
     design: DESIGN,
-    text: textOrNull('Postrider extension. Null: generated from the HTML.'),
+    text: textOrNull('Postrider extension. If null, the text is generated from the HTML.'),
     inline_css: Type.Boolean({ description: 'Postrider extension.' }),
     reply_to: textOrNull('Postrider extension.'),
     engaged_only: Type.Boolean({ description: 'Postrider extension.' }),
@@ -78,7 +78,7 @@ export const campaignSchema = Type.Object(
       description: 'Postrider extension. ID of the original campaign if this is a clone.',
     }),
     resend_audience: Type.Union([Type.Enum(['non_openers', 'openers', 'clickers']), Type.Null()], {
-      description: 'Postrider extension. Which recipients of the original campaign the clone goes to.',
+      description: 'Postrider extension. Which recipients of the original campaign the clone is sent to.',
     }),
     created_at: TIME,
     updated_at: TIME,

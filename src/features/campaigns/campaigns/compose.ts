@@ -125,17 +125,21 @@ export function variantRows(campaignId: number, variants: readonly VariantConten
 export function requireWhole(fields: DraftFields, variants: readonly CampaignVariantRow[]): void {
   const { design, html, plain_text: text, test_share: share } = fields;
   if (html === null && design === null && text === null) {
-    throw invalid({ html: ['is required unless design or text is given.'] });
+    throw invalid({ html: ['is required unless `design` or `text` is given.'] });
   }
   if (variants.length > 0 && share === null) {
     throw invalid({
       ab_test: [
-        'is required with variants. It sets the share of the audience in the test and how the winner is decided.',
+        'is required if `variants` is given. It sets the share of the audience in the test and how the winner is decided.',
       ],
     });
   }
   if (variants.length === 0 && share !== null) {
-    throw invalid({ variants: ['are required with ab_test. Add content to test against that of the campaign.'] });
+    throw invalid({
+      variants: [
+        'are required if `ab_test` is given. Add at least one variant to test against the campaign’s own content.',
+      ],
+    });
   }
 }
 

@@ -73,7 +73,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const { design = null, html = null, previewText = null, text = null } = bodyOf(parts, `${field}.`, fail);
   const variant = { subject, previewText, html, design, text };
   if (Object.values(variant).every((part) => part === null)) {
-    fail(field, 'must have its own subject, preview_text, html, design or text.');
+    fail(field, 'must have its own `subject`, `preview_text`, `html`, `design`, or `text`.');
   }
   return variant;
 }

@@ -31,13 +31,15 @@ export async function planOf(
     throw invalid({
       scheduled_at: [
         `is in the past: ${new Date(moment).toISOString()}. Set a later time, or send a draft immediately with ` +
-          'POST /campaigns/{id}/send.',
+          '`POST /campaigns/{id}/send`.',
       ],
     });
   }
   const [living] = await withLivingGroups(db, accountId, [fields]);
   if (!living || !hasAudience(living)) {
-    throw invalid({ lists: ['are required to schedule a campaign, unless to_contact_tags or segments are given.'] });
+    throw invalid({
+      lists: ['are required to schedule a campaign, unless `to_contact_tags` or `segments` are given.'],
+    });
   }
   return { at: new Date(moment), timezone };
 }

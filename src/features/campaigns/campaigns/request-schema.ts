@@ -29,7 +29,7 @@ const ids = (description: string, most: number) =>
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const TEXT = `At most ${MAX_HTML_CHARACTERS} characters.`;
-const ONE_BODY = 'Setting html or design replaces the other. If both are given, the design is used.';
+const ONE_BODY = 'Setting `html` or `design` replaces the other. If both are given, `design` is used.';
 
 const needed = {
   title: short('Internal name, not visible to recipients.'),
@@ -39,7 +39,7 @@ const needed = {
 };
 const html = orNull(
   Type.String(),
-  `${TEXT} Can contain merge tags and conditions. Required unless design or text is given.`,
+  `${TEXT} Can contain merge tags and conditions. Required unless \`design\` or \`text\` is given.`,
   LONG,
 );
 
@@ -61,12 +61,9 @@ const previewText = orNull(
 );
 
 const variant = Type.Object({
-  subject: orNull(Type.String(), 'Default: the value of the campaign.'),
-  preview_text: orNull(Type.String(), 'Default: the value of the campaign.'),
-  html: orNull(
-    Type.String(),
-    'Default: the content of the campaign. If set, the design and text of the campaign are not used.',
-  ),
+  subject: orNull(Type.String(), 'Default: the campaign’s value.'),
+  preview_text: orNull(Type.String(), 'Default: the campaign’s value.'),
+  html: orNull(Type.String(), 'Default: the campaign’s content. If set, the campaign’s design and text are not used.'),
   ...body,
 });
 
@@ -76,14 +73,14 @@ const test = Type.Object(
       minimum: 1,
       maximum: 100,
       description:
-        'Percentage of the audience in the test, split equally between the campaign’s own content and the variants.',
+        'Percentage of the audience in the test. The campaign’s own content and each variant get an equal share.',
     }),
     rule: Type.Enum(['opens', 'clicks'], {
       description: 'Metric that decides which variant is sent to the rest of the audience.',
     }),
     hours: Type.Integer({ minimum: 1, maximum: MAX_TEST_HOURS, description: 'Hours until the winner is decided.' }),
   },
-  { description: 'Postrider extension. Settings of the A/B test.' },
+  { description: 'Postrider extension. A/B test settings.' },
 );
 
 const more = {
@@ -106,25 +103,26 @@ const more = {
     Type.Integer({
       minimum: 0,
       maximum: MAX_SPREAD_HOURS,
-      description: 'Postrider extension. Hours to spread sending over. Default: 0, which sends as fast as possible.',
+      description:
+        'Postrider extension. Number of hours to spread sending over. Default: 0, which sends as fast as possible.',
     }),
   ),
   variants: Type.Optional(
     Type.Array(variant, {
       maxItems: MAX_VARIANTS,
       description:
-        'Postrider extension. Content to test against that of the campaign. Fields that are not given use the values of the campaign.',
+        'Postrider extension. Variants to test against the campaign’s own content. Omitted fields use the campaign’s values.',
     }),
   ),
   ab_test: Type.Optional(Type.Union([test, Type.Null()])),
   scheduled_at: orNull(
     Type.String(),
-    'When to send, in ISO 8601. A time without an offset is local time in `timezone`. Null makes the campaign a draft again. ' +
-      'Requires lists, tags or segments.',
+    'When to send the campaign, in ISO 8601 format. A time without an offset is local time in `timezone`. Null makes the ' +
+      'campaign a draft again. Requires lists, tags, or segments.',
     TIME,
   ),
   timezone: Type.Optional(
-    Type.String({ description: 'Postrider extension. IANA time zone name. Default: the time zone of the account.' }),
+    Type.String({ description: 'Postrider extension. IANA time zone name. Default: the account’s time zone.' }),
   ),
 };
 
@@ -157,10 +155,10 @@ export const changeShown = Type.Object({ ...Type.Partial(Type.Object(needed)).pr
 /** What it says of a clone. */
 export const cloneShown = Type.Object({
   audience: Type.Enum(['non_openers', 'openers', 'clickers'], {
-    description: 'Which recipients of the campaign the clone goes to.',
+    description: 'Which recipients of the campaign the clone is sent to.',
   }),
-  subject: Type.Optional(short('Default: the subject of the campaign.')),
-  title: Type.Optional(short('Default: `Resend: ` and the title of the campaign.')),
-  scheduled_at: orNull(Type.String(), 'When to send the clone. Without it, the clone is a draft.', TIME),
+  subject: Type.Optional(short('Default: the campaign’s subject.')),
+  title: Type.Optional(short('Default: `Resend: ` followed by the campaign’s title.')),
+  scheduled_at: orNull(Type.String(), 'When to send the clone. If omitted, the clone is created as a draft.', TIME),
   timezone: more.timezone,
 });

@@ -12,7 +12,8 @@ const answer = (status: number, description: string, example: unknown) => ({
   example,
 });
 
-const GATES = 'If a safeguard prevents sending, returns 403 with the safeguard, its limits and when it lifts.';
+const GATES =
+  'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it lifts.';
 const NEW = {
   title: DRAFT.title,
   subject: DRAFT.subject,
@@ -27,14 +28,14 @@ const NEW = {
 export const campaignDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first. Does not include confirmation and automation emails.',
+    description: 'Returns campaigns, newest first. Does not include confirmation and automation emails.',
     answers: [pageAnswer('A page of campaigns.', campaignSchema, CAMPAIGN_EXAMPLE, { path: '/campaigns' })],
   },
   create: {
     group: GROUP,
     description:
-      'Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires lists, tags or ' +
-      `segments, valid content and a verified sender. A rejected request creates nothing. ${GATES}`,
+      'Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires an ' +
+      `audience (lists, tags, or segments), valid content, and a verified sender. A rejected request creates nothing. ${GATES}`,
     requestExample: NEW,
     answers: [answer(201, 'The campaign.', DRAFT)],
     problems: ['forbidden'],
@@ -48,14 +49,14 @@ export const campaignDocs = {
   update: {
     group: GROUP,
     description:
-      'Lists, tags, segments and variants replace the existing ones. All fields of a draft can be changed. To change a ' +
-      'scheduled campaign, include `scheduled_at`: null makes it a draft, another time reschedules it. For a paused ' +
-      `campaign, only the content of unsent emails can be changed. Everything else returns 409. ${GATES}`,
+      'Lists, tags, segments, and variants replace the existing ones. All fields of a draft can be changed. To change a ' +
+      'scheduled campaign, set `scheduled_at`: null makes it a draft, and another time reschedules it. For a paused ' +
+      `campaign, you can change only the content of unsent emails. Any other change returns 409. ${GATES}`,
     params: PARAMS,
     headers: {
       'If-Match': {
         description:
-          'Postrider extension. The `updated_at` that you last read. If the campaign has changed since, returns 409.',
+          'Postrider extension. The `updated_at` value that you last read. Returns 409 if the campaign has changed since then.',
         example: '"2026-11-22T08:20:00.000Z"',
       },
     },
@@ -80,9 +81,9 @@ export const campaignDocs = {
   resend: {
     group: GROUP,
     description:
-      'Creates a draft with the content, sender and exclusions of a sent campaign, for its recipients who did not open it, ' +
-      'opened it, or clicked a link. Lists are not copied. `non_openers` does not include recipients whose email is still ' +
-      `waiting or was cancelled. ${GATES}`,
+      'Creates a draft with the content, sender, and exclusions of a sent campaign. `audience` selects the recipients who ' +
+      'did not open it, opened it, or clicked a link. Lists are not copied. `non_openers` does not include recipients whose ' +
+      `email is still waiting or was cancelled. ${GATES}`,
     params: PARAMS,
     requestExample: { audience: 'non_openers', subject: 'Have you seen this?' },
     answers: [

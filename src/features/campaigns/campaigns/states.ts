@@ -45,12 +45,12 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
     if (change.scheduledAt !== undefined) return;
     throw conflict(
       'The campaign is scheduled.',
-      'Set scheduled_at to null to make it a draft, or to another time to reschedule it.',
+      'Set `scheduled_at` to null to make it a draft, or to another time to reschedule it.',
     );
   }
   if (state === 'paused') {
     if (Object.keys(change).every((field) => CONTENT.has(field))) return;
-    throw conflict('The campaign is paused during sending.', 'Only its content can be changed.');
+    throw conflict('The campaign is paused during sending.', 'You can change only its content.');
   }
   const isMoving = state === 'preparing' || state === 'sending';
   throw conflict(
@@ -80,30 +80,31 @@ export function requireDraftToSend({ kind, state }: Stated): void {
   if (state === 'draft') return;
   const fix =
     state === 'scheduled'
-      ? 'Set scheduled_at to null first to send it now.'
+      ? 'To send it now, first set `scheduled_at` to null.'
       : 'Create a new campaign, or clone it for some of its recipients.';
   throw conflict(`The campaign ${STANDS[state]} already.`, fix);
 }
 
 /** Throws conflict unless the campaign is a draft that people may delete. */
 export function requireDraftToDelete({ kind, state }: Stated): void {
-  if (kind !== 'campaign')
-    throw conflict(`This is ${nameOf(kind)}.`, 'It is deleted with the object that it belongs to.');
+  if (kind === 'confirmation')
+    throw conflict(`This is ${nameOf(kind)}.`, 'You cannot delete it. To stop sending it, turn off double opt-in.');
+  if (kind === 'automation') throw conflict(`This is ${nameOf(kind)}.`, 'To delete it, remove it from its automation.');
   if (state === 'draft') return;
-  const fix = state === 'scheduled' ? 'Set scheduled_at to null first.' : 'Only drafts can be deleted.';
+  const fix = state === 'scheduled' ? 'First set `scheduled_at` to null.' : 'Only drafts can be deleted.';
   throw conflict(`The campaign ${STANDS[state]} and cannot be deleted.`, fix);
 }
 
 /** A campaign that changed between the look at it and its lock. */
 export function changedMeanwhile(): Refusal {
-  return conflict('The campaign was changed by another request.', 'Get it again and repeat the request.');
+  return conflict('The campaign was changed by another request.', 'Get the campaign again and repeat the request.');
 }
 
 /** A campaign that is not as the caller has seen it. */
 export function changedByOthers(): Refusal {
   return conflict(
     'The campaign has changed since you read it.',
-    'Get it again, or omit If-Match to overwrite the changes.',
+    'Get the campaign again, or omit the `If-Match` header to overwrite the changes.',
   );
 }
 

@@ -15,10 +15,8 @@ export function unknownPage(): Reply {
 export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
-    heading: 'This link belongs to no recipient',
-    content: html`<p>
-        It comes from a test email, or from an email that is shown in a browser and may have been shared.
-      </p>
+    heading: 'This link has no recipient',
+    content: html`<p>It comes from a test email or from the web version of an email, which may have been shared.</p>
       <p>To confirm your subscription, use the link in the email that you received.</p>`,
   });
 }

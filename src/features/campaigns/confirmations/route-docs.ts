@@ -8,7 +8,7 @@ const schema = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Set in the account settings.' }),
     campaign_id: Type.Integer({
-      description: 'ID of the campaign that holds the confirmation email. Change it with PATCH /campaigns/{id}.',
+      description: 'ID of the campaign that holds the confirmation email. Change it with `PATCH /campaigns/{id}`.',
     }),
     campaign: campaignSchema,
     fault: Type.Union([Type.String(), Type.Null()], {
@@ -19,7 +19,7 @@ const schema = Type.Object(
     asked: Type.Integer({ description: 'Confirmation emails sent.' }),
     confirmed: Type.Integer({ description: 'Confirmed sign-ups.' }),
     waiting: Type.Integer({
-      description: `Sign-ups that can still be confirmed, of any age. Counted up to ${MAX_COUNTED}.`,
+      description: `Sign-ups that can still be confirmed, regardless of age. The count stops at ${MAX_COUNTED}.`,
     }),
   },
   { $id: 'DoubleOptIn' },

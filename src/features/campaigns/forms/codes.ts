@@ -23,7 +23,7 @@ export async function newCode(tx: Tx, accountId: number, formId: number | null):
     const [kept] = await keepCode(tx, randomCode(), accountId, formId);
     if (kept) return kept.code;
   }
-  throw new Error(`No free form code found in ${ATTEMPTS} attempts`);
+  throw new Error(`No unused form code found in ${ATTEMPTS} attempts`);
 }
 
 function randomCode(): string {

@@ -56,9 +56,9 @@ export function formPage(shown: ShownForm): Reply {
         sentences.length > 0 &&
         html`<div class="note" role="alert">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>`
       }
-      ${isAgain && html`<p class="note" role="alert">Please press the button again to confirm that you are a person.</p>`}
+      ${isAgain && html`<p class="note" role="alert">Please press the button again to confirm that you are human.</p>`}
       ${formFields(shown)}
-      <p class="soft">You can unsubscribe with one click in every email.</p>`,
+      <p class="soft">Every email contains a one-click unsubscribe link.</p>`,
   });
 }
 
@@ -128,7 +128,7 @@ export function thanksPage(form: OpenFormRow, again: string, { at, isDouble }: {
           <p>We sent you an email. To complete your sign-up, open it and press the button.</p>
           <p class="soft">No email? Check your spam folder, or <a href="${again}">sign up again</a>.</p>`
       : html`${postage(at)}
-          <p>You are signed up. You can unsubscribe at any time with one click in every email.</p>`,
+          <p>You are signed up. Every email contains a one-click unsubscribe link.</p>`,
   });
 }
 
@@ -137,7 +137,7 @@ export function closedPage(): Reply {
   return publicPage({
     status: 404,
     heading: 'This form is closed',
-    content: html`<p>This form no longer accepts sign-ups, or the address of this page is incomplete.</p>`,
+    content: html`<p>This form no longer accepts sign-ups, or the link is incomplete.</p>`,
   });
 }
 

@@ -59,17 +59,18 @@ const form = {
   id: Type.Integer(),
   title: Type.String(),
   landing_page_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The landing page that shows the form.' }),
-  redirect_url: textOrNull('Page to redirect to after sign-up. Null: the built-in thank-you page.'),
+  redirect_url: textOrNull('URL to redirect to after sign-up. If null, the built-in thank-you page is shown.'),
   gdpr_required: Type.Boolean({ description: 'Whether the consent checkbox is required.' }),
   double_opt_in: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Postrider extension. Whether new subscribers must confirm their address. Null: the account setting.',
+    description:
+      'Postrider extension. Whether new subscribers must confirm their address. If null, the account setting applies.',
   }),
-  url: Type.String({ format: 'uri', description: 'Address of the sign-up page.' }),
+  url: Type.String({ format: 'uri', description: 'URL of the sign-up page.' }),
   lists: Type.Array(listSchema, { description: 'Lists that new subscribers are added to.' }),
-  heading: textOrNull('Postrider extension. Null: the title.'),
+  heading: textOrNull('Postrider extension. If null, the title is used.'),
   description: textOrNull('Postrider extension.'),
-  button: textOrNull('Postrider extension. Null: the default text.'),
-  consent_text: textOrNull('Postrider extension. Null: the default text.'),
+  button: textOrNull('Postrider extension. If null, the default text is used.'),
+  consent_text: textOrNull('Postrider extension. If null, the default text is used.'),
   fields: Type.Array(Type.String(), { description: 'Postrider extension. Names of the custom fields in the form.' }),
   submissions_count: Type.Integer({
     description: 'Postrider extension. Number of submissions, including those that did not result in a sign-up.',
@@ -87,7 +88,7 @@ export const formInFullSchema = Type.Object(
     ...form,
     embed: Type.Object(
       {
-        html: Type.String({ description: 'HTML form for your own pages. Works without JavaScript.' }),
+        html: Type.String({ description: 'HTML form for your own pages. It works without JavaScript.' }),
         script: Type.String({
           description: 'Script tag that inserts the styled form, with a link for browsers without JavaScript.',
         }),

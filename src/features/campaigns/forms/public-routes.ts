@@ -36,7 +36,7 @@ const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
 };
 
 const REMEDIES: Readonly<Record<number, string>> = {
-  404: 'The address of this form is incomplete or was changed.',
+  404: 'The link to this form is incomplete or was changed.',
   405: 'Please open the form page again.',
   413: 'The form contains too much text.',
   503: 'The service is temporarily unavailable. Please try again in a minute.',
@@ -70,7 +70,7 @@ function pageRoutes(desk: Desk): Route[] {
     route({
       method: 'GET',
       path: PAGE_PATH,
-      summary: 'Show a sign-up page, or with .js after the code its embed script',
+      summary: 'Show a sign-up page, or its embed script if the path ends in .js',
       scope: undefined,
       async handle({ params }) {
         const { code = '' } = params;
@@ -120,7 +120,7 @@ function embedRoutes(desk: Desk): Route[] {
     route({
       method: 'OPTIONS',
       path: POST_PATH,
-      summary: 'Answer a CORS preflight request for an embedded form',
+      summary: 'Respond to a CORS preflight request for an embedded form',
       scope: undefined,
       handle: () => Promise.resolve({ status: 204, body: undefined, headers: PREFLIGHT }),
     }),
@@ -196,7 +196,7 @@ function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, 
 /** An answer for the script of an embed. */
 function told({ baseUrl }: Desk, form: OpenFormRow, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
-    const sentence = `Please press the button again to confirm that you are a person, or sign up at ${pageUrlOf(baseUrl(), form.code)}.`;
+    const sentence = `Please press the button again to confirm that you are human, or sign up at ${pageUrlOf(baseUrl(), form.code)}.`;
     return { status: 422, body: { errors: [sentence] } };
   }
   if (outcome.kind === 'refused') {

@@ -12,13 +12,12 @@ const LISTS = [3];
 export const formDocs = {
   list: {
     group: GROUP,
-    description: 'Newest first, 100 per page.',
+    description: 'Returns forms, newest first, 100 per page.',
     answers: [pageAnswer('A page of forms.', formSchema, FORM_EXAMPLE, { path: '/forms' })],
   },
   create: {
     group: GROUP,
-    description:
-      'New subscribers are added to the lists of the form. Returns 403 if the form limit of the plan is reached.',
+    description: 'New subscribers are added to the form’s lists. Returns 403 if the plan’s form limit is reached.',
     requestExample: { title, lists: LISTS, redirect_url, gdpr_required, heading },
     answers: [{ status: 201, ...ANSWER }],
     problems: ['forbidden', 'conflict'],
@@ -31,7 +30,7 @@ export const formDocs = {
   },
   update: {
     group: GROUP,
-    description: '`lists` replaces all existing lists. Fields that are not given stay unchanged.',
+    description: '`lists` replaces all existing lists. Omitted fields stay unchanged.',
     params: PARAMS,
     requestExample: { title: 'News', lists: LISTS },
     answers: [{ status: 200, ...ANSWER }],

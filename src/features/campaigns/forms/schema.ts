@@ -49,11 +49,11 @@ const lists = Type.Array(Type.Integer({ minimum: 1 }), {
 const more = {
   fields: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Postrider extension. Names of the custom fields in the form, in order, at most ${MAX_SHOWN_FIELDS}. Replaces the existing fields.`,
+      description: `Postrider extension. Names of the custom fields in the form, in display order, at most ${MAX_SHOWN_FIELDS}. Replaces the existing fields.`,
     }),
   ),
   redirect_url: orNull(
-    `Page to redirect to after sign-up, with http or https. Null: the built-in thank-you page. At most ${MAX_URL_CHARACTERS} characters.`,
+    `URL (HTTP or HTTPS) to redirect to after sign-up. If null, the built-in thank-you page is shown. At most ${MAX_URL_CHARACTERS} characters.`,
     { format: 'uri' },
   ),
   gdpr_required: Type.Optional(
@@ -62,18 +62,18 @@ const more = {
   double_opt_in: Type.Optional(
     Type.Union([Type.Boolean(), Type.Null()], {
       description:
-        'Postrider extension. Whether new subscribers must confirm their address. Null (default): the account setting.',
+        'Postrider extension. Whether new subscribers must confirm their address. If null (default), the account setting applies.',
     }),
   ),
-  heading: orNull('Postrider extension. Heading above the form. Null: the title.'),
+  heading: orNull('Postrider extension. Heading above the form. If null, the title is used.'),
   description: orNull(
-    `Postrider extension. Text below the heading, can have line breaks. At most ${MAX_TEXT_CHARACTERS} characters. Null: none.`,
+    `Postrider extension. Text below the heading. Can contain line breaks. At most ${MAX_TEXT_CHARACTERS} characters. If null, no text is shown.`,
   ),
   button: orNull(
-    `Postrider extension. Label of the button. At most ${MAX_BUTTON_CHARACTERS} characters. Null: the default text.`,
+    `Postrider extension. Label of the button. At most ${MAX_BUTTON_CHARACTERS} characters. If null, the default text is used.`,
   ),
   consent_text: orNull(
-    `Postrider extension. Label of the consent checkbox, stored with each consent. At most ${MAX_TEXT_CHARACTERS} characters. Null: the default text.`,
+    `Postrider extension. Label of the consent checkbox. It is stored with each consent. At most ${MAX_TEXT_CHARACTERS} characters. If null, the default text is used.`,
   ),
 };
 

@@ -56,7 +56,7 @@ function shortened(name: string): string {
 function noRoom(taken: number, quotaBytes: number): Refusal {
   const shown = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
   return new Refusal('conflict', {
-    message: `The images of this account use ${shown(taken)} MB of ${shown(quotaBytes)} MB. There is not enough space for this image.`,
+    message: `The account’s images use ${shown(taken)} MB of ${shown(quotaBytes)} MB. There is not enough space left for this image.`,
     fix: 'Delete images that are no longer used, or make this image smaller.',
   });
 }

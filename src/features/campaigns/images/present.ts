@@ -23,7 +23,7 @@ export const imageSchema = Type.Object(
     width: Type.Integer({ description: 'Width in pixels.' }),
     height: Type.Integer(),
     bytes: Type.Integer(),
-    url: Type.String({ format: 'uri', description: 'Public address of the image, for emails and pages.' }),
+    url: Type.String({ format: 'uri', description: 'Public URL of the image, for use in emails and pages.' }),
     created_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'Image' },

@@ -36,7 +36,7 @@ export function createReceiver(): Receiver {
 
 function tooMany(): Refusal {
   return new Refusal('service_unavailable', {
-    message: `Too many images are being uploaded. An account can upload ${MAX_RECEIVED_OF_ACCOUNT} at a time.`,
+    message: `Too many images are being uploaded. An account can upload ${MAX_RECEIVED_OF_ACCOUNT} images at a time.`,
     retryAfterSeconds: 2,
   });
 }

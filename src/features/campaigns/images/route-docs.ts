@@ -28,13 +28,13 @@ const answer = (status: number, description: string) => ({
 export const imageDocs = {
   list: {
     ...OF_ALL,
-    description: 'Newest first, 100 per page.',
+    description: 'Returns images, newest first, 100 per page.',
     answers: [pageAnswer('A page of images.', imageSchema, EXAMPLE, { path: '/images' })],
   },
   create: {
     ...OF_ALL,
     description:
-      'The format is detected from the file content, not from its name or Content-Type: PNG, JPEG, GIF or WebP. If the account already has the file, returns the existing image.',
+      'The image must be a PNG, JPEG, GIF, or WebP file. The format is detected from the file content, not from the name or `Content-Type`. If the account already has the file, returns the existing image.',
     requestExample: '(the bytes of the file)',
     answers: [answer(201, 'The image.'), answer(200, 'The existing image, if the account already has this file.')],
     problems: ['validation_error', 'conflict', 'payload_too_large', 'unsupported_media_type', 'service_unavailable'],
@@ -43,7 +43,7 @@ export const imageDocs = {
   remove: {
     ...OF_ALL,
     description:
-      'This cannot be undone. Emails that use the image no longer show it. An image that is used by a landing page cannot be deleted.',
+      'This cannot be undone. Emails that contain the image will no longer show it. An image that is used by a landing page cannot be deleted.',
     params: PARAMS,
     answers: [
       messageAnswer('The image is deleted.'),

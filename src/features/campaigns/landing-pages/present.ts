@@ -21,10 +21,13 @@ export const landingPageSchema = Type.Object(
     form_id: Type.Integer(),
     slug: Type.String(),
     is_published: Type.Boolean(),
-    url: Type.String({ format: 'uri', description: 'Public address of the page while it is published.' }),
+    url: Type.String({
+      format: 'uri',
+      description: 'Public URL of the page. It works only while the page is published.',
+    }),
     preview_url: Type.String({
       format: 'uri',
-      description: 'Secret preview address that works even if the page is not published.',
+      description: 'Secret preview URL that works even if the page is not published.',
     }),
     published_at: Type.Union([TIME, Type.Null()], { description: 'When the page was first published.' }),
     created_at: TIME,

@@ -34,7 +34,7 @@ const answer = (status: number) => ({
 export const landingPageDocs = {
   list: {
     ...OF_ALL,
-    description: 'Newest first, 100 per page.',
+    description: 'Returns landing pages, newest first, 100 per page.',
     answers: [pageAnswer('A page of landing pages.', landingPageSchema, EXAMPLE, { path: '/landing-pages' })],
   },
   create: {
@@ -53,8 +53,7 @@ export const landingPageDocs = {
   read: { ...OF_ALL, params: PARAMS, answers: [answer(200)], problems: ['forbidden'] },
   update: {
     ...OF_ALL,
-    description:
-      'Fields that are not given stay unchanged. After a change of `slug`, links to the old address no longer work.',
+    description: 'Omitted fields stay unchanged. After you change `slug`, links to the old URL no longer work.',
     params: PARAMS,
     requestExample: { is_published: true },
     answers: [answer(200)],

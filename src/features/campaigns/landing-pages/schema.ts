@@ -45,7 +45,7 @@ const formId = Type.Integer({
 const more = {
   text: Type.Optional(
     Type.String({
-      description: `Text of the page in Markdown: paragraphs, # headings, - lists, **strong**, *emphasis*, [links](https://…). At most ${MAX_TEXT_CHARACTERS} characters.`,
+      description: `Text of the page in Markdown: paragraphs, \`# headings\`, \`- lists\`, \`**strong**\`, \`*emphasis*\`, and \`[links](https://…)\`. At most ${MAX_TEXT_CHARACTERS} characters.`,
     }),
   ),
   description: Type.Optional(
@@ -53,7 +53,11 @@ const more = {
       description: `Description for search engines and link previews. If empty, the beginning of the text is used. At most ${MAX_DESCRIPTION_CHARACTERS} characters.`,
     }),
   ),
-  image_id: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description: 'Null: no image.' })),
+  image_id: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: 'ID of the image. Null if the page has no image.',
+    }),
+  ),
   image_alt: Type.Optional(
     Type.String({
       description: `Alternative text of the image. Empty for decorative images. At most ${MAX_ALT_CHARACTERS} characters.`,
@@ -61,7 +65,7 @@ const more = {
   ),
   slug: Type.Optional(
     Type.String({
-      description: `Last part of the address: ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters of a to z, 0 to 9 and single hyphens. Default: generated from the title.`,
+      description: `Last part of the URL: ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters, which can be a to z, 0 to 9, and single hyphens. Default: generated from the title.`,
     }),
   ),
   is_published: Type.Optional(Type.Boolean({ description: 'Whether the page is public. Default: false.' })),
@@ -142,7 +146,7 @@ function titleOf(given: string | null, fail: Fail): string {
 
 function numberOf(given: number | string, field: string, fail: Fail): number {
   const id = idOf(given);
-  if (id === undefined) fail(field, 'must be an ID, which is a whole number of 1 or more.');
+  if (id === undefined) fail(field, 'must be an ID (a positive whole number).');
   return id ?? 0;
 }
 
@@ -174,7 +178,7 @@ function slugIn(given: string | null, fail: Fail): Pick<PageChange, 'slug'> {
   if (!SLUG.test(slug) || slug.length < MIN_SLUG_CHARACTERS || slug.length > MAX_SLUG_CHARACTERS) {
     fail(
       'slug',
-      `must have ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters of a to z and 0 to 9, optionally with single hyphens between them.`,
+      `must have ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters: a to z, 0 to 9, and single hyphens between them.`,
     );
   }
   return { slug };

@@ -68,7 +68,7 @@ function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow): 
 function joinOf(form: FormPart | undefined): Html {
   if (!form) return html`<p>Sign-ups are not possible at the moment.</p>`;
   return html`${form.html}
-    <p class="soft">You can unsubscribe with one click in every email.</p>`;
+    <p class="soft">Every email contains a one-click unsubscribe link.</p>`;
 }
 
 /** There is no such page, or nobody is to see it: which of the two is not told. */
@@ -76,7 +76,7 @@ export function noLandingPage(): Reply {
   return publicPage({
     status: 404,
     heading: 'Page not found',
-    content: html`<p>The address of this page is incomplete, or the page is no longer available.</p>`,
+    content: html`<p>This link is incomplete, or the page is no longer available.</p>`,
   });
 }
 

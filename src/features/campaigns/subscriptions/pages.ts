@@ -20,10 +20,8 @@ export function unknownPage(): Reply {
 export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
-    heading: 'This link belongs to no recipient',
-    content: html`<p>
-        It comes from a test email, or from an email that is shown in a browser and may have been shared.
-      </p>
+    heading: 'This link has no recipient',
+    content: html`<p>It comes from a test email or from the web version of an email, which may have been shared.</p>
       <p>To unsubscribe or to change your preferences, use the link in the email that you received.</p>`,
   });
 }
@@ -103,9 +101,9 @@ export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, 
       ${
         email === undefined
           ? html`<p class="note">
-              You are unsubscribed. You do not receive newsletters, regardless of the choices below.
+              You are unsubscribed. You will not receive newsletters, regardless of the choices below.
             </p>`
-          : html`<p>For <bdi>${masked(email)}</bdi></p>`
+          : html`<p>Preferences for <bdi>${masked(email)}</bdi></p>`
       }
       <form method="post">
         <input type="hidden" name="shown" value="${lists.map(({ id }) => id).join(',')}" />
@@ -117,10 +115,10 @@ export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, 
             value: 'yes',
             isTicked: isTracked,
             label: 'Track my opens and clicks',
-            hint: 'You receive the same emails without it.',
+            hint: 'You receive the same emails if you turn this off.',
           })}
         </fieldset>
-        <p><button class="main">Save</button></p>
+        <p><button class="main">Save preferences</button></p>
       </form>
       ${
         email !== undefined &&

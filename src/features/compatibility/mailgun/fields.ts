@@ -9,8 +9,8 @@ export type Fields = ReadonlyMap<string, readonly string[]>;
 const REFUSED: Readonly<Record<string, string>> = {
   attachment: 'Attachments are not supported. Link to the file instead.',
   inline: 'Attachments are not supported. Link to the image instead.',
-  'amp-html': 'AMP is not supported. Send html and text.',
-  template: 'Templates are not supported. Send html or text.',
+  'amp-html': 'AMP is not supported. Use html and text instead.',
+  template: 'Templates are not supported. Use html or text instead.',
   'o:deliver-within': 'Scheduling is not supported. Send the request when the email is due.',
   'o:deliverytime-optimize-period': 'Scheduling is not supported. Send the request when the email is due.',
   'o:time-zone-localize': 'Scheduling is not supported. Send the request when the email is due.',

@@ -32,7 +32,7 @@ export function readHeaders(pairs: readonly (readonly [name: string, value: stri
 
 function ownIds(name: string) {
   return invalid({
-    [`h:${name}`]: ['cannot differ between recipients. In Ghost, leave bulkEmail.perRecipientMessageId off.'],
+    [`h:${name}`]: ['must be the same for all recipients. In Ghost, leave bulkEmail.perRecipientMessageId off.'],
   });
 }
 
@@ -49,6 +49,8 @@ export function requireNoPlaceholders(texts: Readonly<Record<string, string | un
   for (const [field, text] of Object.entries(texts)) {
     const [found] = UNSUPPORTED.exec(text ?? '') ?? [];
     if (found === undefined) continue;
-    throw invalid({ [field]: [`contains ${found}, which is not supported. Use the URL of your own page instead.`] });
+    throw invalid({
+      [field]: [`contains ${found}, which is not supported. Link to your own unsubscribe page instead.`],
+    });
   }
 }

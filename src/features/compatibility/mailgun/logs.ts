@@ -41,7 +41,7 @@ export function logsPage(given: unknown, domain: string | undefined, nowMs: numb
 function domainIn(filters: Filters, domain: string | undefined): string | undefined {
   const wanted = filters.domain ?? domain;
   if (domain !== undefined && wanted !== domain)
-    throw invalid({ filter: [`must be limited to the domain ${domain}.`] });
+    throw invalid({ filter: [`must only include the domain ${domain}, because the API key is limited to it.`] });
   return wanted;
 }
 

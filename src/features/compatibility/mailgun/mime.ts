@@ -19,7 +19,9 @@ export async function readMimeRequest(
   nowMs: number,
 ): Promise<VendorSingle> {
   if (fields.has('recipient-variables')) {
-    throw invalid({ 'recipient-variables': ['is not supported with a MIME message. Use /messages instead.'] });
+    throw invalid({
+      'recipient-variables': ['is not supported for MIME messages. Use /messages instead of /messages.mime.'],
+    });
   }
   const email = await readMime(bytesOf(parts), 'message');
   const options = readOptions(fields, nowMs);
@@ -101,7 +103,7 @@ function written(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    throw notVariables('nested less deeply');
+    throw notVariables('JSON with fewer nested levels');
   }
 }
 

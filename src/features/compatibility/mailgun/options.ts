@@ -48,8 +48,7 @@ function requireNow(time: string | undefined, nowMs: number): void {
 /** The tags of a request. Throws validation_error for more than ten, and for one that is too long. */
 export function readTags(given: readonly string[]): string[] {
   const tags = [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-  if (tags.length > MAX_TAGS)
-    throw invalid({ 'o:tag': [`must be given at most ${MAX_TAGS} times, not ${tags.length}.`] });
+  if (tags.length > MAX_TAGS) throw invalid({ 'o:tag': [`must occur at most ${MAX_TAGS} times, not ${tags.length}.`] });
   if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS)) {
     throw invalid({ 'o:tag': [`must be at most ${MAX_TAG_CHARACTERS} characters.`] });
   }

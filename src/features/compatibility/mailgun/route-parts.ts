@@ -66,6 +66,6 @@ export async function domainOf(
   if (domain === sandboxDomain || (await findDomain(db, principal.accountId, domain))) return domain;
   throw new Refusal('not_found', {
     message: `Domain not found: ${domain}.`,
-    fix: 'Use a domain of this account. The dashboard lists them under Domains.',
+    fix: 'Use one of the domains that the dashboard lists under Domains.',
   });
 }

@@ -153,7 +153,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${path}/:address`,
-      summary: `Retrieve an entry of ${list} (Mailgun API)`,
+      summary: `Retrieve an entry from ${list} (Mailgun API)`,
       scope: [READ, MANAGE],
       async handle(request) {
         await domainOf(parts, request);

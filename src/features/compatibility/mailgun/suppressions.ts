@@ -94,10 +94,13 @@ export async function addEntries(
   body: FormBody,
 ): Promise<{ message: string }> {
   const reason = REASONS[list];
-  if (!reason) throw invalid({ [list]: ['are not supported. Suppressed addresses cannot be exempted.'] });
+  if (!reason)
+    throw invalid({
+      [list]: ['are not supported. To send to a suppressed address again, remove it from its suppression list.'],
+    });
   const given = givenIn(body);
   if (given.length === 0) throw invalid({ address: ['is required.'] });
-  if (given.length > MAX_ADDED) throw invalid({ address: [`must be given at most ${MAX_ADDED} times.`] });
+  if (given.length > MAX_ADDED) throw invalid({ address: [`must occur at most ${MAX_ADDED} times.`] });
   const addresses = given.map(({ address }, index): EmailAddress => {
     const parsed = parseSuppressible(address, sandboxDomain);
     if (isFault(parsed)) throw invalid({ [`${index}.address`]: [parsed.fault] });

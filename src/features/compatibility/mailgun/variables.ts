@@ -13,7 +13,7 @@ export function readRecipientVariables(given: string | undefined): RecipientVari
   const object = parsed(given);
   return new Map(
     Object.entries(object).map(([address, values]) => {
-      if (!isObject(values)) throw notOne(`of ${address} must be an object.`);
+      if (!isObject(values)) throw notOne(`must contain an object for ${address}.`);
       return [address, texts(address, values)];
     }),
   );
@@ -35,7 +35,7 @@ function texts(address: string, values: Record<string, unknown>): Record<string,
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const text = value === null ? '' : scalarText(value);
-      if (text === undefined) throw notOne(`of ${address}: ${name} must be a string or a number.`);
+      if (text === undefined) throw notOne(`has a value for ${address} that is not a string or a number: ${name}.`);
       return [name, text];
     }),
   );

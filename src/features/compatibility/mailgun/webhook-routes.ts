@@ -162,7 +162,7 @@ async function hooksOf(
 function wantedOf(domain: string, kind: string, body: FormBody) {
   const urls = [...new Set(valuesOf(body, 'url'))];
   if (urls.length === 0) throw invalid({ url: ['is required.'] });
-  if (urls.length > MAX_URLS) throw invalid({ url: [`must be given at most ${MAX_URLS} times.`] });
+  if (urls.length > MAX_URLS) throw invalid({ url: [`must occur at most ${MAX_URLS} times.`] });
   const events = WEBHOOK_KINDS[kind] ?? [];
   return urls.map((url) => ({ vendor: 'mailgun', domain, kind, url, events, settings: {} }) as const);
 }

@@ -57,7 +57,8 @@ export async function activateBounce(db: Db, whose: Principal, id: string) {
   const row = await rowOf(db, whose, id);
   const entry = await entryOf(db, whose, row.recipient);
   if (!entry) throw failure(CODES.bounceNotFound, `${row.recipient} is not inactive, or this token cannot access it.`);
-  if (entry.reason === 'complained') throw failure(CODES.bounceNotFound, 'A spam complaint cannot be reactivated.');
+  if (entry.reason === 'complained')
+    throw failure(CODES.bounceNotFound, 'An address cannot be reactivated after a spam complaint.');
   await takeOff(db, whose, row.recipient);
   const [bounce] = await presented(db, whose, [row]);
   return { Message: 'OK', Bounce: bounce };

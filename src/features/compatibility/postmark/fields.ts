@@ -9,7 +9,7 @@ const TEMPLATES = new Set(['templateid', 'templatealias', 'templatemodel', 'inli
 
 /** The refusal of whatever needs templates. */
 export function noTemplates() {
-  return failure(CODES.templates, 'Templates are not supported. Send HtmlBody or TextBody.');
+  return failure(CODES.templates, 'Templates are not supported. Use HtmlBody or TextBody instead.');
 }
 
 /**

@@ -67,7 +67,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
       ...COMMON,
       method: 'PATCH',
       path: `${base}/bounces/:id/activate`,
-      summary: 'Reactivate the address of a bounce (Postmark API)',
+      summary: 'Reactivate a bounced address (Postmark API)',
       scope: MANAGE,
       handle: async (request) => ({
         status: 200,

@@ -59,7 +59,9 @@ export function readMessage(given: unknown): MessageRequest {
   const [recipient] = send.recipients;
   if (recipient === undefined || send.recipients.length > 1) {
     throw invalid({
-      To: ['must be a single recipient in a broadcast stream, without Cc and Bcc. Send one message per recipient.'],
+      To: [
+        'must contain exactly one recipient, without Cc and Bcc, in a broadcast stream. Send one message per recipient.',
+      ],
     });
   }
   const batch = batchOf(facts, send, recipient, lists.to[0] ?? recipient);

@@ -113,7 +113,11 @@ function headersIn(fields: Fields): PostmarkSettings['headers'] {
   return pairs.map(([name, value]) => {
     const isSendable = TOKEN.test(name) && !OURS.test(name) && /^[\t\x20-\x7e]*$/.test(value);
     if (isSendable && name.length + value.length <= MAX_HEADER_CHARACTERS) return { Name: name, Value: value };
-    throw invalid({ [`HttpHeaders.${name.slice(0, 50)}`]: ['cannot be sent. Use another header.'] });
+    throw invalid({
+      [`HttpHeaders.${name.slice(0, 50)}`]: [
+        'is not allowed as a header. Use another name, or a shorter value of printable ASCII characters.',
+      ],
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import { COMPAT_PREFIX } from './paths.ts';
 
 const NO_CONTACTS = {
   message: 'The compatible API does not include contacts, audiences, segments or topics.',
-  fix: 'Store them in your application and set the recipients of each email; emails/batch accepts 100 emails per request.',
+  fix: 'Store them in your application, and set the recipients of each email. You can send up to 100 emails per request to emails/batch.',
 };
 
 /** What else the clients' API has, by the first name of its paths, and where that is done here. */
@@ -19,8 +19,8 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   webhooks: {
     message: 'The compatible API does not manage webhooks.',
     fix:
-      'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook. Set its format to compatible ' +
-      'to keep the payloads that your receiver already parses.',
+      'Set up the webhook in the dashboard under Webhooks, or with /transactional/webhook. To receive the same payloads as ' +
+      'before, set its format to compatible.',
   },
   suppressions: {
     message: 'The compatible API does not manage suppressions.',
@@ -36,7 +36,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
   events: {
     message: 'The compatible API does not accept events.',
-    fix: 'Send the email from your application when the event happens.',
+    fix: 'Send the email from your application when the event occurs.',
   },
   automations: {
     message: 'The compatible API does not include automations.',
@@ -44,11 +44,11 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
   templates: {
     message: 'The compatible API does not include templates.',
-    fix: 'Render the email in your application and send html, text or both.',
+    fix: 'Render the email in your application. Send it with html, text, or both.',
   },
   broadcasts: {
     message: 'The compatible API does not include broadcasts.',
-    fix: 'Send an email to each recipient with emails/batch, up to 100 per request.',
+    fix: 'Send a separate email to each recipient with emails/batch, up to 100 per request.',
   },
   contacts: NO_CONTACTS,
   audiences: NO_CONTACTS,

@@ -20,7 +20,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   attachments: 'is not supported. Link to the file instead.',
   scheduled_at: 'is not supported. Send the request when the email is due.',
   scheduledAt: 'is not supported. Send the request when the email is due.',
-  template: 'is not supported. Send html or text.',
+  template: 'is not supported. Use `html`, `text`, or both.',
 };
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -5,13 +5,13 @@ import { faultAt, listOf, objectOf, pathOf, textOf, type Given, type Names } fro
 
 /** So far ahead a time of delivery may lie that means now. */
 const SOON_MS = 60_000;
-const NO_TEMPLATES = 'is not supported. Send content.';
+const NO_TEMPLATES = 'is not supported. Use content instead.';
 
 const NAMES: Names = {
   taken: ['to', 'cc', 'bcc', 'subject', 'headers', 'substitutions', 'custom_args', 'send_at'],
   refused: {
     dynamic_template_data: NO_TEMPLATES,
-    from: 'is not supported in a personalization. Set it for the whole request.',
+    from: 'is not supported in a personalization. Set it at the top level of the request.',
   },
 };
 

@@ -142,7 +142,7 @@ function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
       ...COMMON,
       method: 'GET',
       path: `${path}/:email`,
-      summary: `Retrieve an entry of ${list} (SendGrid API)`,
+      summary: `Retrieve an entry from ${list} (SendGrid API)`,
       scope: [READ, MANAGE],
       handle: answering(parts, async (request, accountId) => ({
         status: 200,

@@ -45,10 +45,10 @@ const CALL: Names = {
   ignored: ['ip_pool_name'],
   refused: {
     attachments: 'are not supported. Link to the file instead.',
-    template_id: 'is not supported. Send content.',
-    sections: 'are not supported. Include the text in content.',
+    template_id: 'is not supported. Use content instead.',
+    sections: 'are not supported. Include their text in content.',
     batch_id: 'is not supported. Send the request when the email is due.',
-    asm: 'is not supported. Unsubscribe groups do not exist. Link to your own page, or send a campaign.',
+    asm: 'is not supported, because unsubscribe groups do not exist. Link to your own unsubscribe page, or send a campaign.',
   },
 };
 

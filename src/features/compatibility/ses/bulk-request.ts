@@ -29,7 +29,7 @@ const TEMPLATE: Names = {
   refused: {
     TemplateName: NO_STORED,
     TemplateArn: NO_STORED,
-    Headers: 'is not supported here. Use ReplacementHeaders in the entries.',
+    Headers: 'is not supported in the template. Use ReplacementHeaders in the entries.',
     Attachments: 'are not supported. Link to the file instead.',
   },
 };
@@ -77,7 +77,7 @@ function templateOf(call: Given): Template {
     if (part !== undefined && OTHER_MARK.test(part)) {
       throw faultAt(
         pathOf(inline, name),
-        'must only use {{name}} placeholders. Conditions and loops are not supported.',
+        'must only contain placeholders like {{name}}. Conditions and loops are not supported.',
       );
     }
     return part;

@@ -28,7 +28,10 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
 };
 
 /** What the client may send again, and will: the client's own number keeps those that were accepted from being sent twice. */
-const TRY_AGAIN: BulkResult = { Status: 'TRANSIENT_FAILURE', Error: 'Not accepted. Send this entry again.' };
+const TRY_AGAIN: BulkResult = {
+  Status: 'TRANSIENT_FAILURE',
+  Error: 'This entry was not accepted because of a temporary error. Send it again.',
+};
 
 /**
  * Sends the mails of a bulk call, each for itself: one that is refused hurts no other. After a fault of ours (the database is away)

@@ -50,7 +50,8 @@ async function pageOf(
   const asked = given[sizeName] ?? DEFAULT_PAGE;
   // A query has it as a text.
   const size = typeof asked === 'number' || typeof asked === 'string' ? Number(asked) : 0;
-  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE) throw faultAt(sizeName, `must be from 1 to ${MAX_PAGE}.`);
+  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE)
+    throw faultAt(sizeName, `must be a whole number from 1 to ${MAX_PAGE}.`);
   const { NextToken: token = '' } = given;
   if (typeof token !== 'string') throw faultAt('NextToken', 'must not be repeated.');
   const after = Buffer.from(token, 'base64url').toString();

@@ -24,7 +24,7 @@ const WITHOUT_EFFECT = [
   'TenantName',
   'EndpointId',
 ];
-const NO_TEMPLATES = 'is not supported. Render the email and send it as Simple or Raw.';
+const NO_TEMPLATES = 'is not supported. Render the email in your application and send it as Simple or Raw.';
 
 /** What a call to send one mail may hold. */
 const CALL: Names = {
@@ -101,7 +101,7 @@ export async function rawMail(raw: Given, common: Common): Promise<Mail> {
 
 function bytesOf(data: string | undefined, field: string): Buffer {
   if (data === undefined) throw faultAt(field, 'is required. Provide the MIME message in Base64.');
-  if (!BASE64.test(data)) throw faultAt(field, 'must be Base64.');
+  if (!BASE64.test(data)) throw faultAt(field, 'must be encoded in Base64.');
   return Buffer.from(data, 'base64');
 }
 

@@ -26,7 +26,8 @@ export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigne
     if (claim === undefined) throw noSignature();
     if (typeof claim === 'string') throw wrong(claim);
     requireRecent(claim, clock.now());
-    if (claim.service !== SERVICE) throw wrong(`The request is signed for ${claim.service}, not for ${SERVICE}.`);
+    if (claim.service !== SERVICE)
+      throw wrong(`The request is signed for the service ${claim.service}. It must be signed for ${SERVICE}.`);
     const found = await signingKeys(claim.accessKeyId);
     if (!found)
       throw new Refusal('invalid_api_key', {
@@ -55,14 +56,14 @@ function requireRecent({ atMs, time }: Claim, nowMs: number): void {
   if (Math.abs(nowMs - atMs) <= SKEW_MS) return;
   const now = new Date(nowMs).toISOString();
   throw wrong(
-    `The request was signed at ${time}, but the server time is ${now}. They must be within 15 minutes of each other.`,
+    `The request was signed at ${time}, but the server time is ${now}. The difference must be at most 15 minutes.`,
   );
 }
 
 function noSignature(): Refusal {
   return new Refusal('missing_api_key', {
     message: 'The request is not signed.',
-    fix: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to what `postrider key create --signing` shows.',
+    fix: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to the values that `postrider key create --signing` shows.',
   });
 }
 

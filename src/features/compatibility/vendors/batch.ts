@@ -214,7 +214,7 @@ function prepare(
     if (Buffer.byteLength(JSON.stringify(values)) > MAX_DATA_BYTES) {
       throw invalid({
         'recipient-variables': [
-          `of ${recipient.written} must be at most ${MAX_DATA_BYTES} bytes. Only variables used in the email count.`,
+          `for ${recipient.written} must be at most ${MAX_DATA_BYTES} bytes. Only variables that the email uses are counted.`,
         ],
       });
     }
@@ -224,7 +224,7 @@ function prepare(
     const differs = Object.entries(own).some(([name, value]) => metadata[name] !== value);
     const text = differs ? metadataText(own) : null;
     if (text !== null && Buffer.byteLength(text) > MAX_METADATA_BYTES) {
-      throw invalid({ metadata: [`of ${recipient.written} must be at most ${MAX_METADATA_BYTES} bytes.`] });
+      throw invalid({ metadata: [`for ${recipient.written} must be at most ${MAX_METADATA_BYTES} bytes.`] });
     }
     const unsent = recipient.address === undefined ? noAddress(recipient.fault) : unfit(values);
     const address = unsent === undefined ? recipient.address : undefined;

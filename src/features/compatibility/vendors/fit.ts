@@ -17,12 +17,12 @@ export function fitting({ headers, html, subject, text }: MailTemplate): (values
   return (values) => {
     const bytes = whole(values);
     if (bytes > MAX_FILLED_BYTES) {
-      const sentence = `The email is ${bytes} bytes with the recipient's values; the maximum is ${MAX_FILLED_BYTES}`;
+      const sentence = `With the recipient's values, the email has ${bytes} bytes. The maximum is ${MAX_FILLED_BYTES}`;
       return { status: '5.3.4', reason: `552 5.3.4 ${sentence}.` };
     }
     const name = crowded(values);
     if (name === undefined) return undefined;
-    return { status: '5.6.0', reason: `554 5.6.0 The recipient's value is too long for a line of ${name}.` };
+    return { status: '5.6.0', reason: `554 5.6.0 The recipient's value is too long for a line of the header ${name}.` };
   };
 }
 

@@ -62,7 +62,11 @@ async function parse(raw: Buffer, field: string): Promise<Email> {
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) lines += 1;
   // Words of the body count too: a bound needs no precision.
   const boundaries = raw.toString('latin1').match(/boundary/gi)?.length ?? 0;
-  if (lines > MAX_LINES || boundaries > MAX_BOUNDARIES) throw fault(field, 'has too many lines or parts.');
+  if (lines > MAX_LINES || boundaries > MAX_BOUNDARIES)
+    throw fault(
+      field,
+      `has too many lines or parts. The maximum is ${MAX_LINES} lines and ${MAX_BOUNDARIES} MIME boundaries.`,
+    );
   try {
     return await PostalMime.parse(raw, {
       forceRfc822Attachments: true,

@@ -36,7 +36,7 @@ export async function requireAlignedSender(
 function sandboxAlone(sandboxDomain: string): Refusal {
   return new Refusal('domain_not_verified', {
     message: `The sandbox domain ${sandboxDomain} cannot be used for this request.`,
-    fix: 'Verify a domain of your own, then use it in both From and the request.',
+    fix: 'Verify a domain of your own, then use it both in the From address and as the domain of the request.',
   });
 }
 
@@ -55,7 +55,7 @@ export function requireKeyOfDomain({ domain }: Principal, named: string): void {
   if (domain === undefined || domain === named) return;
   throw new Refusal('insufficient_scope', {
     message: `This API key is limited to ${domain}, but the request uses ${named}.`,
-    fix: `Use ${domain} in the request, or use a key that is not limited to one domain.`,
+    fix: `Use ${domain} in the request, or use an API key that is not limited to one domain.`,
   });
 }
 

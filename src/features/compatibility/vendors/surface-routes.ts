@@ -14,9 +14,9 @@ const surfaceSchema = Type.Object(
   {
     vendor: Type.Enum([...VENDORS]),
     name: Type.String({ description: 'The name of the vendor.' }),
-    is_on: Type.Boolean({ description: 'Whether the vendor’s clients can access the account.' }),
+    is_on: Type.Boolean({ description: 'Whether the API is on, so that the vendor’s clients can access the account.' }),
     is_locked: Type.Boolean({
-      description: 'Whether the operator turned it off. If so, the account cannot turn it on.',
+      description: 'Whether the operator turned the API off. If true, the account cannot turn it on.',
     }),
   },
   { $id: 'DashboardSurface' },
@@ -39,9 +39,9 @@ const docs = {
   change: {
     group: GROUP,
     description:
-      'Takes effect within a second. API keys and their scopes do not change. An account cannot turn on an API that the ' +
-      'operator turned off.',
-    params: { vendor: { description: `One of ${VENDORS.join(', ')}.`, example: 'mailgun' } },
+      'The change takes effect within a second. API keys and their scopes stay the same. An account cannot turn on an API ' +
+      'that the operator turned off.',
+    params: { vendor: { description: `The vendor: ${VENDORS.join(', ')}.`, example: 'mailgun' } },
     requestExample: { is_on: true },
     answers: [{ status: 200, description: 'The updated compatible API.', schema: surfaceSchema, example: EXAMPLE }],
     problems: ['feature_not_available', 'not_found', 'validation_error'],

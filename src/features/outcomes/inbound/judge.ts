@@ -73,7 +73,9 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
   const dsn = readDsn(mail);
   if (dsn && dsn.length > 0) {
     const about = recipientOf(dsn, recipientAddress);
-    return about ? verdictOfDsn(mail, about, recipient) : note('ignored', 'Delivery status of other recipients');
+    return about
+      ? verdictOfDsn(mail, about, recipient)
+      : note('ignored', 'The delivery status is about other recipients');
   }
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, circumstances, recipient);
@@ -83,11 +85,11 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
     case 'failed':
       return { kind: 'bounce', recipient, status: bounce.status, reason: bounce.reason };
     case 'delayed':
-      return note('ignored', 'Delayed; the server is still retrying');
+      return note('ignored', 'Delivery is delayed; the server is still retrying');
     case 'unexplained':
-      return note('unclassified', 'Bounce without a reason');
+      return note('unclassified', 'The bounce contains no reason');
     case undefined:
-      return note('unclassified', 'Neither a bounce nor a report');
+      return note('unclassified', 'The message is neither a bounce nor a report');
   }
 }
 
@@ -97,11 +99,11 @@ function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdi
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, circumstances, undefined);
   const dsn = recipientOf(readDsn(mail) ?? [], undefined);
-  if (!dsn) return note('unclassified', 'Not a machine-readable report');
+  if (!dsn) return note('unclassified', 'The message is not a machine-readable report');
   const address = find(returnedHeader(mail));
   return address
     ? verdictOfDsn(mail, dsn, toRecipient(address))
-    : note('unclassified', 'Bounce of a message that cannot be identified');
+    : note('unclassified', 'The bounced message cannot be identified');
 }
 
 /** Mail to an address of List-Unsubscribe (RFC 2369): its sender is not looked at, the address itself is the proof. */

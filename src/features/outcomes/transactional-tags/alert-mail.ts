@@ -28,11 +28,11 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     counted: 'delivered emails',
     advice:
       'Recipients marked these emails as spam. Check who receives them, whether the recipients expect them, and recent ' +
-      'changes to subject, sender or audience.',
+      'changes to the subject, sender, or audience.',
   },
   failure_rate: {
     name: 'Failure rate',
-    counted: 'emails that were delivered, bounced or failed',
+    counted: 'emails that were delivered, bounced, or failed',
     advice:
       'These emails failed after the last retry. Check the reasons in their timelines. Usual causes are a ' +
       'receiving domain that cannot be reached, or a relay or network of this installation that is down.',
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Silence',
     counted: '',
     advice:
-      'Check whether the application still sends. Usual causes are a job that no longer runs, a revoked API key or a ' +
+      'Check whether the application still sends. Usual causes are a job that no longer runs, a revoked API key, or a ' +
       'paused account. If you no longer send emails with this tag, delete this alert.',
   },
 };
@@ -50,11 +50,11 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
 export function firingMail(alert: AlertDefinition, observed: Observation, alertId: number): AlertText {
   const { name, advice } = WORDS[alert.kind];
   return {
-    subject: `Alert: ${name.toLowerCase()} of "${alert.tag}"`,
+    subject: `Alert: ${name.toLowerCase()} for "${alert.tag}"`,
     text: [
       firingReason(alert, observed),
       advice,
-      `You will receive another email when this alert is resolved. Alert ${alertId}.`,
+      `You will receive another email when this alert is resolved. Alert ID: ${alertId}.`,
       '',
     ].join('\n\n'),
   };
@@ -69,10 +69,10 @@ export function allClearMail(
 ): AlertText {
   const { name } = WORDS[alert.kind];
   return {
-    subject: `All clear: ${name.toLowerCase()} of "${alert.tag}"`,
+    subject: `Alert resolved: ${name.toLowerCase()} for "${alert.tag}"`,
     text: [
       endedReason(alert, observed),
-      `The alert was active since ${shownTime(firingSince)}. Alert ${alertId}.`,
+      `The alert had been active since ${shownTime(firingSince)}. Alert ID: ${alertId}.`,
       '',
     ].join('\n\n'),
   };
@@ -84,15 +84,15 @@ export function firingReason(alert: AlertDefinition, observed: Observation): str
     return `${rateSentence(alert, alert.kind, observed)} This is above the threshold of ${alert.thresholdPercent} %.`;
   }
   return (
-    `No email with the tag "${alert.tag}" was delivered, bounced or failed for ${shownWindow(alert.windowMinutes)}, ` +
-    `the time window of this alert. The last one: ${shownTime(observed.lastAt)}.`
+    `No email with the tag "${alert.tag}" was delivered, bounced, or failed for ${shownWindow(alert.windowMinutes)}, ` +
+    `the time window of this alert. Last result: ${shownTime(observed.lastAt)}.`
   );
 }
 
 /** Why an alert no longer fires, with the numbers; pure. */
 export function endedReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind === 'silence') {
-    return `Emails with the tag "${alert.tag}" are being sent again. The last result: ${shownTime(observed.lastAt)}.`;
+    return `Emails with the tag "${alert.tag}" are being sent again. Last result: ${shownTime(observed.lastAt)}.`;
   }
   return `${rateSentence(alert, alert.kind, observed)} ${endOf(alert, alert.kind, observed)}`;
 }
@@ -100,12 +100,13 @@ export function endedReason(alert: AlertDefinition, observed: Observation): stri
 function rateSentence(alert: AlertDefinition, kind: Exclude<AlertKind, 'silence'>, observed: Observation): string {
   const { name, counted } = WORDS[kind];
   const share = shownShare(shareOf(kind, observed));
-  return `${name} of the tag "${alert.tag}" within ${shownWindow(alert.windowMinutes)}: ${share} of ${counted}.`;
+  return `${name} for the tag "${alert.tag}" within ${shownWindow(alert.windowMinutes)}: ${share} of ${counted}.`;
 }
 
 function endOf(alert: AlertDefinition, kind: Exclude<AlertKind, 'silence'>, observed: Observation): string {
   const minimum = alert.minimumVolume ?? 1;
-  if (shareOf(kind, observed).whole < minimum) return `The alert needs at least ${minimum} to evaluate the rate.`;
+  if (shareOf(kind, observed).whole < minimum)
+    return `The alert needs at least ${minimum} email${minimum === 1 ? '' : 's'} to evaluate the rate.`;
   return `This is no longer above the threshold of ${alert.thresholdPercent} %.`;
 }
 

@@ -14,20 +14,21 @@ const MAX_MINIMUM_VOLUME = 1_000_000_000;
 /** Fields as they arrive; the one home of names and shapes. */
 const fields = {
   tag: Type.String({ description: 'The tag to monitor.' }),
-  kind: Type.Enum([...ALERT_KINDS], { description: 'A rate, or `silence`.' }),
+  kind: Type.Enum([...ALERT_KINDS], { description: 'What to monitor: a rate, or `silence` for missing emails.' }),
   threshold_percent: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Threshold of a rate, 0 to 99.99 with up to two decimals. The alert fires above it.',
+    description:
+      'Threshold of the rate in percent, 0 to 99.99 with up to two decimals. The alert fires when the rate is above the threshold.',
   }),
   window_minutes: Type.Integer({
     minimum: MIN_WINDOW_MINUTES,
     maximum: MAX_WINDOW_MINUTES,
-    description: 'Time window in minutes. An hour that begins within the window counts in full.',
+    description: 'Time window in minutes. An hour that starts within the window is counted completely.',
   }),
   minimum_volume: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_MINIMUM_VOLUME }), Type.Null()], {
-    description: `For rates: minimum number of results in the window. The default is ${DEFAULT_MINIMUM_VOLUME}.`,
+    description: `Minimum number of results in the window for a rate alert to fire. The default is ${DEFAULT_MINIMUM_VOLUME}.`,
   }),
   email: Type.Union([Type.String(), Type.Null()], {
-    description: 'Address to notify; null uses the address of the account.',
+    description: 'Email address to notify. If null, the email address of the account is notified.',
   }),
 };
 
@@ -87,7 +88,8 @@ function checkThreshold(percent: number | undefined, fail: Fail): void {
 
 function refuseRateFields(given: NewFields, fail: Fail): void {
   for (const field of ['threshold_percent', 'minimum_volume'] as const) {
-    if (given[field] !== undefined && given[field] !== null) fail(field, 'applies only to rates. Omit it for silence.');
+    if (given[field] !== undefined && given[field] !== null)
+      fail(field, 'only applies to rates. Omit this field for `silence`.');
   }
 }
 

@@ -62,7 +62,9 @@ export const alertSchema = Type.Object(
     window_minutes: Type.Integer(),
     minimum_volume: Type.Union([Type.Integer(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
-    firing_since: Type.Union([TIME, Type.Null()], { description: 'Null while the alert is not firing.' }),
+    firing_since: Type.Union([TIME, Type.Null()], {
+      description: 'When the alert started to fire. Null while it is not firing.',
+    }),
     created_at: TIME,
   },
   { $id: 'Alert' },
@@ -112,9 +114,9 @@ export const tagDocs = {
   list: {
     group: TAGS,
     description:
-      'Returns tags sorted by name, with their totals of the last 30 days including today (UTC). Emails to test addresses ' +
-      'count. The bounce rate is a share of the emails that receiving servers accepted or rejected; complaint, open and ' +
-      'click rates are shares of delivered emails.',
+      'Returns tags sorted by name, with their totals for the last 30 days including today (UTC). Emails to test addresses ' +
+      'are included. The bounce rate is the percentage of emails that receiving servers rejected, among those that they ' +
+      'accepted or rejected. Complaint, open and click rates are percentages of delivered emails.',
     answers: [
       {
         status: 200,
@@ -133,8 +135,8 @@ export const tagDocs = {
   change: {
     group: TAGS,
     description:
-      'Tracking is off by default. The tag does not need to exist yet. The settings apply to emails that are accepted ' +
-      'from one second after the response.',
+      'Updates the settings of a tag, or creates the tag. Tracking is off by default. The settings apply to emails that are ' +
+      'accepted at least one second after the response.',
     params: TAG_PARAM,
     requestExample: { track_opens: true },
     answers: [{ status: 200, description: 'The updated tag.', schema: tagSchema, example: TAG_EXAMPLE }],
@@ -143,8 +145,9 @@ export const tagDocs = {
   statistics: {
     group: TAGS,
     description:
-      'Returns one entry per UTC day, oldest first, including days without emails: the last 30 days, or up to 400 days with ' +
-      '`from` and `to`. Events count on the day they happen, so a day can have more opens than deliveries.',
+      'Returns one entry per UTC day, oldest first, including days without emails. By default, returns the last 30 days. Set ' +
+      '`from` and `to` for up to 400 days. Events are counted on the day they occur, so a day can have more opens than ' +
+      'deliveries.',
     params: TAG_PARAM,
     answers: [
       {
@@ -182,8 +185,8 @@ export const alertDocs = {
     group: ALERTS,
     description:
       'Alerts are evaluated every minute. When an alert starts to fire and when it is resolved, Postrider sends an email ' +
-      'and, if enabled for the webhook, an `alert` event. ' +
-      '`silence` fires if no emails with the tag were sent during the window, but some were sent before.',
+      'and, if the webhook includes `alert`, a webhook event. ' +
+      '`silence` fires if no emails with the tag were sent during the window, but some were sent earlier.',
     requestExample: { tag: 'password_reset', kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60 },
     answers: alertAnswer(201, 'The alert.'),
     problems: ['validation_error'],
@@ -191,7 +194,7 @@ export const alertDocs = {
   read: { group: ALERTS, params: ALERT_PARAM, answers: alertAnswer(200, 'The alert.'), problems: ['not_found'] },
   change: {
     group: ALERTS,
-    description: 'Fields that are omitted stay unchanged. A new tag or kind resets the alert.',
+    description: 'Omitted fields stay unchanged. If you change the tag or the kind, the alert is reset.',
     params: ALERT_PARAM,
     requestExample: { threshold_percent: 2.5, email: 'mail-team@acme.example' },
     answers: alertAnswer(200, 'The updated alert.'),

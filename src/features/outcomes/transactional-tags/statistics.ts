@@ -8,7 +8,7 @@ import { dateOf, DEFAULT_DAYS, MAX_DAYS, parseDate, startOfPeriod, startOfToday,
 import { daysOfTag, tagByName } from './queries.ts';
 import { faultOfTag } from './tag-name.ts';
 
-const DATE = Type.Optional(Type.String({ description: 'UTC day in the format `YYYY-MM-DD`.' }));
+const DATE = Type.Optional(Type.String({ description: 'A UTC day in the format `YYYY-MM-DD`.' }));
 
 /** The UTC days of a request for statistics, both included. */
 export interface Period {
@@ -22,14 +22,13 @@ export function periodRequest(clock: Clock): Parser<Period> {
     const day = (field: 'from' | 'to', fallbackMs: number): number => {
       const text = given[field];
       const time = text ? parseDate(text) : fallbackMs;
-      if (time === undefined) fail(field, 'must be a date from 1970-01-01 on, in the format YYYY-MM-DD.');
+      if (time === undefined) fail(field, 'must be a date in the format YYYY-MM-DD, not earlier than 1970-01-01.');
       return time ?? fallbackMs;
     };
     const toMs = day('to', startOfToday(clock));
     const fromMs = day('from', startOfPeriod(toMs, DEFAULT_DAYS));
-    if (fromMs > toMs) fail('from', 'must not be later than to.');
-    else if (toMs - fromMs >= MAX_DAYS * DAY_MS)
-      fail('from', `must be at most ${MAX_DAYS} days before to, including both days.`);
+    if (fromMs > toMs) fail('from', 'must not be later than `to`.');
+    else if (toMs - fromMs >= MAX_DAYS * DAY_MS) fail('from', `must be less than ${MAX_DAYS} days before \`to\`.`);
     return { fromMs, toMs };
   });
 }

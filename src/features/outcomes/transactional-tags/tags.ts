@@ -16,9 +16,11 @@ const MAX_PAGE = 100;
 
 const tagPage = parserOf(
   Type.Object({
-    per_page: Type.Optional(Type.String({ description: `1 to ${MAX_PAGE}, default ${DEFAULT_PAGE}.` })),
-    after: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags after it.' })),
-    before: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags before it.' })),
+    per_page: Type.Optional(
+      Type.String({ description: `Tags per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
+    ),
+    after: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that follow it.' })),
+    before: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that precede it.' })),
   }),
   ({ per_page: given, after, before }, fail) => {
     const perPage = given ? Number(/^\d{1,3}$/.exec(given)?.[0]) : DEFAULT_PAGE;
@@ -27,7 +29,7 @@ const tagPage = parserOf(
       const fault = tag ? faultOfTag(tag) : undefined;
       if (fault) fail(field, fault);
     }
-    if (after && before) fail('before', 'must not be combined with after.');
+    if (after && before) fail('before', 'must not be combined with `after`.');
     return { perPage, after: after ?? '', before: before || undefined };
   },
 );

@@ -12,11 +12,11 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
   return {
     subject: `Email from ${subject} is rejected`,
     text: [
-      `Receiving servers rejected email from ${subject} because of its sender, ${times(count)} since ${since}. One response:`,
+      `Receiving servers rejected email from ${subject} because of the sender, ${times(count)} since ${since}. One of the responses:`,
       `"${reason ?? ''}"`,
-      `Check the DNS records of the domain (GET /domains, or: postrider domain show ${subject}). Common causes: a missing or ` +
+      `Check the DNS records of the domain: call GET /domains or run postrider domain show ${subject}. Common causes: a missing or ` +
         'changed DKIM record, an SPF record that does not include this installation, a DMARC policy that neither of them ' +
-        'passes, or a sender address that does not exist.',
+        'satisfies, or a sender address that does not exist.',
       'No recipients were suppressed because of this. You get one email a day while the problem continues.',
     ].join('\n\n'),
   };
@@ -56,18 +56,18 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
       const told = kind === 'way' ? 'Last failure' : 'Last response';
       return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
     }),
-    'Check whether the IP addresses are on the blocklists named above (postrider doctor checks the large ones), their ' +
-      'reverse DNS names, and which account sends unwanted email. When the cause is fixed, request removal from the ' +
-      'blocklists.',
-    'Waiting email is sent when a pause ends. Each receiver is reported once a day while the problem continues.',
+    'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the large ones. ' +
+      'Also check the reverse DNS names of the IP addresses, and find out which account sends unwanted email. After you fix ' +
+      'the cause, request removal from the blocklists.',
+    'Waiting email is sent when the pause ends. Each receiver is reported once a day while the problem continues.',
   ];
 }
 
 function aboutResolver({ count, reason, subject }: SiteAlertRow): readonly string[] {
   return [
-    `Email waits because of DNS: ${subject} ${DID.resolver}, ${times(count)}. Last failure: "${reason ?? ''}"`,
+    `Email is delayed by DNS failures: ${subject} ${DID.resolver}, ${times(count)}. Last failure: "${reason ?? ''}"`,
     'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf of each delivery host, respond correctly. ' +
-      'Nothing is bounced or suppressed because of this: email is retried automatically. You get one email a day while the ' +
+      'No email is bounced or suppressed because of this. It is retried automatically. You get one email a day while the ' +
       'problem continues.',
   ];
 }
@@ -75,7 +75,7 @@ function aboutResolver({ count, reason, subject }: SiteAlertRow): readonly strin
 function subjectOf(alerts: readonly SiteAlertRow[]): string {
   const [first] = alerts;
   const only = alerts.length === 1 ? first?.subject : undefined;
-  if (alerts.every(({ kind }) => kind === 'resolver')) return 'Email waits because DNS returns wrong answers';
+  if (alerts.every(({ kind }) => kind === 'resolver')) return 'Email is delayed by DNS failures';
   if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Messages cannot be prepared';
   if (alerts.every(({ kind }) => kind === 'way'))
     return `Fallback delivery route in use: ${only ?? alerts.length} failed`;
@@ -86,8 +86,8 @@ const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
   paused: 'temporarily accepts little or no email',
   blocked: 'rejects email by policy',
   way: 'could not be reached, so the next delivery route was used',
-  resolver: 'reports no mail servers for domains that had some',
-  unprepared: 'cannot be read, so its messages wait for up to several hours',
+  resolver: 'reports no mail servers for domains that previously had mail servers',
+  unprepared: 'cannot be read, so its messages can be delayed by several hours',
 };
 
 function times(count: number): string {

@@ -124,9 +124,9 @@ function presentKey(key: DomainKey) {
 /** Why records are held back, and how they are had. Pure. */
 export function serverSentence(hostname: string): string {
   return (
-    `The host name of this server is ${hostname}, which others cannot resolve. Set POSTRIDER_HOSTNAME to its name ` +
-    'in DNS, for example mail.example.com, and restart. The records for bounces and SPF contain the host name ' +
-    'and are shown here afterwards.'
+    `The host name of this server, ${hostname}, cannot be resolved by other servers. Set POSTRIDER_HOSTNAME to the DNS ` +
+    'name of the server, for example mail.example.com, and restart. The records for bounces and SPF contain this name, ' +
+    'so they are shown after the restart.'
   );
 }
 
@@ -136,7 +136,7 @@ function recordSentences({ checkedAt, records }: Domain): string[] {
     .filter((record) => !record.valid && isNeeded(record))
     .map(({ host, name, reason, required, type }) => {
       const why = checkedAt && reason ? `: ${reason}` : '.';
-      if (name === 'tracking') return `Links do not use ${host} yet${why}`;
+      if (name === 'tracking') return `Links in emails do not use ${host} yet${why}`;
       const need = required ? 'is required' : 'is recommended';
       return `The ${type} record at ${host} ${need}${why}`;
     });
@@ -169,5 +169,5 @@ export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
 export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
   if (campaigns.length === 0) return '';
   const named = campaigns.map(({ id, state, title }) => `“${title}” (${id}, ${state})`).join(', ');
-  return `These campaigns can no longer be sent from it: ${named}. Change their sender, or cancel them.`;
+  return `These campaigns can no longer be sent, because they use this domain: ${named}. Change their sender, or cancel them.`;
 }

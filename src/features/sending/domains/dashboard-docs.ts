@@ -15,7 +15,7 @@ export const pageOfDomainSchema = Type.Object(
     checked_at: TIME_OR_NULL,
     missing_since: Type.Union([TIME, Type.Null()], {
       description:
-        'Since when the DKIM record of a verified domain has been missing. The domain can send for 48 hours after that.',
+        'When the DKIM record of a verified domain was first found missing. The domain can still send for 48 hours from then.',
     }),
     records: Type.Array(
       Type.Object({
@@ -23,10 +23,10 @@ export const pageOfDomainSchema = Type.Object(
         need: Type.Enum(['required', 'recommended', 'optional']),
         type: Type.String(),
         host: Type.String(),
-        owner: Type.String({ description: 'Host without the domain, as DNS providers ask for it.' }),
+        owner: Type.String({ description: 'The host name without the domain, as you enter it at most DNS providers.' }),
         wanted: Type.String(),
         wanted_parts: Type.Array(Type.String(), {
-          description: 'The value, split into strings of at most 255 characters.',
+          description: 'The record value, split into strings of at most 255 characters.',
         }),
         found: Type.Array(Type.String()),
         valid: Type.Boolean(),
@@ -47,14 +47,15 @@ export const pageOfDomainSchema = Type.Object(
     tracking: Type.Object({
       host: TEXT_OR_NULL,
       base_url: Type.Union([Type.String(), Type.Null()], {
-        description: 'Base URL of links in new emails; null while they use the public address of this installation.',
+        description: 'Base URL of links in new emails. Null while links use the public URL of this installation.',
       }),
     }),
     rotation: Type.Object({ is_possible: Type.Boolean(), reason: TEXT_OR_NULL }),
     before_publishing: Type.Union([Type.String(), Type.Null()], {
-      description: 'What to configure on the server first, because some records are not shown until then.',
+      description:
+        'What the operator must configure on the server before all records can be shown. Null if nothing is missing.',
     }),
-    to_do: Type.Array(Type.String(), { description: 'Things to do, one sentence each.' }),
+    to_do: Type.Array(Type.String(), { description: 'What you still need to do, one sentence per task.' }),
   },
   { $id: 'DomainPage' },
 );
@@ -93,7 +94,7 @@ const DOMAIN_PAGE = {
     },
   ],
   tracking: { host: 'click.acme.example', base_url: null },
-  rotation: { is_possible: false, reason: 'acme.example is not verified: publish its records first.' },
+  rotation: { is_possible: false, reason: 'acme.example is not verified. Publish its DNS records first.' },
   before_publishing: null,
   to_do: ['The TXT record at pr1._domainkey.acme.example is required.'],
 };
@@ -107,15 +108,15 @@ export const dashboardDomainDocs = {
   },
   check: {
     group: DASHBOARD,
-    description: 'Same as `POST /domains/{id}/validate`, but missing records are not an error.',
+    description: 'Works like `POST /domains/{id}/validate`, but missing records are not an error.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The updated domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
   },
   rotate: {
     group: DASHBOARD,
     description:
-      'The new key starts to sign one day after its record is found, or later if the TTL is longer. With `now`, meant for ' +
-      'a compromised key, it signs as soon as its record is found.',
+      'Postrider starts to sign with the new key one day after its record is found, or later if the record has a longer ' +
+      'TTL. If the current key is compromised, set `now` to sign with the new key as soon as its record is found.',
     params: PARAMS,
     requestExample: { now: false },
     answers: [{ status: 200, description: 'The updated domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],

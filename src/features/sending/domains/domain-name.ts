@@ -19,7 +19,7 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
   }
   if (name.length > MAX_CHARACTERS) {
     throw invalid({
-      name: [`must have at most ${MAX_CHARACTERS} characters, because the names of its DNS records are longer.`],
+      name: [`must have at most ${MAX_CHARACTERS} characters, to leave room for the prefixes of its DNS records.`],
     });
   }
   if (name === sandboxDomain) throw invalid({ name: [`must not be the sandbox domain ${sandboxDomain}.`] });

@@ -34,7 +34,9 @@ export async function addDomain(parts: DomainParts, accountId: number, given: st
   const [counted] = await countDomains(parts.db, accountId);
   if ((counted?.domains ?? 0) >= MAX_DOMAINS) {
     throw invalid({
-      name: [`cannot be added, because the limit of ${MAX_DOMAINS} domains per account is reached. Remove one first.`],
+      name: [
+        `cannot be added, because the limit of ${MAX_DOMAINS} domains per account is reached. Remove a domain first.`,
+      ],
     });
   }
   const now = new Date(parts.clock.now());

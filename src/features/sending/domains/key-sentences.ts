@@ -12,16 +12,19 @@ export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now:
     const until = emptyableFrom(key);
     if (until === undefined) return [];
     return until > now
-      ? [`The key ${key.selector} no longer signs. Keep its record at ${host} until ${shownTime(until)}.`]
-      : [`The record at ${host} is no longer needed. Empty its key (v=DKIM1; p=) or remove it.`];
+      ? [
+          `Emails are no longer signed with the key ${key.selector}. Keep its record at ${host} until ${shownTime(until)}.`,
+        ]
+      : [`The record at ${host} is no longer needed. Revoke the key (v=DKIM1; p=) or remove the record.`];
   });
 }
 
 function waitingSentence({ selector, activeFrom, publishedAt }: DomainKey, host: string): string {
-  if (activeFrom && !publishedAt) return `The key ${selector} signs as soon as its record is found at ${host}.`;
+  if (activeFrom && !publishedAt)
+    return `Emails are signed with the key ${selector} as soon as its record is found at ${host}.`;
   return activeFrom
-    ? `The key ${selector} was found and starts to sign on ${shownTime(activeFrom)}. The current key signs until then.`
-    : `The key ${selector} needs its record at ${host}. The current key signs until it is found.`;
+    ? `The record of the key ${selector} was found. Emails are signed with this key from ${shownTime(activeFrom)}, and with the current key until then.`
+    : `Publish the record of the key ${selector} at ${host}. Until it is found, emails are signed with the current key.`;
 }
 
 function shownTime(time: Date): string {

@@ -48,7 +48,7 @@ export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: 
 }
 
 function unanswered(record: DnsRecord, why: string): Look {
-  return { record: { ...record, reason: shown(`DNS did not answer: ${why}.`) }, sight: { kind: 'unknown' } };
+  return { record: { ...record, reason: shown(`The DNS lookup failed: ${why}.`) }, sight: { kind: 'unknown' } };
 }
 
 async function faultOfFound(
@@ -63,7 +63,7 @@ async function faultOfFound(
   if (addresses.length === 0) return fault;
   const refused = await refusedBySpf(resolver, record.host, addresses);
   if (refused === undefined) return UNTOLD;
-  return refused.length === 0 ? undefined : `${fault} It does not permit ${refused.join(', ')}.`;
+  return refused.length === 0 ? undefined : `${fault} The record does not permit ${refused.join(', ')}.`;
 }
 
 async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Promise<DnsAnswer<string>> {

@@ -18,7 +18,7 @@ export function missingMail(domain: Told): OwnerMail {
       `Emails from ${domain.name} are signed, but receivers can no longer find the key: ${reasonOf(domain)}`,
       'Many receivers reject such emails or move them to the spam folder. If the record is not restored within 48 hours, Postrider stops accepting emails from this domain.',
       ...wanted(domain),
-      'Postrider checks for it every hour. There is nothing else to do.',
+      'Postrider checks for the record every hour. You do not need to do anything else.',
     ]),
   };
 }
@@ -49,8 +49,8 @@ export function rotationMail({ name, records }: Told, waiting: readonly string[]
   return {
     subject: `New DKIM key for ${name}: publish its DNS record`,
     text: paragraphs([
-      `DKIM keys should be rotated regularly. A new key was created for ${name}. It starts to sign one day after its record is found; the current key signs until then.`,
-      'Add this record. Keep the current one:',
+      `DKIM keys should be rotated regularly. A new key was created for ${name}. It starts signing one day after its record is found. Until then, the current key signs.`,
+      'Add this record, and keep the current one:',
       ...asked.map(shownRecord),
       `To see the progress, run: postrider domain show ${name}`,
     ]),

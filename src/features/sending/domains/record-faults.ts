@@ -32,7 +32,7 @@ export function faultOf(wanted: Wanted, found: readonly string[]): string | unde
 function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const [text = '', ...others] = found;
   if (others.length > 0) {
-    return `${host} has ${found.length} TXT records, and receivers may use any of them. Keep only this one.`;
+    return `${host} has ${found.length} TXT records, and receivers may use any of them. Keep only the record of this installation.`;
   }
   if (text.includes('"')) return quoted(host);
   const tags = tagsOf(text);
@@ -48,19 +48,19 @@ function faultOfKey(host: string, key: string | undefined, wanted: string): stri
   if (key === undefined) return `The record at ${host} contains no key (p=).`;
   if (key === '') return `The record at ${host} contains an empty key, which means that the key is revoked.`;
   if (!wanted.startsWith(key)) return `The record at ${host} contains a different key.`;
-  return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters. Enter it as several strings.`;
+  return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters. Enter the value as several strings.`;
 }
 
 function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind = 'rsa'): string | undefined {
   const version = tags.get('v');
   if (version !== undefined && (version !== 'DKIM1' || tags.keys().next().value !== 'v')) {
-    return `The record at ${host} does not begin with v=DKIM1.`;
+    return `The record at ${host} does not start with v=DKIM1.`;
   }
   const isForMail = listAllows(tags.get('s'), ['*', 'email']) && listAllows(tags.get('h'), ['sha256']);
   // A record without k= is of an RSA key.
   return isForMail && (tags.get('k') ?? 'rsa') === wantedKind
     ? undefined
-    : `The record at ${host} has tags (k=, h= or s=) that prevent receivers from using the key. Publish it as shown.`;
+    : `The record at ${host} has tags (k=, h= or s=) that prevent receivers from using the key. Publish the record exactly as shown.`;
 }
 
 /** Bounces go to the MX record of the least preference (RFC 5321 section 5.1). */
@@ -95,7 +95,7 @@ function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | 
   const read = end === -1 ? terms : terms.slice(0, end);
   return read.includes(term) || read.includes(`+${term}`)
     ? undefined
-    : `The SPF record at ${host} does not include this server. Add ${term} to it.`;
+    : `The SPF record at ${host} does not include this server. Add ${term} to the record.`;
 }
 
 /** RFC 7489 sections 6.3 and 6.6.3: one record that begins with its version. */
@@ -103,13 +103,13 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
   const policies = found.filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text));
   const [policy, ...others] = policies;
   if (policy === undefined) {
-    return found.some(isQuoted) ? quoted(host) : `The record at ${host} does not begin with v=DMARC1;`;
+    return found.some(isQuoted) ? quoted(host) : `The record at ${host} does not start with v=DMARC1;`;
   }
   if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all of them.`;
   const action = tagsOf(policy).get('p');
   return action === undefined || /^(none|quarantine|reject)$/i.test(action)
     ? undefined
-    : `The DMARC record at ${host} has p=${action.slice(0, 20)}. It must be none, quarantine or reject.`;
+    : `The DMARC record at ${host} has p=${action.slice(0, 20)}. The policy must be none, quarantine or reject.`;
 }
 
 /** RFC 8460 section 3: one record that begins with its version and says where reports go. */
@@ -120,7 +120,7 @@ function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): st
   const addresses = tagsOf(policy).get('rua')?.split(',') ?? [];
   return addresses.some((address) => address.trim() === tagsOf(data).get('rua'))
     ? undefined
-    : `The TLS report record at ${host} has a different address.`;
+    : `The TLS report record at ${host} does not contain the report address of this installation.`;
 }
 
 /** One alias, or what it leads to in the end: see `look`. */

@@ -18,7 +18,7 @@ export async function noteOf(
 function noteOfTesting(host: string, [text = '']: readonly string[]): string | undefined {
   const flags = tagsOf(text).get('t')?.split(':') ?? [];
   return flags.some((flag) => flag.trim() === 'y')
-    ? `The record at ${host} has t=y (testing): receivers may treat signed emails as unsigned. Remove it once emails verify.`
+    ? `The record at ${host} has t=y (testing), so receivers may treat signed emails as unsigned. Remove t=y once your signatures verify.`
     : undefined;
 }
 
@@ -62,8 +62,8 @@ function authorisationOf(domain: string, target: string): { readonly host: strin
 function authorisationSentence(domain: string, target: string): string {
   const { data, host } = authorisationOf(domain, target);
   return (
-    `DMARC reports on ${domain} go to another domain, ${target}. Receivers send them only if ${target} has a TXT record ` +
-    `at ${host} with ${data} (RFC 7489 section 7.1). A record at *._report._dmarc.${target} covers ` +
+    `DMARC reports on ${domain} go to another domain, ${target}. Receivers only send these reports if there is a TXT ` +
+    `record at ${host} with ${data} (RFC 7489 section 7.1). A record at *._report._dmarc.${target} covers ` +
     'all domains.'
   );
 }

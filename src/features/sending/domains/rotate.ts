@@ -45,7 +45,7 @@ export async function cancelRotation(parts: DomainParts, accountId: number, name
   const now = new Date(parts.clock.now());
   const keys = await loadKeys(parts.db, accountId, row.id);
   const followers = followersOf(keys);
-  if (followers.length === 0) throw invalid({ name: ['has no rotation in progress that could be cancelled.'] });
+  if (followers.length === 0) throw invalid({ name: ['has no rotation in progress.'] });
   const kept = keys.filter((key) => !followers.includes(key));
   const records = recordsAfter(parts, row, kept, now);
   return parts.db.transaction(async (tx) => {
@@ -105,7 +105,7 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
 
 /** What is said when a check ended since the domain was read. */
 export function busy(field = 'name'): Refusal {
-  return invalid({ [field]: ['is being checked right now. Try again.'] });
+  return invalid({ [field]: ['is being checked at the moment. Try again.'] });
 }
 
 /** Why no key can follow at present, as the end of a sentence; undefined when one can. */
@@ -116,13 +116,14 @@ export function faultOfRotation(
 ): string | undefined {
   const waiting = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'waiting');
   if (waiting && keys.some(({ state }) => state === 'active')) {
-    return `already has a new key, which needs its record at ${waiting.selector}._domainkey.${name}.`;
+    return `already has a new key. Publish its record at ${waiting.selector}._domainkey.${name}.`;
   }
-  if (status !== 'verified') return 'is not verified. Publish its records first; only a key that signs can be rotated.';
+  if (status !== 'verified')
+    return 'is not verified. Publish its DNS records first. Keys can only be rotated after verification.';
   if (freeSelector(keys, 'rsa', now) !== undefined) return undefined;
   const retired = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'retired');
   const until = retired && emptyableFrom(retired);
-  return `was rotated recently. Emails in transit need the record at ${retired?.selector}._domainkey.${name} until ${until?.toISOString()}.`;
+  return `was rotated recently. Emails in transit need the record at ${retired?.selector}._domainkey.${name} until ${until?.toISOString()}. Rotate the key after that time.`;
 }
 
 /**

@@ -13,14 +13,19 @@ const domain = {
   id: Type.Integer(),
   domain: Type.String(),
   provider_whitelabel_domain_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Always null, because there is no other provider.',
+    description: 'Always null. Postrider does not use another provider.',
   }),
-  sendgrid_whitelabel_domain_id: Type.Null({ description: 'Always null. Present for clients that expect it.' }),
+  sendgrid_whitelabel_domain_id: Type.Null({
+    description: 'Always null. The field exists for clients that expect it.',
+  }),
   status: STATUS,
   tracking_host: Type.Union([Type.String(), Type.Null()], {
-    description: 'Host of links in its emails once its record is found. A Postrider addition.',
+    description:
+      'Host of the links in emails from this domain. It is used after its DNS record is found. Postrider extension.',
   }),
-  validated_at: Type.Union([TIME, Type.Null()], { description: 'Null while the domain cannot be used for sending.' }),
+  validated_at: Type.Union([TIME, Type.Null()], {
+    description: 'When the domain was verified. Null while it cannot be used for sending.',
+  }),
   created_at: TIME,
   updated_at: TIME,
 };
@@ -40,7 +45,7 @@ export const withDnsSchema = Type.Object(
       }),
       {
         description:
-          'The DNS records to publish, by name. Records that contain the host name of this server require POSTRIDER_HOSTNAME.',
+          'The DNS records to publish, by name. Records that contain the host name of the server are only included if `POSTRIDER_HOSTNAME` is set.',
       },
     ),
   },
@@ -103,7 +108,7 @@ export const domainDocs = {
   },
   create: {
     group: GROUP,
-    description: 'Publish the records in `dns`, then validate the domain. Each domain has its own DKIM keys.',
+    description: 'Adds a sender domain with its own DKIM keys. Publish the records in `dns`, then validate the domain.',
     requestExample: { domain: 'acme.example' },
     answers: [{ status: 201, description: 'The domain.', schema: withDnsSchema, example: WITH_DNS }],
   },
@@ -117,7 +122,7 @@ export const domainDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'The CNAME record of the host is listed in `dns`. Links in emails that were already sent keep their host.',
+      'Changes the host of links in emails. `dns` contains the CNAME record for the new host. Links in emails that were already sent keep their old host.',
     params: PARAMS,
     requestExample: { tracking_host: 'go.acme.example' },
     answers: [
@@ -133,12 +138,12 @@ export const domainDocs = {
   zoneFile: {
     group: GROUP,
     isAddition: true,
-    description: 'Returns the records in BIND format, for import at a DNS provider.',
+    description: 'Returns the DNS records as a BIND zone file that you can import at your DNS provider.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The records.',
+        description: 'The zone file.',
         schema: Type.String(),
         mediaType: 'text/plain',
         example: `; DNS records of acme.example for sending email\n; dkim1, required\npr1._domainkey.acme.example.\t3600\tIN\tTXT\t"${DKIM}"\n`,
@@ -149,9 +154,9 @@ export const domainDocs = {
   remove: {
     group: GROUP,
     description:
-      'The domain can no longer send, within a second on all processes. Campaigns in progress from it are paused; scheduled ' +
-      'campaigns become drafts at their send time, and automation emails wait. Transactional messages accepted ' +
-      'before are still signed and delivered.',
+      'The domain can no longer send. The removal takes effect within a second. Campaigns in progress that use the domain ' +
+      'are paused. Scheduled campaigns become drafts at their send time, and automation emails wait. Transactional ' +
+      'messages that were already accepted are still signed and delivered.',
     params: PARAMS,
     answers: [
       {
@@ -162,7 +167,7 @@ export const domainDocs = {
           campaigns: Type.Optional(
             Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), status: Type.String() }), {
               description:
-                'Campaigns that use the domain as sender, with their current status; omitted if none. A Postrider addition.',
+                'Campaigns that use the domain as sender, with their current status. Omitted if there are none. Postrider extension.',
             }),
           ),
         }),
@@ -174,12 +179,12 @@ export const domainDocs = {
   validate: {
     group: GROUP,
     description:
-      'Queries DNS immediately. `valid` is true if every required record was found; recommended records can be missing.',
+      'Queries DNS immediately. `valid` is true if every required record was found, even if recommended records are missing.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The records are valid.',
+        description: 'The required records are valid.',
         schema: Type.Object({ message: Type.String(), valid: Type.Boolean(), domain: withDnsSchema }),
         example: { message: 'The DNS records are valid.', valid: true, domain: VALID },
       },
@@ -196,7 +201,7 @@ export const domainDocs = {
           domain: withDnsSchema,
         }),
         example: {
-          message: 'Required DNS records are missing or wrong. See validation_errors.',
+          message: 'Required DNS records are missing or wrong. See `validation_errors`.',
           valid: false,
           validation_errors: { dkim1: { reason: MISSING, expected: DKIM, found: [] } },
           domain: WITH_DNS,

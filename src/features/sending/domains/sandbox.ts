@@ -34,7 +34,7 @@ export async function sandboxDkimRecord(
 
 async function readPair(db: Db, vault: Vault): Promise<DkimKeyPair> {
   const [fact] = await factOf(db, SANDBOX_PAIR);
-  if (!fact) throw new Error('The sandbox sender has no signing key. "postrider start" creates it');
+  if (!fact) throw new Error('The sandbox sender has no DKIM key. Run `postrider start` to create it');
   // Written by ensureSandboxKey alone.
   return JSON.parse(vault.open(SANDBOX_PURPOSE, fact.value).toString()) as DkimKeyPair;
 }

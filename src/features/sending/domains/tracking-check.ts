@@ -52,7 +52,7 @@ export async function standingOfHost(
   if (result.kind === 'ours') return { tracking: { ...found, baseUrl }, looks, isAwaited: false };
   const isUnreachable = result.kind === 'unreachable';
   if (isUnreachable && isUsed) return { tracking: found, looks, isAwaited: true };
-  const reason = `Its record is correct, but ${baseUrl} does not reach this server: ${result.reason}.`;
+  const reason = `The DNS record is correct, but ${baseUrl} does not reach this server: ${result.reason}.`;
   const failed: Look = { ...seen, record: { ...seen.record, valid: false, reason } };
   return {
     tracking: { ...found, baseUrl: undefined },

@@ -47,7 +47,7 @@ export async function setTrackingHost(
 function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: string): string {
   const host = parseDomain(given);
   if (isFault(host)) throw refused(host.fault);
-  if (!host.endsWith(`.${domain}`)) throw refused(`must be a name below ${domain}, like click.${domain}.`);
+  if (!host.endsWith(`.${domain}`)) throw refused(`must be a subdomain of ${domain}, like click.${domain}.`);
   if (host.startsWith(BOUNCES)) throw refused(`must not be ${host}, which is reserved for bounces.`);
   if (host === hostname || (publicUrl !== undefined && host === new URL(publicUrl).hostname)) {
     throw refused(`must not be ${host}, which is the name of this server.`);
@@ -56,7 +56,7 @@ function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: 
 }
 
 function taken(host: string): Error {
-  return refused(`is already used: links of another domain use ${host}.`);
+  return refused(`is already used for the links of another domain.`);
 }
 
 function refused(sentence: string): Error {

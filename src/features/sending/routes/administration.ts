@@ -61,7 +61,7 @@ export async function addSource(
 
 function parseEhloName(given: string): string {
   const name = parseDomain(given);
-  if (isFault(name)) throw invalid({ ehlo: ['must be the DNS name of the address.'] });
+  if (isFault(name)) throw invalid({ ehlo: ['must be a DNS name that resolves to the IP address.'] });
   return name;
 }
 
@@ -140,7 +140,7 @@ async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>
     const [lost] = await waysToNowhere(tx);
     if (lost) {
       throw invalid({
-        ways: [`of rule ${lost.id} would contain ${lost.way}, which does not exist; see: postrider route list`],
+        ways: [`are not valid: rule ${lost.id} would use ${lost.way}, which does not exist. See: postrider route list`],
       });
     }
     const [count] = await countRoutes(tx);

@@ -12,6 +12,6 @@ export function parseName(field: string, given: string): string {
     });
   }
   if (given === DEFAULT_NAME)
-    throw invalid({ [field]: ['must not be "default", which stands for the configured default.'] });
+    throw invalid({ [field]: ['must not be "default", which is reserved for the route in the server settings.'] });
   return given;
 }

@@ -76,7 +76,7 @@ function weightOfDomain(pattern: string | undefined): number {
 export function parseWays(text: string): readonly NamedWay[] {
   const words = text.split(',').map((part) => part.trim());
   if (words.length > MAX_WAYS) throw invalid({ ways: [`must contain at most ${MAX_WAYS} routes.`] });
-  if (new Set(words).size < words.length) throw invalid({ ways: ['must not contain a route twice.'] });
+  if (new Set(words).size < words.length) throw invalid({ ways: ['must not contain the same route twice.'] });
   return words.map(parseWay);
 }
 
@@ -85,7 +85,7 @@ function parseWay(text: string): NamedWay {
   if (text === 'direct') return { kind: 'direct', pool: undefined };
   const [kind, name = '', ...more] = text.split(':');
   if ((kind !== 'relay' && kind !== 'direct') || name === '' || more.length > 0) {
-    throw invalid({ ways: [`must be inbox, direct, direct:POOL or relay:NAME; "${text}" is not valid.`] });
+    throw invalid({ ways: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
   }
   if (kind === 'direct') return { kind, pool: parseName('ways', name) };
   return { kind, relay: name === DEFAULT_NAME ? name : parseName('ways', name) };

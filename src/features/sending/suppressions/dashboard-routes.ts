@@ -13,7 +13,7 @@ const whyRequest = parserOf(Type.Object({ why: whyField }), (given, fail) => ({ 
 
 const removalDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
-  description: 'Same as `DELETE /transactional/suppressions/{address}`, with a reason for the audit log.',
+  description: 'Works like `DELETE /transactional/suppressions/{address}`, and records a reason in the audit log.',
   params: { address: { description: 'The email address.', example: 'ann@customer.example' } },
   requestExample: { why: 'Requested by phone' },
   answers: [
@@ -30,8 +30,8 @@ const removalDoc: RouteDoc = {
 const removeManyDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
   description:
-    `Removes the given addresses, or up to ${MAX_REMOVED} addresses that match. While \`has_more\` is true, repeat the ` +
-    'request to remove more. Addresses that were added after `until` are kept.',
+    `Removes the given addresses, or up to ${MAX_REMOVED} addresses that match the filters. While \`has_more\` is true, repeat ` +
+    'the request to remove more. Addresses that were added after `until` are kept.',
   requestExample: {
     why: 'The provider rejected all email for an hour',
     matching: { reason: 'bounced', query: '', until: '2026-11-21T09:30:00Z' },
@@ -49,7 +49,7 @@ const removeManyDoc: RouteDoc = {
 
 const countDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
-  description: 'Returns the number of addresses that match the filters, counted up to 10,000.',
+  description: 'Returns the number of addresses that match the filters. Counting stops at 10,000.',
   answers: [
     {
       status: 200,

@@ -68,7 +68,7 @@ export function columnsOf(
   const counts = Array.from({ length: width }, (_, place) => sample.filter((cells) => isAddress(cells[place])).length);
   const most = Math.max(0, ...counts);
   if (most === 0) {
-    return `None of the first ${sample.length} rows contains an email address. Add a column with the header email.`;
+    return `None of the first ${sample.length} rows contains an email address. Add a column with the header "email".`;
   }
   const address = counts.indexOf(most);
   // A first row without an address, above rows that have one, says what the columns are.

@@ -23,7 +23,11 @@ async function requireCursor(db: Db, accountId: number, request: PageRequest): P
   for (const field of ['after', 'before'] as const) {
     const cursor = request[field];
     if (cursor !== undefined && (await suppressionsOf(db, accountId, [cursor])).length === 0) {
-      throw invalid({ [field]: [`${cursor} is not, or no longer, on the list. Start again with the first page.`] });
+      throw invalid({
+        [field]: [
+          `must be an address on the suppression list, but ${cursor} is not on it. Start again with the first page.`,
+        ],
+      });
     }
   }
 }

@@ -30,7 +30,7 @@ export interface Removal {
 
 const matchingFields = {
   reason: Type.Optional(Type.String({ description: `Only entries with this reason: ${REASONS.join(', ')}.` })),
-  query: Type.Optional(Type.String({ description: 'Only addresses that begin with this text.' })),
+  query: Type.Optional(Type.String({ description: 'Only addresses that start with this text.' })),
 };
 
 /** The parser of what is to be counted. */
@@ -46,7 +46,7 @@ export const whyField = Type.String({
 /** The why of a removal as it is kept. */
 export function whyOf(given: string, fail: Fail): string {
   const why = given.trim();
-  if (why === '') fail('why', 'is required for the audit log.');
+  if (why === '') fail('why', 'is required, because it is stored in the audit log.');
   else if (why.length > MAX_DETAIL_CHARACTERS) fail('why', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
   return why;
 }
@@ -60,9 +60,11 @@ const removalFields = Type.Object({
     Type.Object(
       {
         ...matchingFields,
-        until: Type.String({ description: 'Only addresses that were on the list at this time (ISO 8601).' }),
+        until: Type.String({ description: 'Only addresses that were added at or before this ISO 8601 date-time.' }),
       },
-      { description: `Instead of addresses: removes all addresses that match, up to ${MAX_REMOVED} per request.` },
+      {
+        description: `Filters for the addresses to remove, up to ${MAX_REMOVED} per request. Use this instead of \`addresses\`.`,
+      },
     ),
   ),
 });
@@ -71,7 +73,7 @@ const removalFields = Type.Object({
 export const removalRequest = knownFieldsOnly(
   parserOf(removalFields, (given, fail): Removal => {
     if ((given.addresses === undefined) === (given.matching === undefined)) {
-      fail('addresses', 'or matching is required, but not both.');
+      fail('addresses', 'or `matching` is required, but not both.');
     }
     const untilMs = Date.parse(given.matching?.until ?? '');
     if (given.matching && Number.isNaN(untilMs)) fail('matching.until', 'must be an ISO 8601 date-time.');

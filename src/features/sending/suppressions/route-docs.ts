@@ -30,11 +30,11 @@ const params = { address: { description: 'The email address.', example: 'gone@cu
 export const listDoc: RouteDoc = {
   group: GROUP,
   description:
-    'Returns suppressed addresses, newest first by default. The cursors `after` and `before` are addresses of entries.',
+    'Returns suppressed addresses, newest first by default. To get another page, pass the address of an entry as `after` or `before`.',
   answers: [
     {
       status: 200,
-      description: 'A page.',
+      description: 'A page of entries.',
       schema: Type.Object({ data: Type.Array(entrySchema), per_page: Type.Integer(), has_more: Type.Boolean() }),
       example: { data: [ENTRY_EXAMPLE], per_page: 20, has_more: false },
     },
@@ -44,12 +44,12 @@ export const listDoc: RouteDoc = {
 /** `POST /transactional/suppressions`. */
 export const addDoc: RouteDoc = {
   group: GROUP,
-  description: 'Adds one address, or up to 1,000. Existing entries stay unchanged.',
+  description: 'Adds one or more addresses, up to 1,000. Existing entries stay unchanged.',
   requestExample: { address: 'gone@customer.example', detail: 'Requested by phone' },
   answers: [
     {
       status: 201,
-      description: 'The entries of the addresses.',
+      description: 'The entries for the given addresses.',
       schema: Type.Object({ data: Type.Array(entrySchema) }),
       example: { data: [MANUAL_EXAMPLE] },
     },
@@ -59,7 +59,7 @@ export const addDoc: RouteDoc = {
 /** `GET /transactional/suppressions/{address}`. */
 export const readDoc: RouteDoc = {
   group: GROUP,
-  description: 'Returns the reason and the time of the suppression.',
+  description: 'Returns when and why the address was suppressed.',
   params,
   answers: [{ status: 200, description: 'The entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
 };
@@ -67,7 +67,7 @@ export const readDoc: RouteDoc = {
 /** `DELETE /transactional/suppressions/{address}`. */
 export const removeDoc: RouteDoc = {
   group: GROUP,
-  description: 'Emails can be sent to the address again immediately.',
+  description: 'Removes the address from the list. You can immediately send to it again.',
   params,
   answers: [{ status: 200, description: 'The removed entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
 };

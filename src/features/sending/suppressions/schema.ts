@@ -20,17 +20,17 @@ const listFields = parserOf(
   Type.Object({
     per_page: text(`Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.`),
     reason: text(`Only entries with this reason: ${REASONS.join(', ')}.`),
-    query: text('Only addresses that begin with this text.'),
+    query: text('Only addresses that start with this text.'),
     sort: text(`Sort order: ${SORTS.join(', ')}. The default is newest.`),
-    after: text('Address of an entry. Returns the entries that follow it in the sort order.'),
-    before: text('Address of an entry. Returns the entries that precede it in the sort order.'),
+    after: text('The email address of an entry. Returns the entries that follow it in the sort order.'),
+    before: text('The email address of an entry. Returns the entries that precede it in the sort order.'),
   }),
   (given, fail): PageRequest => {
     const limit = pageSizeOf(given.per_page);
     if (limit === undefined) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
     const reason = REASONS.find((known) => known === given.reason);
     if (given.reason && !reason) fail('reason', `must be one of ${REASONS.join(', ')}.`);
-    if (given.after && given.before) fail('before', 'must not be combined with after.');
+    if (given.after && given.before) fail('before', 'must not be combined with `after`.');
     return {
       limit: limit ?? DEFAULT_PAGE,
       sort: sortOf(given.sort, fail),
@@ -58,16 +58,16 @@ function pageSizeOf(given: string | undefined): number | undefined {
 }
 
 const addFields = Type.Object({
-  address: nullable(Type.String({ description: 'Email address.' })),
+  address: nullable(Type.String({ description: 'One email address.' })),
   addresses: nullable(Type.Array(Type.String(), { maxItems: MAX_ADDED, description: 'Several email addresses.' })),
-  detail: nullable(Type.String({ description: `A note, up to ${MAX_DETAIL_CHARACTERS} characters.` })),
+  detail: nullable(Type.String({ description: `A note for the entries, up to ${MAX_DETAIL_CHARACTERS} characters.` })),
 });
 
 /** The parser of what is to be added: one address, or many, none of them at the sandbox domain. */
 export function addRequest(sandboxDomain: string) {
   const parser = parserOf(addFields, (given, fail): NewSuppressions => {
-    if (!given.address && !given.addresses?.length) fail('address', 'address or addresses is required.');
-    if (given.address && given.addresses?.length) fail('addresses', 'must not be combined with address.');
+    if (!given.address && !given.addresses?.length) fail('address', '`address` or `addresses` is required.');
+    if (given.address && given.addresses?.length) fail('addresses', 'must not be combined with `address`.');
     if (given.detail && given.detail.length > MAX_DETAIL_CHARACTERS) {
       fail('detail', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
     }

@@ -86,7 +86,7 @@ function fetchFrom(
       signal,
     });
     sent.on('error', (error) => {
-      if (signal.aborted) resolve(failed(`${host} did not answer in time`));
+      if (signal.aborted) resolve(failed(`${host} did not respond in time`));
       else if (isCertificateError(error)) {
         resolve(failed(`the certificate of ${host} is not valid: ${error.message}`, 'sts-webpki-invalid'));
       } else resolve({ ...failed(`${host} cannot be reached: ${error.message}`), isUnreachable: true });
@@ -119,8 +119,8 @@ async function readPolicy(
   } catch (error) {
     return failed(
       signal.aborted
-        ? `${host} did not answer in time`
-        : `the response of ${host} was interrupted: ${(error as Error).message}`,
+        ? `${host} did not respond in time`
+        : `the response from ${host} was interrupted: ${(error as Error).message}`,
     );
   }
   const policy = parseMtaStsPolicy(Buffer.concat(parts).toString('utf8'));

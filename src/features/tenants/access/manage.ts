@@ -111,7 +111,7 @@ export async function rotateKey(
     if (old.expires_at) {
       throw new Refusal('conflict', {
         message: `This key was already rotated and expires at ${old.expires_at.toISOString()}.`,
-        fix: 'Rotate its replacement, or revoke this key to end it now.',
+        fix: 'Rotate the new key that replaced it, or revoke this key to end its access now.',
       });
     }
     const made = await insert(tx, parts, principal, {
@@ -152,7 +152,7 @@ async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   if ((counted?.living ?? 0) < MAX_LIVING_KEYS) return;
   throw new Refusal('conflict', {
     message: `The account has reached its limit of ${MAX_LIVING_KEYS} active API keys.`,
-    fix: 'Revoke unused keys. The list shows when each key was last used.',
+    fix: 'Revoke unused keys. The list of API keys shows when each key was last used.',
   });
 }
 
@@ -165,7 +165,7 @@ async function requireKey(tx: Tx, accountId: number, id: string): Promise<Manage
 function requireLiving(row: ManagedKeyRow): void {
   if (row.is_living) return;
   throw new Refusal('conflict', {
-    message: row.revoked_at ? 'The API key is revoked.' : 'The API key has expired.',
+    message: row.revoked_at ? 'The API key has been revoked.' : 'The API key has expired.',
     fix: 'Create a new API key.',
   });
 }

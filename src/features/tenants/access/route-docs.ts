@@ -19,23 +19,27 @@ const fields = {
     per_second: COUNT_OR_NULL,
     per_minute: COUNT_OR_NULL,
     is_own: Type.Boolean({
-      description: 'Whether the key has its own rate limit. If false, the rate limit of the plan applies.',
+      description: 'Whether the key has a separate rate limit. If false, the rate limit of the plan applies.',
     }),
     used_last_minute: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Approximate number of requests in the last minute; null if there is no limit per minute.',
+      description: 'Approximate number of requests in the last minute. Null if no per-minute limit applies.',
     }),
   }),
   created_at: TIME,
   last_used_at: TIME_OR_NULL,
   expires_at: TIME_OR_NULL,
   revoked_at: TIME_OR_NULL,
-  replaced_by: Type.Union([Type.Integer(), Type.Null()], { description: 'ID of the key that replaced it.' }),
+  replaced_by: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'ID of the key that replaced this one. Null unless the key was rotated.',
+  }),
   made_by: Type.Union(
     [
       Type.Object({
         id: Type.Integer(),
         name: Type.Union([Type.String(), Type.Null()], { description: 'Null if the person was deleted.' }),
-        is_member: Type.Boolean({ description: 'False if the person left the account. The key still works.' }),
+        is_member: Type.Boolean({
+          description: 'Whether the person is still a member of the account. If false, the key still works.',
+        }),
       }),
       Type.Null(),
     ],
@@ -52,7 +56,7 @@ const newKeySchema = Type.Object(
     signing: Type.Union(
       [Type.Object({ access_key_id: Type.String(), secret_access_key: Type.String() }), Type.Null()],
       {
-        description: 'Credentials with which Amazon SES clients sign requests, shown only once; null unless requested.',
+        description: 'Credentials for Amazon SES clients, shown only once. Null unless you set `signing` to true.',
       },
     ),
   },
@@ -93,7 +97,8 @@ const made: RouteDoc['answers'] = [
 export const keyDocs = {
   list: {
     group: GROUP,
-    description: 'Returns the 1,000 newest keys, active ones first. The keys themselves are not stored.',
+    description:
+      'Returns the 1,000 newest keys, active ones first. The response does not contain the secret keys, because they are not stored.',
     answers: [
       {
         status: 200,
@@ -105,7 +110,7 @@ export const keyDocs = {
   },
   create: {
     group: GROUP,
-    description: 'An account can have 1,000 active keys.',
+    description: 'Creates an API key. An account can have at most 1,000 active keys.',
     requestExample: { name: 'Shop, production', scopes: ['transactional:send'], domain: 'acme.example' },
     answers: made,
     problems: ['conflict', 'validation_error'],
@@ -113,7 +118,7 @@ export const keyDocs = {
   change: {
     group: GROUP,
     description:
-      'Fields that are omitted stay unchanged. The scopes and the domain of a key cannot be changed; create a new key instead.',
+      'Omitted fields stay unchanged. You cannot change the scopes or the domain of a key. Create a new key instead.',
     params: PARAMS,
     requestExample: { name: 'Shop, staging', rate_per_minute: 60 },
     answers: [{ status: 200, description: 'The updated key.', schema: keySchema, example: KEY_EXAMPLE }],

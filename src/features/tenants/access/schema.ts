@@ -14,7 +14,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const STRICT = { additionalProperties: false };
 const NAME = Type.String({ description: `Name of the key, 1 to ${MAX_NAME_CHARACTERS} characters.` });
 const RATE = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.Null()], {
-  description: `Number of requests, 1 to ${MAX_RATE}; null applies the rate limit of the plan.`,
+  description: `Maximum number of requests, 1 to ${MAX_RATE}. If null, the rate limit of the plan applies.`,
 });
 
 /** What a person wants of a new key. */
@@ -37,15 +37,16 @@ export const newKeyRequest = parserOf(
       domain: Type.Optional(
         Type.Union([Type.String(), Type.Null()], {
           description:
-            'Limits the key to this domain. It can send from the domain, read its messages and, through the compatible APIs, ' +
-            'manage what belongs to the domain. It cannot manage the account, even if its scopes allow that.',
+            'Limits the key to this domain. The key can send from the domain, read the messages of the domain, and manage ' +
+            'its bounces and webhooks through the compatible APIs. The key cannot manage the account, even if its scopes ' +
+            'allow that.',
         }),
       ),
       rate_per_second: Type.Optional(RATE),
       rate_per_minute: Type.Optional(RATE),
       signing: Type.Optional(
         Type.Union([Type.Boolean(), Type.Null()], {
-          description: 'Whether to also create an access key ID and a secret access key, for Amazon SES clients.',
+          description: 'Whether to also create an access key ID and a secret access key for Amazon SES clients.',
         }),
       ),
     },

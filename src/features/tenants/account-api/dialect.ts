@@ -30,7 +30,8 @@ export function createAccountDialect(baseUrl: () => string): Dialect {
 
 function messageOf({ body }: PresentedProblem, { principal }: Caller): string {
   if (body.name !== 'insufficient_scope' || !principal) return MESSAGES[body.name] ?? body.message;
-  if (principal.via === 'key') return 'API keys are for transactional email; use a personal access token here.';
+  if (principal.via === 'key')
+    return 'API keys are only for transactional email. Use a personal access token for the account API.';
   return principal.person?.role === 'read_only'
     ? 'Your role in this account (read only) does not allow this.'
     : 'The access token does not allow this.';

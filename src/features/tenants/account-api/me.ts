@@ -14,11 +14,11 @@ const TIME = Type.String({ format: 'date-time' });
 
 const userSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'ID of the account, used as `user_id` in its resources.' }),
+    id: Type.Integer({ description: 'ID of the account. Other resources refer to it as `user_id`.' }),
     name: Type.String(),
     email: Type.String(),
     contacts_count: Type.Integer(),
-    contact_limit: Type.Integer({ description: `${NO_LIMIT} if the plan has no limit.` }),
+    contact_limit: Type.Integer({ description: `Maximum number of contacts; ${NO_LIMIT} if the plan has no limit.` }),
     created_at: TIME,
     updated_at: TIME,
   },
@@ -27,8 +27,7 @@ const userSchema = Type.Object(
 
 const doc: RouteDoc = {
   group: 'User',
-  description:
-    'Returns the account that the token belongs to, with the name and email address of the person who owns the token.',
+  description: 'Returns the account that the token belongs to, with the name and email address of the token owner.',
   answers: [
     {
       status: 200,

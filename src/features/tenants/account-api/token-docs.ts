@@ -11,14 +11,14 @@ const token = {
   prefix: Type.String({ description: 'First characters of the token.' }),
   last4: Type.String({ description: 'Last four characters of the token.' }),
   person: Type.Union([Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }), Type.Null()], {
-    description: 'Owner of the token; null if it acts for the account itself.',
+    description: 'The person who owns the token. Null if the token belongs to the account.',
   }),
   is_member: Type.Boolean({
-    description: 'False if that person has left the account. The token then no longer works.',
+    description: 'Whether the owner is still a member of the account. If false, the token no longer works.',
   }),
   created_at: TIME,
-  last_used_at: timeOrNull('Accurate to the minute; null if the token was never used.'),
-  revoked_at: timeOrNull('Null unless the token is revoked.'),
+  last_used_at: timeOrNull('When the token was last used, accurate to the minute. Null if it was never used.'),
+  revoked_at: timeOrNull('When the token was revoked. Null if it is active.'),
 };
 export const tokenSchema = Type.Object(token, { $id: 'AccessToken' });
 const newTokenSchema = Type.Object(
@@ -42,7 +42,7 @@ const EXAMPLE = {
 export const tokenDocs = {
   list: {
     group: GROUP,
-    description: 'Returns up to 1,000 tokens, active ones first, newest first.',
+    description: 'Returns up to 1,000 tokens. Active tokens come first, and newer tokens before older ones.',
     answers: [
       {
         status: 200,
@@ -56,8 +56,8 @@ export const tokenDocs = {
   create: {
     group: GROUP,
     description:
-      'The token accesses the account API with the current role of its owner. Only a hash is stored, so the token cannot ' +
-      'be shown again.',
+      'The token can access the account API with the current role of its owner. Only a hash of the token is stored, so it ' +
+      'cannot be shown again.',
     requestExample: { name: 'Website' },
     answers: [
       {

@@ -12,11 +12,13 @@ export const MAX_NAME_CHARACTERS = 191;
 const listQuery = parserOf(
   Type.Object({
     people: Type.Optional(
-      Type.String({ description: '`all` returns the tokens of all members. Only for owners and admins.' }),
+      Type.String({
+        description: 'Set to `all` to return the tokens of all members. Only owners and admins can do this.',
+      }),
     ),
   }),
   ({ people }, fail) => {
-    if (people && people !== 'all') fail('people', 'must be all, or omitted.');
+    if (people && people !== 'all') fail('people', 'must be `all` or omitted.');
     return { ofEverybody: people === 'all' };
   },
 );

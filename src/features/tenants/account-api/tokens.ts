@@ -38,7 +38,7 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
   await db.transaction(async (tx) => {
     const token = await findToken(tx, principal.accountId, id);
     const isVisible = token && (token.person?.id === person.id || OVERSEERS.has(person.role));
-    if (!isVisible) throw new Refusal('not_found', { message: 'No access token has this ID.' });
+    if (!isVisible) throw new Refusal('not_found', { message: 'The account has no access token with this ID.' });
     if (token.revokedAt) return;
     await revokeToken(tx, principal.accountId, id);
     await recordAct(tx, principal, { action: 'token.revoke', subject: labelOf(token) });

@@ -86,7 +86,7 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
     if (!row) {
       throw new Refusal('conflict', {
         message: 'The data of the account is already being removed, so it can no longer be restored.',
-        fix: 'Create a new account when the removal has finished.',
+        fix: 'Create a new account after the removal has finished.',
       });
     }
     await setClosed(tx, account.id, false);
@@ -100,13 +100,13 @@ function requireDeletable({ mailAccount }: DeletionParts, account: Account): voi
   if (account.isOperator) {
     throw new Refusal('conflict', {
       message: 'The operator’s own account cannot be deleted, because it manages the installation.',
-      fix: 'Make another person its owner, then leave the account.',
+      fix: 'To leave the account, make another person its owner first.',
     });
   }
   if (account.email.toLowerCase() === mailAccount.toLowerCase()) {
     throw new Refusal('conflict', {
-      message: 'The account belongs to the installation, which sends sign-in emails from it.',
-      fix: 'Keep the account. Its messages are deleted automatically.',
+      message: 'The account cannot be deleted, because the installation sends sign-in emails from it.',
+      fix: 'Keep the account. Its messages are deleted automatically when their retention period ends.',
     });
   }
 }

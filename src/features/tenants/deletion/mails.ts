@@ -16,10 +16,10 @@ ${closed.by} deleted the account ${closed.account} on Postrider.
 Members, API keys, tokens, and applications no longer have access, and nothing new is sent. Email that was already accepted
 is still sent, and webhooks receive its events.
 
-On ${day} (UTC), or after the last email is sent if that is later, all data is permanently deleted: messages, API keys,
-domains with their DKIM keys, suppressions, statistics, settings, and the audit log.
+All data is permanently deleted on ${day} (UTC) or after the last email is sent, whichever is later. This includes messages,
+API keys, domains with their DKIM keys, suppressions, statistics, settings, and the audit log.
 
-Until then, the operator of this installation can restore the account: contact ${closed.operator}.
+Until then, the operator of this installation can restore the account. To request this, contact ${closed.operator}.
 `,
   };
 }
@@ -31,8 +31,7 @@ export function restoredMail(to: string, account: string): PersonMail {
     subject: `The account ${account} was restored`,
     text: `Hello,
 
-The account ${account} on Postrider was restored to its state before the deletion. Members and API keys have access again. No
-data was lost.
+The account ${account} on Postrider was restored. Members and API keys have access again. No data was lost.
 `,
   };
 }
@@ -45,7 +44,7 @@ export function goneMail(to: string, account: string): PersonMail {
     text: `Hello,
 
 The data of the deleted account ${account} on Postrider was permanently deleted. Earlier backups of this installation may
-contain it until they are replaced.
+contain the data until they are replaced.
 
 You can now remove the DKIM records of its domains from DNS.
 `,
@@ -73,7 +72,7 @@ export function memberGoneMail(
   const keys =
     gone.keys.length === 0
       ? 'They did not create any API keys that are in use.'
-      : `API keys that they created belong to the account and keep working. Rotate those that they may still know:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
+      : `API keys that they created belong to the account and keep working. Rotate the keys that they may still have:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
   return {
     to,
     subject: `A member of ${gone.account} was deleted`,

@@ -69,10 +69,13 @@ function requireFree(belongings: readonly BelongingRow[], held: ReadonlySet<numb
   if (hindering.length > 0) {
     throw new Refusal('conflict', {
       message: `These accounts have no other owner: ${hindering.join(', ')}.`,
-      fix: 'Make another member an owner of each account, or delete the account.',
+      fix: 'For each account, make another member an owner or delete the account.',
     });
   }
   if (belongings.some(({ account_id: id }) => !held.has(id))) {
-    throw new Refusal('conflict', { message: 'The person joined an account at the same time.', fix: 'Try again.' });
+    throw new Refusal('conflict', {
+      message: 'The person joined another account during this request.',
+      fix: 'Try again.',
+    });
   }
 }

@@ -12,12 +12,12 @@ export const contentsSchema = Type.Object(
     id: COUNT,
     name: Type.String(),
     email: Type.String(),
-    messages: Type.Integer({ description: `Number of messages, counted up to ${MAX_COUNTED}.` }),
-    waiting: Type.Integer({ description: 'Emails in the queue. They are sent before the data is removed.' }),
+    messages: Type.Integer({ description: `Number of messages. Counting stops at ${MAX_COUNTED}.` }),
+    waiting: Type.Integer({ description: 'Number of emails in the queue. They are sent before the data is removed.' }),
     keys: COUNT,
     domains: COUNT,
     members: COUNT,
-    grace_days: Type.Integer({ description: 'Days from the deletion until the data is removed.' }),
+    grace_days: Type.Integer({ description: 'Number of days between the deletion and the removal of the data.' }),
     deletion: Type.Union(
       [
         Type.Object({
@@ -25,12 +25,12 @@ export const contentsSchema = Type.Object(
           data_goes_at: TIME,
           may_be_restored: Type.Boolean(),
           failed: Type.Union([Type.String(), Type.Null()], {
-            description: 'Why the last attempt to remove the data failed. It is retried automatically.',
+            description: 'Why the last attempt to remove the data failed. Postrider retries the removal automatically.',
           }),
         }),
         Type.Null(),
       ],
-      { description: 'Null unless the account is deleted.' },
+      { description: 'The state of the deletion. Null unless the account is deleted.' },
     ),
   },
   { $id: 'AccountContents' },
@@ -83,12 +83,14 @@ export const belongingsSchema = Type.Object(
         id: COUNT,
         name: Type.String(),
         role: Type.Enum(['owner', 'admin', 'member', 'read_only']),
-        others: Type.Integer({ description: 'Number of other members.' }),
+        others: Type.Integer({ description: 'Number of other members in the account.' }),
         hinders: Type.Boolean({
           description:
-            'Whether the person is the only owner. The account then needs another owner, or must be deleted, first.',
+            'Whether the person is the only owner. If true, make another member an owner or delete the account first.',
         }),
-        may_be_deleted: Type.Boolean({ description: 'False for the operator’s own account.' }),
+        may_be_deleted: Type.Boolean({
+          description: 'Whether the account can be deleted. False for the operator’s own account.',
+        }),
       }),
     ),
   },

@@ -18,8 +18,8 @@ export const deletionDocs = {
   close: {
     group: ACCOUNT,
     description:
-      'All access ends within a second. Accepted emails are still sent. The data is removed after the grace period; until ' +
-      'then the operator can restore the account. Owners are notified by email.',
+      'All access ends within a second. Accepted emails are still sent. The data is removed after the grace period. Until ' +
+      'then, the operator can restore the account. Owners are notified by email.',
     requestExample: { name: 'Acme' },
     answers: [
       {
@@ -47,13 +47,13 @@ export const deletionDocs = {
   deleteMe: {
     group: ME,
     description:
-      'Takes effect at once and cannot be undone. Returns `conflict` if the person is the only owner of an account. API ' +
-      'keys that they created keep working, and the other owners receive a list of them.',
+      'The deletion takes effect immediately and cannot be undone. Returns `conflict` if the person is the only owner of an ' +
+      'account. API keys that the person created keep working, and the other owners receive a list of them by email.',
     requestExample: { email: 'ada@acme.example' },
     answers: [
       {
         status: 200,
-        description: 'Done.',
+        description: 'Your sign-in is deleted.',
         schema: Type.Object({ message: Type.String() }),
         example: { message: 'Your sign-in is deleted.' },
       },

@@ -7,7 +7,7 @@ const STRICT = { additionalProperties: false };
 const password = Type.Optional(
   Type.String({
     maxLength: MAX_GIVEN_CHARACTERS,
-    description: 'Required if the sign-in was more than 15 minutes ago.',
+    description: 'Your password. Required if you signed in more than 15 minutes ago.',
   }),
 );
 
@@ -15,7 +15,10 @@ const password = Type.Optional(
 export const accountDeletionRequest = parserOf(
   Type.Object(
     {
-      name: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'Name of the account, as confirmation.' }),
+      name: Type.String({
+        maxLength: MAX_GIVEN_CHARACTERS,
+        description: 'Name of the account, to confirm the deletion.',
+      }),
       password,
     },
     STRICT,
@@ -27,7 +30,10 @@ export const accountDeletionRequest = parserOf(
 export const personDeletionRequest = parserOf(
   Type.Object(
     {
-      email: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'Your email address, as confirmation.' }),
+      email: Type.String({
+        maxLength: MAX_GIVEN_CHARACTERS,
+        description: 'Your email address, to confirm the deletion.',
+      }),
       password,
     },
     STRICT,

@@ -102,7 +102,9 @@ export function encodingNamed(name: string): Encoding | undefined {
 export const encodingSchema = Type.Enum(NAMES);
 /** An encoding in requests: `encodingNamed` knows it by other names too. */
 export const encodingOption = Type.Optional(
-  Type.String({ description: `Encoding of the file, which overrides the detected one: ${NAMES.join(', ')}.` }),
+  Type.String({
+    description: `Encoding of the file, if it differs from the detected one. One of: ${NAMES.join(', ')}.`,
+  }),
 );
 
 /** The encoding that a request names; fails for one that is not known. */

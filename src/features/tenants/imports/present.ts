@@ -43,28 +43,35 @@ const STATES = ['ready', 'waiting', 'running', 'done', 'failed', 'cancelled', 'u
 export const importSchema = Type.Object(
   {
     id: Type.String(),
-    state: Type.Enum(STATES, { description: 'An import in the state `ready` has not been started yet.' }),
+    state: Type.Enum(STATES, { description: 'State of the import. `ready` means that it has not been started yet.' }),
     file_name: Type.String(),
     bytes: Type.Integer({ description: 'Size of the file in bytes.' }),
     note: TEXT_OR_NULL,
     by: Type.Union([Type.String(), Type.Null()], { description: 'Name of the person who started the import.' }),
     added: Type.Integer(),
-    known: Type.Integer({ description: 'Rows whose address already existed.' }),
-    rejected: Type.Integer({ description: 'Rows that were rejected.' }),
+    known: Type.Integer({ description: 'Number of rows whose address already existed.' }),
+    rejected: Type.Integer({ description: 'Number of rejected rows.' }),
     values_left_out: Type.Integer({
-      description: 'Values that could not be read. Their rows were imported without them; the rejects list each value.',
+      description:
+        'Number of values that could not be read. Their rows were imported without these values, and the rejects file lists each value.',
     }),
     fault: Type.Union([Type.String(), Type.Null()], { description: 'Why the import failed.' }),
     encoding: Type.Union([encodingSchema, Type.Null()], {
-      description: 'Encoding used to read the file: the detected one, unless another one is set.',
+      description: 'Encoding used to read the file. This is the detected encoding unless you set another one.',
     }),
     settings: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description: 'Settings with which the import was started.',
+      description: 'Settings that the import was started with.',
     }),
-    can_undo_until: Type.Union([TIME, Type.Null()], { description: 'Null if the import cannot be undone.' }),
-    undone: Type.Integer({ description: 'Imported rows that the undo removed.' }),
-    kept: Type.Integer({ description: 'Imported rows that the undo kept because they were changed or used since.' }),
-    members_undone: Type.Integer({ description: 'List memberships that the import added and the undo removed.' }),
+    can_undo_until: Type.Union([TIME, Type.Null()], {
+      description: 'Until when the import can be undone. Null if it cannot be undone.',
+    }),
+    undone: Type.Integer({ description: 'Number of imported rows that the undo removed.' }),
+    kept: Type.Integer({
+      description: 'Number of imported rows that the undo kept, because they were changed or used after the import.',
+    }),
+    members_undone: Type.Integer({
+      description: 'Number of list memberships that the import added and the undo removed.',
+    }),
     progress: Type.Union([progressSchema, Type.Null()]),
     created_at: TIME,
     finished_at: Type.Union([TIME, Type.Null()]),

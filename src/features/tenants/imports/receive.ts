@@ -57,7 +57,7 @@ export async function receiveFile(
       detector.look(piece);
       if (bytes === 0) position = startOf(piece);
       const [kept] = await addPiece(db, accountId, id, bytes, piece);
-      if (!kept) throw new Refusal('conflict', { message: 'The upload was too slow and was cancelled.' });
+      if (!kept) throw new Refusal('conflict', { message: 'The upload was canceled because it was too slow.' });
       bytes += piece.length;
     }
     return { id, bytes, encoding: detector.end(), sha256: hash.digest(), position };
@@ -76,7 +76,7 @@ async function begin(db: Database, sender: Sender): Promise<string> {
     const [row] = await beginImport(tx, accountId, kind, fileName, note ?? null, personName ?? null, MAX_OPEN);
     if (row) return row.id;
     throw new Refusal('conflict', {
-      message: `${MAX_OPEN} imports are already in progress, which is the limit per account.`,
+      message: `The limit of ${MAX_OPEN} imports in progress per account is reached.`,
       fix: 'Wait until one of them finishes, or cancel one.',
     });
   });

@@ -30,7 +30,7 @@ export interface RecordReader {
 }
 
 const UNCLOSED = 'has a quotation mark that is not closed.';
-const STRAY = 'has a quotation mark in the middle of a cell, so its columns cannot be separated.';
+const STRAY = 'has a quotation mark in the middle of a cell, so the row cannot be split into columns.';
 const TOO_LONG = `is longer than ${MAX_ROW_BYTES} bytes.`;
 
 /** A line that is not part of a row yet, with its number. */

@@ -41,10 +41,10 @@ const REJECTS = [
   {
     status: 200,
     description:
-      'The rejected rows, and the values that were left out of imported rows, in the order of the file. `column` is ' +
-      'empty if the whole row was rejected.',
+      'A CSV file of the rejected rows and of the values that were left out of imported rows, in the order of the uploaded ' +
+      'file. `column` is empty if the whole row was rejected.',
     schema: Type.String(),
-    example: 'line,value,reason,column\r\n12,ann@,must have a domain behind the @.,Email\r\n',
+    example: 'line,value,reason,column\r\n12,ann@,"must have a domain name after the @, like example.com.",Email\r\n',
     mediaType: 'text/csv',
   },
 ];
@@ -58,19 +58,19 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     create: {
       group,
       description: setup
-        ? 'Uploads a CSV file with commas, semicolons, tabs or vertical bars. The encoding is detected. The import then ' +
-          'waits in the state `ready`: read its preview, then start it with the column mapping.'
+        ? 'Uploads a CSV file whose values are separated by commas, semicolons, tabs or vertical bars. The encoding is ' +
+          'detected. The import then has the state `ready`: read its preview, then start it with a column mapping.'
         : 'Uploads a text file with one address per line, or a CSV file. The encoding and the address column are ' +
-          'detected. The file is processed in the background after the upload; ' +
+          'detected. After the upload, the file is processed in the background. ' +
           '`GET /dashboard/live` reports the progress.',
       requestExample: example,
       headers: {
         'Idempotency-Key': {
-          description: 'A repeated request returns the import of the first one.',
+          description: 'A key of your choice. A repeated request with the same key returns the existing import.',
           example: 'list-of-july',
         },
       },
-      answers: one(202, setup ? 'The import, ready to be started.' : 'The import, which is queued.'),
+      answers: one(202, setup ? 'The import, which is ready to be started.' : 'The import, which has been queued.'),
       problems: [
         'unsupported_media_type',
         'payload_too_large',
@@ -94,7 +94,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     cancel: {
       group,
       params: PARAMS,
-      answers: one(200, 'The cancelled import.'),
+      answers: one(200, 'The canceled import.'),
       problems: ['not_found', 'conflict'] as const,
     },
     rejects: {

@@ -36,7 +36,9 @@ const REJECTS_AT_ONCE = 1_000;
 const given = parserOf(
   Type.Object({
     file_name: Type.Optional(
-      Type.String({ description: 'Name of the file. Ignored for form uploads, which contain the name.' }),
+      Type.String({
+        description: 'Name of the file. Form uploads already contain the name, so this parameter is ignored for them.',
+      }),
     ),
     note: Type.Optional(Type.String({ description: `A note, up to ${MAX_NOTE_CHARACTERS} characters.` })),
   }),
@@ -156,7 +158,7 @@ async function complete(
       return made;
     }
     await dropImport(tx, accountId, id);
-    if (!other) throw new Refusal('conflict', { message: 'The upload was too slow and was cancelled.' });
+    if (!other) throw new Refusal('conflict', { message: 'The upload was canceled because it was too slow.' });
     if (other.sha256.equals(sha256)) return other;
     throw new Refusal('invalid_idempotent_request', { fix: 'Use a new idempotency key for a different file.' });
   });

@@ -10,10 +10,11 @@ const FILE_PROPERTIES = {
   encoding: encodingSchema,
   delimiter: Type.String(),
   first_line: Type.Integer({
-    description: 'Line number of the header row, or of the first row. Title rows above it are not imported.',
+    description:
+      'Line number of the header row, or of the first data row if there is no header. Title rows above it are not imported.',
   }),
   unreadable: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
-    description: 'Rows near the beginning of the file whose cells cannot be separated. They will be rejected.',
+    description: 'Rows near the beginning of the file that cannot be split into cells. These rows will be rejected.',
   }),
   rows: Type.Array(Type.Array(Type.String())),
 };
@@ -33,13 +34,13 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     preview: {
       group,
       description:
-        `Returns the first ${PREVIEW_ROWS} rows, including the header row, in the detected or the given encoding, with a ` +
-        'suggested column mapping and the rows that would be rejected.',
+        `Returns the first ${PREVIEW_ROWS} rows, including the header row, with a suggested column mapping and the rows that ` +
+        'would be rejected. The file is read in the detected encoding unless you set another one.',
       params: PARAMS,
       answers: [
         {
           status: 200,
-          description: 'The beginning of the file.',
+          description: 'A preview of the beginning of the file.',
           schema: Type.Object({
             ...FILE_PROPERTIES,
             ...setup.previewProperties,
@@ -51,20 +52,20 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
     },
     start: {
       group,
-      description: `An import that is not started within ${UNSTARTED_SECONDS / 3_600} hours is cancelled.`,
+      description: `Starts an uploaded import. If you do not start an import within ${UNSTARTED_SECONDS / 3_600} hours, it is canceled.`,
       params: PARAMS,
       requestExample: setup.bodyExample,
-      answers: one(202, 'The import, which is queued.', { ...EXAMPLE, state: 'waiting' }),
+      answers: one(202, 'The import, which has been queued.', { ...EXAMPLE, state: 'waiting' }),
       problems: ['not_found', 'conflict', 'validation_error'] as const,
     },
     undo: {
       group,
       description:
-        `Possible for ${undoDays} days after the import ends. Deletes contacts that it added, unless they were changed or ` +
-        'received an email since, and list memberships that it added. Changes to existing contacts, and lists, tags and ' +
-        'fields that it created, are kept.',
+        `You can undo an import for ${undoDays} days after it ends. The undo deletes the contacts and list memberships that ` +
+        'the import added. Contacts that were changed or received an email after the import are kept. Changes to existing ' +
+        'contacts are also kept, as well as the lists, tags and fields that the import created.',
       params: PARAMS,
-      answers: one(202, 'The import. Its undo counts increase until its state is `undone`.', {
+      answers: one(202, 'The import. The undo counts increase until `state` is `undone`.', {
         ...EXAMPLE,
         state: 'undoing',
         finished_at: '2026-07-01T12:03:00.000Z',

@@ -159,7 +159,7 @@ async function requireReady(
 function notReady(): Refusal {
   return new Refusal('conflict', {
     message: 'The import is not ready to be started.',
-    fix: 'Check its state. To import the file again, upload it again.',
+    fix: 'Check the state of the import. To import the file again, upload it again.',
   });
 }
 

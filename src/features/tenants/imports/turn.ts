@@ -64,7 +64,7 @@ export async function takeTurn(
     const failures = standing.position > claimed.position ? 1 : claimed.failures + 1;
     if (failures < MAX_FAILURES)
       return void (await layDownImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures));
-    const fault = `The import stopped at line ${standing.line}: internal error. Imported rows are kept; import the file again.`;
+    const fault = `The import stopped at line ${standing.line} because of an internal error. Imported rows are kept. Import the file again.`;
     await end(parts, claimed, standing, fault);
   }
 }
@@ -171,7 +171,7 @@ async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { 
   if (taken.endsBefore) throw new BrokenFile(taken.endsBefore.sentence);
   if (standing.rejected > MAX_REJECTS) {
     throw new BrokenFile(
-      `More than ${MAX_REJECTS} rows were rejected up to line ${line}. Check that this is the right file.`,
+      `More than ${MAX_REJECTS} rows were rejected up to line ${line}. Check that you uploaded the right file.`,
     );
   }
 }

@@ -57,15 +57,16 @@ export function renderConsentPage(question: Question): RenderedPage {
 function whereTo(redirectUri: string): Html {
   const url = new URL(redirectUri);
   if (isLoopback(url)) return html`The application runs on your own computer (${url.host}). `;
-  if (!isPrivateUse(url)) return html`Your decision is sent to <strong>${url.host}</strong>. `;
-  return html`Your decision opens the app on this device that handles <strong>${placeOf(redirectUri)}</strong> links.
-    Any program can claim such links. Deny the request if you did not start it in that app. `;
+  if (!isPrivateUse(url)) return html`The application receives your decision at <strong>${url.host}</strong>. `;
+  return html`Your decision is sent to the app on this device that handles
+    <strong>${placeOf(redirectUri)}</strong> links. Any program can register itself for such links. Deny the request if
+    you did not start it in that app. `;
 }
 
 function originOf({ isSelfRegistered }: Question): Html {
   if (!isSelfRegistered) return html``;
-  return html`It registered itself and chose its own name. Authorize it only if you have just started this request
-  there.`;
+  return html`The application registered itself and chose its own name. Authorize it only if you have just started this
+  request there.`;
 }
 
 function accountField({ accounts, chosenAccount }: Question): Html {
@@ -89,10 +90,10 @@ function accountField({ accounts, chosenAccount }: Question): Html {
 
 /** Sentences for what people can mend; all else is the client's, with its own words below. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  expired: 'This request has expired or was already answered. Go back to the application and start again.',
+  expired: 'This request has expired or was already completed. Go back to the application and start again.',
   invalid_redirect_uri:
-    'The application asked for a redirect to an address that it has not registered. This may be a mistake, or an attempt to access your account. Nothing was sent.',
-  too_many_requests: 'Too many requests from your network in the last hour. Try again later.',
+    'The application requested a redirect to a URL that it has not registered. This may be a mistake, or an attempt to access your account. No data was sent to the application.',
+  too_many_requests: 'Your network sent too many requests in the last hour. Try again later.',
   temporarily_unavailable: 'The service is temporarily unavailable. Try again in a minute.',
   server_error: 'Something went wrong on our side. Try again in a minute.',
 };

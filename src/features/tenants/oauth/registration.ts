@@ -55,7 +55,7 @@ export function judgeRegistration(given: unknown): Wanted | RegistrationFault {
 }
 
 function faultOfRedirectUris(given: unknown): string | undefined {
-  if (!Array.isArray(given) || given.length === 0) return 'redirect_uris must be an array with at least one URL.';
+  if (!Array.isArray(given) || given.length === 0) return 'redirect_uris must be an array of at least one URL.';
   if (given.length > MAX_REDIRECT_URIS) return `redirect_uris must have at most ${MAX_REDIRECT_URIS} entries.`;
   for (const uri of given) {
     const fault = typeof uri === 'string' ? faultOfRedirectUri(uri, { isNative: true }) : 'must be a string';

@@ -16,7 +16,9 @@ const fields = {
   is_public: Type.Boolean(),
   secret_last4: TEXT_OR_NULL,
   created_at: TIME,
-  last_allowed_at: Type.Union([TIME, Type.Null()], { description: 'When a user last allowed access for the client.' }),
+  last_allowed_at: Type.Union([TIME, Type.Null()], {
+    description: 'When a user last authorized the client. Null if no user has authorized it.',
+  }),
 };
 
 export const clientSchema = Type.Object(fields, { $id: 'OauthClient' });
@@ -24,7 +26,7 @@ const newClientSchema = Type.Object(
   {
     ...fields,
     client_secret: Type.Union([Type.String(), Type.Null()], {
-      description: 'The secret, shown only once; null for a public client.',
+      description: 'The client secret, which is shown only once. Null for a public client.',
     }),
   },
   { $id: 'NewOauthClient' },
@@ -36,13 +38,13 @@ export const grantSchema = Type.Object(
     client: Type.Object({
       client_id: Type.String(),
       name: Type.String(),
-      hosts: Type.Array(Type.String(), { description: 'Hosts of its redirect URIs.' }),
+      hosts: Type.Array(Type.String(), { description: 'Hosts of the redirect URIs.' }),
       is_self_registered: Type.Boolean(),
     }),
     person: Type.Object({ id: Type.Integer(), name: Type.String(), email: Type.String() }),
     scopes: Type.Array(Type.String()),
     created_at: TIME,
-    last_used_at: Type.Union([TIME, Type.Null()], { description: 'When a token was last issued.' }),
+    last_used_at: Type.Union([TIME, Type.Null()], { description: 'When a token was last issued for this grant.' }),
   },
   { $id: 'OauthGrant' },
 );
@@ -89,7 +91,7 @@ export const clientDocs = {
   list: {
     group: CLIENTS,
     description:
-      'Returns the clients that were created in the dashboard. Clients that registered themselves are listed with the grants.',
+      'Returns the clients that were created in the dashboard. Clients that registered themselves only appear in the list of grants.',
     answers: [
       {
         status: 200,
@@ -107,7 +109,7 @@ export const clientDocs = {
   },
   change: {
     group: CLIENTS,
-    description: 'Fields that are omitted stay unchanged. Existing grants of the client are kept.',
+    description: 'Omitted fields stay unchanged. Existing grants of the client are kept.',
     params: CLIENT_PARAM,
     requestExample: { name: 'Newsletter plugin, staging' },
     answers: [{ status: 200, description: 'The updated client.', schema: clientSchema, example: CLIENT }],
@@ -115,14 +117,14 @@ export const clientDocs = {
   },
   remove: {
     group: CLIENTS,
-    description: 'All grants and tokens of the client are revoked.',
+    description: 'Deletes the client and revokes all of its grants and tokens.',
     params: CLIENT_PARAM,
     answers: gone('The client is deleted.'),
     problems: ['not_found'],
   },
   rotate: {
     group: CLIENTS,
-    description: 'The previous secret stops working at once. Existing tokens are kept.',
+    description: 'The previous secret stops working immediately. Existing tokens are kept.',
     params: CLIENT_PARAM,
     answers: shown(200),
     problems: ['not_found', 'conflict'],
@@ -133,7 +135,7 @@ export const clientDocs = {
 export const grantDocs = {
   list: {
     group: GRANTS,
-    description: 'Returns your own grants. Owners and admins see the grants of all members.',
+    description: 'Returns your own grants. Owners and admins get the grants of all members.',
     answers: [
       {
         status: 200,
@@ -145,7 +147,7 @@ export const grantDocs = {
   },
   remove: {
     group: GRANTS,
-    description: 'Tokens of the application stop working within a second.',
+    description: 'The tokens of the application stop working within a second.',
     params: GRANT_PARAM,
     answers: gone('The access is revoked.'),
     problems: ['not_found'],

@@ -11,7 +11,8 @@ const NAME = Type.String({
 const REDIRECT_URIS = Type.Array(Type.String(), {
   minItems: 1,
   maxItems: MAX_REDIRECT_URIS,
-  description: 'Where authorization codes are sent: https, or http with a loopback address. They must match exactly.',
+  description:
+    'URLs that authorization codes are sent to. They must use https, or http with a loopback address. The URL in a request must match one of them exactly.',
 });
 
 /** What a person wants of a new client. */
@@ -37,7 +38,8 @@ export const newClientRequest = parserOf(
       redirect_uris: REDIRECT_URIS,
       is_public: Type.Optional(
         Type.Boolean({
-          description: 'Whether the client cannot keep a secret, such as an app in a browser or on a phone.',
+          description:
+            'Whether the client is public. A public client cannot keep a secret, for example because it runs in a browser or on a phone.',
         }),
       ),
     },

@@ -17,11 +17,11 @@ const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.acc
 
 /** What a scope lets somebody do, as the consent page says it. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  [SCOPES.account]: 'Read and change all contacts, lists, campaigns and domains of the account',
-  [SCOPES.accountRead]: 'Read the contacts, lists, campaigns and domains of the account',
+  [SCOPES.account]: 'Read and change all contacts, lists, campaigns, and domains of the account',
+  [SCOPES.accountRead]: 'Read the contacts, lists, campaigns, and domains of the account',
   [SCOPES.send]: 'Send email to any address on behalf of the account',
   [SCOPES.read]: 'Read the emails that the account has sent, and their delivery status',
-  [SCOPES.manage]: 'Change the webhook, suppressions, tags and alerts of the account',
+  [SCOPES.manage]: 'Change the webhook, suppressions, tags, and alerts of the account',
 };
 
 /** The sentence of a scope. */

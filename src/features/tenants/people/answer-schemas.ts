@@ -21,7 +21,7 @@ export const invitationSchema = Type.Object(
     role: ROLE,
     expires_at: TIME,
     invited_by: Type.Union([TEXT, Type.Null()], {
-      description: 'Null if the invitation was created on the command line.',
+      description: 'Who sent the invitation. Null if it was created on the command line.',
     }),
   },
   { $id: 'Invitation' },
@@ -48,7 +48,7 @@ export const sessionSchema = Type.Object(
       name: TEXT,
       plan: TEXT,
       is_operator: Type.Boolean(),
-      status: Type.String({ description: 'Same as in `GET /dashboard/account/status`.' }),
+      status: Type.String({ description: 'The same value as in `GET /dashboard/account/status`.' }),
     }),
     accounts: Type.Array(Type.Object({ id: ID, name: TEXT, email: TEXT, role: ROLE })),
     scopes: Type.Array(TEXT),
@@ -86,7 +86,7 @@ export const acceptanceSchema = Type.Object({ status: Type.Enum(['signed_in', 's
 export const firstStartSchema = Type.Object(
   {
     email: Type.String({
-      description: 'Email address of the account. The owner signs in with it unless they enter another one.',
+      description: 'Email address of the account. The owner signs in with this address unless they enter another one.',
     }),
     account_name: TEXT_OR_NULL,
   },
@@ -119,7 +119,7 @@ export const resetSchema = Type.Object(
     message: TEXT,
     ended: Type.Object(
       { sessions: Type.Integer(), access_tokens: Type.Integer(), applications: Type.Integer() },
-      { description: 'Numbers of sessions, access tokens and connected applications that were revoked.' },
+      { description: 'How many sessions, access tokens and connected applications were revoked.' },
     ),
   },
   { $id: 'PasswordReset' },
@@ -127,7 +127,7 @@ export const resetSchema = Type.Object(
 export const removalSchema = Type.Object(
   {
     message: TEXT,
-    keys: Type.Array(keySchema, { description: 'API keys that the person created. They keep working.' }),
+    keys: Type.Array(keySchema, { description: 'API keys that the person created. These keys keep working.' }),
   },
   { $id: 'Removal' },
 );

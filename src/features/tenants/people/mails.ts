@@ -15,8 +15,9 @@ export function resetMail(to: string, link: string): PersonMail {
     to,
     subject: 'Reset your password',
     text: paragraphs(
-      'Use this link to set a new password for Postrider. It works once, for one hour, and only until you request another one:',
+      'Use this link to set a new password for Postrider:',
       link,
+      'The link works once and expires after one hour. If you request another link, this one stops working.',
       NOT_YOU,
     ),
   };
@@ -50,7 +51,7 @@ export function passwordChangedMail(to: string): PersonMail {
     to,
     subject: 'Your password was changed',
     text: paragraphs(
-      'Your password for Postrider was changed, and you were signed out everywhere else.',
+      'Your Postrider password was changed, and you were signed out everywhere else.',
       'If you did not make this change, reset your password on the sign-in page immediately.',
     ),
   };
@@ -70,10 +71,10 @@ export function passwordResetMail(
     to,
     subject: 'Your password was changed',
     text: paragraphs(
-      'Your password for Postrider was changed with a link that was sent to this address.',
-      `This was revoked in all your accounts: ${counts.slice(0, 2).join(', ')}, and ${counts.at(2)}. Programs that used ` +
-        'them need new ones. API keys belong to the accounts and keep working. Your passkeys and two-factor authentication ' +
-        'are unchanged.',
+      'Your Postrider password was changed with a link that was sent to this address.',
+      `The following were revoked in all your accounts: ${counts.slice(0, 2).join(', ')}, and ${counts.at(2)}. Create new ` +
+        'tokens and connect your applications again. API keys belong to the accounts and keep working. Your passkeys and ' +
+        'two-factor authentication are unchanged.',
       'If you did not make this change, someone else can read your email. Secure your mailbox, reset your password again ' +
         'on the sign-in page, and check your passkeys.',
     ),

@@ -184,8 +184,8 @@ export async function requireFresh(
   const [session] = token === undefined ? [] : await sessionByToken(parts.db, sha256(token));
   if (session && session.age_seconds <= FRESH_SECONDS) return;
   throw new Refusal('forbidden', {
-    message: 'You signed in too long ago for this action.',
-    fix: 'Send your password as `password`, or sign in again, to confirm your identity.',
+    message: 'This action requires that you signed in within the last 15 minutes.',
+    fix: 'To confirm your identity, send your password as `password`, or sign in again.',
   });
 }
 

@@ -50,7 +50,8 @@ export const meDocs = {
   rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name is changed.') }),
   email: doc({
     group: ME,
-    description: 'Sends a link to the new address, unless another person already signs in with it.',
+    description:
+      'Sends a confirmation link to the new address, unless another person already signs in with that address.',
     request: { email: 'ada@new.example', password: PASSWORD },
     answer: [202, 'A link is sent.', messageSchema, { message: 'Check the inbox of the new address for a link.' }],
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
@@ -58,12 +59,12 @@ export const meDocs = {
   confirmEmail: doc({
     group: ME,
     request: { token: 'q0rJ' },
-    answer: [200, 'The new sign-in address of the person.', emailSchema, { email: 'ada@new.example' }],
+    answer: [200, 'Your new email address.', emailSchema, { email: 'ada@new.example' }],
     problems: ['not_found', 'conflict', 'cross_site_request'],
   }),
   password: doc({
     group: ME,
-    description: 'All other sessions of the person end.',
+    description: 'Changes your password and ends all your other sessions.',
     request: { current_password: PASSWORD, new_password: 'a better horse battery' },
     answer: done('Your password is changed.'),
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
@@ -77,7 +78,7 @@ export const meDocs = {
   }),
   startTwoFactor: doc({
     group: ME,
-    description: 'Sign-in does not require a code until the setup is confirmed with one.',
+    description: 'Starts the setup. Sign-in does not require a code until you confirm the setup with a code.',
     request: { password: PASSWORD },
     answer: [
       200,
@@ -108,8 +109,8 @@ export const meDocs = {
   passkeyOptions: doc({
     group: ME,
     description:
-      'Returns options for `navigator.credentials.create()`. They can be used once, within five minutes. Requires the ' +
-      'password if the sign-in was more than 15 minutes ago.',
+      'Returns options for `navigator.credentials.create()`. You can use them once, within five minutes. Your password is ' +
+      'required if you signed in more than 15 minutes ago.',
     request: { password: PASSWORD },
     answer: [200, 'The WebAuthn options.', webAuthnSchema, { challenge: 'q0rJ' }],
     problems: ['forbidden', 'conflict', 'sign_in_failed', 'rate_limit_exceeded'],
@@ -137,7 +138,7 @@ export const teamDocs = {
   invite: doc({
     group: TEAM,
     description:
-      'Sends a link that can be used once, within seven days. It replaces an earlier invitation for the address.',
+      'Sends an invitation link that works once, within seven days. It replaces any earlier invitation to the same address.',
     request: { email: 'ben@acme.example', role: 'member' },
     answer: [201, 'The invitation.', invitationSchema, INVITATION],
     problems: ['conflict', 'rate_limit_exceeded'],
@@ -166,11 +167,11 @@ export const teamDocs = {
     group: TEAM,
     params: PARAM.member,
     description:
-      'Members can remove themselves, except the last owner. API keys that the person created keep working: the response ' +
-      'lists them, and the owners are notified by email.',
+      'Members can remove themselves, except the last owner. API keys that the person created keep working. The response ' +
+      'lists these keys, and the owners are notified by email.',
     answer: [
       200,
-      'Done.',
+      'The person is no longer a member of the account.',
       removalSchema,
       {
         message: 'The person is no longer a member of the account.',

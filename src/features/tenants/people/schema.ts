@@ -21,7 +21,7 @@ const name = Type.String({ description: 'Name shown to other members.' });
 const password = Type.String({ maxLength: MAX_GIVEN_PASSWORD_CHARACTERS });
 const newPassword = Type.String({
   maxLength: MAX_GIVEN_PASSWORD_CHARACTERS,
-  description: '10 to 128 characters. It must not be the email address or the name.',
+  description: 'The new password, 10 to 128 characters. It must not be the email address or the name of the person.',
 });
 const token = Type.String({
   maxLength: MAX_TOKEN_CHARACTERS,
@@ -30,7 +30,7 @@ const token = Type.String({
 const code = Type.String({
   minLength: 1,
   maxLength: MAX_CODE_CHARACTERS,
-  description: 'Six-digit code, or a backup code.',
+  description: 'Six-digit code from the authenticator app, or a backup code.',
 });
 const role = Type.Enum([...ROLES]);
 const part = Type.String({ maxLength: MAX_PART_CHARACTERS });
@@ -47,7 +47,7 @@ export const secondFactorRequest = parserOf(
   Type.Object({
     code,
     remember_device: Type.Optional(
-      Type.Boolean({ description: 'Whether to skip the code in this browser for 30 days.' }),
+      Type.Boolean({ description: 'Whether this browser can sign in without a code for 30 days.' }),
     ),
   }),
   (given) => ({ code: given.code.replaceAll(/\s/g, ''), rememberDevice: given.remember_device ?? false }),
@@ -165,7 +165,9 @@ export function parsePersonEmail(given: string): { readonly email: string } | { 
   const address = parseAddress(given.trim());
   if (isFault(address)) return address;
   if (!SIGN_IN_ADDRESS.test(address)) {
-    return { fault: 'must be an address of Latin letters and digits at a domain like example.com.' };
+    return {
+      fault: 'must consist of Latin letters, digits, and common symbols, and end in a domain like example.com.',
+    };
   }
   return { email: address.toLowerCase() };
 }

@@ -29,7 +29,7 @@ export async function startTwoFactor(
   if (!step.ok) {
     throw new Refusal('conflict', {
       message: 'Two-factor authentication is already on.',
-      fix: 'Turn it off first to set up another authenticator app.',
+      fix: 'To set up another authenticator app, turn two-factor authentication off first.',
     });
   }
   const { backupCodes, uri } = step.value;
@@ -47,13 +47,13 @@ export async function confirmTwoFactor(
   const [factor] = await hasTwoFactor(parts.db, person.id);
   if (!factor)
     throw new Refusal('conflict', {
-      message: 'The setup of two-factor authentication was not started.',
+      message: 'You have not started the setup of two-factor authentication.',
       fix: 'Start the setup with your password.',
     });
   const from = only(parts.cookies, caller, parts.cookies.session);
   const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);
   if (!step) throw wrongCode();
-  if (!step.ok) throw invalid({ code: ['is wrong. Enter the code that your authenticator app shows now.'] });
+  if (!step.ok) throw invalid({ code: ['is wrong. Enter the current code from your authenticator app.'] });
   if (!factor.verified) await tell(parts, person.email, 'Two-factor authentication was turned on');
   return step.cookies;
 }

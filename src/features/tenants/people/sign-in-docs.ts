@@ -43,14 +43,14 @@ export const signInDocs = {
   session: doc({
     group: SIGN_IN,
     description:
-      'Returns the signed-in person, the current account, and the scopes of the person there. Renews the session cookie.',
+      'Returns the signed-in person, the current account, and the scopes of the person in this account. Renews the session cookie.',
     answer: [200, 'The session.', sessionSchema, SESSION],
   }),
   signIn: doc({
     group: SIGN_IN,
     description:
-      'If two-factor authentication is on, the status is `second_factor`; send the code within ten minutes. The response to ' +
-      'an unknown address is the same as to a wrong password.',
+      'If two-factor authentication is on, `status` is `second_factor`. Send the code within ten minutes. The response is the ' +
+      'same for an unknown address and for a wrong password.',
     request: { email: 'ada@acme.example', password: PASSWORD },
     answer: signedIn,
     problems: ['sign_in_failed', 'cross_site_request', 'rate_limit_exceeded', 'forbidden'],
@@ -64,7 +64,7 @@ export const signInDocs = {
   }),
   passkeyOptions: doc({
     group: SIGN_IN,
-    description: 'Returns options for `navigator.credentials.get()`. They can be used once, within five minutes.',
+    description: 'Returns options for `navigator.credentials.get()`. You can use them once, within five minutes.',
     answer: [200, 'The WebAuthn options.', webAuthnSchema, { challenge: 'q0rJ', userVerification: 'required' }],
     problems: ['cross_site_request', 'rate_limit_exceeded'],
   }),
@@ -81,7 +81,7 @@ export const signInDocs = {
   }),
   chooseAccount: doc({
     group: SIGN_IN,
-    description: 'Subsequent requests of the session apply to this account.',
+    description: 'Switches the session to another account. Later requests in this session apply to that account.',
     request: { account_id: 1 },
     answer: done('The account is switched.'),
     problems: ['not_found'],
@@ -91,7 +91,7 @@ export const signInDocs = {
     params: TOKEN,
     answer: [
       200,
-      'The data that is already known.',
+      'The initial values for the form.',
       firstStartSchema,
       { email: 'owner@postrider.localhost', account_name: null },
     ],
@@ -100,7 +100,7 @@ export const signInDocs = {
   firstStart: doc({
     group: SIGN_IN,
     description:
-      'Creates the owner, with the link printed at startup. Without `email` the owner signs in with the address of the account.',
+      'Creates the owner with the token from the link that the server prints at startup. Without `email`, the owner signs in with the email address of the account.',
     request: {
       token: 'q0rJ',
       name: 'Ada',
@@ -113,7 +113,8 @@ export const signInDocs = {
   }),
   reset: doc({
     group: SIGN_IN,
-    description: 'The response is the same whether or not the address is known. Only the newest link works.',
+    description:
+      'Sends a password reset link. Only the newest link works. The response is the same for known and unknown addresses.',
     request: { email: 'ada@acme.example' },
     answer: [
       202,
@@ -126,15 +127,15 @@ export const signInDocs = {
   finishReset: doc({
     group: SIGN_IN,
     description:
-      'Revokes all sessions, personal access tokens and OAuth grants of the person, in all accounts, and notifies ' +
-      'them by email. API keys keep working.',
+      'Sets the new password. In all accounts, the sessions, personal access tokens and OAuth grants of the person are ' +
+      'revoked, and the person is notified by email. API keys keep working.',
     request: { token: 'q0rJ', password: PASSWORD },
     answer: [
       200,
-      'Done.',
+      'The password is set.',
       resetSchema,
       {
-        message: 'Your password is set. Sign in with it.',
+        message: 'Your new password is set. You can now sign in.',
         ended: { sessions: 2, access_tokens: 1, applications: 0 },
       },
     ],
@@ -154,9 +155,9 @@ export const signInDocs = {
   accept: doc({
     group: SIGN_IN,
     params: TOKEN,
-    description: 'New people send a name and a password. People who already have a sign-in must be signed in.',
+    description: 'New users must send a name and a password. Existing users must be signed in.',
     request: { name: 'Ben', password: PASSWORD },
-    answer: [200, 'Joined.', acceptanceSchema, { status: 'signed_in' }],
+    answer: [200, 'The invitation is accepted.', acceptanceSchema, { status: 'signed_in' }],
     problems: ['not_found', 'cross_site_request'],
   }),
 };

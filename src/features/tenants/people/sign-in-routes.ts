@@ -189,7 +189,7 @@ function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
         ownCallerOf(request);
         const { grants, sessions, tokens } = await finishReset(parts, request.body.token, request.body.password);
         const ended = { sessions, access_tokens: tokens, applications: grants };
-        return { status: 200, body: { message: 'Your password is set. Sign in with it.', ended } };
+        return { status: 200, body: { message: 'Your new password is set. You can now sign in.', ended } };
       },
     }),
     ...invitationRoutes(parts, sessions),

@@ -121,8 +121,8 @@ async function waitingPerson({ cookies, db }: PeopleParts, { cookie }: Caller): 
 /** The answer to a code that is wrong, was used, or comes too late. */
 export function wrongCode(): Refusal {
   return new Refusal('sign_in_failed', {
-    message: 'The code is wrong, has expired or was already used.',
-    fix: 'Wait for the next code, or use a backup code. After ten minutes, sign in with your password again.',
+    message: 'The code is wrong, has expired, or was already used.',
+    fix: 'Enter the next code from your authenticator app, or a backup code. If you entered your password more than ten minutes ago, enter it again.',
   });
 }
 

@@ -41,7 +41,7 @@ export async function requireAttempt(db: Db, what: Limited, of: string): Promise
   if (retryAfterSeconds !== undefined) {
     throw new Refusal('rate_limit_exceeded', {
       message: 'Too many attempts.',
-      fix: 'Try again after the time in the `Retry-After` header.',
+      fix: 'Wait the number of seconds in the `Retry-After` header, then try again.',
       retryAfterSeconds,
     });
   }

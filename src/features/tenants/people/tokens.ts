@@ -86,6 +86,6 @@ export async function requireToken(db: Db, purpose: Purpose, token: string): Pro
 export function deadLink(): Refusal {
   return new Refusal('not_found', {
     message: 'This link has expired or was already used.',
-    fix: 'Request a new link. Only the newest link works, and only once.',
+    fix: 'Request a new link. Only the newest link works, and you can use it only once.',
   });
 }

@@ -13,12 +13,12 @@ export function presentProgress({ changed_at: changedAt, id, ...row }: ProgressR
 
 export const progressSchema = Type.Object(
   {
-    id: Type.String({ description: 'ID of the job. `progress` events of the live stream use the same ID.' }),
+    id: Type.String({ description: 'ID of the job. `progress` events in the live stream have the same ID.' }),
     kind: Type.String(),
     state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-    done: Type.Integer({ description: 'Part of `total` that is done; bytes for a file.' }),
+    done: Type.Integer({ description: 'How much of `total` is done. For files, both are in bytes.' }),
     total: Type.Union([Type.Integer(), Type.Null()]),
-    sentence: Type.String({ description: 'Progress or result as a sentence.' }),
+    sentence: Type.String({ description: 'A sentence that describes the progress or the result.' }),
     changed_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'JobProgress' },

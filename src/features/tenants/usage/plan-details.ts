@@ -45,13 +45,13 @@ export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>)
   if ((counted?.plans ?? 0) >= MAX_PLANS) {
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_PLANS} plans is reached.`,
-      fix: 'Change an existing plan.',
+      fix: 'Change an existing plan instead.',
     });
   }
   if ((await insertPlan(tx, name)).length === 0) {
     throw new Refusal('conflict', {
       message: `A plan named ${name} already exists.`,
-      fix: 'Change it, or choose another name.',
+      fix: 'Change the existing plan, or choose another name.',
     });
   }
   return (await changePlan(tx, name, given)).after;

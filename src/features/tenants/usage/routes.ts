@@ -23,7 +23,7 @@ export const usageSchema = Type.Object(
       enabled: Type.Boolean(),
       cap_usd: Type.Number(),
       usd_per_thousand: Type.Union([Type.Number(), Type.Null()]),
-      used: Type.Integer({ description: 'Emails sent this month beyond the monthly quota.' }),
+      used: Type.Integer({ description: 'Number of emails sent this month above the monthly quota.' }),
       cost_usd: Type.Number(),
     }),
     rate: Type.Object({ per_second: COUNT_OR_NULL, per_minute: COUNT_OR_NULL }),
@@ -43,8 +43,8 @@ export function usageRoutes({ db }: { readonly db: Db }): Route[] {
       doc: {
         group: 'Usage',
         description:
-          'Each address in `to`, `cc` and `bcc` counts as one email; test addresses do not count. Months and days are in ' +
-          'UTC. A limit of null means unlimited. The monthly limit includes overage.',
+          'Each address in `to`, `cc`, and `bcc` counts as one email. Test addresses do not count. Months and days start at ' +
+          'midnight UTC. If a limit is null, usage is unlimited. The monthly limit includes overage.',
         answers: [{ status: 200, description: 'The usage.', schema: usageSchema, example: EXAMPLE }],
       },
       handle: async ({ principal }) => ({ status: 200, body: await readUsage(db, principal.accountId) }),

@@ -12,11 +12,12 @@ export function usageTools({ db }: { readonly db: Db }): Tool[] {
       name: 'get-quota',
       title: 'Get quota',
       description: {
-        purpose: 'Shows how many emails this account has sent this month and today, and how many it can still send.',
-        notFor: 'Delivery status of emails: use list-emails. Changing the plan: only the operator can do that.',
+        purpose: 'Shows how many emails this account has sent this month and today, and how many more it can send.',
+        notFor:
+          'Checking the delivery status of emails: use list-emails. Changing the plan: only the operator can do that.',
         whenToUse:
-          'Before sending many emails, and after an email was rejected with monthly_quota_exceeded or daily_quota_exceeded.',
-        workflow: 'Each address in to, cc and bcc counts as one email. A limit of null means unlimited.',
+          'Before you send many emails, and after an email was rejected with `monthly_quota_exceeded` or `daily_quota_exceeded`.',
+        workflow: 'Each address in `to`, `cc`, and `bcc` counts as one email. If a limit is null, usage is unlimited.',
       },
       scope: 'transactional:read',
       annotations: READ_ONLY,

@@ -21,9 +21,9 @@ export const mailSchema = Type.Object(
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
     html: TEXT_OR_NULL,
     text: TEXT_OR_NULL,
-    links: Type.Array(Type.String(), { description: 'All links in the email, in order.' }),
+    links: Type.Array(Type.String(), { description: 'All links in the email, in order of appearance.' }),
     dkim: Type.Union([Type.Object({ domain: Type.String(), selector: Type.String() }), Type.Null()], {
-      description: 'The domain and selector of the first DKIM signature, which is not verified.',
+      description: 'The domain and selector of the first DKIM signature. The signature is not verified.',
     }),
     raw: Type.String({ description: 'The raw email as received, one character per byte.' }),
   },
@@ -63,8 +63,8 @@ export const inboxDocs = {
   list: {
     group: GROUP,
     description:
-      'Returns the emails of your account. The operator account also sees emails from other programs. Sign-in emails of the ' +
-      'installation are only shown on the server, with `postrider inbox list`.',
+      'Returns the emails that your account sent. The operator account also sees emails that other programs sent. Sign-in ' +
+      'emails from Postrider are only listed on the server, by `postrider inbox list`.',
     answers: [
       {
         status: 200,
@@ -78,8 +78,8 @@ export const inboxDocs = {
   wait: {
     group: GROUP,
     description:
-      'Returns the newest email to an address, immediately if one has already arrived. Returns `not_found` if none arrives ' +
-      'in time; you can then call it again.',
+      'Returns the newest email to an address, or waits for one if none has arrived yet. If no email arrives within ' +
+      '`timeout`, returns `not_found`. Call the endpoint again to keep waiting.',
     answers: mailAnswer,
     problems: ['not_found'],
   },
@@ -91,13 +91,13 @@ export const inboxDocs = {
   preview: {
     group: 'Dashboard: inbox',
     description:
-      'Scripts and links in the page are disabled. Remote images load only with `images=1`. An email without HTML is shown ' +
-      'as text.',
+      'Scripts and links in the page are disabled. Remote images load only with `images=1`. An email without an HTML part ' +
+      'is shown as plain text.',
     params: { id: { description: 'The ID of the email.', example: ID } },
     answers: [
       {
         status: 200,
-        description: 'The HTML of the email, or its text as a page.',
+        description: 'The HTML part of the email, or its plain text as an HTML page.',
         mediaType: 'text/html',
         schema: Type.String(),
         example: '<p>Hello</p>',

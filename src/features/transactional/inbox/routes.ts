@@ -25,7 +25,7 @@ const listQuery = parserOf(
   Type.Object({
     to: optionalText('Only emails to this address.'),
     limit: optionalText(`The number of emails to return, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-    after: optionalText('The ID of the last email on a page. Returns the emails that follow it.'),
+    after: optionalText('The ID of the last email on the previous page. Returns the emails that follow it.'),
   }),
   (given, fail) => {
     const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
@@ -45,7 +45,7 @@ const previewQuery = parserOf(
     images: optionalText('Set to 1 to load remote images.'),
   }),
   ({ images, mode = 'light' }, fail) => {
-    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
     return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
   },
 );
@@ -53,8 +53,8 @@ const previewQuery = parserOf(
 const waitQuery = parserOf(
   Type.Object({
     to: Type.String({ description: 'The recipient address.' }),
-    timeout: optionalText(`How long to wait, 1 to ${MAX_WAIT_SECONDS} seconds. Default: ${DEFAULT_WAIT_SECONDS}.`),
-    since: optionalText('Only emails received at or after this ISO 8601 date-time. Default: any email.'),
+    timeout: optionalText(`How many seconds to wait, 1 to ${MAX_WAIT_SECONDS}. Default: ${DEFAULT_WAIT_SECONDS}.`),
+    since: optionalText('Only emails received at or after this ISO 8601 date-time. By default, emails of any age.'),
   }),
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
@@ -105,7 +105,10 @@ export function inboxRoutes(parts: InboxRouteParts): Route[] {
       query: waitQuery,
       async handle({ principal, query, signal }) {
         const mail = await waitForMail({ ...parts, signal }, { ...query, accountId: principal.accountId });
-        if (!mail) throw new Refusal('not_found', { message: `No email to ${query.to} arrived in time.` });
+        if (!mail)
+          throw new Refusal('not_found', {
+            message: `No email to ${query.to} arrived within ${query.timeoutMs / 1000} seconds.`,
+          });
         return { status: 200, body: presentMail(mail) };
       },
     }),

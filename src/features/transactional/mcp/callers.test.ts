@@ -35,7 +35,7 @@ describe('a request', () => {
     ['https://mail.acme.example, https://evil.example', 'mail.acme.example', PUBLIC],
     ['http://localhost:3000', '127.0.0.1:8025', LOCAL],
   ])('from the page %s is refused', (origin, host, own) => {
-    expect(faultOfWhereabouts({ origin, host }, own)).toMatch(/another origin/);
+    expect(faultOfWhereabouts({ origin, host }, own)).toMatch(/Requests from other origins/);
   });
 
   it.each([

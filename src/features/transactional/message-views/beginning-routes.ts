@@ -18,7 +18,7 @@ const checklistSchema = Type.Object(
         name: Type.Enum(['domain', 'key', 'webhook', 'production']),
         is_done: Type.Boolean(),
         missing: Type.Union([Type.String(), Type.Null()], {
-          description: 'What is missing, or null if the step has no details.',
+          description: 'What is missing. Null if the step is done or has no details.',
         }),
       }),
     ),
@@ -29,7 +29,8 @@ const checklistSchema = Type.Object(
 const docs = {
   read: {
     group: GROUP,
-    description: 'Returns the steps after the first email. The checklist ends once all steps are done.',
+    description:
+      'Returns the steps to complete after the first email. The checklist is hidden once all steps are done.',
     answers: [
       {
         status: 200,
@@ -56,12 +57,13 @@ const docs = {
   },
   firstMessage: {
     group: GROUP,
-    description: 'Returns the first message sent with a new API key. Only the newest 2,000 messages are searched.',
+    description:
+      'Returns the first message that was sent with a new API key. Only the newest 2,000 messages are searched.',
     params: { id: { description: 'The ID of the API key.', example: '12' } },
     answers: [
       {
         status: 200,
-        description: 'The ID of the message, or null if the key has not sent one.',
+        description: 'The ID of the message, or null if no message was sent with the key.',
         schema: Type.Object({ message_id: TEXT_OR_NULL }),
         example: { message_id: ID },
       },
@@ -98,7 +100,7 @@ export function beginningRoutes(parts: BeginningParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/keys/:id/first-message',
-      summary: 'Retrieve the first message of an API key',
+      summary: 'Retrieve the first message sent with an API key',
       scope: 'dashboard:read',
       doc: docs.firstMessage,
       handle: async ({ params, principal }) => ({

@@ -76,9 +76,9 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
 export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
   if (delivery === 'inbox') return 'Email does not leave this server. Set POSTRIDER_DELIVERY to direct or relay.';
-  if (!isNameForOthers(hostname))
-    return 'The server has no public host name. Set POSTRIDER_HOSTNAME to its name in DNS.';
-  if (!parts.baseUrl().startsWith('https:')) return 'The dashboard is not served over HTTPS. Set POSTRIDER_BASE_URL.';
+  if (!isNameForOthers(hostname)) return 'The server has no public host name. Set POSTRIDER_HOSTNAME to its DNS name.';
+  if (!parts.baseUrl().startsWith('https:'))
+    return 'The dashboard is not served over HTTPS. Set POSTRIDER_BASE_URL to a URL that starts with https.';
   return null;
 }
 

@@ -132,13 +132,13 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
 
 /** The last record of a file that does not hold everything; it has as many cells as the others. */
 function cutRecord(count: number, last: string): string {
-  const sentence = `Truncated after ${count} messages. Export the rest with the filter after=${last}`;
+  const sentence = `The export stopped after ${count} messages. To export the rest, set the filter after=${last}`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));
 }
 
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
-    message: `${MAX_EXPORTS} of your exports are already running.`,
+    message: `You already have ${MAX_EXPORTS} running exports.`,
     fix: 'Wait until one of them finishes, or cancel one.',
     retryAfterSeconds: 5,
   });

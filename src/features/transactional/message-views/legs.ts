@@ -75,7 +75,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   bounced: 'The server permanently rejected the email',
   failed: 'Delivery failed',
   suppressed: 'The email was not sent',
-  deferred: 'Temporary failure: will be retried',
+  deferred: 'Temporary failure: the email will be retried',
 };
 
 /** Ways on which nobody is asked, so that nobody took or refused anything. */
@@ -87,7 +87,7 @@ const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** What a server says for good to all that we send concerns us: the mail goes on waiting. */
-const REFUSED_SESSION = 'The server refused the session: will be retried';
+const REFUSED_SESSION = 'The server refused the session: the email will be retried';
 /** Found out in DNS. */
 const NO_SERVER = 'No server accepts email for this address';
 
@@ -141,7 +141,8 @@ function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownWay): Pl
     ...NOT_RECORDED,
     id: 'signed',
     kind: 'signed',
-    title: signatures.length === 0 ? 'The signing keys of the domain have been deleted' : `Signed by ${selectors}`,
+    title:
+      signatures.length === 0 ? 'The DKIM keys of the domain have been deleted' : `Signed with DKIM (${selectors})`,
     signatures,
   };
   // Whatever the clocks of other processes say, a mail is accepted first.

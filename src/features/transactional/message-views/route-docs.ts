@@ -54,7 +54,7 @@ const CHECKS_EXAMPLE = {
   checks: [
     {
       id: 'spf',
-      title: 'SPF of the sending address',
+      title: 'SPF of the sending IP address',
       verdict: 'warn',
       why: 'acme.example has no SPF record.',
       fix: 'Publish a TXT record at acme.example: v=spf1 ip4:192.0.2.1 ~all',
@@ -88,8 +88,8 @@ export const viewDocs = {
   route: {
     group: GROUP,
     description:
-      'Returns the steps of the delivery in chronological order, with the SMTP conversations and the meaning of the replies. ' +
-      'Steps whose time was not recorded have no time.',
+      'Returns the delivery steps in chronological order, with the SMTP conversations and explanations of the replies. ' +
+      '`at` is null for steps whose time was not recorded.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The delivery route.', schema: routeSchema, example: ROUTE_EXAMPLE }],
     problems: ['not_found'],
@@ -97,12 +97,13 @@ export const viewDocs = {
   source: {
     group: GROUP,
     description:
-      'Composes and signs the email again. The bytes are the same as in each attempt while the signing keys are unchanged.',
+      'Composes and signs the email again. The result is identical to the email in each delivery attempt unless the DKIM ' +
+      'keys have changed.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The email. With `download=1`, a `message/rfc822` file to download.',
+        description: 'The email source. With `download=1`, the response is a `message/rfc822` file to download.',
         mediaType: 'text/plain',
         schema: TEXT,
         example: 'DKIM-Signature: v=1; ...',
@@ -113,13 +114,13 @@ export const viewDocs = {
   preview: {
     group: GROUP,
     description:
-      'Returns a page for a frame of the same origin. Scripts, links and remote content are disabled; `images=1` loads ' +
-      'images. Not counted as an open.',
+      'Returns a page to display in a same-origin frame. Scripts, links and remote content are disabled. Set `images=1` to ' +
+      'load images. The preview is not counted as an open.',
     params: PARAMS,
     answers: [
       {
         status: 200,
-        description: 'The HTML of the message, or its text as a page.',
+        description: 'The HTML part of the message, or its plain text as an HTML page.',
         mediaType: 'text/html',
         schema: TEXT,
         example: '<p>Hello</p>',
@@ -130,8 +131,8 @@ export const viewDocs = {
   checks: {
     group: GROUP,
     description:
-      'Verifies the email the way a receiver does, with keys and policies from DNS. Takes up to 10 seconds. The result is ' +
-      'cached for a minute.',
+      'Verifies the email as a receiving server does, with keys and policies from DNS. The request takes up to 10 seconds. ' +
+      'The result is cached for one minute.',
     params: PARAMS,
     answers: [{ status: 200, description: 'The checks.', schema: checksSchema, example: CHECKS_EXAMPLE }],
     problems: ['not_found'],
@@ -140,7 +141,7 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Sends the content as a new message with a new ID. Sender rules, quotas and suppressions are checked again. ' +
-      'Without `to`, it is sent to all recipients of the original message.',
+      'Without `to`, the new message is sent to all recipients of the original message.',
     params: PARAMS,
     requestExample: { to: 'ann@customer.example' },
     answers: [
@@ -166,12 +167,12 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Exports the messages that match the filters, newest first. `per_page` and `limit` are ignored. An export stops after ' +
-      '100,000 messages or 100 seconds; its last record then contains the filter to continue with. Cells that look like ' +
-      'formulas start with an apostrophe.',
+      '100,000 messages or 100 seconds; its last record then contains the filter that exports the rest. Cells that look ' +
+      'like formulas are prefixed with an apostrophe.',
     answers: [
       {
         status: 200,
-        description: 'A header and one record per message (RFC 4180).',
+        description: 'A CSV file (RFC 4180) with a header row and one row per message.',
         mediaType: 'text/csv',
         schema: TEXT,
         example:
@@ -184,12 +185,13 @@ export const viewDocs = {
   count: {
     group: GROUP,
     description:
-      'Counts the messages that match the filters, up to 10,000. With search words, a status, or two or more filters (dates ' +
-      'do not count), only as many messages are searched as for a page.',
+      'Counts the messages that match the filters, up to 10,000. With search words, a status, or two or more filters other ' +
+      'than dates, at most 5,000 messages are searched.',
     answers: [
       {
         status: 200,
-        description: 'The count. `is_more` means that there are more messages, or, with several filters, may be more.',
+        description:
+          'The count. If `is_more` is true, the actual number is higher, or might be higher if several filters are set.',
         schema: Type.Object({ count: Type.Integer(), is_more: Type.Boolean() }),
         example: { count: 412, is_more: false },
       },
@@ -198,7 +200,8 @@ export const viewDocs = {
   },
   overview: {
     group: GROUP,
-    description: 'Returns totals and a time series by hour (`days=1`) or UTC day, from the hourly statistics.',
+    description:
+      'Returns totals and a time series from the hourly statistics. The series has one entry per hour for `days=1`, otherwise one per UTC day.',
     answers: [
       {
         status: 200,
@@ -213,8 +216,8 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Sends server-sent events: `message` (a new or changed message), `event`, `webhook`, `route` (new steps of the watched ' +
-      'message) and `seen`, whose ID is the resume point. Covers the newest 200 messages, the newest 100 webhook deliveries ' +
-      'and the watched message. The stream ends after 100 seconds. Reconnect with `Last-Event-ID` to continue without gaps.',
+      'message) and `seen`, whose ID is the resume point. The stream covers the newest 200 messages, the newest 100 webhook ' +
+      'deliveries and the watched message. It ends after 100 seconds. Reconnect with `Last-Event-ID` to continue without gaps.',
     headers: {
       'Last-Event-ID': { description: 'The ID of the last event. Browsers send it automatically.', example: '1:2:' },
     },

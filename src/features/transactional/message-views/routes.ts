@@ -29,13 +29,13 @@ const READ = 'dashboard:read';
 export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts & BeginningParts;
 
 const recipientField = {
-  recipient: Type.Optional(Type.String({ description: 'A recipient of the message. Default: the first.' })),
+  recipient: Type.Optional(Type.String({ description: 'A recipient of the message. Default: the first recipient.' })),
 };
 const recipientRequest = parserOf(Type.Object(recipientField));
 const sourceRequest = parserOf(
   Type.Object({
     ...recipientField,
-    download: Type.Optional(Type.String({ description: 'Set to 1 to download it as a file.' })),
+    download: Type.Optional(Type.String({ description: 'Set to 1 to download the source as a file.' })),
   }),
 );
 const previewRequest = parserOf(
@@ -45,14 +45,18 @@ const previewRequest = parserOf(
     images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
   }),
   ({ images, mode = 'light' }, fail) => {
-    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
     return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
   },
 );
 const liveRequest = parserOf(
   Type.Object({
-    message: Type.Optional(Type.String({ description: 'The ID of a message whose new delivery steps are also sent.' })),
-    last_event_id: Type.Optional(Type.String({ description: 'For clients that cannot set `Last-Event-ID`.' })),
+    message: Type.Optional(
+      Type.String({ description: 'The ID of a message to watch. The stream then includes its new delivery steps.' }),
+    ),
+    last_event_id: Type.Optional(
+      Type.String({ description: 'The value of `Last-Event-ID`, for clients that cannot set headers.' }),
+    ),
   }),
 );
 

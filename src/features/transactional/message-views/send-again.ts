@@ -14,7 +14,7 @@ import {
 const fields = Type.Object({
   to: Type.Optional(
     Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 }), Type.Null()], {
-      description: 'The recipients, instead of all recipients of the original message.',
+      description: 'The recipients of the new message. Default: all recipients of the original message.',
     }),
   ),
 });

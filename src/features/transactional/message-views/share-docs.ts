@@ -10,14 +10,14 @@ const share = {
   id: Type.Integer(),
   recipient: Type.String(),
   created_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'The name of the creator. Null for an API key.',
+    description: 'The name of the person who created the link. Null if it was created with an API key.',
   }),
   created_at: TIME,
   expires_at: TIME,
 };
 export const shareSchema = Type.Object(share, { $id: 'MessageShare' });
 const newShareSchema = Type.Object(
-  { ...share, url: Type.String({ description: 'The link. Only returned here.' }) },
+  { ...share, url: Type.String({ description: 'The URL of the link. It is only returned when the link is created.' }) },
   { $id: 'NewMessageShare' },
 );
 
@@ -34,9 +34,9 @@ export const shareDocs = {
   create: {
     group: GROUP,
     description:
-      'Creates a link for the recipient’s postmaster that works without an account. It shows the sender domain, this ' +
-      'recipient, the Message-ID, times, result and SMTP conversation. It does not show the content, other recipients or ' +
-      'people. A message can have at most 20 links.',
+      'Creates a link for the recipient’s postmaster. The page can be opened without an account and shows the sender domain, ' +
+      'this recipient, the Message-ID, times, the result and the SMTP conversation. It does not show the content, other ' +
+      'recipients or your team members. A message can have at most 20 links.',
     params: PARAMS,
     requestExample: { recipient: 'ann@customer.example', days: 7 },
     answers: [
@@ -51,7 +51,8 @@ export const shareDocs = {
   },
   list: {
     group: GROUP,
-    description: 'Returns the active links, newest first. The URLs are not stored.',
+    description:
+      'Returns the active links, newest first. The response does not include their URLs, because the URLs are not stored.',
     params: PARAMS,
     answers: [
       {
@@ -65,7 +66,7 @@ export const shareDocs = {
   },
   revoke: {
     group: GROUP,
-    description: 'After that, the page is not found.',
+    description: 'Revokes the link immediately. Its page then returns 404.',
     params: { ...PARAMS, share_id: { description: 'The ID of the link.', example: '3' } },
     answers: [
       {

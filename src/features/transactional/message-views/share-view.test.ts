@@ -75,7 +75,7 @@ describe('what strangers see of a way', () => {
     expect(legs[3]?.details).toEqual(['Address: 192.0.2.1', 'Encrypted: TLSv1.3, TLS_AES_256_GCM_SHA384']);
     expect(legs[4]).toMatchObject({
       at: '2026-11-21T08:15:00.300Z',
-      details: ['Reply: 2.0.0 queued as 4711', 'Taken.'],
+      details: ['Reply: 2.0.0 queued as 4711', 'Accepted.'],
     });
     expect(legs[4]?.conversation?.map(({ from, text }) => `${from} ${text}`)).toEqual([
       'server 220 mx.one.example',

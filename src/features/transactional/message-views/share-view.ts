@@ -26,7 +26,7 @@ const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|N
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   queued: 'Waiting to be sent',
-  sent: 'Sent. The receiving server has not confirmed it yet',
+  sent: 'Sent. The receiving server has not confirmed delivery yet',
   delivered: 'Delivered. The receiving server accepted the email',
   // A complaint is between the recipient and the sender; the server took the mail.
   complained: 'Delivered. The receiving server accepted the email',

@@ -11,16 +11,18 @@ function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
 }
 
 const leg = {
-  id: Type.String({ description: 'Stable for the same step, so that clients can replace it.' }),
+  id: Type.String({
+    description: 'The ID stays the same when the step changes, so that clients can replace the step.',
+  }),
   at: orNull(TIME, 'Null if the time was not recorded.'),
-  ms: orNull(COUNT, 'Milliseconds since acceptance.'),
+  ms: orNull(COUNT, 'Milliseconds since the message was accepted.'),
   title: TEXT,
 };
 
 const meaning = {
   status: orNull(TEXT),
   reason: orNull(TEXT),
-  meaning: orNull(TEXT, 'The meaning of the status code in plain words.'),
+  meaning: orNull(TEXT, 'An explanation of the status code.'),
 };
 
 const legSchema = Type.Union(
@@ -31,7 +33,7 @@ const legSchema = Type.Union(
       recipients: COUNT,
       by: orNull(
         Type.Object({ via: Type.Enum(['key', 'token', 'oauth', 'session']), name: TEXT }),
-        'An API key, or a person who used the dashboard, an access token or an application. Null if unknown.',
+        'The API key that sent the message, or the person who sent it through the dashboard, an access token or an application. Null if unknown.',
       ),
     }),
     Type.Object({
@@ -44,7 +46,8 @@ const legSchema = Type.Union(
       kind: Type.Literal('routed'),
       attempt: COUNT,
       way: Type.String({
-        description: '`inbox`, `relay` or `direct`. With `test` and `suppressed`, no server was contacted.',
+        description:
+          '`inbox`, `relay` or `direct`. If the value is `test`, `suppressed` or `none`, no server was contacted.',
       }),
       host: orNull(TEXT),
     }),
@@ -54,7 +57,7 @@ const legSchema = Type.Union(
       attempt: COUNT,
       host: TEXT,
       address: TEXT,
-      reason: Type.String({ description: 'Why the attempt continued with another server.' }),
+      reason: Type.String({ description: 'Why delivery to this server failed and another server was tried.' }),
     }),
     Type.Object({
       ...leg,
@@ -75,7 +78,7 @@ const legSchema = Type.Union(
       conversation: Type.Array(
         Type.Object({ from: Type.Enum(['us', 'server', 'note']), text: TEXT, ms: orNull(COUNT) }),
       ),
-      next_attempt_at: orNull(TIME, 'Only set for the last attempt while the email waits for a retry.'),
+      next_attempt_at: orNull(TIME, 'Set only on the last attempt, while the email waits for a retry. Otherwise null.'),
     }),
     Type.Object({ ...leg, ...meaning, kind: Type.Literal('event'), event: TEXT }),
     Type.Object({
@@ -84,7 +87,10 @@ const legSchema = Type.Union(
       event: TEXT,
       delivery_id: TEXT,
       attempt: COUNT,
-      answer: orNull(COUNT, 'The HTTP status. Null if there was no response; `fault` then contains the reason.'),
+      answer: orNull(
+        COUNT,
+        'The HTTP status code. Null if the endpoint did not respond; `fault` then contains the reason.',
+      ),
       fault: orNull(TEXT),
       duration_ms: COUNT,
     }),
@@ -98,7 +104,7 @@ export const routeSchema = Type.Object(
     message_id: TEXT,
     recipient: TEXT,
     status: TEXT,
-    is_final: Type.Boolean({ description: 'Whether no more attempts follow.' }),
+    is_final: Type.Boolean({ description: 'Whether the status is final, so that no more attempts are made.' }),
     next_attempt_at: orNull(TIME),
     recipients: Type.Array(Type.Object({ recipient: TEXT, status: TEXT })),
     legs: Type.Array(legSchema),
@@ -146,11 +152,12 @@ export function overviewSchema(message: TSchema) {
       step: Type.Enum(['hour', 'day']),
       totals: Type.Object(counts),
       series: Type.Array(Type.Object({ at: TIME, ...counts }), {
-        description: 'Oldest first, without gaps. `at` is the start of the hour or UTC day.',
+        description:
+          'One entry per hour or UTC day, oldest first, including those without messages. `at` is the start of the hour or day.',
       }),
       delivery_time: orNull(
         Type.Object({ p50_ms: COUNT, p95_ms: COUNT, messages: COUNT }),
-        'From acceptance to delivery, over the newest messages. Null if none of them was delivered.',
+        'Time from acceptance to delivery of the newest messages. Null if none of them was delivered.',
       ),
       domains_needing_care: Type.Array(Type.Object({ id: COUNT, name: TEXT, status: TEXT, why: TEXT })),
       quota: Type.Object({
@@ -161,7 +168,7 @@ export function overviewSchema(message: TSchema) {
         resets_at: TIME,
         runs_out_on: orNull(
           Type.String({ format: 'date' }),
-          'The UTC day on which the quota runs out at the current rate.',
+          'The UTC day on which the quota will run out at the current rate. Null if it will not run out before it resets.',
         ),
       }),
       latest: Type.Array(message),

@@ -121,7 +121,7 @@ function refused({ mode }: Batch, index: number, error: unknown): { readonly ref
   if (!(error instanceof Refusal)) throw error;
   if (mode === 'each') return { refusal: error };
   const { code, details } = error;
-  const message = `Email ${index} of the batch: ${details.message ?? problemTable[code].message}`;
+  const message = `Email at index ${index} of the batch: ${details.message ?? problemTable[code].message}`;
   throw new Refusal(code, { ...details, message });
 }
 

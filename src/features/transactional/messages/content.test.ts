@@ -16,5 +16,5 @@ it('compresses from 1 KB on', () => {
 });
 
 it('refuses a format that it did not write', () => {
-  expect(() => decodeContent(Buffer.from([9, 1, 2]))).toThrow('format 9');
+  expect(() => decodeContent(Buffer.from([9, 1, 2]))).toThrow('Unknown format of message content: 9');
 });

@@ -15,6 +15,8 @@ export function defaultSender(verifiedDomains: readonly string[], principal: Pri
   const named =
     usable.slice(0, MAX_NAMED_DOMAINS).join(', ') + (usable.length > MAX_NAMED_DOMAINS ? ' and others' : '');
   throw invalid({
-    from: [`is required because this account has its own domains. Ask the user which address at ${named} to use.`],
+    from: [
+      `is required because this account has verified domains. Ask the user which address at ${named} to send from.`,
+    ],
   });
 }

@@ -7,8 +7,8 @@ import { sendFields, toSend, type Send } from './schema.ts';
 
 const NO_FILES = 'is not supported. Link to the file instead.';
 const NO_SCHEDULE = 'is not supported. Send the request when the email is due.';
-const NO_TEMPLATE = 'is not supported. Send html or text.';
-const NO_BODY = 'is not a known field. Use html, text, or both.';
+const NO_TEMPLATE = 'is not supported. Use `html`, `text`, or both.';
+const NO_BODY = 'is not a known field. Use `html`, `text`, or both.';
 
 /** What other services' requests hold, and what to do here instead. */
 const REFUSED: RefusedFields = {
@@ -19,11 +19,11 @@ const REFUSED: RefusedFields = {
   template: NO_TEMPLATE,
   template_id: NO_TEMPLATE,
   variables: NO_TEMPLATE,
-  tags: 'is not supported. Use tag with a single value.',
+  tags: 'is not supported. Use `tag` with a single value.',
   body: NO_BODY,
   content: NO_BODY,
-  sender: 'is not a known field. Use from.',
-  recipients: 'is not a known field. Use to, cc and bcc.',
+  sender: 'is not a known field. Use `from`.',
+  recipients: 'is not a known field. Use `to`, `cc`, and `bcc`.',
 };
 
 /** A send with the key that makes it safe to repeat. */
@@ -39,7 +39,8 @@ export const keyedSendFields = Type.Object(
     idempotency_key: Type.Optional(
       Type.Union([
         Type.String({
-          description: 'The idempotency key of this email, 1 to 256 characters, like the `Idempotency-Key` header.',
+          description:
+            'The idempotency key for this email, 1 to 256 characters. It has the same effect as the `Idempotency-Key` header.',
         }),
         Type.Null(),
       ]),
@@ -61,7 +62,7 @@ export const keyedSend: Parser<KeyedSend> = knownFieldsOnly(fields, REFUSED);
 /** The key of a request that has it as a header, in its body, or as both alike. Throws validation_error. */
 export function agreedKey(header: string | undefined, body: string | undefined): string | undefined {
   if (header !== undefined && body !== undefined && header !== body) {
-    throw invalid({ idempotency_key: ['must match the Idempotency-Key header.'] });
+    throw invalid({ idempotency_key: ['must match the `Idempotency-Key` header.'] });
   }
   return header ?? body;
 }

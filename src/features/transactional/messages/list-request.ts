@@ -17,7 +17,7 @@ export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const listFields = Type.Object({
   per_page: optionalText(`The number of messages per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-  limit: optionalText('Alias of `per_page`, which takes precedence.'),
+  limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
   after: optionalText('The ID of a message. Returns the older messages that follow it.'),
   before: optionalText('The ID of a message. Returns the newer messages that precede it.'),
   status: optionalText(`Only messages with a recipient in this status: ${STATUSES.join(', ')}.`),
@@ -47,7 +47,9 @@ export function listRequest(clock: Clock) {
 
 const exportFields = Type.Object({
   ...listFields.properties,
-  ids: optionalText(`Only these messages: up to ${MAX_PAGE} comma-separated IDs. Other filters are ignored.`),
+  ids: optionalText(
+    `Only the messages with these comma-separated IDs, at most ${MAX_PAGE}. Other filters are then ignored.`,
+  ),
 });
 
 /** The parser of what is exported: a listing's query, or ids of messages as UUIDs. */
@@ -61,13 +63,14 @@ export function exportRequest(clock: Clock) {
 function parseIds(given: string, clock: Clock, fail: Fail): string[] {
   const ids = given.split(',').map((id) => parseId('tm', id, clock.now()));
   const known = ids.filter((id) => id !== undefined);
-  if (known.length < ids.length || ids.length > MAX_PAGE) fail('ids', `must be at most ${MAX_PAGE} message IDs.`);
+  if (known.length < ids.length || ids.length > MAX_PAGE)
+    fail('ids', `must be a comma-separated list of at most ${MAX_PAGE} message IDs.`);
   return known;
 }
 
 function requestOf(fields: ListFields, clock: Clock, fail: Fail): ListRequest {
   const [after, before] = [parseCursor('after', fields, clock, fail), parseCursor('before', fields, clock, fail)];
-  if (after && before) fail('before', 'must not be combined with after.');
+  if (after && before) fail('before', 'must not be combined with `after`.');
   const createdAfter = parseTime('created_after', fields, fail);
   const createdBefore = parseTime('created_before', fields, fail);
   const { id, words, filters } = parseSearch(fields, clock, fail);
@@ -97,7 +100,7 @@ function parseCursor(field: 'after' | 'before', fields: ListFields, clock: Clock
   const given = fields[field];
   if (!given) return undefined;
   const uuid = parseId('tm', given, clock.now());
-  if (!uuid) fail(field, 'must be a message ID (tm_ and 32 hex digits).');
+  if (!uuid) fail(field, 'must be a message ID: `tm_` followed by 32 hex digits.');
   return uuid;
 }
 

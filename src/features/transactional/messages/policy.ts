@@ -22,7 +22,7 @@ export async function requireSendAllowed(parts: PolicyParts, principal: Principa
   const suppressed = await parts.suppressedByHash(principal.accountId, send.recipients);
   if (suppressed.length === 0) return;
   throw new Refusal('recipient_suppressed', {
-    message: `On the account's suppression list before their data was erased: ${suppressed.join(', ')}.`,
+    message: `These recipients were on the account's suppression list before their data was erased: ${suppressed.join(', ')}.`,
   });
 }
 
@@ -30,7 +30,7 @@ function requireKeyAllows(principal: Principal, domain: string): void {
   if (principal.domain === undefined || principal.domain === domain) return;
   throw new Refusal('insufficient_scope', {
     message: `This API key can only send from ${principal.domain}, not from ${domain}.`,
-    fix: `Send from an address at ${principal.domain}, or use a key that is not limited to one domain.`,
+    fix: `Send from an address at ${principal.domain}, or use an API key that is not limited to one domain.`,
   });
 }
 
@@ -43,7 +43,7 @@ async function requireSender(parts: PolicyParts, principal: Principal, send: Sen
   }
   if (domainOf(address) === sandboxDomain) {
     throw new Refusal('domain_not_verified', {
-      message: `${address} is not a valid sender. The only sender at ${sandboxDomain} is ${SANDBOX_SENDER}@.`,
+      message: `${address} is not a valid sender. The only valid sender at ${sandboxDomain} is ${SANDBOX_SENDER}@${sandboxDomain}.`,
       fix: `Send from ${SANDBOX_SENDER}@${sandboxDomain} or from a verified domain.`,
     });
   }

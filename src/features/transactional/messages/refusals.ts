@@ -12,20 +12,20 @@ export function requireAccepted(acceptance: Acceptance, { account }: Principal, 
       throw new Refusal('invalid_idempotent_request');
     case 'suppressed':
       throw new Refusal('recipient_suppressed', {
-        message: `On the account's suppression list: ${acceptance.addresses}.`,
+        message: `These recipients are on the account's suppression list: ${acceptance.addresses}.`,
       });
     case 'monthly':
       throw new Refusal('monthly_quota_exceeded', {
         message:
-          `The plan ${account.plan} allows ${shown(account.quota.monthlyLimit)} emails per month. The remaining quota ` +
-          `is not enough for this request (emails: ${countedMails}).`,
+          `The plan ${account.plan} allows ${shown(account.quota.monthlyLimit)} emails per month. The number of emails in ` +
+          `this request (${countedMails}) exceeds the remaining quota.`,
         retryAfterSeconds: acceptance.countedAnewInSeconds,
       });
     case 'daily':
       throw new Refusal('daily_quota_exceeded', {
         message:
-          `The plan ${account.plan} allows ${shown(account.quota.dailyLimit)} emails per day. The remaining quota ` +
-          `is not enough for this request (emails: ${countedMails}).`,
+          `The plan ${account.plan} allows ${shown(account.quota.dailyLimit)} emails per day. The number of emails in ` +
+          `this request (${countedMails}) exceeds the remaining quota.`,
         retryAfterSeconds: acceptance.countedAnewInSeconds,
       });
   }

@@ -23,7 +23,8 @@ export const resultSchema = Type.Object(
   },
   {
     $id: 'BatchResult',
-    description: 'An accepted email has `id` and `status`. A rejected email has `error`, an error object.',
+    description:
+      'For an accepted email, `id` is set and `status` is `queued`. For a rejected email, `error` contains an error object.',
   },
 );
 
@@ -43,7 +44,8 @@ const listedFields = {
   status: Type.Union(STATUSES.map((status) => Type.Literal(status))),
   recipient_counts: Type.Object(Object.fromEntries(STATUSES.map((status) => [status, Type.Integer()])), {
     $id: 'RecipientCounts',
-    description: 'The number of recipients in each status. The `status` of the message is the best of them.',
+    description:
+      'The number of recipients in each status. The `status` of the message is the best status of any recipient.',
   }),
   from: Type.String(),
   to: Type.Array(Type.String()),
@@ -73,7 +75,7 @@ export const pageSchema = Type.Object({
   per_page: Type.Integer(),
   has_more: Type.Boolean(),
   next: Type.Union([Type.String(), Type.Null()], {
-    description: 'The value for `after` (or `before`) that returns the next page.',
+    description: 'The value to pass as `after` (or `before`) to get the next page.',
   }),
 });
 
@@ -131,7 +133,8 @@ const SENDING_PROBLEMS = [
 
 const IDEMPOTENCY = {
   'Idempotency-Key': {
-    description: 'A key of 1 to 256 characters that identifies this request for 24 hours.',
+    description:
+      'A key of 1 to 256 characters. It identifies this request for 24 hours, so that retries do not send twice.',
     example: 'order-417',
   },
 };
@@ -141,10 +144,10 @@ export const sendDoc: RouteDoc = {
   group: GROUP,
   headers: IDEMPOTENCY,
   description:
-    'Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours: the ' +
-    'same key and body return the original response with the header `Idempotent-Replayed: true`, and nothing is sent ' +
-    'again. `idempotency_key` in the body has the same effect; if both are given, they must match. Unknown fields are ' +
-    'rejected.',
+    'Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours: a ' +
+    'request with the same key and body returns the original response with the header `Idempotent-Replayed: true`, and ' +
+    'nothing is sent again. `idempotency_key` in the body has the same effect; if you set both, they must match. Unknown ' +
+    'fields are rejected.',
   requestExample: SEND_EXAMPLE,
   answers: [
     {
@@ -182,7 +185,7 @@ export const batchDoc: RouteDoc = {
             error: {
               status: 403,
               name: 'recipient_suppressed',
-              message: "On the account's suppression list: bob@customer.example.",
+              message: "These recipients are on the account's suppression list: bob@customer.example.",
               fix: 'Leave the recipient out, or take the address off the suppression list if it can be reached again.',
               link: 'http://127.0.0.1:8025/docs/errors#recipient_suppressed',
               request_id: '3f0c6a4be9d24c6f8a1be0f7d2c4a9e1',
@@ -215,14 +218,14 @@ export const listDoc: RouteDoc = {
   description:
     'Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as ' +
     '`before` to get newer ones. Pages are stable while new messages are accepted. `next` is the cursor of the next ' +
-    'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss ' +
-    'any, because IDs increase in the order in which messages of an account are stored. `status` matches messages by the ' +
-    'status of any recipient; `recipient_counts` has the number in each status. A page searches at most 5,000 messages. ' +
-    'If the filters match rarely, it can contain few or no messages and still have a `next`.',
+    'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any, because IDs ' +
+    'increase in the order in which the messages of an account are stored. `status` matches messages by the status of any ' +
+    'recipient; `recipient_counts` is the number of recipients in each status. A page searches at most 5,000 messages. If ' +
+    'few messages match the filters, a page can contain few or no messages although `next` is set.',
   answers: [
     {
       status: 200,
-      description: 'A page.',
+      description: 'A page of messages.',
       schema: pageSchema,
       example: { data: [LISTED_EXAMPLE], per_page: 20, has_more: false, next: null },
     },

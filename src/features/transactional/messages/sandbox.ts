@@ -45,7 +45,7 @@ export function requireSandboxRecipients(
   throw new Refusal('sandbox_recipient_not_allowed', {
     message: `The sandbox sender onboarding@${sandboxDomain} cannot send to ${refused}.`,
     fix:
-      `Send to your own address ${ownEmail} or to delivered@${sandboxDomain}, bounced@, complained@ or suppressed@ ` +
-      'at that domain, or verify your own domain and send from it.',
+      `Send to your own address ${ownEmail} or to delivered@, bounced@, complained@, or suppressed@${sandboxDomain}. ` +
+      'To send to other addresses, verify your own domain and send from it.',
   });
 }

@@ -30,14 +30,17 @@ const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses combined`;
 
 /** Fields of a send request as they arrive; the one home of names and shapes. */
 export const sendFields = Type.Object({
-  from: Type.String({ description: '`address` or `Display Name <address>`.', examples: ['Acme <mail@acme.example>'] }),
+  from: Type.String({
+    description: 'The sender, as `address` or `Display Name <address>`.',
+    examples: ['Acme <mail@acme.example>'],
+  }),
   to: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TO, description: 'The recipients.' }),
   cc: nullable(Type.Array(Type.String(), { description: `The Cc recipients, ${TOGETHER} with \`bcc\`.` })),
   bcc: nullable(Type.Array(Type.String(), { description: `The Bcc recipients, ${TOGETHER} with \`cc\`.` })),
-  reply_to: nullable(Type.String({ description: 'The address for replies.' })),
-  subject: Type.String({ description: `At most ${MAX_SUBJECT_CHARACTERS} characters.` }),
-  html: nullable(Type.String({ description: 'HTML body, at most 500 KB.' })),
-  text: nullable(Type.String({ description: 'Plain-text body, at most 100 KB.' })),
+  reply_to: nullable(Type.String({ description: 'The address that receives replies.' })),
+  subject: Type.String({ description: `The subject, at most ${MAX_SUBJECT_CHARACTERS} characters.` }),
+  html: nullable(Type.String({ description: 'The HTML body, at most 500 KB.' })),
+  text: nullable(Type.String({ description: 'The plain-text body, at most 100 KB.' })),
   tag: nullable(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: nullable(
     Type.Record(Type.String(), Type.String(), {
@@ -141,7 +144,7 @@ function checkCcAndBcc(fields: SendFields, fail: Fail): void {
   const count = (fields.cc?.length ?? 0) + (fields.bcc?.length ?? 0);
   if (count <= MAX_CC_AND_BCC) return;
   const field = (fields.cc?.length ?? 0) > MAX_CC_AND_BCC ? 'cc' : 'bcc';
-  fail(field, `cc and bcc must contain at most ${MAX_CC_AND_BCC} addresses combined, not ${count}.`);
+  fail(field, `\`cc\` and \`bcc\` must contain at most ${MAX_CC_AND_BCC} addresses combined, not ${count}.`);
 }
 
 function checkSubject(subject: string, fail: Fail): void {
@@ -152,7 +155,7 @@ function checkSubject(subject: string, fail: Fail): void {
 }
 
 function checkBodies(fields: SendFields, fail: Fail): void {
-  if (!fields.html && !fields.text) fail('html', 'html or text is required. You can also set both.');
+  if (!fields.html && !fields.text) fail('html', '`html` or `text` is required. You can also set both.');
   checkBytes('html', fields.html, MAX_HTML_BYTES, fail);
   checkBytes('text', fields.text, MAX_TEXT_BYTES, fail);
 }
@@ -215,7 +218,7 @@ function checkName(name: string, alsoAllowed: ReadonlySet<string>): string | und
   if (!FIELD_NAME.test(name)) return 'is not a valid header name. Use letters, digits and hyphens.';
   const lowerName = name.toLowerCase();
   if (ALLOWED_KINDS.test(name) || THREADING.has(lowerName) || alsoAllowed.has(lowerName)) return undefined;
-  return 'is not allowed. Custom headers are List-*, X-*, In-Reply-To and References.';
+  return 'is not allowed. You can only set the headers `List-*`, `X-*`, `In-Reply-To`, and `References`.';
 }
 
 function checkValue(lowerName: string, value: string): string | undefined {
@@ -225,5 +228,7 @@ function checkValue(lowerName: string, value: string): string | undefined {
   if (Buffer.byteLength(value) > limit) return `must be at most ${limit} bytes.`;
   if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must only contain ASCII characters.';
   // No line of a header has more than 998 bytes, and this one cannot be broken where it would have to be.
-  return hasRoom(lowerName, value) ? undefined : 'must contain spaces so that no line exceeds 998 bytes.';
+  return hasRoom(lowerName, value)
+    ? undefined
+    : 'must contain spaces so that it can be wrapped into lines of at most 998 bytes.';
 }

@@ -8,7 +8,7 @@ import type { ListFilters } from './list-filters.ts';
 export const MAX_WORDS = 10;
 export const MAX_SEARCH_CHARACTERS = 200;
 
-const OURS = 'Extension of the API. ';
+const OURS = 'Postrider extension. ';
 
 function text(description: string) {
   return Type.Optional(Type.String({ description: OURS + description }));
@@ -17,13 +17,13 @@ function text(description: string) {
 /** What a listing of messages can be searched by, beyond what the specification names. */
 export const searchFields = {
   search: text(
-    'Only messages with all of these words in a recipient, the subject or the tag, including parts of longer words. ' +
-      `Or the ID of a message. At most ${MAX_WORDS} words.`,
+    'Only messages in which each of these words occurs in a recipient, the subject or the tag, also as a part of a longer ' +
+      `word. At most ${MAX_WORDS} words. You can also pass a message ID.`,
   ),
   recipient: text('Only messages with a recipient whose address contains all of these words.'),
-  subject: text('Only messages whose subject contains all of these words, including parts of longer words.'),
+  subject: text('Only messages whose subject contains all of these words, also as parts of longer words.'),
   smtp_code: text(
-    'Only messages that a server rejected or deferred with this code: three digits (`550`) or an enhanced status code (`5.1.1`).',
+    'Only messages that a server rejected or deferred with this SMTP code (`550`) or enhanced status code (`5.1.1`).',
   ),
   provider: text(`Only messages handled by the mail servers of this provider: ${PROVIDERS.join(', ')}.`),
 };
@@ -87,6 +87,6 @@ function escaped(word: string): string {
 function codeFilter(given: string, fail: Fail): ListFilters {
   if (/^[45]\d\d$/.test(given)) return { replyCode: given };
   if (/^[45]\.\d{1,3}\.\d{1,3}$/.test(given)) return { smtpStatus: given };
-  fail('smtp_code', 'must be a 4xx or 5xx code or an enhanced status code, for example 550 or 4.2.2.');
+  fail('smtp_code', 'must be a 4xx or 5xx SMTP code or an enhanced status code, for example 550 or 4.2.2.');
   return {};
 }

@@ -25,14 +25,14 @@ const sendersSchema = Type.Object({
       verified_at: TEXT_OR_NULL,
       checked_at: TEXT_OR_NULL,
       missing_records: Type.Array(recordSchema, {
-        description: 'DNS records that are missing before you can send from the domain.',
+        description: 'Required DNS records that are missing or wrong. Publish them before you send from the domain.',
       }),
     }),
   ),
   sandbox_sender: Type.Object({
     address: Type.String(),
     may_send: Type.Boolean(),
-    reaches: Type.Array(Type.String(), { description: 'The only addresses that it can send to.' }),
+    reaches: Type.Array(Type.String(), { description: 'The only addresses that the sandbox sender can send to.' }),
   }),
 });
 
@@ -42,14 +42,14 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
     name: 'list-domains',
     title: 'List sender domains',
     description: {
-      purpose: 'Lists the domains of this account and whether it can send from them.',
+      purpose: 'Lists the domains of this account and whether you can send from them.',
       notFor:
-        'Adding, checking or removing domains. The user does that in the dashboard under Domains (`/app/domains` on ' +
-        'this server), or with `POST /domains` in the account API.',
-      whenToUse: 'Before the first email, and after an email was rejected with domain_not_verified.',
+        'Adding, checking or removing domains. The user can do that in the dashboard under Domains (`/app/domains` on ' +
+        'this server), or with the account API, for example with `POST /domains`.',
+      whenToUse: 'Before you send the first email, and after an email was rejected with `domain_not_verified`.',
       workflow:
-        'Offer the user addresses at domains with may_send. If no domain has may_send, show missing_records for the user to ' +
-        'publish in DNS, or send from sandbox_sender to one of the addresses in reaches.',
+        'Offer the user addresses at domains for which `may_send` is true. If there are none, show the user the ' +
+        '`missing_records` to publish in DNS, or send from `sandbox_sender` to one of the addresses in `reaches`.',
     },
     scope: 'transactional:read',
     isForDomainKeys: true,

@@ -14,8 +14,8 @@ import { DEFAULT_PAGE, MAX_PAGE } from './list-request.ts';
 import { acceptedSchema, messageSchema, pageSchema, resultSchema } from './route-docs.ts';
 import { STATUSES } from './status.ts';
 
-const ASK = 'If the user did not provide it, you MUST ask the user. Never make it up.';
-const BODIES = 'Provide html, text or both.';
+const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make it up.';
+const BODIES = 'Provide `html`, `text`, or both.';
 
 /** Mail that has left cannot be taken back, but nothing that was there is lost by sending. */
 const SENDS: ToolAnnotations = {
@@ -37,20 +37,23 @@ function addresses(description: string, limits: { readonly minItems?: number; re
 
 const TO = addresses(`The recipients. ${ASK}`, { minItems: 1, maxItems: MAX_TO });
 const CC = addresses(
-  `Cc recipients, at most ${MAX_CC_AND_BCC} combined with bcc. You MUST ask the user before you add any.`,
+  `Cc recipients, at most ${MAX_CC_AND_BCC} combined with \`bcc\`. You MUST ask the user before you add any.`,
 );
 const BCC = addresses('Bcc recipients. You MUST ask the user before you add any.');
-const REPLY_TO = addresses('Where replies go, if not to the sender. You MUST ask the user before you set it.', {
-  maxItems: MAX_REPLY_TO,
-});
+const REPLY_TO = addresses(
+  'The address that receives replies. Default: the sender. You MUST ask the user before you set it.',
+  {
+    maxItems: MAX_REPLY_TO,
+  },
+);
 
 /** Arguments of a send. The rules of addresses and bodies are those of the HTTP API, whose parser judges them. */
 export const emailArguments = Type.Object({
   from: Type.Optional(
     Type.String({
       description:
-        'The sender, `address` or `Display Name <address>`, at a verified domain from list-domains. ' +
-        `${ASK} Optional only for accounts without a verified domain, which send from the sandbox sender.`,
+        'The sender, as `address` or `Display Name <address>`, at a verified domain from list-domains. ' +
+        `${ASK} Optional only if the account has no verified domain. The email is then sent from the sandbox sender.`,
     }),
   ),
   to: TO.shown,
@@ -58,16 +61,18 @@ export const emailArguments = Type.Object({
   bcc: Type.Optional(BCC.shown),
   reply_to: Type.Optional(REPLY_TO.shown),
   subject: Type.String({ description: 'The subject, on one line.' }),
-  html: Type.Optional(Type.String({ description: `HTML body, at most ${MAX_HTML_BYTES / 1024} KB. ${BODIES}` })),
-  text: Type.Optional(Type.String({ description: `Plain-text body, at most ${MAX_TEXT_BYTES / 1024} KB. ${BODIES}` })),
-  tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example password_reset.' })),
+  html: Type.Optional(Type.String({ description: `The HTML body, at most ${MAX_HTML_BYTES / 1024} KB. ${BODIES}` })),
+  text: Type.Optional(
+    Type.String({ description: `The plain-text body, at most ${MAX_TEXT_BYTES / 1024} KB. ${BODIES}` }),
+  ),
+  tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: Type.Optional(
     // Not a record: models' own validators do not know patternProperties.
     Type.Object(
       {},
       {
         additionalProperties: Type.String(),
-        description: `At most ${MAX_HEADERS} headers: List-*, X-*, In-Reply-To and References.`,
+        description: `At most ${MAX_HEADERS} custom headers: \`List-*\`, \`X-*\`, \`In-Reply-To\`, and \`References\`.`,
       },
     ),
   ),
@@ -94,11 +99,11 @@ export const sendEmailDoc = {
   name: 'send-email',
   title: 'Send an email',
   description: {
-    purpose: 'Sends one email to up to 50 recipients. Recipients in `to` and `cc` see each other.',
+    purpose: 'Sends one email to up to 50 recipients. All recipients see the addresses in `to` and `cc`.',
     notFor:
-      'The same email to several people who must not see each other: use send-batch-emails with one item per person.',
+      'Sending the same email to several people who must not see each other: use send-batch-emails with one item per person.',
     whenToUse:
-      'The user asks to send an email or notify someone, and you know the sender, the recipients and the text.',
+      'The user asks you to send an email or notify someone, and you know the sender, the recipients and the text.',
     workflow:
       '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject ' +
       'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether it was delivered.',
@@ -113,12 +118,12 @@ export const sendBatchDoc = {
   title: 'Send up to 100 emails',
   description: {
     purpose: `Sends 1 to ${MAX_BATCH_ITEMS} emails in one call, each with its own sender, recipients and text.`,
-    notFor: 'A single email (send-email), or newsletters to lists of subscribers.',
-    whenToUse: 'Several people each get their own email, for example the same news with their name.',
+    notFor: 'A single email: use send-email. Newsletters to lists of subscribers: use draft-campaign.',
+    whenToUse: 'Several people each get a separate email, for example the same news addressed to each by name.',
     workflow:
       '1. list-domains. 2. Show the user the sender, every recipient and one email as an example, and wait for approval. ' +
-      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Failed ones have ' +
-      '`error`. Only resend those.',
+      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Only resend the emails ' +
+      'whose entry has an `error`.',
   },
   annotations: SENDS,
   output: Type.Object({ results: Type.Array(resultSchema) }),
@@ -134,14 +139,14 @@ export const getEmailDoc = {
   name: 'get-email',
   title: 'Retrieve an email',
   description: {
-    purpose: 'Shows a sent email: its status, its text, and the events of each recipient.',
+    purpose: 'Shows a sent email with its status, its text, and the events of each recipient.',
     notFor: 'Finding an email without its ID: use list-emails.',
     whenToUse: 'The user asks whether an email arrived, why it did not, or what it said.',
     workflow:
       'Take the ID from send-email or list-emails. `queued` and `sent` can still change, so check again later. The ' +
       '`reason` of an event is the reply of the recipient’s server.',
   },
-  input: Type.Object({ id: Type.String({ description: 'The ID of the email: tm_ and 32 hex digits.' }) }),
+  input: Type.Object({ id: Type.String({ description: 'The ID of the email: `tm_` followed by 32 hex digits.' }) }),
   output: messageSchema,
 };
 
@@ -151,9 +156,10 @@ export const listEmailsDoc = {
   title: 'List emails',
   description: {
     purpose: 'Lists sent emails, newest first, without their text.',
-    notFor: 'The text or all events of an email: use get-email. Counting is not supported.',
+    notFor: 'Reading the text or all events of an email: use get-email. Counting emails is not supported.',
     whenToUse: 'The user asks about recent emails, their recipients, or failures.',
-    workflow: 'Narrow the list with status, tag or to. While has_more is true, call again with after set to `next`.',
+    workflow:
+      'Narrow the list with `status`, `tag` or `to`. While `has_more` is true, call the tool again with `after` set to `next`.',
   },
   input: Type.Object({
     limit: Type.Optional(

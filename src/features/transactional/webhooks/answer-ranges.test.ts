@@ -21,7 +21,7 @@ it.each([
 it.each(['', '1xx', '6xx', '600', '99', '0', '4', '40', '4xxx', '2xx,', 'null', '[200,300)', '٢٠٠'])(
   'what is no status and no class is refused: "%s"',
   (text) => {
-    expect(parse(text)).toEqual([expect.stringMatching(/^must be a comma-separated list of statuses/)]);
+    expect(parse(text)).toEqual([expect.stringMatching(/^must be a comma-separated list of status codes/)]);
   },
 );
 

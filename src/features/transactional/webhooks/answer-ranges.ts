@@ -14,7 +14,7 @@ export function parseAnswers(text: string, fail: (sentence: string) => void): st
   if (parts.length > MAX_PARTS) fail(`must contain at most ${MAX_PARTS} values.`);
   const ranges = parts.map(rangeOf);
   if (ranges.includes(undefined)) {
-    fail('must be a comma-separated list of statuses (410), classes (2xx, 3xx, 4xx or 5xx) or none.');
+    fail('must be a comma-separated list of status codes (`410`), classes (`2xx`, `3xx`, `4xx`, `5xx`), or `none`.');
   }
   return `{${ranges.filter((range) => range !== undefined).join(',')}}`;
 }

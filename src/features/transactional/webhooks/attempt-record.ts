@@ -34,7 +34,7 @@ const GATHER = { count: 200, ms: 20 } as const;
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
 /** Until a delivery of which nothing at all could be written is claimed again. */
 const UNWRITABLE_SECONDS = 18 * 3_600;
-const UNRECORDED = 'The result of this attempt could not be recorded. The server log has the reason';
+const UNRECORDED = 'The result of this attempt could not be recorded. The reason is in the server log';
 
 /** Records attempts. */
 export interface AttemptRecorder {
@@ -113,7 +113,7 @@ async function recordPoorly(
   const { db, log } = parts;
   const { delivery } = row.finished;
   const [ids, epochs] = [[delivery.id], [delivery.epoch]];
-  log.error('Recording a webhook attempt failed', { accountId, deliveryId: delivery.id, error: refused });
+  log.error('Webhook attempt could not be recorded', { accountId, deliveryId: delivery.id, error: refused });
   const ways = [
     () => write(parts, accountId, [withoutWords(row)]),
     () => write(parts, accountId, [unjudged(withoutWords(row))]),

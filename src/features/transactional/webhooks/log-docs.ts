@@ -15,21 +15,25 @@ const HEADERS = Type.Record(Type.String(), Type.String());
 
 const deliveryFields = {
   id: Type.String({ description: 'The ID of the delivery.' }),
-  event_id: Type.String({ description: 'The ID of the event in the payload. Resends and replays keep it.' }),
+  event_id: Type.String({
+    description: 'The ID of the event in the payload. It stays the same when the event is resent or replayed.',
+  }),
   event: Type.String(),
   message_id: TEXT_OR_NULL,
   recipient: TEXT_OR_NULL,
   tag: TEXT_OR_NULL,
-  test: Type.Boolean({ description: 'Whether the event was created with POST /transactional/webhook/test.' }),
+  test: Type.Boolean({ description: 'Whether the event was created with `POST /transactional/webhook/test`.' }),
   state: Type.Enum([...DELIVERY_STATES], {
-    description: '`held`: the event occurred while the webhook was disabled. It can be replayed.',
+    description: '`held` means that the event occurred while the webhook was disabled. Held events can be replayed.',
   }),
   answer: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The HTTP status of the last attempt. Null if there was no response or no attempt.',
+    description: 'The HTTP status code that the last attempt returned. Null if there was no response or no attempt.',
   }),
   attempt_count: Type.Integer(),
   next_attempt_at: TIME_OR_NULL,
-  url: Type.Union([Type.String(), Type.Null()], { description: 'Null for the URL of the webhook.' }),
+  url: Type.Union([Type.String(), Type.Null()], {
+    description: 'The URL that the delivery is sent to. Null if it is the URL of the webhook.',
+  }),
   replay_id: TEXT_OR_NULL,
   occurred_at: Type.String({ format: 'date-time', description: 'When the event occurred.' }),
   created_at: Type.String({ format: 'date-time', description: 'When the delivery was created.' }),
@@ -44,7 +48,7 @@ export const attemptSchema = Type.Object(
     duration_ms: Type.Integer(),
     url: Type.String(),
     request_headers: Type.Record(Type.String(), Type.String(), {
-      description: 'The headers that were sent. Signatures are omitted.',
+      description: 'The request headers without their signatures.',
     }),
     answer: Type.Union([Type.Integer(), Type.Null()]),
     answer_headers: Type.Union([HEADERS, Type.Null()]),
@@ -59,7 +63,7 @@ export const fullDeliverySchema = Type.Object(
     ...deliveryFields,
     format: Type.Union([Type.Enum([...WEBHOOK_FORMATS]), Type.Null()]),
     body: Type.Union([Type.String(), Type.Null()], {
-      description: 'The exact body of each attempt. Null before the first attempt.',
+      description: 'The request body, which is identical in each attempt. Null before the first attempt.',
     }),
     attempts: Type.Array(attemptSchema),
   },
@@ -76,9 +80,12 @@ export const replaySchema = Type.Object(
     queued: Type.Integer({ description: 'The number of deliveries queued so far.' }),
     looked_until: Type.String({
       format: 'date-time',
-      description: 'The position in the log up to which the replay has read.',
+      description: 'The replay has read the log up to this creation time.',
     }),
-    until: Type.String({ format: 'date-time', description: 'Deliveries created later are not included.' }),
+    until: Type.String({
+      format: 'date-time',
+      description: 'The replay only includes deliveries created up to this time.',
+    }),
     created_at: TIME,
     finished_at: TIME_OR_NULL,
   },
@@ -90,14 +97,16 @@ const healthSchema = Type.Object(
     state: Type.Enum(['enabled', 'disabled']),
     disabled_by: TEXT_OR_NULL,
     disabled_at: TIME_OR_NULL,
-    failing_since: Type.Union([TIME, Type.Null()], { description: 'Null if the last attempt succeeded.' }),
-    failures: Type.Integer({ description: 'The number of failed attempts since then.' }),
+    failing_since: Type.Union([TIME, Type.Null()], {
+      description: 'When the current series of failed attempts started. Null if the last attempt succeeded.',
+    }),
+    failures: Type.Integer({ description: 'The number of failed attempts since the last success.' }),
     last_success_at: TIME_OR_NULL,
     last_failure_at: TIME_OR_NULL,
     last_failure: TEXT_OR_NULL,
-    waiting: Type.Integer({ description: 'The number of waiting deliveries, counted up to 10,000.' }),
+    waiting: Type.Integer({ description: 'The number of waiting deliveries. Counting stops at 10,000.' }),
     due_since: Type.Union([TIME, Type.Null()], {
-      description: 'When the oldest due delivery became due. Null if none is due.',
+      description: 'When the oldest due delivery became due. Null if no delivery is due.',
     }),
     last_24_hours: Type.Object({
       attempts: Type.Integer({ description: 'The number of attempts. Only the newest 10,000 are counted.' }),
@@ -154,7 +163,12 @@ const replayAnswer = (status: number, description: string): RouteDoc['answers'] 
 ];
 
 const queuedAnswer: RouteDoc['answers'] = [
-  { status: 202, description: 'The new delivery, which is queued.', schema: deliverySchema, example: QUEUED_EXAMPLE },
+  {
+    status: 202,
+    description: 'The new delivery, which has been queued.',
+    schema: deliverySchema,
+    example: QUEUED_EXAMPLE,
+  },
 ];
 
 /** What the API document says of the log of a webhook. */
@@ -162,9 +176,9 @@ export const logDocs = {
   list: {
     group: GROUP,
     description:
-      'Returns a page of deliveries of the last 30 days without bodies. Pass an ID as `after` to get older deliveries, or ' +
-      'as `before` to get newer ones. A page searches at most 25,000 deliveries. If the filters match rarely, it can ' +
-      'contain few or no deliveries and still have a `next`.',
+      'Returns a page of deliveries from the last 30 days, without bodies. Pass an ID as `after` to get older deliveries, or ' +
+      'as `before` to get newer ones. A page searches at most 25,000 deliveries. If few deliveries match the filters, a ' +
+      'page can contain few or no deliveries although `next` is set.',
     answers: [
       {
         status: 200,
@@ -174,7 +188,7 @@ export const logDocs = {
           per_page: Type.Integer(),
           has_more: Type.Boolean(),
           next: Type.Union([Type.String(), Type.Null()], {
-            description: 'The value for `after` (or `before`) that returns the next page.',
+            description: 'The value to pass as `after` (or `before`) to get the next page.',
           }),
         }),
         example: { data: [DELIVERY_EXAMPLE], per_page: 20, has_more: false, next: null },
@@ -216,7 +230,8 @@ export const logDocs = {
   resend: {
     group: GROUP,
     description:
-      'Queues a new delivery with the same event ID and bytes and a new signature. Works for deliveries in any state.',
+      'Queues a new delivery with the same event ID, the same body, and a new signature. You can resend deliveries in any ' +
+      'state.',
     params: DELIVERY_PARAM,
     answers: queuedAnswer,
     problems: ['not_found', 'validation_error'],
@@ -224,8 +239,8 @@ export const logDocs = {
   test: {
     group: GROUP,
     description:
-      'Queues a test event about an email or alert that does not exist. It is handled like a real event. Its body ' +
-      'contains `"test": true`, so that receivers can tell.',
+      'Queues a test event about an email or alert that does not exist. The test event is handled like a real one. Its body ' +
+      'contains `"test": true`, so that your receiver can recognize it.',
     requestExample: { event: 'bounced' },
     answers: queuedAnswer,
     problems: ['not_found', 'validation_error'],
@@ -261,18 +276,19 @@ export const replayDocs = {
   begin: {
     group: GROUP,
     description:
-      'Resends the deliveries that match the filters at the time of the request, including held ones. They are sent oldest ' +
-      'first, `per_second` per second, with the same event IDs and bytes. Deliveries of other replays are only included if ' +
-      '`replay_id` is set. With `url`, they are sent there, signed with the secret of the webhook, and do not affect its ' +
-      'health. A replay pauses while the webhook is disabled or its receiver is too slow. Deleting the webhook cancels it.',
+      'Resends the deliveries that match the filters at the time of the request, including held ones. Deliveries are sent ' +
+      'oldest first at the rate of `per_second`, with the same event IDs and bodies. Deliveries of other replays are only ' +
+      'included if you set `replay_id`. If you set `url`, deliveries are sent to that URL, signed with the webhook secret, ' +
+      'and do not affect the health of the webhook. A replay pauses while the webhook is disabled or its receiver is too ' +
+      'slow. Deleting the webhook cancels the replay.',
     requestExample: { state: 'given_up,held', created_after: '2026-11-20T00:00:00Z', per_second: 10 },
-    answers: replayAnswer(202, 'The replay, which has started.'),
+    answers: replayAnswer(202, 'The new replay.'),
     problems: ['not_found', 'validation_error'],
   },
   list: {
     group: GROUP,
     description:
-      'Returns replays, newest first. Pass the ID of the last replay of a page as `after` to get the next page.',
+      'Returns replays, newest first. To get the next page, pass the ID of the last replay on the page as `after`.',
     answers: [
       {
         status: 200,
@@ -286,7 +302,8 @@ export const replayDocs = {
   read: { group: GROUP, params: REPLAY_PARAM, answers: replayAnswer(200, 'The replay.'), problems: ['not_found'] },
   cancel: {
     group: GROUP,
-    description: 'Removes its queued deliveries that have not been attempted. Replays that have ended do not change.',
+    description:
+      'Cancels the replay and removes its queued deliveries that have not been attempted. A replay that has ended does not change.',
     params: REPLAY_PARAM,
     answers: replayAnswer(200, 'The updated replay.'),
     problems: ['not_found'],

@@ -28,13 +28,13 @@ export const filterFields = {
   event: optionalText(`Only these events, comma-separated: ${WEBHOOK_EVENTS.join(', ')}.`),
   state: optionalText(`Only deliveries in these states, comma-separated: ${DELIVERY_STATES.join(', ')}.`),
   answer: optionalText(
-    'Only deliveries with this response to the last attempt, comma-separated: a status (410), a class (5xx), or none for ' +
-      'attempts without a response.',
+    'Only deliveries whose last attempt returned one of these responses, comma-separated: a status code (`410`), a class ' +
+      '(`5xx`), or `none` for no response.',
   ),
-  tag: optionalText('Only events of messages with this tag, and alerts for the tag.'),
-  message_id: optionalText('Only events of this message.'),
-  recipient: optionalText('Only events about this address.'),
-  replay_id: optionalText('Only deliveries of this replay.'),
+  tag: optionalText('Only events about messages with this tag, and alerts for the tag.'),
+  message_id: optionalText('Only events about the message with this ID.'),
+  recipient: optionalText('Only events about this recipient address.'),
+  replay_id: optionalText('Only deliveries that the replay with this ID sends.'),
   created_after: optionalText('Only deliveries created at or after this ISO 8601 date-time.'),
   created_before: optionalText('Only deliveries created before this ISO 8601 date-time.'),
 };
@@ -45,7 +45,7 @@ export type FilterFields = Static<typeof filterSchema>;
 
 const listFields = Type.Object({
   per_page: optionalText(`The number of deliveries per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-  limit: optionalText('Alias of `per_page`, which takes precedence.'),
+  limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
   after: optionalText('The ID of a delivery. Returns the older deliveries that follow it.'),
   before: optionalText('The ID of a delivery. Returns the newer deliveries that precede it.'),
   ...filterFields,
@@ -66,7 +66,7 @@ export function logRequest(clock: Clock) {
     const filters = parseFilters(fields, clock.now(), fail);
     const after = checkedId('after', DELIVERY_PREFIX, fields.after, clock.now(), fail);
     const before = checkedId('before', DELIVERY_PREFIX, fields.before, clock.now(), fail);
-    if (after && before) fail('before', 'must not be combined with after.');
+    if (after && before) fail('before', 'must not be combined with `after`.');
     const times = parseTimes(fields, fail);
     return {
       bounds: {
@@ -82,7 +82,7 @@ export function logRequest(clock: Clock) {
 
 const replayPageFields = Type.Object({
   per_page: optionalText(`The number of replays per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-  limit: optionalText('Alias of `per_page`, which takes precedence.'),
+  limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
   after: optionalText('The ID of a replay. Returns the older replays that follow it.'),
 });
 
@@ -143,7 +143,7 @@ export function checkedId(
 ): string | undefined {
   if (!given) return undefined;
   const uuid = parseId(prefix, given, nowMs);
-  if (!uuid) fail(field, `must be a valid ID (${prefix}_ and 32 hex digits).`);
+  if (!uuid) fail(field, `must be an ID: \`${prefix}_\` followed by 32 hex digits.`);
   return uuid;
 }
 
@@ -180,7 +180,7 @@ function parseNames<Name extends string>(
   if (!given) return undefined;
   const names = given.split(',', known.length + 1).map((name) => known.find((one) => one === name.trim()));
   const found = names.filter((name) => name !== undefined);
-  if (found.length < names.length) fail(field, `must be a comma-separated list of ${known.join(', ')}.`);
+  if (found.length < names.length) fail(field, `must contain only these values, comma-separated: ${known.join(', ')}.`);
   return [...new Set(found)];
 }
 
@@ -188,7 +188,8 @@ function parseNames<Name extends string>(
 function checkedText(field: string, given: string | undefined, most: number, fail: Fail): string | undefined {
   if (!given) return undefined;
   if (given.length > most) fail(field, `must be at most ${most} characters.`);
-  else if (given.includes('\0') || !given.isWellFormed()) fail(field, 'must not contain NUL or unpaired surrogates.');
+  else if (given.includes('\0') || !given.isWellFormed())
+    fail(field, 'must not contain NUL characters or unpaired surrogates.');
   return given;
 }
 

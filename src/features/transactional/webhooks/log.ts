@@ -125,7 +125,7 @@ export async function readHealth({ clock, db }: LogParts, accountId: number) {
 async function requireEnabled(tx: Tx, accountId: number): Promise<WebhookStateRow> {
   const webhook = requireWebhook((await webhookState(tx, accountId))[0]);
   if (webhook.state === 'enabled') return webhook;
-  throw invalid({ webhook: ['is disabled. Enable it first.'] });
+  throw invalid({ webhook: ['is disabled. Enable the webhook first.'] });
 }
 
 /** Throws not_found, with what to do, where an account has no webhook. */
@@ -133,7 +133,7 @@ export function requireWebhook<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
     message: 'The account has no webhook.',
-    fix: 'Create one with PUT /transactional/webhook and a url.',
+    fix: 'Create one with `PUT /transactional/webhook` and a `url`.',
   });
 }
 
@@ -145,6 +145,6 @@ function found<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
     message: 'The delivery was not found.',
-    fix: 'List recent deliveries with GET /transactional/webhook/deliveries.',
+    fix: 'List recent deliveries with `GET /transactional/webhook/deliveries`.',
   });
 }

@@ -43,10 +43,10 @@ export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure,
           '(POST /transactional/webhook/replays).',
       ]
     : [
-        `All requests to the receiver of your webhook, ${url}, have failed since ${when}: ${failures} in a row. Last error:`,
+        `All requests to the receiver of your webhook, ${url}, have failed since ${when}. There were ${failures} failures in a row. Last error:`,
         `"${lastFailure ?? 'no response'}"`,
         'Each delivery is retried after 1 minute, 15 minutes, 2 hours and 18 hours. Expired deliveries can be replayed ' +
-          'within 30 days (POST /transactional/webhook/replays). See the responses of the receiver with GET ' +
+          'within 30 days (POST /transactional/webhook/replays). To see the responses of the receiver, call GET ' +
           '/transactional/webhook/deliveries.',
         'You will not receive another email about this until a request succeeds.',
       ];

@@ -13,18 +13,19 @@ const replayFields = Type.Object({
   ...filterFields,
   created_after: Type.String({
     description:
-      'Only deliveries created at or after this ISO 8601 date-time. Required to prevent accidental replays of everything.',
+      'Only deliveries created at or after this ISO 8601 date-time. Required, so that you do not replay the whole log by mistake.',
   }),
   per_second: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MAX_PER_SECOND,
-      description: `The number of deliveries per second. Default: ${DEFAULT_PER_SECOND}.`,
+      description: `The number of deliveries to send per second. Default: ${DEFAULT_PER_SECOND}.`,
     }),
   ),
   url: Type.Optional(
     Type.String({
-      description: 'A URL to use instead of the webhook’s. The same rules apply, and the same secret signs.',
+      description:
+        'A URL to send to instead of the webhook URL. It must follow the same rules. Deliveries are signed with the webhook secret.',
     }),
   ),
 });
@@ -47,7 +48,7 @@ export function replayRequest(clock: Clock, policy: UrlPolicy) {
     parseFilters(given, clock.now(), fail);
     if (given.created_after === '') fail('created_after', 'is required.');
     const times = parseTimes(given, fail);
-    if (times.above >= times.below) fail('created_before', 'must be later than created_after.');
+    if (times.above >= times.below) fail('created_before', 'must be later than `created_after`.');
     const fault = given.url === undefined ? undefined : refusedUrl(given.url, policy);
     if (fault) fail('url', `${fault.replace(/^The URL /, '')}.`);
     return {
@@ -62,7 +63,9 @@ export function replayRequest(clock: Clock, policy: UrlPolicy) {
 /** The parser of a test event: which kind, `delivered` when none is given. */
 export const testRequest = parserOf(
   Type.Object({
-    event: Type.Optional(Type.Enum([...WEBHOOK_EVENTS], { description: 'The type of event. Default: `delivered`.' })),
+    event: Type.Optional(
+      Type.Enum([...WEBHOOK_EVENTS], { description: 'The type of the test event. Default: `delivered`.' }),
+    ),
   }),
   ({ event }): WebhookEventName => event ?? 'delivered',
 );

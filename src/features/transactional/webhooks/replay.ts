@@ -35,7 +35,7 @@ export async function beginReplay({ db }: ReplayParts, accountId: number, replay
   const row = await db.transaction(async (tx) => {
     const { state } = requireWebhook((await holdWebhook(tx, accountId))[0]);
     if (state === 'disabled' && replay.url === undefined) {
-      throw invalid({ webhook: ['is disabled. Enable it first, or set another url.'] });
+      throw invalid({ webhook: ['is disabled. Enable the webhook first, or set `url` to replay to another URL.'] });
     }
     const { above, below, filter, perSecond, url } = replay;
     const [made] = await insertReplay(
@@ -50,7 +50,7 @@ export async function beginReplay({ db }: ReplayParts, accountId: number, replay
     );
     if (made) return made;
     throw invalid({
-      webhook: [`already has ${MAX_RUNNING_REPLAYS} running replays. Cancel one, or wait until one ends.`],
+      webhook: [`already has ${MAX_RUNNING_REPLAYS} running replays. Cancel one, or wait until one finishes.`],
     });
   });
   return presentReplay(row);
@@ -95,7 +95,7 @@ function found<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {
     message: 'The replay was not found.',
-    fix: 'List replays with GET /transactional/webhook/replays.',
+    fix: 'List replays with `GET /transactional/webhook/replays`.',
   });
 }
 

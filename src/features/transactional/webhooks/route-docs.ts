@@ -13,7 +13,7 @@ const webhookFields = {
   events: Type.Array(Type.Enum([...WEBHOOK_EVENTS])),
   enabled: Type.Boolean(),
   disabled_by: Type.Union([Type.Enum(['owner', 'gone']), Type.Null()], {
-    description: '`gone`: the receiver returned 410.',
+    description: '`owner` means that a user disabled the webhook, `gone` that the receiver returned 410.',
   }),
   disabled_at: TIME_OR_NULL,
   single_signature: Type.Boolean(),
@@ -28,7 +28,9 @@ const webhookFields = {
 };
 
 export const webhookSchema = Type.Object(webhookFields, { $id: 'Webhook' });
-const SECRET = Type.String({ description: 'The signing secret. Only returned here.' });
+const SECRET = Type.String({
+  description: 'The signing secret. It is only returned when the webhook is created or its secret is rotated.',
+});
 export const withSecretSchema = Type.Object({ ...webhookFields, secret: SECRET }, { $id: 'WebhookWithSecret' });
 
 const verdictSchema = Type.Object(
@@ -41,11 +43,11 @@ const verdictSchema = Type.Object(
     header: TEXT_OR_NULL,
     signatures: Type.Integer({ description: 'The number of signatures in the header.' }),
     signed_by: Type.Array(Type.Enum(['current', 'previous']), {
-      description: 'The secrets of the webhook that signed this body.',
+      description: 'Which secrets of the webhook signed this body.',
     }),
     signed_at: TIME_OR_NULL,
     age_seconds: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The age of the signature. Negative if it is in the future.',
+      description: 'The age of the signature in seconds. Negative if `signed_at` is in the future.',
     }),
   },
   { $id: 'WebhookSignatureVerdict' },
@@ -80,16 +82,17 @@ const answerOf = (description: string): RouteDoc['answers'][number] => ({
 export const webhookDocs = {
   read: {
     group: WEBHOOKS,
-    description: 'Returns the webhook. `secret_ends_with` has the last four characters of the secret.',
+    description:
+      'Returns the webhook without its secret. `secret_ends_with` contains the last four characters of the secret.',
     answers: [answerOf('The webhook.')],
     problems: ['not_found'],
   },
   set: {
     group: WEBHOOKS,
     description:
-      'Creates the webhook if the account has none. `url` is then required, and the response is the only one that contains ' +
-      'the secret. Otherwise, updates the fields that are set. Changes take effect within a second. Events that occur while ' +
-      'the webhook is disabled are held until you replay them.',
+      'Creates or updates the webhook. To create it, set at least `url`; only this response contains the secret. If the ' +
+      'account already has a webhook, only the fields that you set change. Changes take effect within a second. Events that ' +
+      'occur while the webhook is disabled are held until you replay them.',
     requestExample: { url: EXAMPLE.url },
     answers: [
       answerOf('The updated webhook.'),
@@ -119,8 +122,9 @@ export const webhookDocs = {
     group: WEBHOOKS,
     description:
       'Creates a new secret. The previous secret keeps signing until you activate the new one, for at most 24 hours. ' +
-      'Configure the new secret at your receiver, then activate it. Until then, both secrets sign with `both_signatures`, ' +
-      'and in the compatible format without `single_signature`. Another rotation in this time replaces the new secret.',
+      'Configure the new secret at your receiver, then activate it. Until then, requests are signed with both secrets if ' +
+      '`both_signatures` is true, or if the format is `compatible` and `single_signature` is false. If you rotate again ' +
+      'before you activate the new secret, it is replaced.',
     requestExample: {},
     answers: [
       {
@@ -135,17 +139,17 @@ export const webhookDocs = {
   activate: {
     group: WEBHOOKS,
     description:
-      'Ends a rotation. Within a second, only the new secret signs. Call it after you configure the new secret at your ' +
-      'receiver, or immediately if the previous secret was leaked.',
+      'Ends a rotation. Within a second, requests are only signed with the new secret. Call this endpoint after you ' +
+      'configure the new secret at your receiver, or immediately if the previous secret was leaked.',
     answers: [answerOf('The updated webhook.')],
     problems: ['not_found'],
   },
   verify: {
     group: WEBHOOKS,
     description:
-      'Explains why a verifier rejects a request that a receiver got: a missing header, a header of the other format, a ' +
-      'changed body, a wrong secret or clock. With `computed`, it also explains the mistake that leads to that value. The ' +
-      'response contains no secrets or signatures.',
+      'Explains why your receiver rejects a webhook request. Possible causes are a missing header, a header of the other ' +
+      'format, a changed body, a wrong secret, or a wrong clock. If you set `computed`, the response also explains the ' +
+      'mistake that leads to that value. The response contains no secrets or signatures.',
     requestExample: {
       headers: {
         'X-Service-Signature': 't=1795248900,v1=0b7eac4b0a2b5bb0e3a0c5f3b6a1d54ed1b3a2c2f4f4b1f2b6f2a7c1d0e9f8a7',
@@ -161,7 +165,7 @@ export const webhookDocs = {
         example: {
           valid: false,
           problem: 'body_changed',
-          message: 'The body differs from the signed body. It was parsed as JSON and serialized again.',
+          message: 'The body differs from the signed body. The body was parsed as JSON and serialized again.',
           fix: 'Verify the raw bytes of the request body before parsing it.',
           format: 'native',
           header: 'X-Service-Signature',

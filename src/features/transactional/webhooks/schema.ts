@@ -18,42 +18,45 @@ export interface WebhookChange {
 
 const SECRET = Type.Optional(
   Type.String({
-    description: 'An existing secret, `whsec_` and base64. Generated if absent.',
+    description: 'An existing secret: `whsec_` followed by base64. By default, a new secret is generated.',
   }),
 );
 
 const fields = Type.Object({
   url: Type.Optional(
     Type.String({
-      description: 'The URL that receives events: https, on the public internet, at most 2048 characters.',
+      description:
+        'The URL that receives events. It must use https, be on the public internet, and have at most 2,048 characters.',
     }),
   ),
   format: Type.Optional(
     Type.Enum([...WEBHOOK_FORMATS], {
       description:
-        'The format of payloads and headers. Default: `native`. `compatible` is the format of Resend and Svix.',
+        'The format of payloads and headers. `compatible` is the format that Resend and Svix use. Default: `native`.',
     }),
   ),
   events: Type.Optional(
     Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
       minItems: 1,
       maxItems: 100,
-      description: `The events to send. Default: all except ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}. Without \`suppressed\`, suppressed recipients are sent as \`failed\`.`,
+      description: `The events to send. Default: all except ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}. Without \`suppressed\`, suppressed recipients are reported as \`failed\`.`,
     }),
   ),
-  enabled: Type.Optional(Type.Boolean({ description: 'If false, events are held and can be replayed.' })),
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'Whether events are sent. If false, events are held and can be replayed later.' }),
+  ),
   single_signature: Type.Optional(
     Type.Boolean({
       description:
-        'Send a single signature in the compatible format, for receivers that compare the whole header to one value. ' +
-        'Default: false. Does not apply to `X-Service-Signature`.',
+        'Whether requests in the compatible format contain a single signature, for receivers that compare the whole header ' +
+        'to one value. Default: false. This setting does not affect `X-Service-Signature`.',
     }),
   ),
   both_signatures: Type.Optional(
     Type.Boolean({
       description:
-        'Send a `v1` signature of both secrets in `X-Service-Signature` during a rotation. Default: false; only the ' +
-        'previous secret signs until the new one is activated.',
+        'Whether `X-Service-Signature` contains a `v1` signature with each of the two secrets during a rotation. Default: ' +
+        'false. Until the new secret is activated, the header then contains only the signature with the previous secret.',
     }),
   ),
   secret: SECRET,

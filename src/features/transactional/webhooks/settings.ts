@@ -152,14 +152,14 @@ function signaturesOf(change: WebhookChange, before: WebhookRow | undefined): [h
   const hasSingle = change.hasSingleSignature ?? before?.has_single_signature ?? false;
   const hasBoth = change.hasBothSignatures ?? before?.has_both_signatures ?? false;
   if (!hasSingle || !hasBoth) return [hasSingle, hasBoth];
-  throw invalid({ both_signatures: ['cannot be true if single_signature is true. Set one of them to false.'] });
+  throw invalid({ both_signatures: ['cannot be true if `single_signature` is true. Set one of them to false.'] });
 }
 
 /** Whoever sends all settings again and again may send the secret with them; another one is a rotation. */
 function requireSameSecret(vault: Vault, accountId: number, row: WebhookRow, secret: string | undefined): void {
   if (secret === undefined || secret === openSecret(vault, accountId, row)) return;
   throw invalid({
-    secret: ['is not the current secret. Rotate it with POST /transactional/webhook/rotate-secret.'],
+    secret: ['is not the current secret. To change the secret, call `POST /transactional/webhook/rotate-secret`.'],
   });
 }
 

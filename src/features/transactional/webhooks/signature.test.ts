@@ -171,14 +171,14 @@ describe('secrets', () => {
   it.each([
     ['', 'must start with whsec_.'],
     ['a'.repeat(44), 'must start with whsec_.'],
-    ['whsec_', 'must be whsec_ and'],
-    [`whsec_${'a'.repeat(28)}`, 'must be whsec_ and'],
-    [`whsec_${'a'.repeat(31)}`, 'must be whsec_ and'],
-    [`whsec_${'a'.repeat(43)}`, 'must be whsec_ and'],
-    [`whsec_${'a'.repeat(88)}`, 'must be whsec_ and'],
-    [`whsec_${'a-_b'.repeat(11)}`, 'must be whsec_ and'],
-    [`whsec_${'a'.repeat(41)}===`, 'must be whsec_ and'],
-    [`whsec_${'a'.repeat(43)}\n`, 'must be whsec_ and'],
+    ['whsec_', 'must be whsec_ followed by'],
+    [`whsec_${'a'.repeat(28)}`, 'must be whsec_ followed by'],
+    [`whsec_${'a'.repeat(31)}`, 'must be whsec_ followed by'],
+    [`whsec_${'a'.repeat(43)}`, 'must be whsec_ followed by'],
+    [`whsec_${'a'.repeat(88)}`, 'must be whsec_ followed by'],
+    [`whsec_${'a-_b'.repeat(11)}`, 'must be whsec_ followed by'],
+    [`whsec_${'a'.repeat(41)}===`, 'must be whsec_ followed by'],
+    [`whsec_${'a'.repeat(43)}\n`, 'must be whsec_ followed by'],
     [`WHSEC_${'a'.repeat(44)}`, 'must start with whsec_.'],
   ])('are refused where verifiers would not read them: %j', (secret, words) => {
     expect(faultOfSecret(secret)).toContain(words);

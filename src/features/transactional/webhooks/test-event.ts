@@ -52,7 +52,7 @@ const SAMPLES: Readonly<Record<MailEventName, Sample>> = {
   suppressed: {
     messageStatus: 'suppressed',
     status: '5.7.1',
-    reason: 'On the suppression list of the account: an earlier email bounced',
+    reason: 'The address is on the suppression list of the account: an earlier email bounced',
   },
 };
 
@@ -108,7 +108,7 @@ function testOfAlert(format: WebhookFormat, occurredAt: Date, id: string): [Webh
     event: 'alert',
     occurredAt,
     reason:
-      `Bounce rate of the tag "${TEST_TAG}" within 1 hour: 7 % (7 of 100) of emails that were delivered or bounced. This is ` +
+      `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7 % (7 of 100) of emails that were delivered or bounced. This is ` +
       'above the threshold of 5 %.',
     extra: { ...ALERT, firing_since: time, last_outcome_at: time },
     tag: TEST_TAG,

@@ -14,14 +14,14 @@ const timelineSchema = Type.Object(
   {
     from: TIME,
     to: TIME,
-    step_seconds: Type.Integer({ description: 'The length of an interval.' }),
+    step_seconds: Type.Integer({ description: 'The length of an interval in seconds.' }),
     is_complete: Type.Boolean({ description: 'If false, only deliveries created since `looked_from` are counted.' }),
     looked_from: TIME,
     data: Type.Array(
       Type.Object({
         at: Type.String({ format: 'date-time', description: 'The start of the interval.' }),
         received: COUNT,
-        failed: Type.Integer({ description: 'Deliveries whose last attempt did not return 2xx.' }),
+        failed: Type.Integer({ description: 'Deliveries whose last attempt did not return a 2xx status code.' }),
         waiting: Type.Integer({ description: 'Deliveries that have not been attempted yet.' }),
         held: Type.Integer({ description: 'Deliveries created while the webhook was disabled.' }),
       }),
@@ -29,7 +29,7 @@ const timelineSchema = Type.Object(
     answers: Type.Array(
       Type.Object({
         answer: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'The HTTP status. Null if there was no response.',
+          description: 'The HTTP status code. Null if there was no response.',
         }),
         deliveries: COUNT,
       }),
@@ -41,8 +41,8 @@ const timelineSchema = Type.Object(
 const timelineDoc: RouteDoc = {
   group: 'Dashboard: webhooks',
   description:
-    `Counts deliveries by their last attempt in at most ${MAX_STRETCHES} equal intervals. Replayed deliveries are only ` +
-    'included if `replay_id` is set.',
+    `Counts deliveries by the result of their last attempt, in at most ${MAX_STRETCHES} equal intervals. Replayed deliveries ` +
+    'are only included if you set `replay_id`.',
   answers: [
     {
       status: 200,
@@ -69,9 +69,9 @@ const timelineDoc: RouteDoc = {
 };
 
 const timelineFields = Type.Object({
-  created_after: Type.String({ description: 'The ISO 8601 date-time at which the timeline starts.' }),
-  created_before: Type.String({ description: 'The ISO 8601 date-time at which the timeline ends.' }),
-  replay_id: Type.Optional(Type.String({ description: 'Only deliveries of this replay.' })),
+  created_after: Type.String({ description: 'The start of the timeline, as an ISO 8601 date-time.' }),
+  created_before: Type.String({ description: 'The end of the timeline, as an ISO 8601 date-time.' }),
+  replay_id: Type.Optional(Type.String({ description: 'Only deliveries that the replay with this ID sends.' })),
 });
 
 type Fail = (field: string, sentence: string) => void;
@@ -90,9 +90,9 @@ function spanFrom(given: Static<typeof timelineFields>, fail: Fail): Span | unde
   const toMs = parseTime('created_before', given, fail);
   if (fromMs === undefined) {
     if (!given.created_after) fail('created_after', 'is required.');
-  } else if (toMs === undefined || toMs <= fromMs) fail('created_before', 'must be later than created_after.');
+  } else if (toMs === undefined || toMs <= fromMs) fail('created_before', 'must be later than `created_after`.');
   else if (toMs - fromMs > MAX_TIMELINE_MS) {
-    fail('created_before', `must be at most ${MAX_TIMELINE_MS / 86_400_000} days after created_after.`);
+    fail('created_before', `must be at most ${MAX_TIMELINE_MS / 86_400_000} days after \`created_after\`.`);
   } else return spanOf(fromMs, toMs);
   return undefined;
 }

@@ -6,7 +6,7 @@ export interface BodyGuess {
 
 /** Payloads have five levels. Indentation of thousands would grow with their square. */
 const MAX_DEPTH = 64;
-const REWRITTEN = 'It was parsed as JSON and serialized again';
+const REWRITTEN = 'The body was parsed as JSON and serialized again';
 /** Characters that JSON writers of PHP, Python and Go escape and ours does not. */
 const NON_ASCII = /[\u007f-\uffff]/g;
 const HTML_MARKS = /[<>&\u2028\u2029]/g;
@@ -25,20 +25,23 @@ const MEMBER_ORDER = (
 /** The ways in which frameworks and proxies change a body; each gives the body as it was, if that is what happened. */
 const CHANGES: readonly (readonly [change: string, undo: (body: string) => string | Buffer | undefined])[] = [
   ['Leading or trailing whitespace was added or removed.', (body) => body.trim()],
-  ['A byte order mark was added at the start.', (body) => body.replace(/^\uFEFF/, '')],
-  ['Its line endings were changed.', (body) => body.replaceAll(/\r\n?/g, '\n')],
-  ['Its line endings were changed.', (body) => body.replaceAll(/\r?\n/g, '\r\n')],
-  ['It was decoded as Latin-1 instead of UTF-8.', (body) => Buffer.from(body, 'latin1')],
+  ['A byte order mark was added at the start of the body.', (body) => body.replace(/^\uFEFF/, '')],
+  ['The line endings of the body were changed.', (body) => body.replaceAll(/\r\n?/g, '\n')],
+  ['The line endings of the body were changed.', (body) => body.replaceAll(/\r?\n/g, '\r\n')],
+  ['The body was decoded as Latin-1 instead of UTF-8.', (body) => Buffer.from(body, 'latin1')],
   [`${REWRITTEN}.`, (body) => JSON.stringify(JSON.parse(body))],
   [`${REWRITTEN} with its members in a different order.`, (body) => JSON.stringify(ordered(body, byPosition))],
-  ['It was encoded as a JSON string.', textInString],
-  ['Its quotation marks were HTML-escaped.', (body) => body.replaceAll(/&quot;|&#34;/g, '"').replaceAll('&amp;', '&')],
+  ['The body was encoded as a JSON string.', textInString],
+  [
+    'The quotation marks in the body were HTML-escaped.',
+    (body) => body.replaceAll(/&quot;|&#34;/g, '"').replaceAll('&amp;', '&'),
+  ],
 ];
 
 /** How verifiers change a body that arrived as it was sent. */
 const HABITS: typeof CHANGES = [
-  ['It was empty because the request body had already been read.', () => ''],
-  ['A line break was added at the end.', (body) => `${body}\n`],
+  ['The body was empty because the request stream had already been read.', () => ''],
+  ['A line break was added at the end of the body.', (body) => `${body}\n`],
   [`${REWRITTEN} with indentation.`, (body) => JSON.stringify(JSON.parse(body), undefined, 2)],
   [`${REWRITTEN} with its members sorted.`, (body) => JSON.stringify(ordered(body, byName))],
   [`${REWRITTEN} with its members sorted.`, (body) => escaped(JSON.stringify(ordered(body, byName)), HTML_MARKS)],

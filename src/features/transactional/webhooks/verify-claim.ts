@@ -57,14 +57,14 @@ export function claimOf(headers: ReadonlyMap<string, string>, scheme: WebhookFor
 function nativeClaim(value: string): Claim | HeaderFault {
   const [, timestamp, list] = NATIVE_SHAPE.exec(value) ?? [];
   if (timestamp === undefined || list === undefined) {
-    return malformed(`${NATIVE_HEADER} must be t=<unix seconds>,v1=<64 hex digits>.`);
+    return malformed(`The header ${NATIVE_HEADER} must have the format t=<unix seconds>,v1=<64 hex digits>.`);
   }
   const signatures = list
     .slice(1)
     .split(',')
     .map((part) => part.slice('v1='.length));
   if (signatures.length > MAX_SIGNATURES)
-    return malformed(`${NATIVE_HEADER} contains more signatures than are ever sent.`);
+    return malformed(`The header ${NATIVE_HEADER} contains more signatures than Postrider ever sends.`);
   return { scheme: 'native', header: NATIVE_HEADER, timestamp, id: undefined, signatures };
 }
 
@@ -75,10 +75,12 @@ function standardClaim(headers: ReadonlyMap<string, string>, prefix: string): Cl
       ['id', 'timestamp', 'signature'].map((name) => `${prefix}-${name}`).filter((name) => !headers.has(name)),
     );
   }
-  if (!SECONDS.test(timestamp)) return malformed(`${prefix}-timestamp must be a number of seconds.`);
+  if (!SECONDS.test(timestamp)) return malformed(`The header ${prefix}-timestamp must be a Unix time in seconds.`);
   const signatures = list.split(' ').filter((part) => SIGNATURE.test(part));
   if (signatures.length === 0 || signatures.length > MAX_SIGNATURES) {
-    return malformed(`${prefix}-signature must be a list of v1,<base64>, separated by spaces.`);
+    return malformed(
+      `The header ${prefix}-signature must be a list of signatures in the format v1,<base64>, separated by spaces.`,
+    );
   }
   return {
     scheme: 'compatible',
@@ -101,7 +103,7 @@ function malformed(message: string): HeaderFault {
 function otherFormat(wanted: WebhookFormat, seen: string): HeaderFault {
   return {
     problem: 'header_of_other_format',
-    message: `The request has the header ${seen}, which a verifier of the ${wanted} format does not read.`,
-    fix: `Set the webhook's format to ${wanted}, or verify the other header.`,
+    message: `The request contains the header ${seen}, but a verifier for the ${wanted} format does not read this header.`,
+    fix: `Set the format of the webhook to ${wanted}, or verify the header ${seen}.`,
   };
 }

@@ -27,10 +27,22 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
     createHmac(algorithm, withKey).update(before).update(body).digest(written);
   const shape = id === undefined ? '<t>.<body>' : '<id>.<timestamp>.<body>';
   const mistakes: Mistake[] = [
-    { value: hmac(key, ''), message: `It was computed over the body only. The signed bytes are ${shape}.` },
-    { value: hmac(key, full, encoding === 'hex' ? 'base64' : 'hex'), message: `It must be encoded as ${encoding}.` },
-    { value: hmac(key, full, encoding, 'sha512'), message: 'It was computed with SHA-512. The algorithm is SHA-256.' },
-    { value: hmac(key, full, encoding, 'sha1'), message: 'It was computed with SHA-1. The algorithm is SHA-256.' },
+    {
+      value: hmac(key, ''),
+      message: `The signature was computed over the body only. It must be computed over ${shape}.`,
+    },
+    {
+      value: hmac(key, full, encoding === 'hex' ? 'base64' : 'hex'),
+      message: `The signature must be encoded as ${encoding}.`,
+    },
+    {
+      value: hmac(key, full, encoding, 'sha512'),
+      message: 'The signature was computed with SHA-512. It must be computed with SHA-256.',
+    },
+    {
+      value: hmac(key, full, encoding, 'sha1'),
+      message: 'The signature was computed with SHA-1. It must be computed with SHA-256.',
+    },
     {
       value: hmac(key, full.replace(timestamp, `${timestamp}000`)),
       message: 'The timestamp was in milliseconds. It must be in seconds.',
@@ -43,7 +55,10 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
   if (id === undefined) {
     mistakes.push({ value: hmac(decodedKey(secret), full), message: keyFault(claim, 'the decoded base64') });
   } else {
-    mistakes.push({ value: hmac(key, `${timestamp}.`), message: `The ID is missing. The signed bytes are ${shape}.` });
+    mistakes.push({
+      value: hmac(key, `${timestamp}.`),
+      message: `The signature was computed without the ID. It must be computed over ${shape}.`,
+    });
   }
   return mistakes;
 }
@@ -53,7 +68,7 @@ export function bodyMistakesOf(claim: Claim, secret: string, body: string): Mist
   return bodiesAfter(body).flatMap(({ bytes, change }) =>
     signaturesOf(claim, secret, bytes).map((value) => ({
       value,
-      message: `The body differs from the received body. ${change}`,
+      message: `The signature was computed over a different body than the received one. ${change}`,
     })),
   );
 }

@@ -19,7 +19,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+
 const fields = Type.Object({
   headers: Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_CHARACTERS }), {
     maxProperties: MAX_HEADERS,
-    description: 'The headers that the receiver got, by name. Headers without a meaning for webhooks are ignored.',
+    description: 'The headers that the receiver got, by name. Headers that are not related to webhooks are ignored.',
   }),
   body: Type.String({
     maxLength: MAX_SEEN_BODY_CHARACTERS,
@@ -28,8 +28,8 @@ const fields = Type.Object({
   verifier: Type.Optional(
     Type.Enum([...WEBHOOK_FORMATS], {
       description:
-        "The header that the receiver's verifier reads: `native` for X-Service-Signature, `compatible` for svix-* or " +
-        "webhook-*. Default: the webhook's format.",
+        "The header that the receiver's verifier reads: `native` for `X-Service-Signature`, `compatible` for `svix-*` or " +
+        '`webhook-*`. Default: the format of the webhook.',
     }),
   ),
   secret: Type.Optional(
@@ -42,7 +42,9 @@ const fields = Type.Object({
     }),
   ),
   received_at: Type.Optional(
-    Type.String({ description: "The ISO 8601 time of the receiver's clock when it got the request. Default: now." }),
+    Type.String({
+      description: 'When the receiver got the request, by its own clock, as an ISO 8601 date-time. Default: now.',
+    }),
   ),
 });
 

@@ -20,14 +20,14 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
 ];
 /** Shorter beginnings would tell whoever guesses that they are on the way. */
 const LEAST_CUT_CHARACTERS = 30;
-const COPY = 'Copy the secret again as it was shown. If you lost it, rotate it.';
+const COPY = 'Copy the secret again exactly as it was shown. If you no longer have it, rotate the secret.';
 const SIGNED_BEFORE_ROTATION = {
   message:
-    'The secret is the new one, but the request was signed with the previous secret before the new one was activated.',
-  fix: 'Activate the new secret with POST /transactional/webhook/activate-secret, or accept both until then.',
+    'The given secret is the new one, but the request was signed with the previous secret, because the new one was not active yet.',
+  fix: 'Activate the new secret with POST /transactional/webhook/activate-secret, or accept both secrets until then.',
 };
 const FOREIGN = {
-  message: 'The secret does not belong to this webhook, but the webhook signed the request.',
+  message: 'This webhook signed the request, but the given secret does not belong to it.',
   fix: COPY,
 };
 
@@ -61,8 +61,7 @@ function whyNot(given: string, secret: string): string | undefined {
   if (`whsec_${given}` === secret) return 'The secret must start with whsec_. The whole string is the key.';
   const spoilt = SPOILT.find(([mend]) => mend(given) === secret);
   if (spoilt) return spoilt[1];
-  if (given.toLowerCase() === secret.toLowerCase())
-    return 'The secret is correct except for uppercase and lowercase letters.';
+  if (given.toLowerCase() === secret.toLowerCase()) return 'The secret is correct except for the case of its letters.';
   const isCut = given.length >= LEAST_CUT_CHARACTERS && secret.startsWith(given);
   return isCut ? `The secret is truncated to its first ${given.length} characters.` : undefined;
 }
@@ -71,11 +70,11 @@ function faultOfPrevious(isOver: boolean): SecretFault {
   return isOver
     ? {
         message: 'The secret was replaced by the last rotation and is no longer valid.',
-        fix: 'Configure the current secret.',
+        fix: 'Configure the current secret at your receiver.',
       }
     : {
         message: 'The secret was replaced by the last rotation and did not sign this request.',
-        fix: 'Configure the current secret. It was activated before this request was signed.',
+        fix: 'Configure the current secret at your receiver. It was activated before this request was signed.',
       };
 }
 

@@ -152,7 +152,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     expect(explain({}, { format, secrets: [FOREIGN] }).problem).toBe('not_signed_by_webhook');
     expect(explain({ secret: FOREIGN }, { format, secrets: [FOREIGN] })).toMatchObject({
       problem: 'wrong_secret',
-      message: expect.stringContaining('the secret does not belong to this webhook'),
+      message: expect.stringContaining('this secret does not belong to this webhook'),
     });
   });
 
@@ -160,7 +160,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     ['spaces', ` ${CURRENT}\n`, 'leading or trailing whitespace'],
     ['quotes', `"${CURRENT}"`, 'quotation marks'],
     ['a line break', `${CURRENT.slice(0, 20)}\n${CURRENT.slice(20)}`, 'in it'],
-    ['another case', CURRENT.toUpperCase(), 'uppercase and lowercase letters'],
+    ['another case', CURRENT.toUpperCase(), 'the case of its letters'],
     ['an end that is missing', CURRENT.slice(0, 40), 'its first 40 characters'],
     ['one more base64', Buffer.from(CURRENT).toString('base64'), 'base64-encoded again'],
     ['percent signs', CURRENT.replace('_', '%5F'), 'URL-encoded'],
@@ -192,7 +192,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
   it('from before the rotation is refused by a receiver with the present secret', () => {
     expect(explain({ secret: CURRENT }, { format, known: ROTATED, secrets: [PREVIOUS] })).toMatchObject({
       problem: 'wrong_secret',
-      message: expect.stringContaining('before the new one was activated'),
+      message: expect.stringContaining('because the new one was not active yet'),
       signers: ['previous'],
     });
   });
@@ -253,7 +253,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     [
       'an empty body',
       (hmac, full, body) => hmac('sha256', keyOf(format)).update(full.slice(0, -body.length)).digest(writing(format)),
-      'It was empty',
+      'The body was empty',
     ],
     [
       'indented JSON',
@@ -422,7 +422,7 @@ describe('headers', () => {
   it('that were computed without the id are told so in the compatible format', () => {
     const key = Buffer.from(CURRENT.slice(6), 'base64');
     const computed = createHmac('sha256', key).update(`${SIGNED_AT}.${BODIES.compatible}`).digest('base64');
-    expect(explain({ computed }, { format: 'compatible' }).message).toContain('The id is missing');
+    expect(explain({ computed }, { format: 'compatible' }).message).toContain('without the ID');
   });
 });
 

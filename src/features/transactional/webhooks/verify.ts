@@ -93,8 +93,10 @@ function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): F
   if (isOfGiven) {
     return {
       problem: 'wrong_secret',
-      message: 'The request was signed with the given secret, but the secret does not belong to this webhook.',
-      fix: 'It comes from the webhook of another account, or was signed before the last two rotations.',
+      message:
+        'The request was signed with the given secret, but this secret does not belong to this webhook. The request comes ' +
+        'from the webhook of another account, or was signed before the last two rotations.',
+      fix: 'Use the account that the request comes from, or configure the current secret and wait for a new request.',
     };
   }
   if (seen.body === '' || !isJson(seen.body)) {
@@ -105,8 +107,8 @@ function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): F
     problem: 'not_signed_by_webhook',
     message: 'Neither the current nor the previous secret of this webhook signed these bytes.',
     fix:
-      `${RAW_BODY} If you already do, an ID, a timestamp or a character was changed in transit, or the request comes from ` +
-      'the webhook of another account or was signed before the last two rotations.',
+      `${RAW_BODY} If you already do so, the ID, the timestamp or the body was changed in transit, the request comes from ` +
+      'the webhook of another account, or it was signed before the last two rotations.',
   };
 }
 
@@ -133,7 +135,7 @@ function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, g
       : {
           problem: 'comparison',
           message: `The computed value is correct. It is one of the ${claim.signatures.length} signatures in ${claim.header}.`,
-          fix: 'Compare it to each signature, or turn on single_signature.',
+          fix: 'Compare it to each signature, or set single_signature to true.',
         };
   }
   const secrets = known.previous ? [known.current, known.previous.secret] : [known.current];
@@ -142,8 +144,10 @@ function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, g
     .find(({ value }) => isSame(value, computed));
   return {
     problem: 'wrong_computation',
-    message: mistake?.message ?? 'The computed value does not match any common mistake. The key or the bytes differ.',
-    fix: 'Compare with the example verifiers in docs/webhooks.md.',
+    message:
+      mistake?.message ??
+      'The given value was computed with a different key or over different bytes. It does not match any common mistake.',
+    fix: 'Compare your code with the example verifiers in the documentation (/docs/webhooks).',
   };
 }
 
@@ -155,8 +159,8 @@ function faultOfTime(claim: Claim, receivedAtSeconds: number): Fault | undefined
     problem: 'timestamp_out_of_tolerance',
     message:
       `The signature is valid, but was created ${Math.abs(age)} seconds ${direction} the request was received. ` +
-      `Receivers accept ${TOLERANCE_SECONDS} seconds.`,
-    fix: 'Correct the clock of the receiver, verify before queueing, and set received_at for older requests.',
+      `Receivers accept a difference of up to ${TOLERANCE_SECONDS} seconds.`,
+    fix: 'Correct the clock of the receiver, and verify requests before you queue them. To check an older request, set received_at.',
   };
 }
 

@@ -196,7 +196,7 @@ describe('what an attempt without a mail came to', () => {
   it('names no inner words to who sent it, whatever the fault is', () => {
     const { reason, unprepared } = outcomeOfFailure(new TypeError('x is not a function'), { attempts: 0 });
     expect(reason).toBe(
-      'An internal error prevents this message from being prepared; the operator of this server was notified',
+      'This message could not be prepared because of an internal error; the operator of this server was notified',
     );
     expect(unprepared?.cause).toBe('x is not a function');
   });

@@ -22,7 +22,7 @@ const TAKEN_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
   reason:
-    `Not retried: ${MOST_DEATHS} times a delivery process ended unexpectedly while it worked on this message, before it ` +
+    `Not retried: delivery processes ended unexpectedly ${MOST_DEATHS} times while they worked on this message, before they ` +
     'recorded a result',
   bounceClass: 'message',
   handedOverAtMs: undefined,

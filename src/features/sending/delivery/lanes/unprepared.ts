@@ -12,7 +12,7 @@ const SAID_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
 const TOLD = 'the operator of this server was notified';
-const UNKNOWN = `An internal error prevents this message from being prepared; ${TOLD}`;
+const UNKNOWN = `This message could not be prepared because of an internal error; ${TOLD}`;
 
 /** Of a recipient who was found to be unwanted when the mail's turn came. */
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';

@@ -86,11 +86,11 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       // A registry or a resolver can be wrong for a while: another look before the mail comes back.
       return isStill(result.mailless, NONEXISTENT_LIFE_MS)
         ? { ...without('5.1.2', `${domain} does not exist in DNS`), ...BAD_DOMAIN }
-        : lookAgain('4.1.2', `${domain} does not exist in DNS; checked again in an hour`);
+        : lookAgain('4.1.2', `${domain} does not exist in DNS; Postrider checks again in an hour`);
     case 'no-server': {
-      const reason = `${domain} has neither a mail server (MX) nor an address in DNS`;
+      const reason = `${domain} has neither a mail server (MX) nor an IP address in DNS`;
       if (!isStill(result.mailless, NO_SERVER_LIFE_MS))
-        return lookAgain('4.1.2', `${reason}; checked again in an hour`);
+        return lookAgain('4.1.2', `${reason}; Postrider checks again in an hour`);
       // Its owner may have forgotten the record: the mail ends, and the address is not counted as bad.
       return { ...without('5.1.2', reason), kind: 'bounced' };
     }
@@ -98,7 +98,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       return {
         ...without(
           '4.4.3',
-          `DNS reports that ${domain} does not accept email, but also reports this for domains that do; the answer is ignored`,
+          `DNS reports that ${domain} does not accept email, but the name server also reports this for domains that do; the report is ignored`,
         ),
         dnsAlone: 'doubted',
       };
@@ -106,7 +106,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       return without('4.4.4', noAddressWords(domain, result.hosts));
     case 'private':
       return {
-        ...without('5.4.4', `The mail server ${result.host} of ${domain} has a private address`),
+        ...without('5.4.4', `The mail server ${result.host} of ${domain} has a private IP address`),
         kind: 'failed',
       };
     case 'failed':
@@ -132,7 +132,7 @@ function isStill({ forMs, sinceLastMs }: Mailless, lifeMs: number): boolean {
 
 function noAddressWords(domain: string, hosts: readonly string[]): string {
   if (hosts.length === 0) return `No MX record of ${domain} contains a host name`;
-  return cut(`No mail server of ${domain} has an address in DNS: ${hosts.join(', ')}`);
+  return cut(`No mail server of ${domain} has an IP address in DNS: ${hosts.join(', ')}`);
 }
 
 /**

@@ -70,7 +70,9 @@ export function judgeDkim(
   const title = 'DKIM signature';
   if (dkim.every(({ selector }) => selector === '')) {
     return [
-      checked('dkim', title, 'fail', 'The email is not signed.', { fix: 'Check that the domain has a signing key.' }),
+      checked('dkim', title, 'fail', 'The email is not signed.', {
+        fix: 'Check that the sender domain has a DKIM key.',
+      }),
     ];
   }
   return dkim.map((one) => {
@@ -89,7 +91,7 @@ export function judgeDkim(
       );
     }
     if (isSandbox) {
-      const why = 'The key of the sandbox domain is not in DNS. Its email is for this installation only.';
+      const why = 'The DKIM key of the sandbox domain is not in DNS, because its email is only for this installation.';
       return checked(id, about, 'unknown', why);
     }
     if (one.result === 'temperror') {
@@ -98,7 +100,7 @@ export function judgeDkim(
       });
     }
     const why = `The signature is not valid: ${one.comment ?? one.result}.`;
-    const fix = `Publish the TXT record at ${host} as shown on the domain page.`;
+    const fix = `Publish the TXT record at ${host} as shown on the page of the sender domain.`;
     return checked(id, about, 'fail', why, { fix, ...records });
   });
 }
@@ -115,7 +117,7 @@ const SPF_VERDICTS: Readonly<Record<string, Verdict>> = {
 
 /** Whether the domain of the envelope sender allows the address that sends (RFC 7208). Pure. */
 export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offered, 'sending'>): Check {
-  const title = 'SPF of the sending address';
+  const title = 'SPF of the sending IP address';
   if (sending.kind === 'unknown') return checked('spf', title, 'unknown', sending.why);
   const address = sending.addresses[0]?.address ?? '';
   if (!spf) return checked('spf', title, 'unknown', 'The envelope sender could not be checked.');
@@ -125,7 +127,7 @@ export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offer
   if (verdict === 'unknown') return checked('spf', title, 'unknown', `The DNS lookup of ${spf.domain} failed.`);
   const mechanism = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`;
   const fix = spf.record
-    ? `Add ${mechanism} to the SPF record of ${spf.domain}, before its "all".`
+    ? `Add ${mechanism} to the SPF record of ${spf.domain}, before its "all" mechanism.`
     : `Publish a TXT record at ${spf.domain}: v=spf1 ${mechanism} ~all`;
   const why =
     spf.result === 'none' ? `${spf.domain} has no SPF record.` : `${spf.domain} returns ${spf.result} for ${address}.`;
@@ -159,5 +161,5 @@ export function judgeDmarc(
   }
   if (dmarc.result !== 'fail') return checked('dmarc', title, 'unknown', `The DNS lookup of ${host} failed.`);
   const why = `Neither DKIM nor SPF is aligned with ${domain} (policy: ${dmarc.policy ?? 'none'}).`;
-  return checked('dmarc', title, 'fail', why, { fix: 'Fix the DKIM record of the domain first.', ...records });
+  return checked('dmarc', title, 'fail', why, { fix: 'First, fix the DKIM record of the domain.', ...records });
 }

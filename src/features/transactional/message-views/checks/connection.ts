@@ -3,7 +3,7 @@ import { tlsOf } from '../conversation.ts';
 import type { Lookups } from './dns.ts';
 import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
 
-const REVERSE = 'Reverse DNS of the sending address';
+const REVERSE = 'Reverse DNS of the sending IP address';
 /** More sources than this are a pool of which one look says enough. */
 const MAX_LOOKED_AT = 4;
 
@@ -31,14 +31,17 @@ export function judgeReverse(
   const records = names.map((value) => ({ host: address, type: 'PTR', value }));
   const isNamed = names.some((name) => name.toLowerCase().replace(/\.$/, '') === heloName);
   if (!isNamed) {
-    const why = `The reverse DNS of ${address} is ${names.length === 0 ? 'not set' : names.join(', ')}, but should be ${heloName}.`;
+    const why = `The reverse DNS of ${address} is ${names.length === 0 ? 'not set' : names.join(', ')}, but it must be ${heloName}.`;
     const fix = `Ask the provider of the IP address to set its PTR record to ${heloName}.`;
     return checked(id, REVERSE, 'fail', why, { fix, records });
   }
   if (!addresses.includes(address)) {
     const why = `${heloName} does not resolve to ${address}.`;
     const type = address.includes(':') ? 'AAAA' : 'A';
-    return checked(id, REVERSE, 'fail', why, { fix: `Publish the ${type} record ${heloName} ${address}.`, records });
+    return checked(id, REVERSE, 'fail', why, {
+      fix: `Publish an ${type} record for ${heloName} that points to ${address}.`,
+      records,
+    });
   }
   return checked(id, REVERSE, 'pass', `${address} and ${heloName} resolve to each other.`, { records });
 }
@@ -48,12 +51,13 @@ export function judgeTls(last: LastAttempt | undefined): Check {
   const title = 'Encryption in transit';
   if (!last) return checked('tls', title, 'unknown', 'No delivery attempt has been made yet.');
   if (last.route === 'inbox') return checked('tls', title, 'unknown', 'The email did not leave this server.');
-  if (!last.hasConversation) return checked('tls', title, 'unknown', 'The last attempt did not reach a server.');
+  if (!last.hasConversation)
+    return checked('tls', title, 'unknown', 'The last delivery attempt did not reach a server.');
   const server = last.host ?? 'the server';
   const tls = last.tls === null ? undefined : tlsOf(last.tls);
   if (!tls) {
     const why = `The connection to ${server} was not encrypted.`;
-    return checked('tls', title, 'warn', why, { fix: 'The receiving server must offer STARTTLS with a certificate.' });
+    return checked('tls', title, 'warn', why, { fix: 'Ask the operator of the receiving server to enable STARTTLS.' });
   }
   return checked('tls', title, 'pass', `Connected to ${server} with ${tls.version}, ${tls.cipher}.`);
 }

@@ -39,12 +39,19 @@ function judgeOneClick(fields: readonly Field[]): Check {
       'The email has no List-Unsubscribe header. Transactional email does not need one.',
     );
   }
-  const fix = 'Set List-Unsubscribe with an https URL, and List-Unsubscribe-Post: List-Unsubscribe=One-Click.';
+  const fix =
+    'Set List-Unsubscribe to an https URL in angle brackets, and List-Unsubscribe-Post to List-Unsubscribe=One-Click.';
   if (!list || !/<https:[^>]+>/i.test(list)) {
-    return checked(id, title, 'warn', 'List-Unsubscribe has no https URL.', { fix });
+    return checked(id, title, 'warn', 'The List-Unsubscribe header does not contain an https URL.', { fix });
   }
   if (post?.replaceAll(' ', '').toLowerCase() !== 'list-unsubscribe=one-click') {
-    return checked(id, title, 'warn', 'List-Unsubscribe-Post is missing or has another value.', { fix });
+    return checked(
+      id,
+      title,
+      'warn',
+      'The List-Unsubscribe-Post header is missing or is not List-Unsubscribe=One-Click.',
+      { fix },
+    );
   }
   const isSigned = fields.some(({ name, value }) => {
     const signed =
@@ -56,6 +63,8 @@ function judgeOneClick(fields: readonly Field[]): Check {
         : [];
     return signed?.includes('list-unsubscribe') && signed.includes('list-unsubscribe-post');
   });
-  if (isSigned) return checked(id, title, 'pass', 'Both headers are present and signed.');
-  return checked(id, title, 'fail', 'The headers are not signed.', { fix: 'Send the email again.' });
+  if (isSigned) return checked(id, title, 'pass', 'Both List-Unsubscribe headers are present and signed.');
+  return checked(id, title, 'fail', 'The List-Unsubscribe headers are not covered by a DKIM signature.', {
+    fix: 'Send the email again.',
+  });
 }

@@ -85,7 +85,7 @@ async function examine(
   const findings = await parts.html.run(accountId, 'checkMessage', shown);
   const [authentication, reverse, support] = await Promise.all([
     inTime(checkAuthentication(offered, lookups.ask), 'authentication', 'DKIM, SPF and DMARC'),
-    inTime(checkReverse(sending, lookups), 'reverse-dns', 'Reverse DNS of the sending address'),
+    inTime(checkReverse(sending, lookups), 'reverse-dns', 'Reverse DNS of the sending IP address'),
     checkClientSupport(html),
   ]);
   return {

@@ -32,7 +32,7 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
       if ((open.get(rateBucket) ?? 0) >= MAX_STREAMS) {
         throw new Refusal('rate_limit_exceeded', {
           message: `You already have ${MAX_STREAMS} open live streams.`,
-          fix: 'Close one of the pages with live updates.',
+          fix: 'Close a page that shows live updates.',
           retryAfterSeconds: 5,
         });
       }
