@@ -45,8 +45,8 @@ export async function resolveAudience(
   if (!isResend && included.lists.length + included.tags.length + included.segments.length === 0) {
     throw new Impossible(
       hasGroups(campaign)
-        ? 'The lists, tags and segments that it was to be sent to have all been deleted. Choose others.'
-        : 'It does not say to whom it is sent. Choose lists, tags or segments.',
+        ? 'All lists, tags and segments of the audience have been deleted. Choose others.'
+        : 'The campaign has no audience. Add at least one list, tag or segment.',
     );
   }
   return {
@@ -66,8 +66,8 @@ export async function requireExclusions(db: Db, accountId: number, campaign: Aud
   );
   if (gone.length === 0) return;
   throw new Impossible(
-    `It excludes what has been deleted since: ${gone.join(', ')}. Nobody can say any more who was not to get it: ` +
-      'choose anew what is excluded.',
+    `The campaign excludes objects that have been deleted: ${gone.join(', ')}. ` +
+      'Choose the excluded lists, tags and segments again.',
   );
 }
 
@@ -115,6 +115,6 @@ async function filterOf(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const said = Object.values(error.details.errors ?? {}).flat();
-    throw new Impossible(`Segment ${segmentId} cannot be used any more: ${said.join(' ')}`);
+    throw new Impossible(`Segment ${segmentId} can no longer be used: ${said.join(' ')}`);
   }
 }

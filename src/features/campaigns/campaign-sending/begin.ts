@@ -41,7 +41,7 @@ export async function begin(turn: Turn): Promise<void> {
       await addWave(tx, parts, { accountId, campaign, waveNo: index + 1 }, wave, frozen);
     }
     const progressId = randomUUID();
-    await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Looking up whom it is for.');
+    await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Looking up recipients.');
     await noteBegun(tx, accountId, campaign.id, audience, passage.engagedOnly, progressId);
   });
 }
@@ -53,7 +53,9 @@ async function sizeOf(db: Db, { claimed, parts }: Turn, campaign: CampaignRow): 
   if (size === 0) throw nobodyOf(audience.isEngagedOnly);
   if (size > MAX_AUDIENCE) {
     const [found, most] = [size, MAX_AUDIENCE].map((number) => number.toLocaleString('en-US'));
-    throw new Impossible(`It would be sent to ${found} contacts, and a campaign takes at most ${most}. Split it.`);
+    throw new Impossible(
+      `The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`,
+    );
   }
   return size;
 }
@@ -62,9 +64,9 @@ async function sizeOf(db: Db, { claimed, parts }: Turn, campaign: CampaignRow): 
 export function nobodyOf(isEngagedOnly: boolean): Impossible {
   return new Impossible(
     isEngagedOnly
-      ? 'Nobody would get it: of those whom it is for, none who can be mailed has opened anything lately or is new.'
-      : 'Nobody would get it: none of those whom it is for can be mailed. Unsubscribed, bounced, unconfirmed and suppressed ' +
-          'contacts are left out.',
+      ? 'The campaign has no recipients: the audience has no contacts who are new or have opened an email recently.'
+      : 'The campaign has no recipients: no contacts in the audience can receive email. Unsubscribed, bounced, unconfirmed ' +
+          'and suppressed contacts are excluded.',
   );
 }
 
@@ -82,7 +84,7 @@ export function requireTested(waves: readonly WaveRow[], recipients: number): vo
 
 function tooFewOf(variants: number, contacts: number): Impossible {
   return new Impossible(
-    `It tests ${variants} variants and would be sent to ${contacts} ${contacts === 1 ? 'contact' : 'contacts'}. ` +
-      'Remove variants, or send it to more contacts.',
+    `The campaign tests ${variants} variants with only ${contacts} ${contacts === 1 ? 'contact' : 'contacts'}. ` +
+      'Remove variants or send it to more contacts.',
   );
 }

@@ -98,8 +98,9 @@ export async function chooseWinner(
     const rest = waves.find((wave) => wave.kind === 'rest' && wave.variant === null && wave.replaced_by === null);
     if (!rest || rest.started_at) {
       throw new Refusal('conflict', {
-        message: 'There is nothing to choose: the campaign has no test of variants, or the rest is sent already.',
-        fix: 'A winner is chosen while a test waits for its end.',
+        message:
+          'No winner can be chosen: the campaign has no A/B test, or the rest of the audience is already being sent to.',
+        fix: 'Choose a winner while the test is running.',
       });
     }
     const variants = [0, ...(await variantTexts(tx, accountId, id)).map((one) => one.variant)];
@@ -137,8 +138,8 @@ function requireState(state: CampaignState, states: readonly CampaignState[], as
   if (states.includes(state)) return;
   const fix =
     state === 'scheduled'
-      ? 'Make it a draft again by changing scheduled_at to null.'
-      : 'Read its status: this is for campaigns that are under way.';
+      ? 'Set scheduled_at to null to make it a draft.'
+      : 'Check its status. Only campaigns in progress can be changed this way.';
   throw new Refusal('conflict', { message: `A campaign that is ${WORDS[state]} cannot be ${asked}.`, fix });
 }
 

@@ -16,33 +16,34 @@ const lanesSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled']),
-    recipients_count: count('Contacts that it was frozen for.'),
-    done_count: count('Those of them of whom the end is known.'),
-    unsorted_count: count('Those that are in no lane yet: they are sorted when their turn comes.'),
+    recipients_count: count('Number of recipients, fixed when sending starts.'),
+    done_count: count('Recipients with a final result.'),
+    unsorted_count: count('Recipients not yet assigned to a provider lane.'),
     lanes: Type.Array(
       Type.Object({
         provider: Type.String({
-          description: 'A provider by its name, or others by the domain of their mail servers.',
+          description: 'Name of a known mailbox provider, or the domain of the mail servers.',
         }),
-        name: Type.String({ description: 'The provider as people know it.' }),
+        name: Type.String({ description: 'Display name of the provider.' }),
         state: Type.Enum([...LANE_STATES], {
-          description: '`paused` by the account; `backing_off`: its servers asked us to wait, or cannot be reached.',
+          description:
+            '`paused`: paused by the account. `backing_off`: the servers asked us to wait or cannot be reached.',
         }),
         delivered_count: Type.Integer(),
-        refused_count: count('Refused for good by its servers; what is reported later does not count here.'),
-        failed_count: count('Given up, or not to be sent by a fault of ours.'),
-        deferred_count: count('Put off by a reply, and tried again later.'),
-        held_count: count('Held back because the lane is paused.'),
-        per_second: Type.Number({ description: 'Mails delivered a second, over the last ten seconds.' }),
+        refused_count: count('Permanently rejected by the servers, excluding bounces that are reported later.'),
+        failed_count: count('Expired after the last retry, or failed because of an internal error.'),
+        deferred_count: count('Deferred by the servers, to be retried.'),
+        held_count: count('Held because the provider lane is paused.'),
+        per_second: Type.Number({ description: 'Emails delivered per second over the last 10 seconds.' }),
         paused_at: TIME_OR_NULL,
         last_answer: Type.Union([Type.Object({ text: Type.String(), at: TIME }), Type.Null()], {
-          description: 'What its server said last when it put mail of this campaign off, without addresses.',
+          description: 'Last reply of the server that deferred an email of this campaign, without addresses.',
         }),
         next_try_at: Type.Union([TIME, Type.Null()], {
-          description: 'When its servers are asked again; null when nothing waits, or the lane is paused.',
+          description: 'Time of the next attempt. Null if nothing is waiting or the provider lane is paused.',
         }),
       }),
-      { description: 'Paused lanes, then those with the most mail; 60 at most.' },
+      { description: 'Up to 60 provider lanes: paused lanes first, then those with the most emails.' },
     ),
   },
   { $id: 'CampaignLanes' },
@@ -75,30 +76,30 @@ const EXAMPLE: Lanes = {
   ],
 };
 
-const PARAMS = { id: { description: 'Number of the campaign.', example: '31' } };
+const PARAMS = { id: { description: 'ID of the campaign.', example: '31' } };
 const base = {
   group: 'Dashboard: campaigns',
-  params: { ...PARAMS, provider: { description: 'As `provider` of a lane says.', example: 'google' } },
-  answers: [{ status: 200, description: 'All lanes as they are now.', schema: lanesSchema, example: EXAMPLE }],
+  params: { ...PARAMS, provider: { description: 'The `provider` of a provider lane.', example: 'google' } },
+  answers: [{ status: 200, description: 'All provider lanes.', schema: lanesSchema, example: EXAMPLE }],
 } as const;
 
 const DOCS = {
   view: {
     ...base,
     params: PARAMS,
-    description: 'Counters that move with each outcome. May be read every second.',
+    description: 'Returns live counters. Can be polled every second.',
     problems: ['forbidden', 'not_found'],
   },
   pause: {
     ...base,
     description:
-      'Within a second nothing further of this campaign is offered to the provider; all else goes on. Pausing twice is pausing ' +
-      'once. A campaign is not at its end while mail waits in a lane that is paused.',
+      'Stops sending this campaign to the provider within a second. Everything else continues. Has no effect if the lane is ' +
+      'already paused. The campaign does not end while emails wait in a paused provider lane.',
     problems: ['conflict', 'forbidden', 'not_found'],
   },
   resume: {
     ...base,
-    description: 'What was held goes out, each mail once. A lane that is not paused stays as it is.',
+    description: 'Sends the emails that were held, each once. Has no effect if the provider lane is not paused.',
     problems: ['forbidden', 'not_found'],
   },
 } satisfies Record<string, RouteDoc>;
@@ -109,7 +110,7 @@ export function laneRoutes(parts: LaneParts): Route[] {
     route({
       method: 'GET',
       path: PATH,
-      summary: 'Read a campaign by mailbox provider',
+      summary: 'List the provider lanes of a campaign',
       scope: 'dashboard:read',
       doc: DOCS.view,
       handle: async ({ principal, params }) => ({
@@ -120,7 +121,7 @@ export function laneRoutes(parts: LaneParts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/:provider/pause`,
-      summary: 'Hold a campaign back at one mailbox provider',
+      summary: 'Pause a provider lane',
       scope: 'dashboard:write',
       doc: DOCS.pause,
       handle: async ({ principal, params }) => ({
@@ -131,7 +132,7 @@ export function laneRoutes(parts: LaneParts): Route[] {
     route({
       method: 'DELETE',
       path: `${PATH}/:provider/pause`,
-      summary: 'Let a campaign go on at a mailbox provider',
+      summary: 'Resume a provider lane',
       scope: 'dashboard:write',
       doc: DOCS.resume,
       handle: async ({ principal, params }) => ({
@@ -144,5 +145,5 @@ export function laneRoutes(parts: LaneParts): Route[] {
 
 function providerOf(given: string | undefined): string {
   if (given !== undefined && PROVIDER.test(given)) return given;
-  throw new Refusal('not_found', { message: 'The campaign has no lane of that name.' });
+  throw new Refusal('not_found', { message: 'The campaign has no provider lane with this name.' });
 }

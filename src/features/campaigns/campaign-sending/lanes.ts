@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   apple: 'iCloud Mail',
   comcast: 'Comcast',
   orange: 'Orange',
-  inbox: 'The local inbox',
+  inbox: 'Local inbox',
 };
 
 /** The badge of campaigns that have a lane paused. */
@@ -116,13 +116,13 @@ export async function pauseLane(parts: LaneParts, accountId: number, id: number,
   await parts.db.transaction(async (tx) => {
     await heldIn(tx, accountId, id, ['preparing', 'sending', 'paused'], 'paused');
     if (!isKnown) {
-      const fix = 'Read the lanes of the campaign, and take the provider of one of them.';
-      throw new Refusal('not_found', { message: 'The campaign has no lane of that name.', fix });
+      const fix = 'Use the provider of one of the provider lanes of the campaign.';
+      throw new Refusal('not_found', { message: 'The campaign has no provider lane with this name.', fix });
     }
     const paused = await pausedProviders(tx, accountId, id);
     if (paused.length >= MAX_PAUSED && !paused.includes(provider)) {
-      const message = `${MAX_PAUSED} lanes of the campaign are paused, which is the most.`;
-      throw new Refusal('conflict', { message, fix: 'Resume one of them, or pause the whole campaign.' });
+      const message = `${MAX_PAUSED} provider lanes of the campaign are paused, which is the maximum.`;
+      throw new Refusal('conflict', { message, fix: 'Resume one of them or pause the whole campaign.' });
     }
     await pauseProvider(tx, accountId, id, provider);
   });

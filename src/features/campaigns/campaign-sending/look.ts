@@ -85,7 +85,7 @@ async function see(sight: Sight): Promise<Seen | Unasked> {
   if (underway.size === 0 && waiting.length === 0) {
     await noteSent(tx, accountId, id);
     await resumeAllProviders(tx, accountId, id);
-    const sentence = `${held.recipients.toLocaleString('en-US')} recipients were sent to.`;
+    const sentence = `Sent to ${held.recipients.toLocaleString('en-US')} recipients.`;
     if (held.progress_id) await endProgress(tx, accountId, held.progress_id, 'done', held.recipients, sentence);
     return null;
   }
@@ -161,6 +161,6 @@ async function tell({ claimed, parts }: Turn, { progress_id: progressId, recipie
   if (progressId === null) return;
   const teller = createTeller(parts, { accountId: claimed.account_id, id: progressId });
   const [done, total] = [finished, recipients].map((count) => count.toLocaleString('en-US'));
-  teller.tell({ done: finished, total: recipients, sentence: `${done} of ${total} recipients are done.` });
+  teller.tell({ done: finished, total: recipients, sentence: `${done} of ${total} recipients done.` });
   await teller.close();
 }

@@ -29,14 +29,16 @@ export const standingSchema = Type.Object(
   {
     id: Type.Integer(),
     status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled']),
-    recipients_count: Type.Integer({ description: 'Contacts that it was frozen for.' }),
-    pause_reason: textOrNull('Why it was paused; null where a person did.'),
-    winner: Type.Union([Type.Integer(), Type.Null()], { description: 'The variant that the rest gets.' }),
-    fault: textOrNull('Why it was not sent, or ended.'),
+    recipients_count: Type.Integer({ description: 'Number of recipients, fixed when sending starts.' }),
+    pause_reason: textOrNull('Why the campaign was paused. Null if a member paused it.'),
+    winner: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The variant that is sent to the rest of the audience.',
+    }),
+    fault: textOrNull('Why the campaign was not sent or ended early.'),
     scheduled_at: TIME_OR_NULL,
     started_at: TIME_OR_NULL,
     sent_at: TIME_OR_NULL,
-    progress_id: textOrNull('Of the events `progress` of the live stream.'),
+    progress_id: textOrNull('Identifies the `progress` events of this campaign in the live stream.'),
   },
   { $id: 'CampaignStanding' },
 );

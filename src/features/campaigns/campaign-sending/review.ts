@@ -27,21 +27,22 @@ const LEFT_OUT = FATES.filter((fate) => fate !== 'gets_it');
 const schema = Type.Object(
   {
     campaign_id: Type.Integer(),
-    contacts: Type.Integer({ description: 'Contacts who would get it now.' }),
+    contacts: Type.Integer({ description: 'Contacts that would receive the campaign now.' }),
     left_out: Type.Array(
       Type.Object({
         why: Type.Enum([...LEFT_OUT], {
           description:
-            'The first reason that holds; `excluded` is by what the campaign says, `not_engaged` by its mode.',
+            'The first reason that applies. `excluded`: excluded by the campaign. `not_engaged`: it goes to engaged contacts only.',
         }),
         contacts: Type.Integer(),
       }),
       {
-        description: 'Contacts of the groups that it names who would not get it, without reasons that concern nobody.',
+        description:
+          'Contacts in the audience that would not receive the campaign, by reason. Reasons without contacts are omitted.',
       },
     ),
     fault: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why nobody can be said to get it: it names nobody, or what was deleted since.',
+      description: 'Why the audience cannot be determined: it is empty, or refers to deleted objects.',
     }),
   },
   { $id: 'CampaignAudience' },
@@ -63,13 +64,20 @@ export function reviewRoutes(parts: ReviewParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/campaigns/:id/audience',
-      summary: 'Count whom a campaign would be sent to',
+      summary: 'Get the audience of a campaign',
       scope: 'dashboard:read',
       doc: {
         group: 'Dashboard: campaigns',
-        description: 'As of now, and by the rules by which its audience is frozen when it begins.',
-        params: { id: { description: 'Number of the campaign.', example: '31' } },
-        answers: [{ status: 200, description: 'Who would get it, and who would not.', schema, example: EXAMPLE }],
+        description: 'Counts the current audience with the same rules that apply when sending starts.',
+        params: { id: { description: 'ID of the campaign.', example: '31' } },
+        answers: [
+          {
+            status: 200,
+            description: 'Contacts that would and would not receive the campaign.',
+            schema,
+            example: EXAMPLE,
+          },
+        ],
         problems: ['forbidden', 'not_found'],
       },
       handle: async ({ principal, params }) => ({

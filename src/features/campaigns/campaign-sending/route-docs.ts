@@ -17,12 +17,12 @@ const EXAMPLE: PresentedStanding = {
 const base = {
   group: 'Campaigns',
   isAddition: true,
-  params: { id: { description: 'Number of the campaign.', example: '31' } },
+  params: { id: { description: 'ID of the campaign.', example: '31' } },
 } as const;
 
 function answers(over: Partial<PresentedStanding>) {
   const example = { ...EXAMPLE, ...over };
-  return [{ status: 200, description: 'The campaign as it stands.', schema: standingSchema, example }];
+  return [{ status: 200, description: 'The campaign progress.', schema: standingSchema, example }];
 }
 
 /** What the API document says of campaigns that are under way. */
@@ -30,26 +30,26 @@ export const sendingDocs = {
   pause: {
     ...base,
     description:
-      'No further mail begins, within a second. What a server is being told comes to its end. Content that is changed while ' +
-      'it is paused is what everybody gets who has no outcome yet.',
+      'Stops starting new deliveries within a second. Deliveries in progress are completed. Content that is changed while ' +
+      'the campaign is paused is sent to all recipients without a final result.',
     answers: answers({}),
     problems: ['conflict', 'forbidden'],
   },
   resume: {
     ...base,
-    description: 'Goes on where it was paused. The gates are asked again.',
+    description: 'Continues a paused campaign. The safeguards are checked again.',
     answers: answers({ status: 'sending' }),
     problems: ['conflict', 'forbidden', 'validation_error'],
   },
   cancel: {
     ...base,
-    description: 'No further mail begins, and none will: a campaign that was cancelled cannot be resumed.',
+    description: 'Stops sending permanently. A cancelled campaign cannot be resumed.',
     answers: answers({ status: 'cancelled', progress_id: EXAMPLE.progress_id }),
     problems: ['conflict', 'forbidden'],
   },
   winner: {
     ...base,
-    description: 'Ends the test of a campaign with variants at once, instead of after its hours.',
+    description: 'Ends the A/B test of a campaign immediately instead of when its time is up.',
     requestExample: { variant: 1 },
     answers: answers({ status: 'sending', winner: 1 }),
     problems: ['conflict', 'forbidden'],

@@ -23,7 +23,7 @@ const HIGHEST_VARIANT = 100;
 const winnerBody = parserOf(
   Type.Object({
     variant: Type.Union([Type.Integer(), Type.String()], {
-      description: 'Its number; 0 is the campaign’s own content.',
+      description: 'Number of the variant. 0 is the campaign’s own content.',
     }),
   }),
   (given, fail) => {
@@ -52,12 +52,12 @@ export function sendingRoutes(parts: ControlParts & LaneParts & ReviewParts): Ro
     });
   return [
     move('pause', 'Pause a campaign', pauseCampaign),
-    move('resume', 'Go on with a campaign that is paused', resumeCampaign),
-    move('cancel', 'End a campaign that is under way', cancelCampaign),
+    move('resume', 'Resume a campaign', resumeCampaign),
+    move('cancel', 'Cancel a campaign', cancelCampaign),
     route({
       method: 'POST',
       path: `${PATH}/winner`,
-      summary: 'Choose the variant that the rest gets',
+      summary: 'Choose the winning variant',
       scope: ACCOUNT_SCOPE,
       body: winnerBody,
       doc: sendingDocs.winner,

@@ -23,5 +23,5 @@ export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }:
     return true;
   }
 
-  return startTurns({ log: parts.log, things: 'Campaigns that are due', takeOne });
+  return startTurns({ log: parts.log, things: 'Due campaigns', takeOne });
 }

@@ -31,7 +31,7 @@ export async function pauseForDomain(db: Database, accountId: number, domain: st
 
 async function isPaused(db: Database, accountId: number, id: number, domain: string): Promise<boolean> {
   try {
-    await pauseUnderWay({ db }, accountId, id, `Its sender domain ${domain} was removed.`);
+    await pauseUnderWay({ db }, accountId, id, `The sender domain ${domain} was removed.`);
     return true;
   } catch (error) {
     // It is scheduled or paused, or has ended since.

@@ -19,7 +19,8 @@ const WAIT_SECONDS = 0.5;
 /** A campaign that fails so often in a row is stopped, and says so. */
 const MAX_FAILURES = 5;
 
-const FAILED = 'Something failed on our side, again and again. Try once more, or ask whoever runs this server.';
+const FAILED =
+  'Sending failed repeatedly because of an internal error. Try again, or contact the operator of this server.';
 
 /** What follows a turn: seconds until the next; null: none, until somebody asks for one. */
 export type Next = number | null;
@@ -74,13 +75,13 @@ async function takeFailure(turn: Turn, error: unknown): Promise<void> {
   const { account_id: accountId, epoch, failures, id } = claimed;
   if (error instanceof Lost) return;
   const isTold = error instanceof Impossible;
-  if (!isTold) parts.log.error('A step of a campaign failed', { accountId, id, error });
+  if (!isTold) parts.log.error('Campaign step failed', { accountId, id, error });
   try {
     if (isTold) return await stopFor(turn, error);
     if (failures + 1 >= MAX_FAILURES) return await stopFor(turn, new Impossible(FAILED));
   } catch (stopError) {
     if (stopError instanceof Lost) return;
-    parts.log.error('A campaign could not be stopped', { accountId, id, error: stopError });
+    parts.log.error('Campaign could not be stopped', { accountId, id, error: stopError });
   }
   await layDownCampaign(parts.db, accountId, id, epoch, parts.retrySeconds ?? RETRY_SECONDS, failures + 1);
 }
