@@ -6,7 +6,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { LANE_STATES, lanesOf, pauseLane, resumeLane, type LaneParts, type Lanes } from './lanes.ts';
 
 const PATH = '/dashboard/campaigns/:id/lanes';
-/** A provider of the table, a domain, or the name of a relay. */
+/** The name of a known provider, a domain, or the name of a relay. */
 const PROVIDER = /^[\p{L}\p{N}][\p{L}\p{N} ._:[\]-]{0,252}$/u;
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
@@ -104,7 +104,7 @@ const DOCS = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** A campaign by mailbox provider, and what people do to one of its lanes. */
+/** The routes that show and control the provider lanes of a campaign. */
 export function laneRoutes(parts: LaneParts): Route[] {
   return [
     route({
