@@ -41,19 +41,21 @@ const STEPS: Readonly<Record<CampaignState, (run: Run) => Promise<StepResult>>> 
  * is unavailable.
  */
 export async function advance(parts: SendingParts, claimed: ClaimedCampaign, signal: AbortSignal): Promise<void> {
+  const { account_id: accountId, epoch, failures, id, state } = claimed;
   const endsAtMs = performance.now() + TIME_SLICE_MS;
-  const run: Run = { parts, claimed, isOver: () => signal.aborted || performance.now() >= endsAtMs };
+  const isOver = (): boolean => signal.aborted || performance.now() >= endsAtMs;
+  const run: Run = { parts, accountId, id, epoch, failures, isOver };
   try {
-    await runSteps(run);
+    await runSteps(run, state);
   } catch (error) {
-    parts.log.error('Campaign step failed', { accountId: claimed.account_id, id: claimed.id, error });
-    if (claimed.failures + 1 >= MAX_FAILURES) await stopOrRetry(run, stopWith(FAILED));
+    parts.log.error('Campaign step failed', { accountId, id, error });
+    if (failures + 1 >= MAX_FAILURES) await stopOrRetry(run, stopWith(FAILED));
     else await retryLater(run);
   }
 }
 
-async function runSteps(run: Run): Promise<void> {
-  let { state } = run.claimed;
+async function runSteps(run: Run, first: CampaignState): Promise<void> {
+  let state = first;
   for (;;) {
     const result = await STEPS[state](run);
     switch (result.kind) {
@@ -72,26 +74,26 @@ async function runSteps(run: Run): Promise<void> {
   }
 }
 
-async function pause({ claimed, parts }: Run): Promise<StepResult> {
-  await pauseWaves(parts.db, claimed.account_id, claimed.id);
+async function pause({ accountId, id, parts }: Run): Promise<StepResult> {
+  await pauseWaves(parts.db, accountId, id);
   return DONE;
 }
 
 async function stopOrRetry(run: Run, stop: Stop): Promise<void> {
-  const { claimed, parts } = run;
+  const { accountId, id, parts } = run;
   try {
     await stopCampaign(run, stop);
   } catch (error) {
-    parts.log.error('Campaign could not be stopped', { accountId: claimed.account_id, id: claimed.id, error });
+    parts.log.error('Campaign could not be stopped', { accountId, id, error });
     await retryLater(run);
   }
 }
 
 async function retryLater(run: Run): Promise<void> {
-  await release(run, run.parts.retrySeconds ?? RETRY_SECONDS, run.claimed.failures + 1);
+  await release(run, run.parts.retrySeconds ?? RETRY_SECONDS, run.failures + 1);
 }
 
 /** Makes the campaign due again after some seconds, or not at all. */
-async function release({ claimed, parts }: Run, seconds: number | null, failures = 0): Promise<void> {
-  await releaseCampaign(parts.db, claimed.account_id, claimed.id, claimed.epoch, seconds, failures);
+async function release({ accountId, epoch, id, parts }: Run, seconds: number | null, failures = 0): Promise<void> {
+  await releaseCampaign(parts.db, accountId, id, epoch, seconds, failures);
 }

@@ -38,7 +38,7 @@ export async function resolveAudience(
   campaign: AudienceOf,
   filterParts: FilterParts,
 ): Promise<Audience | Stop> {
-  const refused = await requireExclusions(db, accountId, campaign);
+  const refused = await checkExclusions(db, accountId, campaign);
   if (refused) return refused;
   const { resend_audience: audience, resend_of: of } = campaign;
   const isResend = of !== null;
@@ -63,11 +63,7 @@ export async function resolveAudience(
 }
 
 /** Returns a reason to stop if a list, tag or segment that the campaign excludes was deleted. */
-export async function requireExclusions(
-  db: Db,
-  accountId: number,
-  campaign: AudienceColumns,
-): Promise<Stop | undefined> {
+export async function checkExclusions(db: Db, accountId: number, campaign: AudienceColumns): Promise<Stop | undefined> {
   const ids = idsOf(campaign, 'excluded');
   const existing = await existingOf(db, accountId, ids);
   const gone = (['lists', 'tags', 'segments'] as const).flatMap((kind) =>

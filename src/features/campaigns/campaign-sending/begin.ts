@@ -4,7 +4,7 @@ import { beginProgress } from '../../tenants/progress/index.ts';
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import { resolveAudience } from './audience.ts';
 import { countAudience } from './audience-statements.ts';
-import type { SendingGates } from './parts.ts';
+import type { Passage } from './parts.ts';
 import { recordBegun } from './queries.ts';
 import {
   formatCount,
@@ -34,21 +34,20 @@ interface Snapshot {
   readonly campaign: CampaignRow;
   readonly variants: readonly VariantText[];
   readonly audience: number;
-  readonly passage: Awaited<ReturnType<SendingGates['plan']>>;
+  readonly passage: Passage;
 }
 
 /** `scheduled`: checks the gates again, counts the audience, freezes the content and creates the waves. */
 export async function begin(run: Run): Promise<StepResult> {
-  const { claimed, parts } = run;
-  const { account_id: accountId } = claimed;
-  const due = await whileHeld(run, ['scheduled'], async (tx) => loadCampaign(tx, run));
+  const { accountId, parts } = run;
+  const due = await whileHeld(run, { states: ['scheduled'] }, async (tx) => loadCampaign(tx, run));
   if (isHalt(due)) return due;
   const checked = await orStop(async () => parts.gates.requireSendable(parts.db, accountId, due));
   if (isHalt(checked)) return checked;
   const size = await countRecipients(parts.db, run, due);
   if (isHalt(size)) return size;
   const sender = await parts.contents.senderOf(accountId, due);
-  return whileHeld(run, ['scheduled'], async (tx) => {
+  return whileHeld(run, { states: ['scheduled'] }, async (tx) => {
     const snapshot = await loadSnapshot(tx, run, size);
     if (isHalt(snapshot)) return snapshot;
     const plans = decideWaves(snapshot);
@@ -58,7 +57,7 @@ export async function begin(run: Run): Promise<StepResult> {
 
 /** Charges the account for `size` recipients, which `whileHeld` rolls back if the campaign cannot begin. */
 async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | Halt> {
-  const { account_id: accountId, id } = run.claimed;
+  const { accountId, id } = run;
   const campaign = await loadCampaign(tx, run);
   const passage = await orStop(async () => run.parts.gates.plan(tx, accountId, campaign, size));
   if (isHalt(passage)) return passage;
@@ -77,12 +76,11 @@ function decideWaves({ audience, campaign, passage, variants }: Snapshot): WaveP
 
 async function createWaves(
   tx: Tx,
-  { claimed, parts }: Run,
+  { accountId, id, parts }: Run,
   { audience, campaign, passage, variants }: Snapshot,
   plans: readonly WavePlan[],
   sender: SenderFacts,
 ): Promise<StepResult> {
-  const { account_id: accountId, id } = claimed;
   const frozen = await freezeContent(tx, parts, accountId, { campaign, sender, variants });
   if (isHalt(frozen)) return frozen;
   for (const [index, plan] of plans.entries()) {
@@ -94,8 +92,7 @@ async function createWaves(
   return PREPARING;
 }
 
-async function countRecipients(db: Db, { claimed, parts }: Run, campaign: CampaignRow): Promise<number | Stop> {
-  const { account_id: accountId } = claimed;
+async function countRecipients(db: Db, { accountId, parts }: Run, campaign: CampaignRow): Promise<number | Stop> {
   const audience = await resolveAudience(db, accountId, campaign, parts.filterParts);
   if (isHalt(audience)) return audience;
   const size = await countAudience(db, accountId, audience, new Date(parts.clock.now()));

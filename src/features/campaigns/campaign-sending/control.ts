@@ -113,20 +113,13 @@ export async function chooseWinner(
   return statusOf(db, accountId, id);
 }
 
-/** A campaign whose sender domain was removed while it was scheduled or in progress. */
-interface SenderlessCampaign {
-  readonly id: number;
-  readonly title: string;
-  readonly state: CampaignState;
-}
-
 /**
  * Pauses the campaigns of an account that are being sent from a domain which was just removed. Also returns those that are
  * paused or scheduled, which the gates refuse when they resume or begin. A campaign that this misses, because the process dies
  * or the campaign begins at the same moment, is stopped by its next step.
  */
-export async function pauseForDomain(db: Database, accountId: number, domain: string): Promise<SenderlessCampaign[]> {
-  const found: SenderlessCampaign[] = [];
+export async function pauseForDomain(db: Database, accountId: number, domain: string) {
+  const found: Pick<CampaignRow, 'id' | 'title' | 'state'>[] = [];
   for (const { from_email: email, id, state, title } of await campaignsToSend(db, accountId)) {
     const from = parseAddress(email.trim());
     if (isFault(from) || domainOf(from) !== domain) continue;

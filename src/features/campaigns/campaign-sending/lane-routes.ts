@@ -106,6 +106,18 @@ const DOCS = {
 
 /** The routes that show and control the provider lanes of a campaign. */
 export function laneRoutes(parts: LaneParts): Route[] {
+  const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseLane): Route =>
+    route({
+      method,
+      path: `${PATH}/:provider/pause`,
+      summary,
+      scope: 'dashboard:write',
+      doc,
+      async handle({ principal, params }) {
+        const provider = providerOf(params['provider']);
+        return { status: 200, body: await act(parts, principal.accountId, objectIdOf(params['id']), provider) };
+      },
+    });
   return [
     route({
       method: 'GET',
@@ -118,28 +130,8 @@ export function laneRoutes(parts: LaneParts): Route[] {
         body: await lanesOf(parts, principal.accountId, objectIdOf(params['id'])),
       }),
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/:provider/pause`,
-      summary: 'Pause a provider lane',
-      scope: 'dashboard:write',
-      doc: DOCS.pause,
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await pauseLane(parts, principal.accountId, objectIdOf(params['id']), providerOf(params['provider'])),
-      }),
-    }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:provider/pause`,
-      summary: 'Resume a provider lane',
-      scope: 'dashboard:write',
-      doc: DOCS.resume,
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await resumeLane(parts, principal.accountId, objectIdOf(params['id']), providerOf(params['provider'])),
-      }),
-    }),
+    change('POST', 'Pause a provider lane', DOCS.pause, pauseLane),
+    change('DELETE', 'Resume a provider lane', DOCS.resume, resumeLane),
   ];
 }
 

@@ -1,11 +1,12 @@
 import type { Tx } from '../../../base/db.ts';
-import { addRecipients } from '../../sending/mailings/index.ts';
-import { requireExclusions, resolveAudience } from './audience.ts';
+import { addRecipients, pauseMailing, takeUnsent } from '../../sending/mailings/index.ts';
+import type { SenderFacts } from '../campaigns/index.ts';
+import { checkExclusions, resolveAudience } from './audience.ts';
 import { walkAudience } from './audience-statements.ts';
 import { noRecipients, tooFewContacts } from './begin.ts';
-import { moveUnsent } from './move.ts';
-import { recordPage, recordState, type SendingRow } from './queries.ts';
+import { recordPage, recordState, subtractRecipients, type SendingRow } from './queries.ts';
 import {
+  DUE_NOW,
   formatCount,
   isHalt,
   loadCampaign,
@@ -13,19 +14,22 @@ import {
   orStop,
   PREPARING,
   reportProgress,
-  DUE_NOW,
   whileHeld,
   type Halt,
   type Run,
   type StepResult,
   type Stop,
 } from './step.ts';
-import { createChooser, currentWaves } from './wave-plan.ts';
-import { addToWave, wavesOf, type WaveRow } from './wave-queries.ts';
-import { startWave } from './waves.ts';
+import { changedWaves, createChooser, currentWaves } from './wave-plan.ts';
+import { addToWave, recordWaveEnded, recordWaveReplaced, variantTexts, wavesOf, type WaveRow } from './wave-queries.ts';
+import { addWave, contentHash, freezeContent, startWave } from './waves.ts';
 
 /** Contacts that one transaction adds. */
 const PAGE_CONTACTS = 5_000;
+/** Recipients that one transaction moves. */
+const MOVED_AT_ONCE = 1_000;
+/** Until workers are asked again whether they have released what they hold. */
+const WAIT_SECONDS = 0.5;
 
 /** `preparing`: moves recipients to changed content, adds the audience to its waves, and starts those that wait for nothing. */
 export async function prepare(run: Run): Promise<StepResult> {
@@ -38,15 +42,80 @@ export async function prepare(run: Run): Promise<StepResult> {
 }
 
 /**
+ * Moves recipients without an outcome to waves with the new content, if the content was changed during a pause. One transaction
+ * takes them out of the old mailing and adds them to the new one, so that each is in exactly one, whenever the process dies.
+ * What a worker holds stays in the old mailing until it is released, which is soon because that mailing is paused. The new
+ * waves start when nothing is left of the old ones. Continues when all have moved.
+ */
+async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
+  const { accountId, id, parts } = run;
+  const replaced = await whileHeld(run, { states: ['preparing'] }, async (tx) => replaceChanged(tx, run, sender));
+  if (isHalt(replaced)) return replaced;
+  for (const wave of await wavesOf(parts.db, accountId, id)) {
+    if (wave.replaced_by === null || wave.ended_at) continue;
+    // It is still being sent if the process that paused the campaign died.
+    if (wave.started_at) await pauseMailing(parts.db, accountId, wave.mailing_id);
+    for (let isDone = false; !isDone;) {
+      if (run.isOver()) return DUE_NOW;
+      const moved = await whileHeld(run, { states: ['preparing'] }, async (tx) => moveSome(tx, run, wave.wave_no));
+      if (isHalt(moved)) return moved;
+      if (moved === 'waits') return { kind: 'wait', seconds: WAIT_SECONDS };
+      isDone = moved === 'done';
+    }
+  }
+  return PREPARING;
+}
+
+async function replaceChanged(tx: Tx, run: Run, sender: SenderFacts): Promise<Stop | undefined> {
+  const { accountId, id, parts } = run;
+  const campaign = await loadCampaign(tx, run);
+  const waves = await wavesOf(tx, accountId, id);
+  const variants = await variantTexts(tx, accountId, id);
+  const changed = changedWaves(waves, contentHash(campaign, variants));
+  if (changed.length === 0) return undefined;
+  const frozen = await freezeContent(tx, parts, accountId, { campaign, sender, variants });
+  if (isHalt(frozen)) return frozen;
+  let waveNo = waves.length;
+  for (const wave of changed) {
+    waveNo += 1;
+    // A variant that was removed gets the campaign's own content.
+    const variant = wave.variant === null || frozen.variants.has(wave.variant) ? wave.variant : 0;
+    const isAwaited = wave.is_awaited && !wave.started_at;
+    await addWave(tx, parts, { accountId, campaign, waveNo }, { ...wave, variant, is_awaited: isAwaited }, frozen);
+    await recordWaveReplaced(tx, accountId, id, wave.wave_no, waveNo);
+  }
+  return undefined;
+}
+
+/** Moves some recipients of a wave to the wave that replaces it now. */
+async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): Promise<'some' | 'waits' | 'done'> {
+  const waves = new Map((await wavesOf(tx, accountId, id)).map((wave) => [wave.wave_no, wave]));
+  const from = waves.get(waveNo);
+  if (!from || from.ended_at) return 'done';
+  let to = from;
+  for (let next: number | null = from.replaced_by; next !== null; next = to.replaced_by) to = waves.get(next) ?? to;
+  const { isOver, refs } = await takeUnsent(tx, accountId, from.mailing_id, MOVED_AT_ONCE);
+  if (refs.length > 0) {
+    const recipients = await parts.contents.recipients(tx, accountId, refs, to.slots);
+    await addRecipients(tx, accountId, to.mailing_id, recipients);
+    await addToWave(tx, accountId, id, from.wave_no, -refs.length);
+    await addToWave(tx, accountId, id, to.wave_no, recipients.length);
+    await subtractRecipients(tx, accountId, id, refs.length - recipients.length);
+  }
+  if (isOver) await recordWaveEnded(tx, accountId, id, from.wave_no);
+  if (isOver) return 'done';
+  return refs.length > 0 ? 'some' : 'waits';
+}
+
+/**
  * Adds the audience to its waves in pages ordered by ID. One transaction stores the recipients of a page and the position, so
  * that any process can continue after the last page, and each contact is in one wave, once.
  */
 async function fillWaves(run: Run): Promise<StepResult> {
   for (;;) {
     if (run.isOver()) return DUE_NOW;
-    const page = await whileHeld(run, ['preparing'], async (tx, held) => addPage(tx, run, held), {
-      isPlannedAnew: true,
-    });
+    const hold = { states: ['preparing'], isPlannedAnew: true } as const;
+    const page = await whileHeld(run, hold, async (tx, held) => addPage(tx, run, held));
     if (isHalt(page)) return page;
     await reportFilled(run, page);
     if (page.prepared_at) return PREPARING;
@@ -55,7 +124,7 @@ async function fillWaves(run: Run): Promise<StepResult> {
 
 /** Adds the next page; resolves with the progress after it. */
 async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow | Halt> {
-  const { account_id: accountId, id } = run.claimed;
+  const { accountId, id } = run;
   if (held.prepared_at) return held;
   const now = new Date(run.parts.clock.now());
   const page = await loadPage(tx, run, held, now);
@@ -75,8 +144,7 @@ async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow |
 
 /** Reads the contacts to add, and the waves that take them. */
 async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
-  const { claimed, parts } = run;
-  const { account_id: accountId, id } = claimed;
+  const { accountId, id, parts } = run;
   const campaign = await loadCampaign(tx, run);
   const narrowed = { ...campaign, engaged_only: campaign.engaged_only || held.only_engaged };
   const audience = await resolveAudience(tx, accountId, narrowed, parts.filterParts);
@@ -84,17 +152,16 @@ async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   const limit = parts.pageContacts ?? PAGE_CONTACTS;
   const page = await walkAudience(tx, { accountId, audience, now, afterId: held.prepared_to, limit });
   // A list is marked as deleted before its members are. If it is not marked yet, all members were still there.
-  const refused = await requireExclusions(tx, accountId, campaign);
+  const refused = await checkExclusions(tx, accountId, campaign);
   return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
 }
 
 /** Resolves with the number of contacts that still existed. */
 async function addContacts(
   tx: Tx,
-  { claimed, parts }: Run,
+  { accountId, id, parts }: Run,
   groups: ReadonlyMap<WaveRow, readonly number[]>,
 ): Promise<number> {
-  const { account_id: accountId, id } = claimed;
   let added = 0;
   for (const [wave, ids] of groups) {
     const recipients = await parts.contents.recipients(tx, accountId, ids, wave.slots);
@@ -112,8 +179,8 @@ async function reportFilled(run: Run, held: SendingRow): Promise<void> {
 }
 
 async function startWaves(run: Run): Promise<StepResult> {
-  const { account_id: accountId, id } = run.claimed;
-  return whileHeld(run, ['preparing'], async (tx, held): Promise<StepResult> => {
+  const { accountId, id } = run;
+  return whileHeld(run, { states: ['preparing'] }, async (tx, held): Promise<StepResult> => {
     const campaign = await loadCampaign(tx, run);
     const waves = await wavesOf(tx, accountId, id);
     const started = decideStart(held, waves);

@@ -12,6 +12,7 @@ import { decide, isContentChanged, type Decision, type Snapshot, type WaveStart,
 import { moveState, recordSent, recordState, recordWinner, type SendingRow } from './queries.ts';
 import {
   DONE,
+  DUE_NOW,
   formatCount,
   isHalt,
   loadCampaign,
@@ -19,7 +20,6 @@ import {
   orStop,
   PREPARING,
   reportProgress,
-  DUE_NOW,
   whileHeld,
   type Run,
   type StepResult,
@@ -39,7 +39,7 @@ const SPREAD_SECONDS = 10;
 export async function send(run: Run): Promise<StepResult> {
   const sender = await loadSender(run);
   if (isHalt(sender)) return sender;
-  const outcome = await whileHeld(run, ['sending'], async (tx, held) => {
+  const outcome = await whileHeld(run, { states: ['sending'] }, async (tx, held) => {
     const snapshot = await loadSnapshot(tx, run, held);
     const decision = decide(snapshot, await judge(tx, run, snapshot));
     const result = await act(tx, run, snapshot, decision, sender);
@@ -52,7 +52,7 @@ export async function send(run: Run): Promise<StepResult> {
 }
 
 async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapshot> {
-  const { account_id: accountId, id } = run.claimed;
+  const { accountId, id } = run;
   const campaign = await loadCampaign(tx, run);
   const waves = await wavesOf(tx, accountId, id);
   const mailingIds = waves.map((wave) => wave.mailing_id);
@@ -68,13 +68,13 @@ async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapsho
 }
 
 /** Gates record a stop when they are asked. Changed content is moved first. */
-async function judge(tx: Tx, { claimed, parts }: Run, snapshot: Snapshot) {
+async function judge(tx: Tx, { accountId, parts }: Run, snapshot: Snapshot) {
   if (isContentChanged(snapshot)) return { verdict: 'go_on' } as const;
-  return parts.gates.judge(tx, claimed.account_id, snapshot.campaign, snapshot.counts);
+  return parts.gates.judge(tx, accountId, snapshot.campaign, snapshot.counts);
 }
 
 async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sender: SenderFacts): Promise<StepResult> {
-  const { account_id: accountId, id } = run.claimed;
+  const { accountId, id } = run;
   const nextDue = 'updates' in decision ? await updateWaves(tx, run, decision.updates) : undefined;
   switch (decision.kind) {
     case 'prepare':
@@ -96,8 +96,11 @@ async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sen
 }
 
 /** Resolves with the time when more of the waves that are sent over hours is due. */
-async function updateWaves(tx: Tx, { claimed }: Run, { end, release, resume }: WaveUpdates): Promise<Date | undefined> {
-  const { account_id: accountId, id } = claimed;
+async function updateWaves(
+  tx: Tx,
+  { accountId, id }: Run,
+  { end, release, resume }: WaveUpdates,
+): Promise<Date | undefined> {
   for (const wave of resume) await resumeMailingIn(tx, accountId, wave.mailing_id);
   for (const wave of end) await recordWaveEnded(tx, accountId, id, wave.wave_no);
   let nextDue: Date | undefined;
@@ -116,12 +119,11 @@ function secondsUntil({ parts }: Run, due: Date | undefined, now: Date): number 
 
 async function startWaves(
   tx: Tx,
-  { claimed, parts }: Run,
+  { accountId, id, parts }: Run,
   { campaign }: Snapshot,
   starts: readonly WaveStart[],
   sender: SenderFacts,
 ): Promise<StepResult> {
-  const { account_id: accountId, id } = claimed;
   for (const { isWinner, variant, wave } of starts) {
     if (isWinner) {
       const frozen = await orStop(async () => parts.contents.freeze(tx, accountId, campaign, variant, sender));
@@ -134,8 +136,11 @@ async function startWaves(
   return DUE_NOW;
 }
 
-async function finish(tx: Tx, { claimed }: Run, { progress_id: progressId, recipients }: SendingRow): Promise<void> {
-  const { account_id: accountId, id } = claimed;
+async function finish(
+  tx: Tx,
+  { accountId, id }: Run,
+  { progress_id: progressId, recipients }: SendingRow,
+): Promise<void> {
   await recordSent(tx, accountId, id);
   await resumeAllProviders(tx, accountId, id);
   const sentence = `Sent to ${formatCount(recipients)} recipients.`;

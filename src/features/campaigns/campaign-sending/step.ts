@@ -3,12 +3,17 @@ import { Refusal, sentenceOf } from '../../../base/refusal.ts';
 import { createTeller } from '../../tenants/progress/index.ts';
 import { findCampaign, type CampaignRow, type CampaignState, type SenderFacts } from '../campaigns/index.ts';
 import type { SendingParts } from './parts.ts';
-import { holdLeased, senderOfCampaign, type ClaimedCampaign, type SendingRow } from './queries.ts';
+import { holdLeased, senderOfCampaign, type SendingRow } from './queries.ts';
 
 /** A claimed campaign, and the time that this process may spend on it. */
 export interface Run {
   readonly parts: SendingParts;
-  readonly claimed: ClaimedCampaign;
+  readonly accountId: number;
+  readonly id: number;
+  /** Of the lease. */
+  readonly epoch: number;
+  /** Runs in a row that failed before. */
+  readonly failures: number;
   /** Whether the time is up or the process ends: no further transaction is begun. */
   readonly isOver: () => boolean;
 }
@@ -20,13 +25,8 @@ export interface Stop {
   readonly isClosed?: boolean;
 }
 
-/** Another process has the campaign by now, or it was deleted. */
-interface Lost {
-  readonly kind: 'lost';
-}
-
-/** A result that ends a run early. */
-export type Halt = Stop | Lost;
+/** A result that ends a run early. `lost`: another process has the campaign by now, or it was deleted. */
+export type Halt = Stop | { readonly kind: 'lost' };
 
 /** What follows a step. */
 export type StepResult =
@@ -40,7 +40,7 @@ export type StepResult =
 export const PREPARING: StepResult = { kind: 'continue', state: 'preparing' };
 export const DUE_NOW: StepResult = { kind: 'wait', seconds: 0 };
 export const DONE: StepResult = { kind: 'done' };
-const LOST: Lost = { kind: 'lost' };
+const LOST: Halt = { kind: 'lost' };
 const CLOSED: Stop = { kind: 'stop', reason: 'The account was closed.', isClosed: true };
 
 export function stopWith(reason: string): Stop {
@@ -68,17 +68,21 @@ export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
   return result instanceof Refusal ? stopWith(sentenceOf(result)) : result;
 }
 
+type Hold = TransactionOptions & {
+  readonly states: readonly CampaignState[];
+  /** Also if the account was closed. */
+  readonly evenClosed?: boolean;
+};
+
 /**
  * Runs `work` in one transaction that holds the campaign in one of `states` under the lease of this run, and renews the lease.
- * Rolls back when the result is a halt, so that nothing half done is committed. `evenClosed`: also if the account was closed.
+ * Rolls back when the result is a halt, so that nothing half done is committed.
  */
 export async function whileHeld<T>(
-  { claimed, parts }: Run,
-  states: readonly CampaignState[],
+  { accountId, epoch, id, parts }: Run,
+  { evenClosed = false, states, ...options }: Hold,
   work: (tx: Tx, held: SendingRow) => Promise<T | Halt>,
-  { evenClosed = false, ...options }: TransactionOptions & { readonly evenClosed?: boolean } = {},
 ): Promise<T | Halt> {
-  const { account_id: accountId, epoch, id } = claimed;
   let halt: Halt | undefined;
   try {
     return await parts.db.transaction(async (tx) => {
@@ -97,15 +101,14 @@ export async function whileHeld<T>(
 }
 
 /** Loads the campaign within a transaction that holds it. */
-export async function loadCampaign(tx: Tx, { claimed }: Run): Promise<CampaignRow> {
-  const campaign = await findCampaign(tx, claimed.account_id, claimed.id);
-  if (!campaign) throw new Error(`Campaign ${claimed.id} is held, but cannot be found`);
+export async function loadCampaign(tx: Tx, { accountId, id }: Run): Promise<CampaignRow> {
+  const campaign = await findCampaign(tx, accountId, id);
+  if (!campaign) throw new Error(`Campaign ${id} is held, but cannot be found`);
   return campaign;
 }
 
 /** Loads the facts about the sender, or why it may not be used anymore. Never within a transaction: it asks other services. */
-export async function loadSender({ claimed, parts }: Run): Promise<SenderFacts | Halt> {
-  const { account_id: accountId, id } = claimed;
+export async function loadSender({ accountId, id, parts }: Run): Promise<SenderFacts | Halt> {
   const [campaign] = await senderOfCampaign(parts.db, accountId, id);
   if (!campaign) return LOST;
   const sender = await parts.contents.senderOf(accountId, campaign);
@@ -114,12 +117,12 @@ export async function loadSender({ claimed, parts }: Run): Promise<SenderFacts |
 
 /** Reports the progress to the live stream. */
 export async function reportProgress(
-  { claimed, parts }: Run,
+  { accountId, parts }: Run,
   { progress_id: progressId }: SendingRow,
   progress: { readonly done: number; readonly total: number; readonly sentence: string },
 ): Promise<void> {
   if (progressId === null) return;
-  const teller = createTeller(parts, { accountId: claimed.account_id, id: progressId });
+  const teller = createTeller(parts, { accountId, id: progressId });
   teller.tell(progress);
   await teller.close();
 }
