@@ -40,6 +40,7 @@ interface Snapshot {
 /** `scheduled`: checks the gates again, counts the audience, freezes the content and creates the waves. */
 export async function begin(run: Run): Promise<StepResult> {
   const { accountId, parts } = run;
+  // Gates may take long: the lease is renewed first.
   const due = await whileHeld(run, { states: ['scheduled'] }, async (tx) => loadCampaign(tx, run));
   if (isHalt(due)) return due;
   const checked = await orStop(async () => parts.gates.requireSendable(parts.db, accountId, due));

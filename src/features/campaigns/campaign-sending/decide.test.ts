@@ -111,6 +111,11 @@ describe('decide', () => {
       { kind: 'finish', updates: { ...NO_UPDATES, end: [other] } },
     ],
     [
+      'finishes without a wave that was replaced before it started',
+      { waves: [TEST_A, wave({ ...REST, ...ENDED, replaced_by: 4 }), wave({ ...ENDED, wave_no: 4 })] },
+      { kind: 'finish', updates: NO_UPDATES },
+    ],
+    [
       'ends a wave whose mailing was cancelled',
       { waves: [one], mailing: { state: 'cancelled' } },
       { kind: 'finish', updates: { ...NO_UPDATES, end: [one] } },

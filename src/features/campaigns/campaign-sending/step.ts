@@ -107,7 +107,7 @@ export async function loadCampaign(tx: Tx, { accountId, id }: Run): Promise<Camp
   return campaign;
 }
 
-/** Loads the facts about the sender, or why it may not be used anymore. Never within a transaction: it asks other services. */
+/** Loads the facts about the sender, or why it may not be used anymore. Never within a transaction: it uses another connection. */
 export async function loadSender({ accountId, id, parts }: Run): Promise<SenderFacts | Halt> {
   const [campaign] = await senderOfCampaign(parts.db, accountId, id);
   if (!campaign) return LOST;
