@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
-import { winnerOf } from '../../src/features/campaigns/campaign-sending/choose.ts';
+import { winnerOf } from '../../src/features/campaigns/campaign-sending/decide.ts';
 import type { CampaignCounts } from '../../src/features/campaigns/campaign-sending/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';

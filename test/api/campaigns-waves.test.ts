@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
-import { createChooser } from '../../src/features/campaigns/campaign-sending/choose.ts';
-import { planWaves } from '../../src/features/campaigns/campaign-sending/plan.ts';
+import { createChooser, planWaves } from '../../src/features/campaigns/campaign-sending/wave-plan.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import {
   campaignIn,

@@ -7,18 +7,18 @@ import {
 } from '../../audience/contact-filters/index.ts';
 import type { Audience, Groups } from './audience.ts';
 
-/** Keeps the values of a statement, whose first parameter is the account. */
+/** Collects the values of a statement, whose first parameter is the account. */
 export interface Builder {
   readonly values: unknown[];
   readonly bind: (value: unknown) => string;
   readonly now: Date;
-  /** How groups and words are looked up. */
+  /** How groups and filters are looked up. */
   readonly form: Form;
-  /** How addresses that are suppressed are. */
+  /** How suppressed addresses are looked up. */
   readonly suppressedForm: Form;
 }
 
-/** A builder for a statement in a form, as far as what PostgreSQL expects of the account allows it. */
+/** Returns a builder for a statement in a form, as far as PostgreSQL's estimates for the account allow it. */
 export function builderOf(
   { accountId, now, unexpected }: { readonly accountId: number; readonly now: Date; readonly unexpected: Unexpected },
   form: 'joined' | 'probed',
@@ -35,11 +35,11 @@ export function builderOf(
 
 function suppressedFormOf(form: Form, unexpected: Unexpected): Form {
   if (unexpected.has('contact') || unexpected.has('suppression')) return 'hashed';
-  // Contact by contact without a join, which could not go by the keys where it may compare no row with each.
+  // Contact by contact: a join could not use the keys if it may not compare each row with each.
   return unexpected.size > 0 ? 'probed' : form;
 }
 
-/** Those whom another campaign was sent to, over `deliverable d`; primary key. */
+/** Recipients of another campaign, over `deliverable d`; primary key. */
 export function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audience['resend']>): string {
   const did = {
     non_openers: 'd.opened_at is null',
@@ -49,7 +49,7 @@ export function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audi
   return `d.account_id = $1 and d.campaign_id = ${bind(of)}::bigint and ${did[audience]}`;
 }
 
-/** Whether a contact, over `contact_stat s`, can be mailed and is meant. */
+/** Whether a contact, over `contact_stat s`, can receive email and is in the audience. */
 export function wantedClause(
   builder: Builder,
   { excluded, included, isEngagedOnly }: Audience,
@@ -64,7 +64,7 @@ export function wantedClause(
   ].join('\n    and ');
 }
 
-/** Being in one of the groups, a clause for lists, tags and each segment. */
+/** Membership in the groups: a clause for all lists, one for all tags, and one for each segment. */
 export function groupClauses(builder: Builder, { lists, segments, tags }: Groups): string[] {
   const { bind, form } = builder;
   const clauses: string[] = [];
@@ -83,19 +83,19 @@ export function groupClauses(builder: Builder, { lists, segments, tags }: Groups
 function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): string {
   const where = whereOf(filter, now, values.length + 1, form);
   values.push(...where.values);
-  // What is unknown of a contact, as when it last opened, keeps no filter, and is no reason to exclude it.
+  // An unknown value, such as the last open, matches no filter, and so does not exclude a contact either.
   return `((true ${where.text}) is true)`;
 }
 
-/** Having opened a mail lately, or being too new to have. */
+/** Whether a contact opened an email recently, or is new. */
 export function engagedClause(builder: Builder): string {
   const clauses = (['engaged', 'new'] as const).map((status) => filterClause(builder, { all: [{ status }] }));
   return `(${clauses.join(' or ')})`;
 }
 
 /**
- * Whether a contact's address is suppressed, by the keys of suppression and contact: from the addresses that are, or from the
- * contact to its own.
+ * Whether the address of a contact is suppressed. The keys of suppression and contact are used from the suppressed addresses to
+ * the contacts, or from the contact to its address.
  */
 export function suppressedClause({ suppressedForm }: Builder): string {
   const suppressed = `select c.id from suppression p join contact c on c.account_id = $1 and c.email = p.address

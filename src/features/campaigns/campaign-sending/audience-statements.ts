@@ -10,10 +10,12 @@ import {
   type Builder,
 } from './audience-clauses.ts';
 import type { Audience, Groups } from './audience.ts';
-import { LEAST_OF_GROUP } from './limits.ts';
 
-/** A step of the walk through an audience. */
-export interface Step {
+/** Contacts that are read of each list and tag, at least, when several are merged. */
+const LEAST_OF_GROUP = 200;
+
+/** A page of an audience to read. */
+export interface PageRequest {
   readonly accountId: number;
   readonly audience: Audience;
   readonly now: Date;
@@ -21,36 +23,35 @@ export interface Step {
   readonly limit: number;
 }
 
-/** A contact that the walk came by. */
-interface Met {
+/** A contact that was read. */
+interface Candidate {
   readonly id: number;
   readonly is_wanted: boolean;
 }
 
-/** What a step of the walk came by. */
-export interface WalkedStep {
+/** A page of an audience. */
+interface AudiencePage {
   readonly ids: readonly number[];
-  /** Where the next begins; undefined: there is nobody behind. */
+  /** Where the next page begins; undefined: this is the last one. */
   readonly nextAfterId: number | undefined;
 }
 
 /**
- * The next contacts of an audience behind `afterId`, each once, in the order of their ids. Looks at a bounded number of
- * contacts, of whom it may be that none is wanted. In a transaction, its statements are planned for their values from then on.
+ * Reads the contacts of an audience after `afterId`, each once, in the order of their IDs. Checks a bounded number of contacts,
+ * possibly without a match. In a transaction, later statements are planned for their values too.
  */
-export async function walkAudience(db: Db, step: Step): Promise<WalkedStep> {
-  const { limit, met } = await plannedForContacts(db, { accountId: step.accountId }, async (tx, unexpected) => {
-    const walk = walkText(step, unexpected);
-    return { limit: walk.limit, met: await tx.query<Met>({ name: '', text: walk.text }, walk.values) };
+export async function walkAudience(db: Db, page: PageRequest): Promise<AudiencePage> {
+  const { candidates, limit } = await plannedForContacts(db, { accountId: page.accountId }, async (tx, unexpected) => {
+    const { limit, text, values } = pageText(page, unexpected);
+    return { limit, candidates: await tx.query<Candidate>({ name: '', text }, values) };
   });
-  const last = met.at(-1);
   return {
-    ids: met.filter((contact) => contact.is_wanted).map(({ id }) => id),
-    nextAfterId: met.length < limit ? undefined : last?.id,
+    ids: candidates.filter((contact) => contact.is_wanted).map(({ id }) => id),
+    nextAfterId: candidates.length < limit ? undefined : candidates.at(-1)?.id,
   };
 }
 
-/** How many contacts of the account are an audience now, exactly. */
+/** Counts the contacts of an audience now, exactly. */
 export async function countAudience(db: Db, accountId: number, audience: Audience, now: Date): Promise<number> {
   const [row] = await plannedForContacts(db, { accountId }, async (tx, unexpected) => {
     const { text, values } = countText(accountId, audience, now, unexpected);
@@ -59,7 +60,7 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
   return row?.contacts ?? 0;
 }
 
-/** What becomes of those whom a campaign names: who gets it, and why the others do not. */
+/** Why a contact of the groups of a campaign gets it or not. */
 export const FATES = [
   'gets_it',
   'unsubscribed',
@@ -72,7 +73,7 @@ export const FATES = [
 ] as const;
 export type Fate = (typeof FATES)[number];
 
-/** How many contacts of the groups that a campaign names get it now, and how many do not, by the first reason that holds. */
+/** Counts the contacts of the groups of a campaign by whether they get it now, or the first reason why not. */
 export async function countFates(
   db: Db,
   accountId: number,
@@ -91,9 +92,9 @@ interface Text {
   readonly values: readonly unknown[];
 }
 
-/** Each audience is a text of its own. */
-function walkText(
-  { accountId, afterId, audience, limit, now }: Step,
+/** Each audience has its own statement text. */
+function pageText(
+  { accountId, afterId, audience, limit, now }: PageRequest,
   unexpected: Unexpected,
 ): Text & { readonly limit: number } {
   const builder = builderOf({ accountId, now, unexpected }, 'probed');
@@ -141,7 +142,7 @@ function fatesText(accountId: number, audience: Audience, now: Date, unexpected:
   return { text, values: builder.values };
 }
 
-/** Whom the walk looks at: members where groups alone say who is meant, else every contact. */
+/** The contacts to check: members if the audience has only lists and tags, else all contacts. */
 function candidatesOf(
   builder: Builder,
   { included, resend }: Audience,
@@ -160,7 +161,7 @@ function candidatesOf(
       where account_id = $1 and contact_id > ${after} order by contact_id limit ${bind(limit)}::bigint`;
     return { text, isIncluded: false, limit };
   }
-  // Of each group as many are read as are wanted in all: with many groups, fewer.
+  // From each group, as many are read as the page may have; from many groups, fewer.
   const groups = included.lists.length + included.tags.length;
   const each = Math.min(limit, Math.max(LEAST_OF_GROUP, Math.ceil((10 * limit) / groups)));
   const most = `${bind(each)}::bigint`;
@@ -175,7 +176,7 @@ function candidatesOf(
   return { text, isIncluded: true, limit: each };
 }
 
-/** Samples of what is built from parts, for the test that has PostgreSQL prepare them. */
+/** Samples of the generated statements, for the test that prepares them. */
 export function allAudienceStatements(): Statement<[], unknown>[] {
   const none: Groups = { lists: [], tags: [], segments: [] };
   const some: Groups = { lists: [1, 2], tags: [3], segments: [] };
@@ -195,7 +196,7 @@ export function allAudienceStatements(): Statement<[], unknown>[] {
     statement<[], unknown>(`campaign_audience_fates_${index}`, fatesText(1, audience, now, known).text),
     statement<[], unknown>(
       `campaign_audience_walk_${index}`,
-      walkText({ accountId: 1, audience, now, afterId: 0, limit: 1 }, known).text,
+      pageText({ accountId: 1, audience, now, afterId: 0, limit: 1 }, known).text,
     ),
   ]);
 }

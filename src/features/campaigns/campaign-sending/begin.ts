@@ -1,68 +1,111 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { beginProgress } from '../../tenants/progress/index.ts';
-import type { CampaignRow } from '../campaigns/index.ts';
+import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import { resolveAudience } from './audience.ts';
 import { countAudience } from './audience-statements.ts';
-import { Impossible, orImpossible } from './impossible.ts';
-import { MAX_AUDIENCE } from './limits.ts';
-import { planWaves } from './plan.ts';
-import { noteBegun } from './queries.ts';
-import { campaignOf, hold, type Turn } from './step.ts';
-import { variantTexts, type WaveRow } from './wave-queries.ts';
-import { addWave, freezeAll, livingOf } from './waves.ts';
+import type { Passage } from './parts.ts';
+import { recordBegun } from './queries.ts';
+import {
+  formatCount,
+  isHalt,
+  loadCampaign,
+  orStop,
+  PREPARING,
+  stopWith,
+  whileHeld,
+  type Halt,
+  type Run,
+  type StepResult,
+  type Stop,
+} from './step.ts';
+import { planWaves, type WavePlan } from './wave-plan.ts';
+import { variantTexts, type VariantText } from './wave-queries.ts';
+import { addWave, freezeContent } from './waves.ts';
 
-/** By which pages know what a progress is of. */
-export const PROGRESS_KIND = 'campaign';
+/** Recipients of a campaign: a mailing takes no more. */
+const MAX_AUDIENCE = 5_000_000;
 
-/**
- * Takes up a campaign that is due: asks the gates again, counts whom it is for, freezes its content and makes its waves. Throws
- * Impossible, and leaves nothing behind, where it cannot be sent.
- */
-export async function begin(turn: Turn): Promise<void> {
-  const { claimed, parts } = turn;
-  const { account_id: accountId } = claimed;
-  const due = await campaignOf(parts.db, turn);
-  await parts.db.transaction(async (tx) => hold(tx, turn, ['scheduled']));
-  await orImpossible(async () => parts.gates.requireSendable(parts.db, accountId, due));
-  const found = await sizeOf(parts.db, turn, due);
+/** Tells the dashboard which kind of object a progress belongs to. */
+const PROGRESS_KIND = 'campaign';
+
+/** What decides the waves of a campaign. */
+interface Snapshot {
+  readonly campaign: CampaignRow;
+  readonly variants: readonly VariantText[];
+  readonly audience: number;
+  readonly passage: Passage;
+}
+
+/** `scheduled`: checks the gates again, counts the audience, freezes the content and creates the waves. */
+export async function begin(run: Run): Promise<StepResult> {
+  const { accountId, parts } = run;
+  // Gates may take long: the lease is renewed first.
+  const due = await whileHeld(run, { states: ['scheduled'] }, async (tx) => loadCampaign(tx, run));
+  if (isHalt(due)) return due;
+  const checked = await orStop(async () => parts.gates.requireSendable(parts.db, accountId, due));
+  if (isHalt(checked)) return checked;
+  const size = await countRecipients(parts.db, run, due);
+  if (isHalt(size)) return size;
   const sender = await parts.contents.senderOf(accountId, due);
-  await parts.db.transaction(async (tx) => {
-    await hold(tx, turn, ['scheduled']);
-    const campaign = await campaignOf(tx, turn);
-    const passage = await orImpossible(async () => parts.gates.plan(tx, accountId, campaign, found));
-    const onlyEngaged = passage.engagedOnly && !campaign.engaged_only;
-    const audience = onlyEngaged ? await sizeOf(tx, turn, { ...campaign, engaged_only: true }) : found;
-    const variants = await variantTexts(tx, accountId, campaign.id);
-    const frozen = await freezeAll(tx, parts, accountId, { campaign, sender, variants });
-    requireTestable(campaign, frozen.variants.size, audience);
-    const waves = planWaves(campaign, [...frozen.variants.keys()], audience, passage);
-    for (const [index, wave] of waves.entries()) {
-      await addWave(tx, parts, { accountId, campaign, waveNo: index + 1 }, wave, frozen);
-    }
-    const progressId = randomUUID();
-    await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Looking up recipients.');
-    await noteBegun(tx, accountId, campaign.id, audience, passage.engagedOnly, progressId);
+  return whileHeld(run, { states: ['scheduled'] }, async (tx) => {
+    const snapshot = await loadSnapshot(tx, run, size);
+    if (isHalt(snapshot)) return snapshot;
+    const plans = decideWaves(snapshot);
+    return isHalt(plans) ? plans : createWaves(tx, run, snapshot, plans, sender);
   });
 }
 
-async function sizeOf(db: Db, { claimed, parts }: Turn, campaign: CampaignRow): Promise<number> {
-  const { account_id: accountId } = claimed;
-  const audience = await resolveAudience(db, accountId, campaign, parts.filterParts);
-  const size = await countAudience(db, accountId, audience, new Date(parts.clock.now()));
-  if (size === 0) throw nobodyOf(audience.isEngagedOnly);
-  if (size > MAX_AUDIENCE) {
-    const [found, most] = [size, MAX_AUDIENCE].map((number) => number.toLocaleString('en-US'));
-    throw new Impossible(
-      `The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`,
-    );
-  }
-  return size;
+/** Charges the account for `size` recipients, which `whileHeld` rolls back if the campaign cannot begin. */
+async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | Halt> {
+  const { accountId, id } = run;
+  const campaign = await loadCampaign(tx, run);
+  const passage = await orStop(async () => run.parts.gates.plan(tx, accountId, campaign, size));
+  if (isHalt(passage)) return passage;
+  const isNarrowed = passage.engagedOnly && !campaign.engaged_only;
+  const audience = isNarrowed ? await countRecipients(tx, run, { ...campaign, engaged_only: true }) : size;
+  if (isHalt(audience)) return audience;
+  return { campaign, passage, audience, variants: await variantTexts(tx, accountId, id) };
 }
 
-/** Said of a campaign that nobody would get: that it was sent would not be true. */
-export function nobodyOf(isEngagedOnly: boolean): Impossible {
-  return new Impossible(
+/** A test needs a contact for each variant. Pure. */
+function decideWaves({ audience, campaign, passage, variants }: Snapshot): WavePlan[] | Stop {
+  const numbers = [0, ...variants.map(({ variant }) => variant)];
+  if (campaign.test_share !== null && audience < numbers.length) return tooFewContacts(numbers.length, audience);
+  return planWaves(campaign, numbers, audience, passage);
+}
+
+async function createWaves(
+  tx: Tx,
+  { accountId, id, parts }: Run,
+  { audience, campaign, passage, variants }: Snapshot,
+  plans: readonly WavePlan[],
+  sender: SenderFacts,
+): Promise<StepResult> {
+  const frozen = await freezeContent(tx, parts, accountId, { campaign, sender, variants });
+  if (isHalt(frozen)) return frozen;
+  for (const [index, plan] of plans.entries()) {
+    await addWave(tx, parts, { accountId, campaign, waveNo: index + 1 }, plan, frozen);
+  }
+  const progressId = randomUUID();
+  await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Looking up recipients.');
+  await recordBegun(tx, accountId, id, audience, passage.engagedOnly, progressId);
+  return PREPARING;
+}
+
+async function countRecipients(db: Db, { accountId, parts }: Run, campaign: CampaignRow): Promise<number | Stop> {
+  const audience = await resolveAudience(db, accountId, campaign, parts.filterParts);
+  if (isHalt(audience)) return audience;
+  const size = await countAudience(db, accountId, audience, new Date(parts.clock.now()));
+  if (size === 0) return noRecipients(audience.isEngagedOnly);
+  if (size <= MAX_AUDIENCE) return size;
+  const [found, most] = [formatCount(size), formatCount(MAX_AUDIENCE)];
+  return stopWith(`The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`);
+}
+
+/** A campaign without recipients is stopped instead of being shown as sent. */
+export function noRecipients(isEngagedOnly: boolean): Stop {
+  return stopWith(
     isEngagedOnly
       ? 'The campaign has no recipients: the audience has no contacts who are new or have opened an email recently.'
       : 'The campaign has no recipients: no contacts in the audience can receive email. Unsubscribed, bounced, unconfirmed ' +
@@ -70,20 +113,8 @@ export function nobodyOf(isEngagedOnly: boolean): Impossible {
   );
 }
 
-/** Throws Impossible where a test has more variants than there are contacts: nothing could be told of one of them. */
-function requireTestable({ test_share: share }: CampaignRow, variants: number, audience: number): void {
-  if (share !== null && audience < variants) throw tooFewOf(variants, audience);
-}
-
-/** Throws the same, before the first wave starts, for an audience that became so small since that a variant has no contact. */
-export function requireTested(waves: readonly WaveRow[], recipients: number): void {
-  if (waves.some((wave) => wave.started_at)) return;
-  const tests = livingOf(waves).filter(({ kind }) => kind === 'test');
-  if (tests.some((wave) => wave.recipients === 0)) throw tooFewOf(tests.length, recipients);
-}
-
-function tooFewOf(variants: number, contacts: number): Impossible {
-  return new Impossible(
+export function tooFewContacts(variants: number, contacts: number): Stop {
+  return stopWith(
     `The campaign tests ${variants} variants with only ${contacts} ${contacts === 1 ? 'contact' : 'contacts'}. ` +
       'Remove variants or send it to more contacts.',
   );

@@ -1,99 +1,101 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
 import { cancelMailing } from '../../sending/mailings/index.ts';
 import { findCampaign, type CampaignRow, type CampaignState } from '../campaigns/index.ts';
 import type { SendingGates } from './parts.ts';
 import {
   campaignElsewhere,
+  campaignsToSend,
   holdSending,
-  layDownCampaign,
   makeDue,
   moveState,
-  noteCancelled,
-  noteWinner,
   progressOfCampaign,
+  recordCancelled,
+  recordWinner,
+  releaseCampaign,
   type SendingRow,
 } from './queries.ts';
+import { orRefusal } from './step.ts';
 import { variantTexts, wavesOf } from './wave-queries.ts';
 import { pauseWaves } from './waves.ts';
 
-/** What moving a campaign that is under way needs. */
+/** What changing a campaign in progress needs. */
 export interface ControlParts {
   readonly db: Database;
   readonly gates: Pick<SendingGates, 'requireSendable'>;
 }
 
-/** A campaign and how far it is. */
-export interface Standing {
+/** A campaign with the ID of its progress. */
+export interface CampaignStatus {
   readonly campaign: CampaignRow;
   readonly progressId: string | null;
 }
 
-type Asked = 'paused' | 'resumed' | 'cancelled';
+/** What a request does to a campaign, as its refusal calls it. */
+type Action = 'paused' | 'resumed' | 'cancelled' | 'changed';
 
 /**
- * Begins no further mail of a campaign: what is on the wire comes to its end, within a second nothing new begins. Throws
- * conflict for one that is not under way.
+ * Pauses a campaign: within a second no further delivery begins, and those in progress are completed. Throws conflict if the
+ * campaign is not in progress.
  */
-export async function pauseCampaign(parts: ControlParts, accountId: number, id: number): Promise<Standing> {
-  await pauseUnderWay(parts, accountId, id, null);
-  return standingOf(parts.db, accountId, id);
+export async function pauseCampaign(parts: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
+  await pauseInProgress(parts.db, accountId, id, null);
+  return statusOf(parts.db, accountId, id);
 }
 
-/** The same with why, where it was not a person. */
-export async function pauseUnderWay(
-  { db }: Pick<ControlParts, 'db'>,
-  accountId: number,
-  id: number,
-  reason: string | null,
-): Promise<void> {
+async function pauseInProgress(db: Database, accountId: number, id: number, reason: string | null): Promise<void> {
   const epoch = await db.transaction(async (tx) => {
-    await heldIn(tx, accountId, id, ['preparing', 'sending'], 'paused');
+    await holdInState(tx, accountId, id, ['preparing', 'sending'], 'paused');
     return (await moveState(tx, accountId, id, 'paused', reason))[0]?.epoch ?? 0;
   });
   await atOnce(async () => {
     await pauseWaves(db, accountId, id);
-    await layDownCampaign(db, accountId, id, epoch, null, 0);
+    await releaseCampaign(db, accountId, id, epoch, null, 0);
   });
 }
 
-/** Goes on where it was paused, with the content as it is now. Throws conflict for one that is not, and what a gate says. */
-export async function resumeCampaign({ db, gates }: ControlParts, accountId: number, id: number): Promise<Standing> {
-  const { campaign } = await standingOf(db, accountId, id);
+/** Continues a paused campaign with its current content. Throws conflict if it is not paused, and the refusals of the gates. */
+export async function resumeCampaign(
+  { db, gates }: ControlParts,
+  accountId: number,
+  id: number,
+): Promise<CampaignStatus> {
+  const { campaign } = await statusOf(db, accountId, id);
   requireState(campaign.state, ['paused'], 'resumed');
   await gates.requireSendable(db, accountId, campaign);
   await db.transaction(async (tx) => {
-    const held = await heldIn(tx, accountId, id, ['paused'], 'resumed');
+    const held = await holdInState(tx, accountId, id, ['paused'], 'resumed');
     await moveState(tx, accountId, id, held.prepared_at ? 'sending' : 'preparing', null);
   });
-  return standingOf(db, accountId, id);
+  return statusOf(db, accountId, id);
 }
 
-/** Ends a campaign for good: what was sent is sent, nothing further is. Throws conflict for one that is not under way. */
-export async function cancelCampaign({ db }: ControlParts, accountId: number, id: number): Promise<Standing> {
+/** Ends a campaign permanently; no further email is sent. Throws conflict if it is not in progress. */
+export async function cancelCampaign({ db }: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await db.transaction(async (tx) => {
-    await heldIn(tx, accountId, id, ['preparing', 'sending', 'paused'], 'cancelled');
-    await noteCancelled(tx, accountId, id, null);
+    await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'cancelled');
+    await recordCancelled(tx, accountId, id, null);
   });
   await atOnce(async () => {
     for (const wave of await wavesOf(db, accountId, id)) await cancelMailing(db, accountId, wave.mailing_id);
   });
-  return standingOf(db, accountId, id);
+  return statusOf(db, accountId, id);
 }
 
 /**
- * Chooses the variant of a test that the rest gets, before its time; what a gate waits for is waited for all the same. Throws
- * conflict where there is no test, or the rest is on its way.
+ * Chooses the variant that the rest of the audience gets, before the test ends. The wait for a gate remains. Throws conflict if
+ * the campaign has no test, or the rest is already being sent.
  */
 export async function chooseWinner(
   { db }: ControlParts,
   accountId: number,
   id: number,
   variant: number,
-): Promise<Standing> {
+): Promise<CampaignStatus> {
   await db.transaction(async (tx) => {
-    await heldIn(tx, accountId, id, ['preparing', 'sending', 'paused'], 'changed');
+    await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'changed');
     const waves = await wavesOf(tx, accountId, id);
     const rest = waves.find((wave) => wave.kind === 'rest' && wave.variant === null && wave.replaced_by === null);
     if (!rest || rest.started_at) {
@@ -105,14 +107,32 @@ export async function chooseWinner(
     }
     const variants = [0, ...(await variantTexts(tx, accountId, id)).map((one) => one.variant)];
     if (!variants.includes(variant)) throw invalid({ variant: [`must be one of ${variants.join(', ')}.`] });
-    await noteWinner(tx, accountId, id, variant);
+    await recordWinner(tx, accountId, id, variant);
     await makeDue(tx, accountId, id);
   });
-  return standingOf(db, accountId, id);
+  return statusOf(db, accountId, id);
 }
 
-/** A campaign of the account and how far it is. Throws not_found and forbidden. */
-export async function standingOf(db: Database, accountId: number, id: number): Promise<Standing> {
+/**
+ * Pauses the campaigns of an account that are being sent from a domain which was just removed. Also returns those that are
+ * paused or scheduled, which the gates refuse when they resume or begin. A campaign that this misses, because the process dies
+ * or the campaign begins at the same moment, is stopped by its next step.
+ */
+export async function pauseForDomain(db: Database, accountId: number, domain: string) {
+  const found: Pick<CampaignRow, 'id' | 'title' | 'state'>[] = [];
+  for (const { from_email: email, id, state, title } of await campaignsToSend(db, accountId)) {
+    const from = parseAddress(email.trim());
+    if (isFault(from) || domainOf(from) !== domain) continue;
+    const reason = `The sender domain ${domain} was removed.`;
+    // Refused: it is scheduled or paused, or has ended since.
+    const paused = await orRefusal(async () => pauseInProgress(db, accountId, id, reason));
+    found.push({ id, title, state: paused instanceof Refusal ? state : 'paused' });
+  }
+  return found;
+}
+
+/** Returns a campaign of the account with its progress. Throws not_found and forbidden. */
+export async function statusOf(db: Database, accountId: number, id: number): Promise<CampaignStatus> {
   const found = await findCampaign(db, accountId, id);
   const own = found?.kind === 'campaign' ? found : undefined;
   const campaign = await ownObject(own, async () => (found ? [] : campaignElsewhere(db, id)));
@@ -120,27 +140,27 @@ export async function standingOf(db: Database, accountId: number, id: number): P
   return { campaign, progressId: row?.progress_id ?? null };
 }
 
-/** Holds a campaign until the transaction ends. Throws not_found, forbidden, and conflict where its state does not allow what is asked. */
-export async function heldIn(
+/** Holds a campaign until the transaction ends. Throws not_found, forbidden, and conflict if its state is not one of `states`. */
+export async function holdInState(
   tx: Tx,
   accountId: number,
   id: number,
   states: readonly CampaignState[],
-  asked: Asked | 'changed',
+  action: Action,
 ): Promise<SendingRow> {
   const [row] = await holdSending(tx, accountId, id);
   const held = await ownObject(row, async () => campaignElsewhere(tx, id));
-  requireState(held.state, states, asked);
+  requireState(held.state, states, action);
   return held;
 }
 
-function requireState(state: CampaignState, states: readonly CampaignState[], asked: Asked | 'changed'): void {
+function requireState(state: CampaignState, states: readonly CampaignState[], action: Action): void {
   if (states.includes(state)) return;
   const fix =
     state === 'scheduled'
       ? 'Set scheduled_at to null to make it a draft.'
       : 'Check its status. Only campaigns in progress can be changed this way.';
-  throw new Refusal('conflict', { message: `A campaign that is ${WORDS[state]} cannot be ${asked}.`, fix });
+  throw new Refusal('conflict', { message: `A campaign that is ${WORDS[state]} cannot be ${action}.`, fix });
 }
 
 const WORDS: Readonly<Record<CampaignState, string>> = {
@@ -153,11 +173,7 @@ const WORDS: Readonly<Record<CampaignState, string>> = {
   cancelled: 'cancelled',
 };
 
-/** What the job does too, done now; where it fails, it is left to the job. */
+/** Does now what the job does too. If it fails, the state is stored and the campaign is due, so the job does it. */
 async function atOnce(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch {
-    // The state says what is to be done, and the campaign is due.
-  }
+  await work().catch(() => {});
 }

@@ -6,7 +6,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { LANE_STATES, lanesOf, pauseLane, resumeLane, type LaneParts, type Lanes } from './lanes.ts';
 
 const PATH = '/dashboard/campaigns/:id/lanes';
-/** A provider of the table, a domain, or the name of a relay. */
+/** The name of a known provider, a domain, or the name of a relay. */
 const PROVIDER = /^[\p{L}\p{N}][\p{L}\p{N} ._:[\]-]{0,252}$/u;
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
@@ -104,8 +104,20 @@ const DOCS = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** A campaign by mailbox provider, and what people do to one of its lanes. */
+/** The routes that show and control the provider lanes of a campaign. */
 export function laneRoutes(parts: LaneParts): Route[] {
+  const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseLane): Route =>
+    route({
+      method,
+      path: `${PATH}/:provider/pause`,
+      summary,
+      scope: 'dashboard:write',
+      doc,
+      async handle({ principal, params }) {
+        const provider = providerOf(params['provider']);
+        return { status: 200, body: await act(parts, principal.accountId, objectIdOf(params['id']), provider) };
+      },
+    });
   return [
     route({
       method: 'GET',
@@ -118,28 +130,8 @@ export function laneRoutes(parts: LaneParts): Route[] {
         body: await lanesOf(parts, principal.accountId, objectIdOf(params['id'])),
       }),
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/:provider/pause`,
-      summary: 'Pause a provider lane',
-      scope: 'dashboard:write',
-      doc: DOCS.pause,
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await pauseLane(parts, principal.accountId, objectIdOf(params['id']), providerOf(params['provider'])),
-      }),
-    }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:provider/pause`,
-      summary: 'Resume a provider lane',
-      scope: 'dashboard:write',
-      doc: DOCS.resume,
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await resumeLane(parts, principal.accountId, objectIdOf(params['id']), providerOf(params['provider'])),
-      }),
-    }),
+    change('POST', 'Pause a provider lane', DOCS.pause, pauseLane),
+    change('DELETE', 'Resume a provider lane', DOCS.resume, resumeLane),
   ];
 }
 

@@ -6,15 +6,15 @@ import type { MailingContent, MailingMaker, NewRecipient } from '../../sending/m
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import type { CampaignCounts } from './wave-queries.ts';
 
-/** A mail as it is frozen, and the names of the values that each recipient needs for it. */
+/** A frozen email, and the names of the values that each recipient needs for it. */
 export interface FrozenContent {
   readonly template: MailingContent;
   readonly slots: readonly string[];
 }
 
-/** What a campaign is made of. */
+/** Content and recipients of campaigns. */
 export interface SendingContents {
-  /** The mail of a variant as it stands. Throws the Refusal that says what is wrong with it. */
+  /** The email of a variant as it is now. Throws the Refusal that names its errors. */
   freeze(
     tx: Tx,
     accountId: number,
@@ -22,9 +22,9 @@ export interface SendingContents {
     variant: number,
     sender: SenderFacts,
   ): Promise<FrozenContent>;
-  /** What is known of its sender, for `freeze`. Never within a transaction. */
+  /** The facts about the sender, for `freeze`. Never within a transaction. */
   senderOf(accountId: number, campaign: Pick<CampaignRow, 'from_email'>): Promise<SenderFacts>;
-  /** Contacts as recipients, in order, known by their ids; those that are gone are left out. */
+  /** Contacts as recipients, in order of their IDs; deleted contacts are left out. */
   recipients(
     tx: Tx,
     accountId: number,
@@ -33,35 +33,29 @@ export interface SendingContents {
   ): Promise<readonly NewRecipient[]>;
 }
 
-/** Whom a campaign goes to first, and for how long it is then waited. */
-interface FirstWave {
-  readonly contacts: number;
-  readonly waitMs: number;
+/** How the gates admitted a campaign. */
+export interface Passage {
+  /** The contacts that get it first, and the wait before the rest. */
+  readonly firstWave?: { readonly contacts: number; readonly waitMs: number };
+  readonly engagedOnly: boolean;
 }
 
-/** What holds campaigns back. */
+/** Whether a campaign continues with its results. */
+export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'; readonly reason: string };
+
+/** The safeguards that can hold a campaign. */
 export interface SendingGates {
-  /** Throws the Refusal of the gate that is shut. Never within a transaction. */
+  /** Throws the Refusal of the gate that holds it. Never within a transaction. */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
-  /** Lets a campaign through that goes to so many, and says how. */
-  plan(
-    tx: Tx,
-    accountId: number,
-    campaign: CampaignRow,
-    audience: number,
-  ): Promise<{ readonly firstWave?: FirstWave; readonly engagedOnly: boolean }>;
-  /** Told how many mails it comes to: those that are frozen, those that were sent when it ended early, none. */
+  /** Admits a campaign with this number of recipients. Throws as above. */
+  plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
+  /** Records the number of emails: recipients once they are known, those sent if it ended early, or none. Throws as above. */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
-  /** Whether it goes on by its figures. */
-  judge(
-    tx: Tx,
-    accountId: number,
-    campaign: CampaignRow,
-    counts: readonly CampaignCounts[],
-  ): Promise<{ readonly verdict: 'go_on' } | { readonly verdict: 'stop'; readonly reason: string }>;
+  /** Checks the results. */
+  judge(tx: Tx, accountId: number, campaign: CampaignRow, counts: readonly CampaignCounts[]): Promise<Verdict>;
 }
 
-/** What campaigns are sent with. */
+/** What sending campaigns needs. */
 export interface SendingParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -73,6 +67,7 @@ export interface SendingParts {
   /** Shorter for tests, as all that follow. */
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
+  /** Between two checks of a campaign that is being sent. */
   readonly lookSeconds?: number | undefined;
   readonly pageContacts?: number | undefined;
 }

@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import { classIsHeld } from '../../sending/mailings/index.ts';
 import type { CampaignState } from '../campaigns/index.ts';
 
-/** A campaign that is this process's for as long as its lease lasts. */
+/** A campaign that this process works on while its lease lasts. */
 export interface ClaimedCampaign {
   readonly account_id: number;
   readonly id: number;
@@ -11,25 +11,25 @@ export interface ClaimedCampaign {
   readonly failures: number;
 }
 
-/** How far a campaign is. */
+/** The progress of a campaign. */
 export interface SendingRow {
   readonly state: CampaignState;
   readonly epoch: number;
   readonly prepared_to: number;
-  /** When its whole audience was in its waves. */
+  /** When its whole audience had been added to its waves. */
   readonly prepared_at: Date | null;
-  /** Whom it was found to be for when it began. */
+  /** Contacts of its audience, as counted when it began. */
   readonly audience: number | null;
-  /** Whether a gate keeps it to those who are engaged. */
+  /** Whether a gate limits it to engaged contacts. */
   readonly only_engaged: boolean;
   readonly recipients: number;
   readonly progress_id: string | null;
   readonly winner: number | null;
   /** The database's time. */
   readonly at: Date;
-  /** Since when the account is nobody's any more. */
+  /** When the account was closed. */
   readonly closed_at: Date | null;
-  /** Whether campaigns of the account, or all its mail, are paused: what waits goes on when that is lifted. */
+  /** Whether campaigns of the account, or all its email, are paused. */
   readonly is_held: boolean;
 }
 
@@ -38,14 +38,14 @@ const STORED = `c.account_id, c.state, c.epoch, c.prepared_to, c.prepared_at, c.
 const COLUMNS = `${STORED}, now() as at, (select a.closed_at from account a where a.account_id = c.account_id) as closed_at,
   ${classIsHeld('c.account_id', '3')} as is_held`;
 
-/** Takes up the campaign that is due first; index campaign_due. */
+/** Claims the campaign that is due first; index campaign_due. */
 export const claimCampaign = statement<[leaseSeconds: number], ClaimedCampaign>(
   'campaign_sending_claim',
   'select account_id, id, state, epoch, failures from claim_campaign($1)',
 );
 
-/** Holds a campaign and its lease until the transaction ends; no row when it is somebody else's by now. Primary key. */
-export const holdCampaignTurn = statement<
+/** Locks a campaign until the transaction ends and renews its lease; no row if the lease was lost. Primary key. */
+export const holdLeased = statement<
   [accountId: number, id: number, epoch: number, states: readonly CampaignState[], leaseSeconds: number],
   SendingRow
 >(
@@ -58,15 +58,15 @@ export const holdCampaignTurn = statement<
    select ${COLUMNS} from held c`,
 );
 
-/** Holds a campaign whoever has its lease, for a person's word. Primary key. */
+/** Locks a campaign whichever process has its lease, for a request. Primary key. */
 export const holdSending = statement<[accountId: number, id: number], SendingRow>(
   'campaign_sending_hold_any',
   `select ${COLUMNS}
    from campaign c where c.account_id = $1 and c.id = $2 and c.deleted_at is null for update`,
 );
 
-/** Lays a campaign down for others: due again after some seconds, or not at all. Primary key. */
-export const layDownCampaign = statement<
+/** Ends a lease: the campaign is due again after some seconds, or not at all. Primary key. */
+export const releaseCampaign = statement<
   [accountId: number, id: number, epoch: number, seconds: number | null, failures: number],
   unknown
 >(
@@ -77,8 +77,8 @@ export const layDownCampaign = statement<
    where account_id = $1 and id = $2 and epoch = $3`,
 );
 
-/** Notes that its waves are made and its audience is to be walked through; whoever holds it. */
-export const noteBegun = statement<
+/** Records that its waves exist and its audience is to be added. The caller has locked it, here and below. */
+export const recordBegun = statement<
   [accountId: number, id: number, audience: number, onlyEngaged: boolean, progressId: string],
   unknown
 >(
@@ -88,8 +88,8 @@ export const noteBegun = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Notes how far the walk is; whoever holds it. */
-export const notePage = statement<
+/** Records the last contact that was added. */
+export const recordPage = statement<
   [accountId: number, id: number, preparedTo: number, recipients: number, isLast: boolean],
   unknown
 >(
@@ -100,13 +100,13 @@ export const notePage = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Recipients that were contacts when they were frozen, and were gone when they moved. */
-export const loseRecipients = statement<[accountId: number, id: number, lost: number], unknown>(
+/** Subtracts recipients whose contacts were deleted before they moved to other waves. */
+export const subtractRecipients = statement<[accountId: number, id: number, lost: number], unknown>(
   'campaign_sending_lose',
   'update campaign set recipients = recipients - $3 where account_id = $1 and id = $2',
 );
 
-/** Moves its state; due at once, and nobody who works at it now goes on. Whoever holds it. */
+/** Changes its state, makes it due, and takes it from the process that has its lease. */
 export const moveState = statement<
   [accountId: number, id: number, state: CampaignState, pauseReason: string | null],
   { readonly epoch: number }
@@ -116,28 +116,28 @@ export const moveState = statement<
    where account_id = $1 and id = $2 returning epoch`,
 );
 
-/** Goes over from one state to the next within a turn; whoever holds it. */
-export const noteState = statement<[accountId: number, id: number, state: CampaignState], unknown>(
+/** Changes its state under the same lease. */
+export const recordState = statement<[accountId: number, id: number, state: CampaignState], unknown>(
   'campaign_sending_note_state',
   `update campaign set state = $3, started_at = case when $3 = 'sending' then coalesce(started_at, clock.at) else started_at end
    from (select now()) as clock (at)
    where account_id = $1 and id = $2`,
 );
 
-/** Each recipient was tried. Whoever holds it. */
-export const noteSent = statement<[accountId: number, id: number], unknown>(
+/** Records that each recipient was tried. */
+export const recordSent = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_sent',
   `update campaign set state = 'sent', sent_at = now(), next_at = null, failures = 0 where account_id = $1 and id = $2`,
 );
 
-/** Ends it without having been sent, and says why; its waves are ended by who takes it up next. Whoever holds it. */
-export const noteCancelled = statement<[accountId: number, id: number, fault: string | null], unknown>(
+/** Cancels it; the process that claims it next ends its waves. */
+export const recordCancelled = statement<[accountId: number, id: number, fault: string | null], unknown>(
   'campaign_sending_cancelled',
   `update campaign set state = 'cancelled', fault = $3, pause_reason = null, next_at = now(), epoch = epoch + 1, failures = 0
    where account_id = $1 and id = $2`,
 );
 
-/** Makes it a draft again that says why; whoever holds it. */
+/** Makes it a draft again, with the reason. */
 export const backToDraft = statement<[accountId: number, id: number, fault: string], unknown>(
   'campaign_sending_draft',
   `update campaign set state = 'draft', fault = $3, scheduled_at = null, next_at = null, failures = 0, epoch = epoch + 1,
@@ -146,19 +146,19 @@ export const backToDraft = statement<[accountId: number, id: number, fault: stri
    where account_id = $1 and id = $2`,
 );
 
-/** The variant that a person, or the figures, chose; primary key. */
-export const noteWinner = statement<[accountId: number, id: number, variant: number], unknown>(
+/** Records the variant that a user or the results chose; primary key. */
+export const recordWinner = statement<[accountId: number, id: number, variant: number], unknown>(
   'campaign_sending_winner',
   'update campaign set winner = $3 where account_id = $1 and id = $2',
 );
 
-/** Who a campaign is from; primary key. */
+/** The sender of a campaign; primary key. */
 export const senderOfCampaign = statement<[accountId: number, id: number], { readonly from_email: string }>(
   'campaign_sending_sender',
   'select from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
 );
 
-/** Campaigns of an account that are scheduled or under way, without their contents; primary key. */
+/** Campaigns of an account that are scheduled or in progress, without their content; primary key. */
 export const campaignsToSend = statement<
   [accountId: number],
   { readonly id: number; readonly title: string; readonly state: CampaignState; readonly from_email: string }
@@ -170,7 +170,7 @@ export const campaignsToSend = statement<
    order by id`,
 );
 
-/** How a campaign stands, without its content, which may be long; primary key. */
+/** The state of a campaign, without its content, which may be long; primary key. */
 export const stateOfCampaign = statement<
   [accountId: number, id: number],
   { readonly state: CampaignState; readonly recipients: number }
@@ -180,19 +180,19 @@ export const stateOfCampaign = statement<
    where account_id = $1 and id = $2 and deleted_at is null and kind = 'campaign'`,
 );
 
-/** Has it looked at now. Whoever holds it. */
+/** Makes it due now, unless it waits for a request. */
 export const makeDue = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_due',
   'update campaign set next_at = now(), epoch = epoch + 1 where account_id = $1 and id = $2 and next_at is not null',
 );
 
-/** Whether any account has a campaign of that number; index campaign_by_id. */
+/** Whether any account has a campaign with this ID; index campaign_by_id. */
 export const campaignElsewhere = statement<[id: number], { readonly id: number }>(
   'campaign_sending_elsewhere',
   `select id from campaign where id = $1 and deleted_at is null and kind = 'campaign' limit 1`,
 );
 
-/** By which pages hear how far a campaign is; primary key. */
+/** The ID under which a campaign reports its progress; primary key. */
 export const progressOfCampaign = statement<[accountId: number, id: number], { readonly progress_id: string | null }>(
   'campaign_sending_progress',
   'select progress_id from campaign where account_id = $1 and id = $2',

@@ -1,25 +1,25 @@
 import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
-import type { Database } from '../../../base/db.ts';
+import type { Database, Db } from '../../../base/db.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { FilterParts } from '../../audience/contact-filters/index.ts';
-import { resolveAudience } from './audience.ts';
-import { countFates, FATES } from './audience-statements.ts';
-import { standingOf } from './control.ts';
-import { Impossible } from './impossible.ts';
+import { resolveAudience, type AudienceOf } from './audience.ts';
+import { countAudience, countFates, FATES } from './audience-statements.ts';
+import { statusOf } from './control.ts';
+import { isHalt } from './step.ts';
 
-/** What looking at an audience needs. */
+/** What reviewing an audience needs. */
 export interface ReviewParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly filterParts: FilterParts;
-  /** Whether a gate keeps campaigns of the account to those who are engaged. */
+  /** Whether a gate limits campaigns of the account to engaged contacts. */
   readonly isEngagedOnly: (accountId: number) => Promise<boolean>;
 }
 
-/** Whom a campaign would be frozen for now, as its page of review shows it. */
+/** Who would get a campaign now, as its review page shows it. */
 type ReviewedAudience = AnswerOf<typeof schema>;
 
 const LEFT_OUT = FATES.filter((fate) => fate !== 'gets_it');
@@ -58,7 +58,7 @@ const EXAMPLE: ReviewedAudience = {
   fault: null,
 };
 
-/** Whom a campaign would go to, before it is sent. */
+/** The routes that show who would get a campaign, before it is sent. */
 export function reviewRoutes(parts: ReviewParts): Route[] {
   return [
     route({
@@ -89,16 +89,23 @@ export function reviewRoutes(parts: ReviewParts): Route[] {
 }
 
 async function reviewAudience(parts: ReviewParts, accountId: number, id: number): Promise<ReviewedAudience> {
-  const { campaign } = await standingOf(parts.db, accountId, id);
+  const { campaign } = await statusOf(parts.db, accountId, id);
   const isEngagedOnly = campaign.engaged_only || (await parts.isEngagedOnly(accountId));
-  try {
-    const asked = { ...campaign, engaged_only: isEngagedOnly };
-    const audience = await resolveAudience(parts.db, accountId, asked, parts.filterParts);
-    const fates = await countFates(parts.db, accountId, audience, new Date(parts.clock.now()));
-    const left = LEFT_OUT.map((why) => ({ why, contacts: fates.get(why) ?? 0 })).filter(({ contacts }) => contacts > 0);
-    return { campaign_id: id, contacts: fates.get('gets_it') ?? 0, left_out: left, fault: null };
-  } catch (error) {
-    if (!(error instanceof Impossible)) throw error;
-    return { campaign_id: id, contacts: 0, left_out: [], fault: error.message };
-  }
+  const reviewed = { ...campaign, engaged_only: isEngagedOnly };
+  const audience = await resolveAudience(parts.db, accountId, reviewed, parts.filterParts);
+  if (isHalt(audience)) return { campaign_id: id, contacts: 0, left_out: [], fault: audience.reason };
+  const fates = await countFates(parts.db, accountId, audience, new Date(parts.clock.now()));
+  const left = LEFT_OUT.map((why) => ({ why, contacts: fates.get(why) ?? 0 })).filter(({ contacts }) => contacts > 0);
+  return { campaign_id: id, contacts: fates.get('gets_it') ?? 0, left_out: left, fault: null };
+}
+
+/** Counts the contacts that would get a campaign now, exactly. 0 if it has no audience, or it refers to deleted objects. */
+export async function audienceSize(
+  db: Db,
+  accountId: number,
+  campaign: AudienceOf,
+  { clock, filterParts }: Pick<ReviewParts, 'clock' | 'filterParts'>,
+): Promise<number> {
+  const audience = await resolveAudience(db, accountId, campaign, filterParts);
+  return isHalt(audience) ? 0 : countAudience(db, accountId, audience, new Date(clock.now()));
 }

@@ -1,24 +1,118 @@
 import { Type } from 'typebox';
+import { presentId } from '../../../base/ids.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
 import { parserOf } from '../../../http/parser.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
 import {
   cancelCampaign,
   chooseWinner,
   pauseCampaign,
   resumeCampaign,
+  type CampaignStatus,
   type ControlParts,
-  type Standing,
 } from './control.ts';
 import { laneRoutes } from './lane-routes.ts';
 import type { LaneParts } from './lanes.ts';
 import { reviewRoutes, type ReviewParts } from './review.ts';
-import { presentStanding } from './present.ts';
-import { sendingDocs } from './route-docs.ts';
 
 const PATH = '/campaigns/:id';
 const HIGHEST_VARIANT = 100;
+
+const TIME_OR_NULL = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const statusSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled']),
+    recipients_count: Type.Integer({ description: 'Number of recipients, fixed when sending starts.' }),
+    pause_reason: textOrNull('Why the campaign was paused. Null if a member paused it.'),
+    winner: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The variant that is sent to the rest of the audience.',
+    }),
+    fault: textOrNull('Why the campaign was not sent or ended early.'),
+    scheduled_at: TIME_OR_NULL,
+    started_at: TIME_OR_NULL,
+    sent_at: TIME_OR_NULL,
+    progress_id: textOrNull('Identifies the `progress` events of this campaign in the live stream.'),
+  },
+  { $id: 'CampaignStanding' },
+);
+
+type PresentedStatus = AnswerOf<typeof statusSchema>;
+
+/** Pure. */
+function presentStatus({ campaign, progressId }: CampaignStatus): PresentedStatus {
+  return {
+    id: campaign.id,
+    status: campaign.state,
+    recipients_count: campaign.recipients,
+    pause_reason: campaign.pause_reason,
+    winner: campaign.winner,
+    fault: campaign.fault,
+    scheduled_at: campaign.scheduled_at?.toISOString() ?? null,
+    started_at: campaign.started_at?.toISOString() ?? null,
+    sent_at: campaign.sent_at?.toISOString() ?? null,
+    progress_id: progressId === null ? null : presentId('job', progressId),
+  };
+}
+
+const EXAMPLE: PresentedStatus = {
+  id: 31,
+  status: 'paused',
+  recipients_count: 12_480,
+  pause_reason: null,
+  winner: null,
+  fault: null,
+  scheduled_at: '2026-11-21T08:00:00.000Z',
+  started_at: '2026-11-21T08:00:02.000Z',
+  sent_at: null,
+  progress_id: 'job_0199f6b2c3d47e5f8a9b0c1d2e3f4a5b',
+};
+
+const base = {
+  group: 'Campaigns',
+  isAddition: true,
+  params: { id: { description: 'ID of the campaign.', example: '31' } },
+} as const;
+
+function answers(over: Partial<PresentedStatus>) {
+  const example = { ...EXAMPLE, ...over };
+  return [{ status: 200, description: 'The sending progress of the campaign.', schema: statusSchema, example }];
+}
+
+const DOCS = {
+  pause: {
+    ...base,
+    description:
+      'Stops starting new deliveries within a second. Deliveries in progress are completed. Content that is changed while ' +
+      'the campaign is paused is sent to all recipients without a final result.',
+    answers: answers({}),
+    problems: ['conflict', 'forbidden'],
+  },
+  resume: {
+    ...base,
+    description: 'Continues a paused campaign. The safeguards are checked again.',
+    answers: answers({ status: 'sending' }),
+    problems: ['conflict', 'forbidden', 'validation_error'],
+  },
+  cancel: {
+    ...base,
+    description: 'Stops sending permanently. A cancelled campaign cannot be resumed.',
+    answers: answers({ status: 'cancelled', progress_id: EXAMPLE.progress_id }),
+    problems: ['conflict', 'forbidden'],
+  },
+  winner: {
+    ...base,
+    description: 'Ends the A/B test of a campaign immediately instead of when its time is up.',
+    requestExample: { variant: 1 },
+    answers: answers({ status: 'sending', winner: 1 }),
+    problems: ['conflict', 'forbidden'],
+  },
+} satisfies Record<string, RouteDoc>;
 
 const winnerBody = parserOf(
   Type.Object({
@@ -33,21 +127,21 @@ const winnerBody = parserOf(
   },
 );
 
-/** What people do to campaigns that are under way. */
+/** The routes that control campaigns in progress. */
 export function sendingRoutes(parts: ControlParts & LaneParts & ReviewParts): Route[] {
   const move = (
     name: 'pause' | 'resume' | 'cancel',
     summary: string,
-    act: (parts: ControlParts, accountId: number, id: number) => Promise<Standing>,
+    act: (parts: ControlParts, accountId: number, id: number) => Promise<CampaignStatus>,
   ): Route =>
     route({
       method: 'POST',
       path: `${PATH}/${name}`,
       summary,
       scope: ACCOUNT_SCOPE,
-      doc: sendingDocs[name],
+      doc: DOCS[name],
       async handle({ principal, params }) {
-        return { status: 200, body: presentStanding(await act(parts, principal.accountId, objectIdOf(params['id']))) };
+        return { status: 200, body: presentStatus(await act(parts, principal.accountId, objectIdOf(params['id']))) };
       },
     });
   return [
@@ -60,10 +154,10 @@ export function sendingRoutes(parts: ControlParts & LaneParts & ReviewParts): Ro
       summary: 'Choose the winning variant',
       scope: ACCOUNT_SCOPE,
       body: winnerBody,
-      doc: sendingDocs.winner,
+      doc: DOCS.winner,
       async handle({ principal, params, body }) {
-        const standing = await chooseWinner(parts, principal.accountId, objectIdOf(params['id']), body.variant);
-        return { status: 200, body: presentStanding(standing) };
+        const status = await chooseWinner(parts, principal.accountId, objectIdOf(params['id']), body.variant);
+        return { status: 200, body: presentStatus(status) };
       },
     }),
     ...laneRoutes(parts),

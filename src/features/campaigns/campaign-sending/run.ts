@@ -1,9 +1,9 @@
 import { startTurns, type RunningTurns } from '../../../base/turns.ts';
+import { advance } from './advance.ts';
 import type { SendingParts } from './parts.ts';
 import { claimCampaign } from './queries.ts';
-import { takeTurn } from './turn.ts';
 
-/** A campaign whose process died is taken up by another after so long. */
+/** A campaign whose process died is claimed by another after this time. */
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
@@ -12,14 +12,14 @@ type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
 };
 
 /**
- * Works at the campaigns of all accounts that are due, by turns of about a second, together with every other process that
- * does. A campaign that is scheduled, paused or ended costs nothing.
+ * Claims due campaigns of all accounts, one at a time, and advances each for about a second. Any number of processes may do so
+ * at once. A campaign that is scheduled for later, paused or ended costs nothing.
  */
 export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): RunningTurns {
   async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimCampaign(parts.db, leaseSeconds);
     if (!claimed) return false;
-    await takeTurn({ ...parts, leaseSeconds }, claimed, signal);
+    await advance({ ...parts, leaseSeconds }, claimed, signal);
     return true;
   }
 

@@ -1,39 +1,133 @@
-import type { Db, Tx } from '../../../base/db.ts';
-import { findCampaign, type CampaignRow, type CampaignState } from '../campaigns/index.ts';
-import { Closed, Lost } from './impossible.ts';
+import type { Tx, TransactionOptions } from '../../../base/db.ts';
+import { Refusal, sentenceOf } from '../../../base/refusal.ts';
+import { createTeller } from '../../tenants/progress/index.ts';
+import { findCampaign, type CampaignRow, type CampaignState, type SenderFacts } from '../campaigns/index.ts';
 import type { SendingParts } from './parts.ts';
-import { holdCampaignTurn, type ClaimedCampaign, type SendingRow } from './queries.ts';
+import { holdLeased, senderOfCampaign, type SendingRow } from './queries.ts';
 
-/** A turn at a campaign. */
-export interface Turn {
+/** A claimed campaign, and the time that this process may spend on it. */
+export interface Run {
   readonly parts: SendingParts;
-  readonly claimed: ClaimedCampaign;
-  /** Whether the turn is over, or the process ends: no further step is begun. */
+  readonly accountId: number;
+  readonly id: number;
+  /** Of the lease. */
+  readonly epoch: number;
+  /** Runs in a row that failed before. */
+  readonly failures: number;
+  /** Whether the time is up or the process ends: no further transaction is begun. */
   readonly isOver: () => boolean;
 }
 
-/** Holds the campaign until the transaction ends, so that nobody else works at it, however old their lease. */
-export async function hold(tx: Tx, turn: Turn, states: readonly CampaignState[]): Promise<SendingRow> {
-  const held = await holdEvenClosed(tx, turn, states);
-  if (held.closed_at) throw new Closed();
-  return held;
+/** Why a campaign cannot be sent or continued, in words for its owner. */
+export interface Stop {
+  readonly kind: 'stop';
+  readonly reason: string;
+  readonly isClosed?: boolean;
 }
 
-/** The same for what is done to the campaigns of a closed account too. */
-export async function holdEvenClosed(
-  tx: Tx,
-  { claimed, parts }: Turn,
-  states: readonly CampaignState[],
-): Promise<SendingRow> {
-  const { account_id: accountId, epoch, id } = claimed;
-  const [held] = await holdCampaignTurn(tx, accountId, id, epoch, states, parts.leaseSeconds);
-  if (!held) throw new Lost();
-  return held;
+/** A result that ends a run early. `lost`: another process has the campaign by now, or it was deleted. */
+export type Halt = Stop | { readonly kind: 'lost' };
+
+/** What follows a step. */
+export type StepResult =
+  | { readonly kind: 'continue'; readonly state: CampaignState }
+  /** The campaign is due again after some seconds; 0: after the others that are due. */
+  | { readonly kind: 'wait'; readonly seconds: number }
+  /** The campaign is not due again until a request makes it so. */
+  | { readonly kind: 'done' }
+  | Halt;
+
+export const PREPARING: StepResult = { kind: 'continue', state: 'preparing' };
+export const DUE_NOW: StepResult = { kind: 'wait', seconds: 0 };
+export const DONE: StepResult = { kind: 'done' };
+const LOST: Halt = { kind: 'lost' };
+const CLOSED: Stop = { kind: 'stop', reason: 'The account was closed.', isClosed: true };
+
+export function stopWith(reason: string): Stop {
+  return { kind: 'stop', reason };
 }
 
-/** The campaign as it stands. */
-export async function campaignOf(db: Db, { claimed }: Turn): Promise<CampaignRow> {
-  const campaign = await findCampaign(db, claimed.account_id, claimed.id);
-  if (!campaign) throw new Lost();
+export function isHalt(result: unknown): result is Halt {
+  if (typeof result !== 'object' || result === null || !('kind' in result)) return false;
+  return result.kind === 'stop' || result.kind === 'lost';
+}
+
+/** Resolves with the refusal of another feature instead of throwing it. */
+export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Resolves with a refusal of another feature as the reason to stop. */
+export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
+  const result = await orRefusal(work);
+  return result instanceof Refusal ? stopWith(sentenceOf(result)) : result;
+}
+
+type Hold = TransactionOptions & {
+  readonly states: readonly CampaignState[];
+  /** Also if the account was closed. */
+  readonly evenClosed?: boolean;
+};
+
+/**
+ * Runs `work` in one transaction that holds the campaign in one of `states` under the lease of this run, and renews the lease.
+ * Rolls back when the result is a halt, so that nothing half done is committed.
+ */
+export async function whileHeld<T>(
+  { accountId, epoch, id, parts }: Run,
+  { evenClosed = false, states, ...options }: Hold,
+  work: (tx: Tx, held: SendingRow) => Promise<T | Halt>,
+): Promise<T | Halt> {
+  let halt: Halt | undefined;
+  try {
+    return await parts.db.transaction(async (tx) => {
+      const [held] = await holdLeased(tx, accountId, id, epoch, states, parts.leaseSeconds);
+      let result: T | Halt = LOST;
+      if (held) result = held.closed_at && !evenClosed ? CLOSED : await work(tx, held);
+      if (!isHalt(result)) return result;
+      halt = result;
+      // Only an error rolls a transaction back.
+      throw new Error('Rolled back');
+    }, options);
+  } catch (error) {
+    if (halt) return halt;
+    throw error;
+  }
+}
+
+/** Loads the campaign within a transaction that holds it. */
+export async function loadCampaign(tx: Tx, { accountId, id }: Run): Promise<CampaignRow> {
+  const campaign = await findCampaign(tx, accountId, id);
+  if (!campaign) throw new Error(`Campaign ${id} is held, but cannot be found`);
   return campaign;
+}
+
+/** Loads the facts about the sender, or why it may not be used anymore. Never within a transaction: it uses another connection. */
+export async function loadSender({ accountId, id, parts }: Run): Promise<SenderFacts | Halt> {
+  const [campaign] = await senderOfCampaign(parts.db, accountId, id);
+  if (!campaign) return LOST;
+  const sender = await parts.contents.senderOf(accountId, campaign);
+  return sender.refusal ? stopWith(sentenceOf(sender.refusal)) : sender;
+}
+
+/** Reports the progress to the live stream. */
+export async function reportProgress(
+  { accountId, parts }: Run,
+  { progress_id: progressId }: SendingRow,
+  progress: { readonly done: number; readonly total: number; readonly sentence: string },
+): Promise<void> {
+  if (progressId === null) return;
+  const teller = createTeller(parts, { accountId, id: progressId });
+  teller.tell(progress);
+  await teller.close();
+}
+
+/** Formats a number for a person. Pure. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -1,10 +1,10 @@
 import { statement } from '../../../base/db.ts';
 
-/** What of a campaign is sent together. */
+/** Recipients of a campaign that are sent to together. */
 export interface WaveRow {
   readonly wave_no: number;
   readonly kind: 'all' | 'first' | 'test' | 'rest';
-  /** Null until the test has told. */
+  /** Null until the test has a winner. */
   readonly variant: number | null;
   readonly mailing_id: string;
   readonly recipients: number;
@@ -20,7 +20,7 @@ export interface WaveRow {
   readonly replaced_by: number | null;
 }
 
-/** What became of a variant. */
+/** Results of a variant. */
 export interface CampaignCounts {
   readonly variant: number;
   readonly sent: number;
@@ -37,7 +37,7 @@ export interface CampaignCounts {
   readonly raw_clicks: number;
 }
 
-/** The content of a variant beside the campaign's own. */
+/** The content of a variant in addition to the campaign's own. */
 export interface VariantText {
   readonly variant: number;
   readonly subject: string | null;
@@ -79,7 +79,7 @@ export const insertWave = statement<
    values ($1, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12, $13)`,
 );
 
-/** More recipients of a wave, or fewer; primary key. */
+/** Adds recipients to the count of a wave; negative to subtract. Primary key. */
 export const addToWave = statement<
   [accountId: number, campaignId: number, waveNo: number, recipients: number],
   unknown
@@ -89,7 +89,7 @@ export const addToWave = statement<
 );
 
 /** Primary key. */
-export const noteWaveStarted = statement<
+export const recordWaveStarted = statement<
   [accountId: number, campaignId: number, waveNo: number, variant: number | null],
   unknown
 >(
@@ -99,14 +99,14 @@ export const noteWaveStarted = statement<
 );
 
 /** Primary key. */
-export const noteWaveEnded = statement<[accountId: number, campaignId: number, waveNo: number], unknown>(
+export const recordWaveEnded = statement<[accountId: number, campaignId: number, waveNo: number], unknown>(
   'campaign_waves_ended',
   `update campaign_wave set ended_at = now()
    where account_id = $1 and campaign_id = $2 and wave_no = $3 and ended_at is null`,
 );
 
 /** Primary key. */
-export const noteWaveReplaced = statement<
+export const recordWaveReplaced = statement<
   [accountId: number, campaignId: number, waveNo: number, replacedBy: number],
   unknown
 >(
@@ -114,7 +114,7 @@ export const noteWaveReplaced = statement<
   `update campaign_wave set replaced_by = $4 where account_id = $1 and campaign_id = $2 and wave_no = $3`,
 );
 
-/** Forgets the waves of a campaign that becomes a draft again; primary key. */
+/** Deletes the waves of a campaign that becomes a draft again; primary key. */
 export const deleteWaves = statement<[accountId: number, campaignId: number], { readonly mailing_id: string }>(
   'campaign_waves_delete',
   'delete from campaign_wave where account_id = $1 and campaign_id = $2 returning mailing_id',

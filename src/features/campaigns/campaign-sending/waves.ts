@@ -1,45 +1,38 @@
 import { sha256 } from '../../../base/crypto.ts';
 import type { Database, Tx } from '../../../base/db.ts';
-import { pauseMailing } from '../../sending/mailings/index.ts';
+import { pauseMailing, startMailing } from '../../sending/mailings/index.ts';
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
-import { orImpossible } from './impossible.ts';
 import type { FrozenContent, SendingParts } from './parts.ts';
-import { insertWave, wavesOf, type VariantText, type WaveRow } from './wave-queries.ts';
+import { isHalt, orStop, type Stop } from './step.ts';
+import type { WavePlan } from './wave-plan.ts';
+import { insertWave, recordWaveStarted, wavesOf, type VariantText, type WaveRow } from './wave-queries.ts';
 
-/** What of a wave is decided before it has its mailing. */
-export type WavePlan = Pick<
-  WaveRow,
-  'kind' | 'variant' | 'share' | 'most' | 'is_awaited' | 'wait_seconds' | 'gate_seconds'
->;
+const HOUR_MS = 3_600_000;
 
-/** The content of a campaign as it is frozen: that of each variant, and by what another is told from it. */
-export interface Frozen {
+/** The frozen content of all variants, and the hash that identifies it. */
+interface Frozen {
   readonly variants: ReadonlyMap<number, FrozenContent>;
   readonly content: Buffer;
 }
 
-/** What is frozen, and what is known of its sender. */
-interface Freezing {
-  readonly campaign: CampaignRow;
-  readonly variants: readonly VariantText[];
-  readonly sender: SenderFacts;
-}
-
-/** Freezes the content of all variants. Throws Impossible in the words of what is wrong with one. */
-export async function freezeAll(
+/** Freezes the content of all variants. A variant with errors is a reason to stop. */
+export async function freezeContent(
   tx: Tx,
   { contents }: SendingParts,
   accountId: number,
-  { campaign, sender, variants }: Freezing,
-): Promise<Frozen> {
+  of: { readonly campaign: CampaignRow; readonly variants: readonly VariantText[]; readonly sender: SenderFacts },
+): Promise<Frozen | Stop> {
+  const { campaign, sender, variants } = of;
   const frozen = new Map<number, FrozenContent>();
   for (const variant of [0, ...variants.map((one) => one.variant)]) {
-    frozen.set(variant, await orImpossible(async () => contents.freeze(tx, accountId, campaign, variant, sender)));
+    const content = await orStop(async () => contents.freeze(tx, accountId, campaign, variant, sender));
+    if (isHalt(content)) return content;
+    frozen.set(variant, content);
   }
   return { variants: frozen, content: contentHash(campaign, variants) };
 }
 
-/** By what one content of a campaign is told from another. Pure. */
+/** Returns a hash that changes with the content. Pure. */
 export function contentHash(campaign: CampaignRow, variants: readonly VariantText[]): Buffer {
   const { design, html, inlines_css: inlinesCss, plain_text: text, preview_text: preview, subject } = campaign;
   const { from_email: email, from_name: name, reply_to: replyTo } = campaign;
@@ -49,8 +42,8 @@ export function contentHash(campaign: CampaignRow, variants: readonly VariantTex
 }
 
 /**
- * Makes a wave with its mailing, which takes recipients. Where its variant is not known yet, it has the campaign's own
- * content until it is, and its recipients get the values that any of the variants needs.
+ * Creates a wave and its mailing, to which recipients can be added. While its variant is not known, it has the campaign's own
+ * content, and its recipients get the values that any of the variants needs.
  */
 export async function addWave(
   tx: Tx,
@@ -83,12 +76,25 @@ export async function addWave(
   );
 }
 
-/** Waves whose recipients do not go to others. Pure. */
-export function livingOf(waves: readonly WaveRow[]): WaveRow[] {
-  return waves.filter((wave) => wave.replaced_by === null);
+/**
+ * Starts delivery of a wave. A campaign that is sent over hours gives each wave the part of them that its recipients are of all.
+ * A wave whose results decide about the rest is sent at once.
+ */
+export async function startWave(
+  tx: Tx,
+  accountId: number,
+  campaign: CampaignRow,
+  wave: WaveRow,
+  variant = wave.variant,
+): Promise<void> {
+  const isMeasured = wave.kind === 'first' || wave.kind === 'test';
+  const part = campaign.recipients > 0 ? Math.min(1, wave.recipients / campaign.recipients) : 1;
+  const spreadMs = isMeasured ? 0 : Math.round(campaign.spread_hours * HOUR_MS * part);
+  await startMailing(tx, accountId, wave.mailing_id, { spreadMs });
+  await recordWaveStarted(tx, accountId, campaign.id, wave.wave_no, variant);
 }
 
-/** Pauses what is being sent of a campaign, also what is tried again; what is paused already stays so. */
+/** Pauses all started waves of a campaign, retries included. */
 export async function pauseWaves(db: Database, accountId: number, campaignId: number): Promise<void> {
   for (const wave of await wavesOf(db, accountId, campaignId)) {
     if (wave.started_at) await pauseMailing(db, accountId, wave.mailing_id);

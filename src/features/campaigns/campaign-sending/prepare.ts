@@ -1,0 +1,208 @@
+import type { Tx } from '../../../base/db.ts';
+import { addRecipients, pauseMailing, takeUnsent } from '../../sending/mailings/index.ts';
+import type { SenderFacts } from '../campaigns/index.ts';
+import { checkExclusions, resolveAudience } from './audience.ts';
+import { walkAudience } from './audience-statements.ts';
+import { noRecipients, tooFewContacts } from './begin.ts';
+import { recordPage, recordState, subtractRecipients, type SendingRow } from './queries.ts';
+import {
+  DUE_NOW,
+  formatCount,
+  isHalt,
+  loadCampaign,
+  loadSender,
+  orStop,
+  PREPARING,
+  reportProgress,
+  whileHeld,
+  type Halt,
+  type Run,
+  type StepResult,
+  type Stop,
+} from './step.ts';
+import { changedWaves, createChooser, currentWaves } from './wave-plan.ts';
+import { addToWave, recordWaveEnded, recordWaveReplaced, variantTexts, wavesOf, type WaveRow } from './wave-queries.ts';
+import { addWave, contentHash, freezeContent, startWave } from './waves.ts';
+
+/** Contacts that one transaction adds. */
+const PAGE_CONTACTS = 5_000;
+/** Recipients that one transaction moves. */
+const MOVED_AT_ONCE = 1_000;
+/** Until workers are asked again whether they have released what they hold. */
+const WAIT_SECONDS = 0.5;
+
+/** `preparing`: moves recipients to changed content, adds the audience to its waves, and starts those that wait for nothing. */
+export async function prepare(run: Run): Promise<StepResult> {
+  const sender = await loadSender(run);
+  if (isHalt(sender)) return sender;
+  const moved = await moveUnsent(run, sender);
+  if (moved.kind !== 'continue') return moved;
+  const filled = await fillWaves(run);
+  return filled.kind === 'continue' ? startWaves(run) : filled;
+}
+
+/**
+ * Moves recipients without an outcome to waves with the new content, if the content was changed during a pause. One transaction
+ * takes them out of the old mailing and adds them to the new one, so that each is in exactly one, whenever the process dies.
+ * What a worker holds stays in the old mailing until it is released, which is soon because that mailing is paused. The new
+ * waves start when nothing is left of the old ones. Continues when all have moved.
+ */
+async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
+  const { accountId, id, parts } = run;
+  const replaced = await whileHeld(run, { states: ['preparing'] }, async (tx) => replaceChanged(tx, run, sender));
+  if (isHalt(replaced)) return replaced;
+  for (const wave of await wavesOf(parts.db, accountId, id)) {
+    if (wave.replaced_by === null || wave.ended_at) continue;
+    // It is still being sent if the process that paused the campaign died.
+    if (wave.started_at) await pauseMailing(parts.db, accountId, wave.mailing_id);
+    for (let isDone = false; !isDone;) {
+      if (run.isOver()) return DUE_NOW;
+      const moved = await whileHeld(run, { states: ['preparing'] }, async (tx) => moveSome(tx, run, wave.wave_no));
+      if (isHalt(moved)) return moved;
+      if (moved === 'waits') return { kind: 'wait', seconds: WAIT_SECONDS };
+      isDone = moved === 'done';
+    }
+  }
+  return PREPARING;
+}
+
+async function replaceChanged(tx: Tx, run: Run, sender: SenderFacts): Promise<Stop | undefined> {
+  const { accountId, id, parts } = run;
+  const campaign = await loadCampaign(tx, run);
+  const waves = await wavesOf(tx, accountId, id);
+  const variants = await variantTexts(tx, accountId, id);
+  const changed = changedWaves(waves, contentHash(campaign, variants));
+  if (changed.length === 0) return undefined;
+  const frozen = await freezeContent(tx, parts, accountId, { campaign, sender, variants });
+  if (isHalt(frozen)) return frozen;
+  let waveNo = waves.length;
+  for (const wave of changed) {
+    waveNo += 1;
+    // A variant that was removed gets the campaign's own content.
+    const variant = wave.variant === null || frozen.variants.has(wave.variant) ? wave.variant : 0;
+    const isAwaited = wave.is_awaited && !wave.started_at;
+    await addWave(tx, parts, { accountId, campaign, waveNo }, { ...wave, variant, is_awaited: isAwaited }, frozen);
+    await recordWaveReplaced(tx, accountId, id, wave.wave_no, waveNo);
+  }
+  return undefined;
+}
+
+/** Moves some recipients of a wave to the wave that replaces it now. */
+async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): Promise<'some' | 'waits' | 'done'> {
+  const waves = new Map((await wavesOf(tx, accountId, id)).map((wave) => [wave.wave_no, wave]));
+  const from = waves.get(waveNo);
+  if (!from || from.ended_at) return 'done';
+  let to = from;
+  for (let next: number | null = from.replaced_by; next !== null; next = to.replaced_by) to = waves.get(next) ?? to;
+  const { isOver, refs } = await takeUnsent(tx, accountId, from.mailing_id, MOVED_AT_ONCE);
+  if (refs.length > 0) {
+    const recipients = await parts.contents.recipients(tx, accountId, refs, to.slots);
+    await addRecipients(tx, accountId, to.mailing_id, recipients);
+    await addToWave(tx, accountId, id, from.wave_no, -refs.length);
+    await addToWave(tx, accountId, id, to.wave_no, recipients.length);
+    await subtractRecipients(tx, accountId, id, refs.length - recipients.length);
+  }
+  if (isOver) await recordWaveEnded(tx, accountId, id, from.wave_no);
+  if (isOver) return 'done';
+  return refs.length > 0 ? 'some' : 'waits';
+}
+
+/**
+ * Adds the audience to its waves in pages ordered by ID. One transaction stores the recipients of a page and the position, so
+ * that any process can continue after the last page, and each contact is in one wave, once.
+ */
+async function fillWaves(run: Run): Promise<StepResult> {
+  for (;;) {
+    if (run.isOver()) return DUE_NOW;
+    const hold = { states: ['preparing'], isPlannedAnew: true } as const;
+    const page = await whileHeld(run, hold, async (tx, held) => addPage(tx, run, held));
+    if (isHalt(page)) return page;
+    await reportFilled(run, page);
+    if (page.prepared_at) return PREPARING;
+  }
+}
+
+/** Adds the next page; resolves with the progress after it. */
+async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow | Halt> {
+  const { accountId, id } = run;
+  if (held.prepared_at) return held;
+  const now = new Date(run.parts.clock.now());
+  const page = await loadPage(tx, run, held, now);
+  if (isHalt(page)) return page;
+  const waveOf = createChooser({ campaignId: id, audience: held.audience ?? 0, waves: page.waves });
+  const added = await addContacts(tx, run, Map.groupBy(page.ids, waveOf));
+  const isLast = page.nextAfterId === undefined;
+  const preparedTo = page.nextAfterId ?? held.prepared_to;
+  await recordPage(tx, accountId, id, preparedTo, added, isLast);
+  return {
+    ...held,
+    prepared_to: preparedTo,
+    recipients: held.recipients + added,
+    prepared_at: isLast ? now : null,
+  };
+}
+
+/** Reads the contacts to add, and the waves that take them. */
+async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
+  const { accountId, id, parts } = run;
+  const campaign = await loadCampaign(tx, run);
+  const narrowed = { ...campaign, engaged_only: campaign.engaged_only || held.only_engaged };
+  const audience = await resolveAudience(tx, accountId, narrowed, parts.filterParts);
+  if (isHalt(audience)) return audience;
+  const limit = parts.pageContacts ?? PAGE_CONTACTS;
+  const page = await walkAudience(tx, { accountId, audience, now, afterId: held.prepared_to, limit });
+  // A list is marked as deleted before its members are. If it is not marked yet, all members were still there.
+  const refused = await checkExclusions(tx, accountId, campaign);
+  return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
+}
+
+/** Resolves with the number of contacts that still existed. */
+async function addContacts(
+  tx: Tx,
+  { accountId, id, parts }: Run,
+  groups: ReadonlyMap<WaveRow, readonly number[]>,
+): Promise<number> {
+  let added = 0;
+  for (const [wave, ids] of groups) {
+    const recipients = await parts.contents.recipients(tx, accountId, ids, wave.slots);
+    await addRecipients(tx, accountId, wave.mailing_id, recipients);
+    await addToWave(tx, accountId, id, wave.wave_no, recipients.length);
+    added += recipients.length;
+  }
+  return added;
+}
+
+async function reportFilled(run: Run, held: SendingRow): Promise<void> {
+  const total = Math.max(held.audience ?? 0, held.recipients);
+  const sentence = `${formatCount(held.recipients)} of ${formatCount(total)} recipients looked up.`;
+  await reportProgress(run, held, { done: 0, total, sentence });
+}
+
+async function startWaves(run: Run): Promise<StepResult> {
+  const { accountId, id } = run;
+  return whileHeld(run, { states: ['preparing'] }, async (tx, held): Promise<StepResult> => {
+    const campaign = await loadCampaign(tx, run);
+    const waves = await wavesOf(tx, accountId, id);
+    const started = decideStart(held, waves);
+    if (isHalt(started)) return started;
+    const settled = await orStop(async () => run.parts.gates.settle(tx, accountId, id, held.recipients));
+    if (isHalt(settled)) return settled;
+    await recordState(tx, accountId, id, 'sending');
+    for (const wave of started) await startWave(tx, accountId, campaign, wave);
+    return { kind: 'continue', state: 'sending' };
+  });
+}
+
+/** The waves to start. The audience may have shrunk since it was counted: then some variant may have no contact. Pure. */
+function decideStart(
+  { only_engaged: isEngagedOnly, recipients }: SendingRow,
+  waves: readonly WaveRow[],
+): WaveRow[] | Stop {
+  if (recipients === 0) return noRecipients(isEngagedOnly);
+  const current = currentWaves(waves);
+  const tests = current.filter(({ kind }) => kind === 'test');
+  if (waves.every((wave) => !wave.started_at) && tests.some((wave) => wave.recipients === 0)) {
+    return tooFewContacts(tests.length, recipients);
+  }
+  return current.filter((wave) => !wave.started_at && !wave.is_awaited);
+}
