@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 5;
 /** What a login code and the memory of delivery processes feel of a long queue: none, chunks, then rows of their own. */
 export async function benchBacklog(recipients = RECIPIENTS): Promise<void> {
   console.log(
-    `\nBacklog: ${shown(recipients)} recipients of a campaign wait while single transactional mails are sent`,
+    `\nBacklog: ${shown(recipients)} recipients of a campaign are queued while single transactional messages are sent`,
   );
   const sink = await startSink();
   const system = await startPostrider(sink.port, {});
@@ -31,11 +31,11 @@ export async function benchBacklog(recipients = RECIPIENTS): Promise<void> {
     const claimMs = await claimTime(db);
     const sorted = latencies.toSorted((a, b) => a - b);
     const [p50, worst] = [sorted[SAMPLES / 2] ?? 0, sorted.at(-1) ?? 0];
-    row(what, `code delivered in ${shown(p50)} ms, at worst ${shown(worst)} ms   claim ${claimMs.toFixed(2)} ms`);
-    row('', `delivery process at most ${shown(Math.max(...sizes))} MB, at the end ${shown(sizes.at(-1) ?? 0)} MB`);
+    row(what, `code delivered in ${shown(p50)} ms, maximum ${shown(worst)} ms   claim ${claimMs.toFixed(2)} ms`);
+    row('', `delivery process, maximum ${shown(Math.max(...sizes))} MB, at the end ${shown(sizes.at(-1) ?? 0)} MB`);
   };
   try {
-    await measure('nothing waits');
+    await measure('empty queue');
     await startCampaign(installation, recipients);
     await measure(`${shown(recipients)} in chunks`);
     await toRows(db);

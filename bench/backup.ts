@@ -28,7 +28,7 @@ export async function benchBackup(size = DEFAULT_SIZE): Promise<void> {
     const [taking, taken] = await timed(() =>
       takeBackup({ databaseUrl: url, directory: folder, version: 'bench', secret: undefined, clock: systemClock }),
     );
-    if (taken === BUSY) throw new Error('Something else takes a backup');
+    if (taken === BUSY) throw new Error('Another process is making a backup');
     const peak = memory.end();
     const [out, into] = await plainCopies(db, url, folder, taken);
     const loading = await restoring(db, url, taken);
@@ -39,8 +39,8 @@ export async function benchBackup(size = DEFAULT_SIZE): Promise<void> {
       'restore',
       `${shown(loading)} s, ${(into / loading).toFixed(2)} of plain COPY into bare tables (${shown(into)} s)`,
     );
-    row('check', `${shown(checking)} s, with a database made for it`);
-    row('memory of this process', `${shown(memory.before)} MB before, ${shown(peak)} MB at most`);
+    row('check', `${shown(checking)} s, including creation of a database`);
+    row('memory of this process', `${shown(memory.before)} MB before, maximum ${shown(peak)} MB`);
   } finally {
     await stack.close();
     rmSync(folder, { recursive: true, force: true });

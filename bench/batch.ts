@@ -68,7 +68,7 @@ async function measureMemory({ installation, key }: Stack): Promise<void> {
       `${MEMORY_SECONDS} s`,
   );
   row('at rest', atRest);
-  row('greatest', residentMb(api.pid, 'VmHWM'));
+  row('maximum', residentMb(api.pid, 'VmHWM'));
   for (const [status, count] of answers) row(`answers ${status}`, shown(count));
   await api.stop();
 }

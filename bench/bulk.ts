@@ -21,7 +21,7 @@ export async function benchBulk(contacts = DEFAULT_SIZE): Promise<void> {
   try {
     const { accountId } = await fillAudience(db, databaseUrl, contacts);
     const tags = { ofJob: await newTag(db, accountId, 'job'), ofStatement: await newTag(db, accountId, 'statement') };
-    console.log(`\nA tag for ${shown(contacts)} contacts: seconds and contacts a second, : is to one single statement`);
+    console.log(`\nA tag for ${shown(contacts)} contacts: seconds and contacts/s; : is relative to a single statement`);
     const running = startBulkActions({ clock, db, log, filterParts: FILTER_PARTS, ceiling: contacts });
     for (let round = 0; round < ROUNDS; round += 1) {
       await stack.installation.db.script('checkpoint');

@@ -24,7 +24,7 @@ const result = await load(task.callers, task.seconds, async () => {
   const caller = free.pop();
   if (!caller) throw new Error('No caller is free');
   const status = await caller.call();
-  if (status !== task.expectedStatus) throw new Error(`Answered ${status} instead of ${task.expectedStatus}`);
+  if (status !== task.expectedStatus) throw new Error(`Status ${status} instead of ${task.expectedStatus}`);
   free.push(caller);
 });
 for (const caller of callers) caller.close();

@@ -34,7 +34,7 @@ interface Figures {
  * database: the figures of docs/capacity.md.
  */
 export async function benchCapacity(mails = MAILS): Promise<void> {
-  console.log(`\nCapacity: ${shown(mails)} mails of 7 KB, ${shown(mails * MANY)} recipients and contacts`);
+  console.log(`\nCapacity: ${shown(mails)} emails of 7 KB, ${shown(mails * MANY)} recipients and contacts`);
   const sink = await startSink();
   const receiver = await startReceiver();
   const system = await startPostrider(sink.port, { POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });

@@ -24,14 +24,14 @@ export async function benchEndToEnd(): Promise<void> {
   for (const sink of [startOwnSink, startPostfixSink]) {
     const receiver = await sink();
     if (!receiver) {
-      console.log('  Postfix’s smtp-sink is not installed: left out (Debian package postfix)');
+      console.log('  Postfix’s smtp-sink is not installed: skipped (Debian package postfix)');
       continue;
     }
     const { mailsPerSecond, cpuMicros } = await run(receiver.port);
     receiver.close();
     row(
       `into ${receiver.name}`,
-      `${shown(mailsPerSecond)} mails/s   ${shown(cpuMicros)} µs CPU a mail (delivery processes)`,
+      `${shown(mailsPerSecond)} emails/s   ${shown(cpuMicros)} µs CPU per email (delivery processes)`,
     );
     if (signs !== undefined) row('  : openssl speed rsa2048 on all cores', (mailsPerSecond / signs).toFixed(2));
   }

@@ -34,7 +34,7 @@ export async function benchFuzz(requests = REQUESTS): Promise<void> {
         .map(([status, n]) => `${status}: ${n}`)
         .join(', '),
     );
-    row('routes', `${succeeded.size} of ${routes.length} answered without an error at least once`);
+    row('routes', `${succeeded.size} of ${routes.length} succeeded at least once`);
     row('slowest', slowest.map(([name, s]) => `${name} ${s.toFixed(1)} s`).join(', '));
     row('heap in use', `${heapMb.map((mb) => mb.toFixed(0)).join(', ')} MB`);
     row('faults', String(faults.length));
@@ -63,7 +63,7 @@ export async function benchFuzzVendors(requests = VENDOR_REQUESTS): Promise<void
     row(`seed ${seed}`, `${requests} requests in ${seconds.toFixed(0)} s, ${Math.round(requests / seconds)}/s`);
     const counts = [...answers].toSorted(([a], [b]) => a.localeCompare(b)).map(([name, n]) => `${name}: ${n}`);
     row('answers', counts.join(', '));
-    row('messages taken in, and there', String(accepted));
+    row('messages accepted and stored', String(accepted));
     row('faults', String(faults.length));
     if (faults.length > 0) throw new Error(faults.join('\n'));
   } finally {

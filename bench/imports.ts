@@ -33,7 +33,7 @@ export async function benchImports(rows = ROWS): Promise<void> {
       await work();
       const perSecond = (rows * 1000) / (performance.now() - startedAt);
       clearInterval(sampling);
-      row(what, `${shown(perSecond)} rows/s   API and jobs at most ${shown(most)} MB (idle ${shown(idleMb)})`);
+      row(what, `${shown(perSecond)} rows/s   API and jobs, maximum ${shown(most)} MB (idle ${shown(idleMb)})`);
     };
     let id = '';
     await sampled('upload', async () => {

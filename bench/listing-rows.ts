@@ -99,7 +99,7 @@ export async function analyzeSegments(url: string): Promise<void> {
     const { rows } = await client.query<{ size: string }>(
       `select pg_size_pretty(pg_total_relation_size('message_segment')) as size`,
     );
-    console.log(`  The index of the search takes ${rows[0]?.size ?? ''}`);
+    console.log(`  Size of the search index: ${rows[0]?.size ?? ''}`);
   } finally {
     await client.end();
   }

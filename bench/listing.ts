@@ -40,7 +40,9 @@ export async function benchListing(greatest = DEFAULT_SIZE): Promise<void> {
       mixed: await caller(stack, 'mixed'),
     };
     const sizes = SIZES(greatest);
-    console.log(`\nListing over HTTP, one caller, median ms (greatest) of ${RUNS}; : is to ${shown(sizes[0] ?? 0)}`);
+    console.log(
+      `\nListing over HTTP, one caller, median ms (maximum) of ${RUNS}; : is relative to ${shown(sizes[0] ?? 0)}`,
+    );
     const first = new Map<string, number>();
     let before = 0;
     for (const size of sizes) {

@@ -20,7 +20,7 @@ type System = Awaited<ReturnType<typeof startPostrider>>;
 export async function benchMailings(recipients = RECIPIENTS): Promise<void> {
   const alone = Math.ceil(recipients / ALONE);
   console.log(
-    `\nMailings: ${shown(recipients)} recipients of a frozen one, then ${shown(alone)} of an open one, one at a time`,
+    `\nMailings: ${shown(recipients)} recipients of a frozen mailing, then ${shown(alone)} of an open mailing, one at a time`,
   );
   const sink = await startSink();
   const system = await startPostrider(sink.port, {});
@@ -66,9 +66,9 @@ async function measure(what: string, { count, installation, sink, system }: Run,
   const rate = (ms: number) => shown((count * 1000) / ms);
   row(
     what,
-    `added ${rate(addedAt - startedAt)}/s   ${rate(endedAt - startedAt)} mails/s   ${shown(cpu)} µs CPU a mail`,
+    `added ${rate(addedAt - startedAt)}/s   ${rate(endedAt - startedAt)} emails/s   ${shown(cpu)} µs CPU per email`,
   );
-  row('', `${shown(perRecipient)} bytes on disk a recipient   delivery process at most ${shown(most)} MB`);
+  row('', `${shown(perRecipient)} bytes on disk per recipient   delivery process, maximum ${shown(most)} MB`);
 }
 
 async function addOneByOne({ clock, db }: Installation, count: number, callers: number): Promise<void> {

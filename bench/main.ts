@@ -81,7 +81,7 @@ const ON_DEMAND = new Set([
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));
-if (unknown) throw new Error(`There is no benchmark "${unknown}"; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+if (unknown) throw new Error(`Unknown benchmark "${unknown}". Benchmarks: ${Object.keys(BENCHMARKS).join(', ')}`);
 
 console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}`);
 const [size] = sizes.map(Number);

@@ -41,7 +41,7 @@ export async function benchRowSecurity(): Promise<void> {
       await guarded.close();
     }
     console.log(
-      `\nRow level security on ${tables.length} tables, on and off by turns, ${ROUNDS} rounds each, the median of each`,
+      `\nRow level security on ${tables.length} tables, on and off alternating, ${ROUNDS} rounds each, medians`,
     );
     for (const [name, { off, on }] of Object.entries(figures)) {
       const [without, withThem] = [median(off), median(on)];

@@ -30,7 +30,7 @@ interface Recipient {
  */
 export async function benchSkeleton(): Promise<void> {
   for (const bytes of TEMPLATE_BYTES) {
-    console.log(`\nOne of many mails: template of ${bytes / 1000} KB, ${SLOTS} slots, html and text`);
+    console.log(`\nOne email of many: template of ${bytes / 1000} KB, ${SLOTS} slots, html and text`);
     const html = templateOf(bytes * 0.6, 'html');
     const text = templateOf(bytes * 0.4, 'text');
     const from = mailbox('News <news@example.com>');

@@ -28,7 +28,7 @@ const ENVIRONMENT = { POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0', POSTRIDER_CAMPAI
  */
 export async function benchVendorMail(mails = MAILS): Promise<void> {
   console.log(
-    `\nMailgun's API: ${shown(mails)} mails in batches of ${shown(BATCH)}, beside a campaign to as many contacts`,
+    `\nMailgun's API: ${shown(mails)} emails in batches of ${shown(BATCH)}, compared with a campaign to as many contacts`,
   );
   const receiver = await startReceiver(mails);
   const stage = await setStage(receiver.sink.port, ENVIRONMENT);
@@ -49,7 +49,7 @@ export async function benchVendorMail(mails = MAILS): Promise<void> {
       tell('batches', receiver, mails, batches.sent);
       tellSpent(between, spentBy(stage, receiver), mails);
       row('  all batches accepted after', `${shown(batches.accepted / 1000)} s`);
-      row('  batches : campaign, mails/s', (campaign / batches.sent).toFixed(2));
+      row('  batches : campaign, emails/s', (campaign / batches.sent).toFixed(2));
       await query(stage.installation, 'checkpoint');
     }
   } finally {
@@ -60,8 +60,8 @@ export async function benchVendorMail(mails = MAILS): Promise<void> {
 
 function tell(name: string, receiver: Receiver, mails: number, ms: number): void {
   const { again, missed } = receiver.exactness(mails);
-  const exactness = missed === 0 && again === 0 ? 'each once' : `${missed} got none, ${again} came again: MISSED`;
-  row(name, `${shown((mails * 1000) / ms)} mails/s   ${shown(ms / 1000)} s   ${exactness}`);
+  const exactness = missed === 0 && again === 0 ? 'each once' : `${missed} missing, ${again} duplicates: MISSED`;
+  row(name, `${shown((mails * 1000) / ms)} emails/s   ${shown(ms / 1000)} s   ${exactness}`);
 }
 
 /** CPU so far, in µs, and the bytes that the sink took. */
@@ -77,8 +77,11 @@ function spentBy({ subject }: Stage, { sink }: Receiver) {
 /** What that grew by, a mail, until all was recorded. */
 function tellSpent(before: ReturnType<typeof spentBy>, after: ReturnType<typeof spentBy>, mails: number): void {
   const each = (name: keyof typeof before): string => shown((after[name] - before[name]) / mails);
-  row('  µs CPU a mail', `delivery ${each('delivery')}   database ${each('database')}   API and jobs ${each('api')}`);
-  row('  bytes a mail', each('bytes'));
+  row(
+    '  µs CPU per email',
+    `delivery ${each('delivery')}   database ${each('database')}   API and jobs ${each('api')}`,
+  );
+  row('  bytes per email', each('bytes'));
 }
 
 /** Milliseconds from the calls that make and send it to its last mail. */
@@ -159,7 +162,7 @@ async function post({ subject }: Stage, first: number, last: number): Promise<vo
     body: form,
   });
   const answer = await response.text();
-  if (response.status !== 200) throw new Error(`A batch was answered ${response.status}: ${answer}`);
+  if (response.status !== 200) throw new Error(`A batch returned ${response.status}: ${answer}`);
 }
 
 /** Mails of batches whose delivery is noted for the sender to ask for. */

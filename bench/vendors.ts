@@ -81,7 +81,7 @@ async function postBatch(port: number, key: string, round: number): Promise<void
     body: form,
   });
   const answer = await response.text();
-  if (response.status !== 200) throw new Error(`A batch was answered ${response.status}: ${answer}`);
+  if (response.status !== 200) throw new Error(`A batch returned ${response.status}: ${answer}`);
 }
 
 /** Milliseconds of each of so many, one after another, after some that are not counted; in order of their length. */

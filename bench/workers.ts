@@ -26,7 +26,7 @@ interface Figures {
  * turns, medians. Database, sink and workers share the cores, so that two workers give at most what the cores have left.
  */
 export async function benchWorkers(recipients = RECIPIENTS): Promise<void> {
-  console.log(`\nWorkers: a campaign to ${shown(recipients)}, one worker process and two over one database, by turns`);
+  console.log(`\nWorkers: a campaign to ${shown(recipients)}, one worker process and two on one database, alternating`);
   const signs = opensslSignsPerSecond(3);
   if (signs !== undefined) row(`openssl speed -multi ${cpus().length} rsa2048`, `${shown(signs)} signatures/s`);
   const sink = await startSink();

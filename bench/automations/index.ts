@@ -21,7 +21,7 @@ const MAX_AGAIN = 100;
  * on the wire.
  */
 export async function benchAutomations(contacts = CONTACTS): Promise<void> {
-  console.log(`\nAutomations: ${shown(contacts)} contacts, ${DELAYS.length} mails of 7 KB, a kill in each`);
+  console.log(`\nAutomations: ${shown(contacts)} contacts, ${DELAYS.length} emails of 7 KB, with a kill during each`);
   const receiver = await startReceiver(contacts);
   // Its account is not the operator's, whose mails nobody has to approve.
   const stage = await setStage(receiver.sink.port, { POSTRIDER_CAMPAIGN_APPROVAL: 'off' });
@@ -32,7 +32,7 @@ export async function benchAutomations(contacts = CONTACTS): Promise<void> {
     const enteringMs = await addEverybody(stage, automation.list);
     const ratio = enteringMs / plainMs;
     row(
-      'into a list, by transactions of 1,000',
+      'into a list, in transactions of 1,000',
       `${shown((contacts * 1000) / plainMs)} contacts/s   entering ${shown((contacts * 1000) / enteringMs)}/s: ${ratio.toFixed(2)} of the time${ratio > MAX_ENTERING ? '   MISSED' : ''}`,
     );
     for (const place of DELAYS.keys()) await measureMail({ stage, receiver, contacts, automation }, place);
@@ -83,12 +83,12 @@ async function measureMail({ automation, contacts, receiver, stage }: Run, place
     again <= MAX_AGAIN * 2 &&
     [counted?.queued, counted?.people, counted?.sent].every((number) => number === contacts);
   row(
-    `mail ${place + 1}, main and ${KILLED[place]} killed`,
-    `${shown(takenMs / 1000)} s   ${shown((contacts * 1000) / takenMs)} mails/s   first kill with ${shown(queued)} queued`,
+    `email ${place + 1}, main and ${KILLED[place]} killed`,
+    `${shown(takenMs / 1000)} s   ${shown((contacts * 1000) / takenMs)} emails/s   first kill with ${shown(queued)} queued`,
   );
   row(
     isExact ? '  exactly once' : '  exactly once MISSED',
-    `${shown(missed)} got none   ${shown(again)} came again   queued ${shown(counted?.queued ?? 0)} to ${shown(counted?.people ?? 0)}   sent ${shown(counted?.sent ?? 0)}`,
+    `${shown(missed)} missing   ${shown(again)} duplicates   queued ${shown(counted?.queued ?? 0)} to ${shown(counted?.people ?? 0)}   sent ${shown(counted?.sent ?? 0)}`,
   );
 }
 

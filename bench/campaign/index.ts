@@ -28,12 +28,12 @@ const ENVIRONMENT = { POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0', POSTRIDER_CAMPAI
  */
 export async function benchCampaign(contacts = CONTACTS): Promise<void> {
   console.log(
-    `\nCampaign: ${shown(contacts)} contacts, 7 KB, personalised, 8 tracked links and a picture, DKIM RSA-2048`,
+    `\nCampaign: ${shown(contacts)} contacts, 7 KB, personalized, 8 tracked links and an image, DKIM RSA-2048`,
   );
   const signs = opensslSignsPerSecond(3);
   if (signs !== undefined) row(`openssl speed -multi ${cpus().length} rsa2048`, `${shown(signs)} signatures/s`);
   const limit = await measureLimit();
-  row(durableLimit.name, `${shown(limit)} mails/s`);
+  row(durableLimit.name, `${shown(limit)} emails/s`);
   const receiver = await startReceiver(contacts);
   const stage = await setStage(receiver.sink.port, ENVIRONMENT);
   try {
@@ -87,28 +87,28 @@ async function measureSending({ contacts, limit, list, receiver, stage }: Run & 
   const cpu = (systemCpuMicros(subject.mainPid() ?? 0, mark) - cpuBefore) / contacts;
   const { delivery, main } = memory.stop();
   const rate = (contacts * 1000) / (endedAt - firstAt);
-  row('from send to the first mail', `${shown(firstAt - startedAt)} ms, with ${shown(contacts)} contacts frozen`);
+  row('from send to the first email', `${shown(firstAt - startedAt)} ms, with ${shown(contacts)} contacts frozen`);
   row(
-    'from the first mail to the last',
-    `${shown(rate)} mails/s   ${verdict(rate / limit, MIN_OF_LIMIT, true)} of the loop`,
+    'from the first email to the last',
+    `${shown(rate)} emails/s   ${verdict(rate / limit, MIN_OF_LIMIT, true)} of the loop`,
   );
   row(
     'from send to the last',
-    `${shown((endedAt - startedAt) / 1000)} s   ${shown((contacts * 1000) / (endedAt - startedAt))} mails/s`,
+    `${shown((endedAt - startedAt) / 1000)} s   ${shown((contacts * 1000) / (endedAt - startedAt))} emails/s`,
   );
-  row('until all is recorded', `${shown((recordedAt - startedAt) / 1000)} s`);
-  row('CPU of all processes, freezing included', `${verdict(cpu, MAX_CPU_MICROS, false)} µs a mail`);
-  row('a delivery process at most', `${verdict(delivery, MAX_DELIVERY_MB, false)} MB   API and jobs ${shown(main)} MB`);
+  row('until all outcomes are recorded', `${shown((recordedAt - startedAt) / 1000)} s`);
+  row('CPU of all processes, including freezing', `${verdict(cpu, MAX_CPU_MICROS, false)} µs per email`);
+  row('delivery process, maximum', `${verdict(delivery, MAX_DELIVERY_MB, false)} MB   API and jobs ${shown(main)} MB`);
   row(
     'database',
-    `${shown(((await bytesOf(stage)) - bytesBefore) / contacts)} bytes a recipient   ${shown(receiver.sink.bytes / Math.max(1, receiver.sink.received))} bytes a mail`,
+    `${shown(((await bytesOf(stage)) - bytesBefore) / contacts)} bytes per recipient   ${shown(receiver.sink.bytes / Math.max(1, receiver.sink.received))} bytes per email`,
   );
   await report(stage, receiver, id, contacts);
   await query(installation, 'checkpoint');
 }
 
 async function measureKills({ contacts, list, receiver, stage }: Run): Promise<void> {
-  console.log('\n  Again, with login codes and three kills: a delivery process, PostgreSQL, the main process');
+  console.log('\n  Repeated with login codes and three kills: a delivery process, PostgreSQL, the main process');
   const { subject } = stage;
   receiver.forget();
   const memory = sampleMemory(stage);
@@ -131,7 +131,7 @@ async function measureKills({ contacts, list, receiver, stage }: Run): Promise<v
     'login codes, from 202 to the sink',
     `${times.length} codes   p50 ${shown(times[times.length >> 1] ?? 0)} ms   p99 ${verdict(p99, MAX_CODE_MS, false)} ms`,
   );
-  row('a delivery process at most', `${verdict(delivery, MAX_DELIVERY_MB, false)} MB`);
+  row('delivery process, maximum', `${verdict(delivery, MAX_DELIVERY_MB, false)} MB`);
   await report(stage, receiver, id, contacts);
 }
 
@@ -147,13 +147,13 @@ async function report({ accountId, installation }: Stage, receiver: Receiver, id
   const isExact = missed === 0 && counted?.sent === contacts && counted.deliverables === contacts;
   row(
     isExact ? 'exactly once' : 'exactly once MISSED',
-    `${shown(missed)} got none   ${shown(again)} came again   sent_count ${shown(counted?.sent ?? 0)}   deliverables ${shown(counted?.deliverables ?? 0)}`,
+    `${shown(missed)} missing   ${shown(again)} duplicates   sent_count ${shown(counted?.sent ?? 0)}   deliverables ${shown(counted?.deliverables ?? 0)}`,
   );
 }
 
 function verdict(value: number, limit: number, isLeast: boolean): string {
   const text = value < 10 ? value.toFixed(2) : shown(value);
-  return (isLeast ? value >= limit : value <= limit) ? text : `${text} (${limit} wanted, MISSED)`;
+  return (isLeast ? value >= limit : value <= limit) ? text : `${text} (target ${limit}, MISSED)`;
 }
 
 async function untilTaken(receiver: Receiver, mails: number): Promise<void> {

@@ -40,7 +40,9 @@ interface Server {
  * stands still, how fast the others go on, what waiting costs, and whether each contact has the mail once, over a kill.
  */
 export async function benchLanes(contacts = CONTACTS): Promise<void> {
-  console.log(`\nLanes: ${shown(contacts)} contacts at three providers, one lane paused in the middle and resumed`);
+  console.log(
+    `\nLanes: ${shown(contacts)} contacts at three providers, one provider lane paused during sending and resumed`,
+  );
   const servers = await startServers();
   const stage = await setStage(servers[0]?.sink.port ?? PORT_ANY, {
     POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
@@ -103,32 +105,29 @@ async function measure(
   const pausedAt = performance.now();
   const othersWanted = contacts - Math.ceil(contacts / 3) - 2;
   const after = await rate(() => others.reduce((sum, { sink }) => sum + sink.received, 0), othersWanted);
-  row('mails a second, three lanes', shown(before));
-  row('mails a second, one lane paused', shown(after));
-  row('last mail behind the pause', `${shown(Math.max(0, paused.lastAt - pausedAt))} ms`);
+  row('emails/s, three lanes', shown(before));
+  row('emails/s, one lane paused', shown(after));
+  row('last email after the pause', `${shown(Math.max(0, paused.lastAt - pausedAt))} ms`);
   await untilHeld(stage, contacts - taken());
-  row('held back', `${shown(contacts - taken())} mails`);
+  row('held', `${shown(contacts - taken())} emails`);
   const looks = await watch.stop();
-  row(
-    'looks while it was watched',
-    `${looks.length}   p50 ${shown(at(looks, 0.5))} ms   p99 ${shown(at(looks, 0.99))} ms`,
-  );
+  row('progress requests', `${looks.length}   p50 ${shown(at(looks, 0.5))} ms   p99 ${shown(at(looks, 0.99))} ms`);
   await sleep(5_000);
   const idle = await statements(stage, async () => sleep(IDLE_SECONDS * 1_000));
-  row('statements a second, all held', shown(idle / IDLE_SECONDS));
+  row('statements/s, all held', shown(idle / IDLE_SECONDS));
   const received = paused.sink.received;
   await kill9(stage.subject.deliveryPids());
   await sleep(3_000);
-  row('came over a kill of delivery', shown(paused.sink.received - received));
+  row('emails received during a kill of delivery', shown(paused.sink.received - received));
   const resumedAt = performance.now();
   await call('DELETE', `${path}/${PAUSED.lane}/pause`);
-  row('answer to the resumption', `${shown(performance.now() - resumedAt)} ms`);
+  row('response to the resume request', `${shown(performance.now() - resumedAt)} ms`);
   while (taken() < contacts) await sleep(LOOK_EVERY_MS);
-  row('from resumption to the last mail', `${((performance.now() - resumedAt) / 1000).toFixed(1)} s`);
+  row('from resume to the last email', `${((performance.now() - resumedAt) / 1000).toFixed(1)} s`);
   await untilRecorded(stage, id);
   const again = servers.flatMap(({ got }) => [...got.values()]).reduce((sum, count) => sum + count - 1, 0);
   const missed = contacts - servers.reduce((sum, { got }) => sum + got.size, 0);
-  row(missed === 0 && again === 0 ? 'exactly once' : 'exactly once MISSED', `${missed} got none   ${again} came again`);
+  row(missed === 0 && again === 0 ? 'exactly once' : 'exactly once MISSED', `${missed} missing   ${again} duplicates`);
 }
 
 /** Mails a second until so many have come. */

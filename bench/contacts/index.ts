@@ -63,7 +63,7 @@ export async function benchContacts(size = DEFAULT_SIZE): Promise<void> {
  */
 async function counts(asked: Asked, questions: readonly Question[]): Promise<void> {
   console.log(
-    `\n  Count, best (median) ms of ${RUNS}; beside it the best of a sequential scan and of index-only scans`,
+    `\n  Count, best (median) ms of ${RUNS}; compared with the best of a sequential scan and of index-only scans`,
   );
   const { accountId } = asked.audience;
   const scan = await limit(asked, SCAN_ONLY);
@@ -147,7 +147,7 @@ async function pairs(asked: Asked, questions: readonly Question[]): Promise<void
 /** Pages as a caller gets them, with their contacts: the first with its count, those that follow, and one far in. */
 async function listing(asked: Asked, questions: readonly Question[]): Promise<void> {
   console.log(
-    `\n  Pages of ${PER_PAGE}, best ms of ${RUNS}: first with its count, the two that follow; ${shown(DEEP_PAGE)} at once, the one behind`,
+    `\n  Pages of ${PER_PAGE}, best ms of ${RUNS}: first with its count, the next two; page ${shown(DEEP_PAGE)}, the one after it`,
   );
   const { targets } = asked;
   for (const { filter, name } of questions) {

@@ -24,7 +24,7 @@ export async function benchSaving(db: Database, url: string, { accountId, lists 
     'new',
     `${shown(fresh)} rows/s${fresh < TARGET_PER_SECOND ? '  MISSED' : ''} (${(fresh / bare).toFixed(2)} of bare)`,
   );
-  row('the same again', `${shown(again)} rows/s (${(again / bare).toFixed(2)} of bare)`);
+  row('the same rows again', `${shown(again)} rows/s (${(again / bare).toFixed(2)} of bare)`);
   row('bare inserts', `${shown(bare)} rows/s`);
 }
 

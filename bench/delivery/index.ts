@@ -58,7 +58,7 @@ interface Result {
 /** Postrider and its peers, one after the other, each handing the same mails to the same sink on the same machine. */
 export async function benchDelivery(count = MAILS): Promise<void> {
   console.log(
-    `\nDelivery: ${shown(count)} mails of 7 KB from hand-in to the sink, each with its own body, DKIM RSA-2048`,
+    `\nDelivery: ${shown(count)} emails of 7 KB from submission to the sink, each with its own body, DKIM RSA-2048`,
   );
   const signs = opensslSignsPerSecond(3);
   if (process.env[PROCESSOR_MASK] !== undefined) row(PROCESSOR_MASK, process.env[PROCESSOR_MASK]);
@@ -83,7 +83,7 @@ async function report(candidate: Candidate, load: Load, { bare, signs }: Limits)
     result = await measure(candidate, load);
   } catch (error) {
     const why = error instanceof Unavailable ? error.message : `IT FAILED: ${(error as Error).message}`;
-    row(candidate.name, `LEFT OUT: ${why}`);
+    row(candidate.name, `SKIPPED: ${why}`);
     return undefined;
   }
   const { bytes, cpuMicros, mailsPerSecond, memoryBytes, signed, verified } = result;
@@ -92,8 +92,8 @@ async function report(candidate: Candidate, load: Load, { bare, signs }: Limits)
   const rate = `${shown(mailsPerSecond).padStart(7)} mails/s`;
   const cpu = Number.isNaN(cpuMicros) ? '' : `   ${shown(cpuMicros).padStart(6)} µs CPU a mail`;
   const memory = memoryBytes === undefined ? '' : `   ${shown(memoryBytes / 2 ** 20).padStart(4)} MB`;
-  row(candidate.name, `${rate}${cpu}${memory}${ofSigns}${ofBare}   ${shown(bytes / load.count)} bytes a mail`);
-  if (verified !== undefined && signed < load.count) row('', `ONLY ${signed} OF ${load.count} MAILS WERE SIGNED`);
+  row(candidate.name, `${rate}${cpu}${memory}${ofSigns}${ofBare}   ${shown(bytes / load.count)} bytes per email`);
+  if (verified !== undefined && signed < load.count) row('', `ONLY ${signed} OF ${load.count} EMAILS WERE SIGNED`);
   if (verified !== undefined && verified !== 'pass') row('', `THE SIGNATURE IS NOT VALID: ${verified}`);
   return mailsPerSecond;
 }
@@ -140,10 +140,10 @@ async function reportStages(load: Load): Promise<void> {
     try {
       await measure(postriderProfiled(directory), load);
     } catch (error) {
-      console.log(`  The run with a profile FAILED: ${(error as Error).message}`);
+      console.log(`  The profiled run FAILED: ${(error as Error).message}`);
       return;
     }
-    console.log('\n  Where the CPU of Postrider’s delivery processes goes, sampled in a run of its own:');
+    console.log('\n  CPU profile of Postrider’s delivery processes, sampled in a separate run:');
     printStages(directory, load.count);
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -81,7 +81,7 @@ export async function submit(port: number, mails: readonly Buffer[]): Promise<vo
       for (let data = mails[next]; data; data = mails[next]) {
         next += 1;
         const result = await connection.send({ from: SENDER, to: RECIPIENT }, data, false);
-        if (result.kind !== 'accepted') throw new Error(`Not taken: ${result.conversation}`);
+        if (result.kind !== 'accepted') throw new Error(`Not accepted: ${result.conversation}`);
       }
       await connection.close();
     }),
@@ -101,7 +101,7 @@ async function connect(port: number): Promise<SmtpConnection> {
   for (let attempt = 1; ; attempt += 1) {
     const opened = await connectSmtp(target, { ehloName: 'bench.example', timeouts: RFC_TIMEOUTS });
     if (!('kind' in opened)) return opened;
-    if (attempt === CONNECT_ATTEMPTS) throw new Error(`No answer on port ${port}: ${opened.error}`);
+    if (attempt === CONNECT_ATTEMPTS) throw new Error(`No response on port ${port}: ${opened.error}`);
     await sleep(100);
   }
 }

@@ -30,7 +30,7 @@ type System = Awaited<ReturnType<typeof startPostrider>>;
 
 /** What the program costs while nothing is due, whatever waits; and whether old mail leaves as fast as that of today. */
 export async function benchIdle(accounts?: number): Promise<void> {
-  console.log('\nIdle: a row that waits for each of some accounts, nothing due, the whole program measured');
+  console.log('\nIdle: one queued row per account for several accounts, nothing due, the whole program measured');
   const sink = await startSink();
   const system = await startPostrider(sink.port, {});
   const installation = await joinRunning(system.dataDir);
@@ -78,7 +78,7 @@ async function measure(db: Database, system: System, what: string, nothingMs: nu
   const p50 = times.toSorted((a, b) => a - b)[SAMPLES / 2] ?? Number.NaN;
   const ratio = nothingMs === undefined ? '' : ` (${(p50 / nothingMs).toFixed(2)} of that with none)`;
   const isSlow = nothingMs !== undefined && p50 > nothingMs * MAX_SLOWER;
-  row(what, `${restInWords(rest)}   a mail p50 ${shown(p50)} ms${ratio}${isSlow ? '   MISSED' : ''}`);
+  row(what, `${restInWords(rest)}   email p50 ${shown(p50)} ms${ratio}${isSlow ? '   MISSED' : ''}`);
   return p50;
 }
 
@@ -118,8 +118,8 @@ async function compareAges(db: Database): Promise<void> {
   });
   const ratio = (said[1]?.rate ?? Number.NaN) / (said[0]?.rate ?? Number.NaN);
   row(
-    `${shown(COPIES)} mails that come due`,
-    `of today ${said[0]?.words}; ${OLD_DAYS} days old ${said[1]?.words}: ratio ${ratio.toFixed(2)}${ratio < LEAST_AGE_RATIO ? '   MISSED' : ''}`,
+    `${shown(COPIES)} emails that become due`,
+    `today's ${said[0]?.words}; ${OLD_DAYS} days old ${said[1]?.words}: ratio ${ratio.toFixed(2)}${ratio < LEAST_AGE_RATIO ? '   MISSED' : ''}`,
   );
 }
 
@@ -152,7 +152,7 @@ async function strand(db: Database, system: System): Promise<void> {
   await addCopies(db, STRANDED, { accounts: STRANDED_ACCOUNTS, daysAgo: 0 });
   await sleep(GONE_FOR_MS);
   const rest = await measureRest(db, system);
-  row(`the relay gone, mails of ${STRANDED_ACCOUNTS} accounts wait`, restInWords(rest));
+  row(`relay unreachable, emails of ${STRANDED_ACCOUNTS} accounts queued`, restInWords(rest));
 }
 
 function medianOf(values: readonly number[]): number {

@@ -68,7 +68,7 @@ async function measure(setting: Setting): Promise<void> {
   let peakCallers: number = RAMP[0];
   for (const concurrency of RAMP) {
     const load = await callers(concurrency, RAMP_SECONDS);
-    row(`${concurrency} callers that wait for their answers`, describe(load));
+    row(`${concurrency} callers that wait for responses`, describe(load));
     if (load.acceptedPerSecond > most) [most, peakCallers] = [load.acceptedPerSecond, concurrency];
   }
   const rounds: Round[] = [];
@@ -87,24 +87,24 @@ async function measureRound(setting: Setting, peakCallers: number, number: numbe
     cores,
   );
   const peak = best.acceptedPerSecond;
-  row(`round ${number}: ${peakCallers} callers that wait for their answers`, describe(best));
+  row(`round ${number}: ${peakCallers} callers that wait for responses`, describe(best));
   const offer = (part: number, length: number): Promise<Load> =>
     offerLoad({ port, requests, seconds: length, perSecond: Math.round(peak * part) }, cores);
   const normal = await offer(0.8, quietSeconds);
-  row('80 % of that, offered without waiting', describe(normal));
+  row('80 % of that, sent without waiting', describe(normal));
   const watch = watchMemory(pid);
   const cpuBefore = cpuSeconds(pid);
   const over = await offer(OVERLOAD, overloadSeconds);
   const cpu = cpuSeconds(pid) - cpuBefore;
   const megabytes = watch.stop();
   row('three times as much', describe(over));
-  row('its p99 in ms, second by second', over.seconds.map(({ p99Ms }) => Math.round(p99Ms)).join(' '));
+  row('p99 in ms per second', over.seconds.map(({ p99Ms }) => Math.round(p99Ms)).join(' '));
   row(
-    'CPU meanwhile, of one core',
+    'CPU during overload, of one core',
     `API ${part(cpu, overloadSeconds)}, callers ${part(over.cpuSeconds, overloadSeconds)}`,
   );
   const after = await offer(0.5, NORMAL_WITHIN_SECONDS + NORMAL_IN_A_ROW);
-  row('50 %, at once afterwards', describe(after));
+  row('50 %, immediately after', describe(after));
   return { peak, normal, over, after, megabytes };
 }
 
@@ -129,7 +129,7 @@ async function explain({ requests, cores }: Setting, peak: number): Promise<void
       // Of the server's time, what a refusal takes of that of a mail at the peak.
       const part = (micros * peak) / 1e6 / (cores?.length ?? availableParallelism());
       const left = Math.max(0, (1 - OVERLOAD * part) / (1 - part));
-      row(REFUSERS[kind], `${micros.toFixed(1)} µs of CPU a refusal, leaves a goodput of ${left.toFixed(2)}`);
+      row(REFUSERS[kind], `${micros.toFixed(1)} µs of CPU per refusal, leaves a goodput of ${left.toFixed(2)}`);
     } finally {
       await refuser.stop();
     }

@@ -17,15 +17,13 @@ export function pinToHalf(): Pinning | undefined {
   const half = Math.ceil(cores.length / 2);
   const pinning = { server: cores.slice(0, half), callers: cores.slice(half) };
   if (pinning.callers.length === 0) {
-    console.log(
-      '\nNOT PINNED: there is one core, or nobody knows how many. Callers and server take it from each other.',
-    );
+    console.log('\nNOT PINNED: there is one core, or the number is unknown. Callers and server compete for it.');
     return undefined;
   }
   try {
     execFileSync('taskset', ['-a', '-c', '-p', pinning.server.join(','), String(process.pid)], { stdio: 'ignore' });
   } catch {
-    console.log('\nNOT PINNED: taskset (util-linux) is missing. Callers and server take the cores from each other.');
+    console.log('\nNOT PINNED: taskset (util-linux) is missing. Callers and server compete for the cores.');
     return undefined;
   }
   console.log(

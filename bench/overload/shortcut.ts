@@ -58,13 +58,13 @@ async function measure(
   apis: Readonly<Record<Kind, ApiProcess>>,
   { cores, requests, turnSeconds }: Setting,
 ): Promise<void> {
-  console.log(`\nOverload with the shortcut for refusals and without it, ${turnSeconds} s each, by turns`);
+  console.log(`\nOverload with and without the refusal shortcut, ${turnSeconds} s each, alternating`);
   const peaks: number[] = [];
   for (const kind of ['with', 'without'] as const) {
     const task = { port: apis[kind].port, requests, perSecond: 0, concurrency: CALLERS };
     await offerLoad({ ...task, seconds: WARM_UP_SECONDS }, cores);
     const load = await offerLoad({ ...task, seconds: PEAK_SECONDS }, cores);
-    row(`${kind}: ${CALLERS} callers that wait for their answers`, describe(load));
+    row(`${kind}: ${CALLERS} callers that wait for responses`, describe(load));
     peaks.push(load.acceptedPerSecond);
   }
   const perSecond = Math.round(OVERLOAD * median(peaks));

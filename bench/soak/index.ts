@@ -59,7 +59,7 @@ export async function benchSoak(messages = MESSAGES): Promise<void> {
     const run = createRun({ installation, sink, receiver, callers });
     const perSecond = await run.findRate();
     console.log(
-      `\nSoak: ${shown(messages)} mails of 7 KB at ${shown(perSecond)}/s, each with ${EVENTS_A_MAIL} events told to a webhook`,
+      `\nSoak: ${shown(messages)} emails of 7 KB at ${shown(perSecond)}/s, each with ${EVENTS_A_MAIL} events sent to a webhook`,
     );
     const pids = { main: findRunningServer(system.dataDir)?.pid ?? 0, delivery: system.deliveryPids() };
     const samples: Sample[] = [];
@@ -76,7 +76,7 @@ export async function benchSoak(messages = MESSAGES): Promise<void> {
     }
     report(samples);
     row(
-      'processes that died meanwhile',
+      'processes that died',
       system.deliveryPids().every((pid) => pids.delivery.includes(pid)) ? 'none' : 'some   MISSED',
     );
   } finally {
@@ -90,7 +90,7 @@ export async function benchSoak(messages = MESSAGES): Promise<void> {
 async function printPurge({ config, db }: Installation, messages: number): Promise<void> {
   const { days, megabytesAfter, megabytesBefore, tookMs } = await purgeOldDay(db, config.retentionDays, messages);
   const freed = `${shown(megabytesBefore)} to ${shown(megabytesAfter)} MB in ${shown(tookMs)} ms`;
-  row(`an old day with ${shown(messages)} mails dropped`, days.length === 1 ? freed : 'not dropped   MISSED');
+  row(`an expired day with ${shown(messages)} emails dropped`, days.length === 1 ? freed : 'not dropped   MISSED');
 }
 
 type Send = (first: number, isKeyed: boolean) => Promise<void>;
@@ -194,7 +194,7 @@ const FIGURES: readonly (readonly [string, number | undefined, (sample: Sample) 
 
 function report(samples: readonly Sample[]): void {
   console.log(
-    `  ${samples.length} samples, the first quarter warm-up; after it from, to, most, and the slope of a linear fit`,
+    `  ${samples.length} samples, the first quarter is warm-up; then first, last, maximum, and the slope of a linear fit`,
   );
   for (const [name, allowed, of] of FIGURES) {
     printSlope(

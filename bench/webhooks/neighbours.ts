@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 100;
 /** How long the events of an account take whose receiver answers, from their transaction's commit to the end of the attempt. */
 export async function benchNeighbours(): Promise<void> {
   const accounts = TROUBLES.length * ACCOUNTS_EACH;
-  console.log(`\nWebhooks beside ${accounts} accounts whose receivers are in trouble, ${EVENTS_EACH} events each`);
+  console.log(`\nWebhooks next to ${accounts} accounts with failing receivers, ${EVENTS_EACH} events each`);
   const troubled = await Promise.all(TROUBLES.map((manner) => startReceiver(manner)));
   const healthy = await startReceiver();
   const stack = await openStack({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'true' });
@@ -39,7 +39,7 @@ export async function benchNeighbours(): Promise<void> {
       await tellOneByOne(stack.installation, measured, () => webhooks.wake());
       await show(stack.installation, measured, 'beside them');
       const requests = troubled.map((receiver, index) => `${TROUBLES[index]} ${shown(receiver.count())}`);
-      row('  requests that they had', requests.join(', '));
+      row('  requests that they received', requests.join(', '));
     } finally {
       await webhooks.stop();
     }
@@ -83,7 +83,7 @@ async function show({ db }: Installation, accountId: number, what: string): Prom
   if (!told) return;
   const verdict = told.p99 <= TARGET_MS && told.events === SECONDS * EVENTS_A_SECOND ? '' : '   MISSED';
   row(
-    `a receiver that answers, ${what}`,
+    `a working receiver, ${what}`,
     `p50 ${shown(told.p50)}, p99 ${shown(told.p99)}, longest ${shown(told.most)} ms of ${shown(told.events)}${verdict}`,
   );
   for (const table of ['webhook_attempt', 'webhook_delivery']) {

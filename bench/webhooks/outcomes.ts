@@ -23,7 +23,7 @@ const FLOW_SECONDS = 15;
 
 /** What sending mails feels of webhooks: none, one that answers, one that hangs, and so many events that wait. */
 export async function benchOutcomes(events: number): Promise<void> {
-  console.log(`\nWebhooks beside delivery: ${shown(MAILS)} mails of 7 KB each time, two events a mail`);
+  console.log(`\nWebhooks during delivery: ${shown(MAILS)} emails of 7 KB each time, two events per email`);
   const [sink, answers, hangs] = [await startSink(), await startReceiver(), await startReceiver('hangs')];
   const system = await startPostrider(sink.port, { POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'true' });
   const installation = await joinRunning(system.dataDir);
@@ -32,7 +32,7 @@ export async function benchOutcomes(events: number): Promise<void> {
     const tell = (url: string): Promise<unknown> =>
       setWebhook(installation, { accountId, via: 'command' }, { url, events: [...TOLD] });
     const measure = async (what: string): Promise<void> => {
-      row(what, `${shown(await deliver(system, sink, MAILS))} mails/s   ${await describeTable(installation)}`);
+      row(what, `${shown(await deliver(system, sink, MAILS))} emails/s   ${await describeTable(installation)}`);
     };
     await deliver(system, sink, WARM_UP);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -64,7 +64,7 @@ async function told(installation: Installation, receiver: Receiver, work: () => 
   await receiver.until(before + EVENTS_A_MAIL * MAILS);
   await untilRecorded(installation);
   const seconds = (performance.now() - startedAt) / 1000;
-  row('  its events, all told', `${shown(receiver.count() - before)} within ${seconds.toFixed(1)} s of the first mail`);
+  row('  all its events', `${shown(receiver.count() - before)} within ${seconds.toFixed(1)} s of the first email`);
 }
 
 async function flow(receiver: Receiver, what: string, meanwhile: () => Promise<void>): Promise<void> {

@@ -28,7 +28,7 @@ interface Candidate {
  * reads and records its events as well; and then of two engines and two bare loops, each in a thread.
  */
 export async function benchRate(deliveries: number): Promise<void> {
-  console.log(`\nWebhooks: ${shown(deliveries)} events that wait, to a plain node:http receiver on the same cores`);
+  console.log(`\nWebhooks: ${shown(deliveries)} queued events, to a plain node:http receiver on the same cores`);
   const receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => startReceiver()));
   const stack = await openStack({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'true' });
   try {
@@ -104,7 +104,7 @@ async function compare(deliveries: number, candidates: readonly Candidate[]): Pr
     const ratios = engine.rates.map(({ perSecond }, at) => perSecond / (limit.rates[at]?.perSecond ?? Number.NaN));
     const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
     const byCpu = (cpuOf(limit.rates) / cpuOf(engine.rates)).toFixed(2);
-    row(`  : ${limit.name}`, `${median(ratios).toFixed(2)} (${range}), by CPU of all together ${byCpu}`);
+    row(`  : ${limit.name}`, `${median(ratios).toFixed(2)} (${range}), by total CPU ${byCpu}`);
   }
   row('  load', loadavg()[0]?.toFixed(1) ?? '');
 }
@@ -119,7 +119,7 @@ function cpuOf(rates: readonly Rate[]): number {
 function print(name: string, rates: readonly Rate[]): void {
   const of = (part: keyof Rate): string => shown(median(rates.map((rate) => rate[part])));
   const cpu = `sender ${of('senderMicros')}, PostgreSQL ${of('databaseMicros')}, receiver ${of('receiverMicros')} µs CPU each, ${of('bytes')} bytes`;
-  row(name, `${of('perSecond')} a second   ${cpu}`);
+  row(name, `${of('perSecond')}/s   ${cpu}`);
 }
 
 function median(values: readonly number[]): number {
