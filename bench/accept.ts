@@ -1,31 +1,33 @@
+import { Pool } from 'pg';
 import { startApi } from '../src/app/api.ts';
-import { createHttpServer } from '../src/http/server.ts';
-import { route } from '../src/http/route.ts';
-import { createAuthenticator, createKey, SCOPES } from '../src/features/tenants/access/index.ts';
-import { createAccount } from '../src/features/tenants/accounts/index.ts';
-import { setKeyRate, setOverage } from '../src/features/tenants/usage/index.ts';
+import { createUuidGenerator } from '../src/base/ids.ts';
 import { silentLog } from '../src/base/log.ts';
-import { bareInserts, callAll, CALLERS, HTML, printLoad } from './callers.ts';
-import { postRequest } from './http-load.ts';
-import { row, type LoadResult } from './measure.ts';
-import { openStack } from './stack.ts';
+import { createAuthenticator, SCOPES } from '../src/features/tenants/access/index.ts';
+import { route } from '../src/http/route.ts';
+import { createHttpServer } from '../src/http/server.ts';
+import { HTML, offerLoad, postRequest, requestsOfAccounts, SEND_PATH, type Load } from './load/index.ts';
+import { percentile, printRatio, row, shown } from './measure.ts';
+import { withStack, type Stack } from './stack.ts';
 
+const CALLERS = 64;
 const ACCOUNTS = 64;
-const HIGH_RATE = 1_000_000;
-const HIGH_CAP_CENTS = 2_000_000_000;
+const SECONDS = 5;
+const WARM_UP_SECONDS = 1;
+const CONNECTIONS = 16;
 
-type Stack = Awaited<ReturnType<typeof openStack>>;
+type Figures = Pick<Load, 'acceptedPerSecond' | 'p50Ms' | 'p99Ms'>;
 
-/** Accepts over HTTP from 64 callers, on one account and on many, beside a route that does nothing and bare inserts. */
+/** Accepts over HTTP from 64 callers, on one account and on many, compared with an empty route and with bare inserts. */
 export async function benchAccept(): Promise<void> {
-  const stack = await openStack({});
-  try {
-    const request = postRequest('/transactional/emails', stack.key, mailTo('delivered@sandbox.localhost'));
-    const unlimited = await requestsOfAccounts(stack, 'unlimited');
-    const limited = await requestsOfAccounts(stack, 'paid');
-    const idle = await doNothing(stack);
-    const bare = await bareInserts(stack.installation.databaseUrl);
-    const api = await startApi(stack.installation);
+  await withStack({}, async (stack) => {
+    const { installation, key } = stack;
+    const email = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'Receipt' };
+    const request = postRequest(SEND_PATH, key, { ...email, html: HTML });
+    const unlimited = await requestsOfAccounts(installation, { accounts: ACCOUNTS, keys: 1, plan: 'unlimited' });
+    const limited = await requestsOfAccounts(installation, { accounts: ACCOUNTS, keys: 1, plan: 'paid' });
+    const empty = await emptyRoute(stack, request);
+    const bare = await bareInserts(installation.databaseUrl);
+    const api = await startApi(installation);
     const one = await callAll(api.port, [request]);
     const many = await callAll(api.port, unlimited);
     const counted = await callAll(api.port, limited);
@@ -33,61 +35,75 @@ export async function benchAccept(): Promise<void> {
     console.log(
       `\nAccept over HTTP: ${CALLERS} callers, one process, 202 after a durable commit, callers on the same cores`,
     );
-    printLoad('a route that does nothing', idle);
-    printLoad('bare insert of the same rows, 16 connections', bare);
-    printLoad('accept, one account', one);
-    printLoad(`accept, ${ACCOUNTS} accounts`, many);
-    printLoad(`accept, ${ACCOUNTS} accounts with quota and rate`, counted);
-    row('accept : do-nothing route', (one.perSecond / idle.perSecond).toFixed(2));
-    row('accept : bare insert', (one.perSecond / bare.perSecond).toFixed(2));
-    row(`${ACCOUNTS} accounts : bare insert`, (many.perSecond / bare.perSecond).toFixed(2));
-    row(`${ACCOUNTS} limited accounts : bare insert`, (counted.perSecond / bare.perSecond).toFixed(2));
-  } finally {
-    await stack.close();
-  }
+    print('a route that does nothing', empty);
+    print(`bare insert of the same rows, ${CONNECTIONS} connections`, bare);
+    print('accept, one account', one);
+    print(`accept, ${ACCOUNTS} accounts`, many);
+    print(`accept, ${ACCOUNTS} accounts with quota and rate`, counted);
+    printRatio('accept : empty route', one.acceptedPerSecond, empty.acceptedPerSecond);
+    printRatio('accept : bare insert', one.acceptedPerSecond, bare.acceptedPerSecond, { least: 0.8 });
+    printRatio(`${ACCOUNTS} accounts : one account`, many.acceptedPerSecond, one.acceptedPerSecond, { least: 0.8 });
+    printRatio(`${ACCOUNTS} accounts : bare insert`, many.acceptedPerSecond, bare.acceptedPerSecond);
+    printRatio(`${ACCOUNTS} limited accounts : bare insert`, counted.acceptedPerSecond, bare.acceptedPerSecond);
+  });
 }
 
-function mailTo(to: string): unknown {
-  return { from: 'onboarding@sandbox.localhost', to: [to], subject: 'Receipt', html: HTML };
+/** Measures callers in a process of their own, so that the server has its event loop to itself. */
+async function callAll(port: number, requests: readonly Buffer[]): Promise<Figures> {
+  const task = { port, requests, perSecond: 0, concurrency: CALLERS };
+  await offerLoad({ ...task, seconds: WARM_UP_SECONDS }, [undefined]);
+  const load = await offerLoad({ ...task, seconds: SECONDS }, [undefined]);
+  const refused = Object.keys(load.statuses).filter((status) => status !== '202');
+  if (refused.length > 0) throw new Error(`Status ${refused.join(', ')} instead of 202`);
+  return load;
 }
 
-/** A send of each of many accounts to its own address, so that it counts towards its quota. */
-async function requestsOfAccounts({ installation }: Stack, plan: 'paid' | 'unlimited'): Promise<Buffer[]> {
-  const { db } = installation;
-  const requests: Buffer[] = [];
-  for (let number = 0; number < ACCOUNTS; number += 1) {
-    const email = `${plan}${number}@bench.example`;
-    const account = await createAccount(db, { email, plan, isOperator: false });
-    const { id, key } = await createKey(db, { accountId: account.id, name: 'bench', scopes: [SCOPES.send] });
-    if (plan === 'paid') {
-      await setOverage(db, account.id, { enabled: true, capCents: HIGH_CAP_CENTS });
-      await setKeyRate(db, account.id, id, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });
-    }
-    requests.push(postRequest('/transactional/emails', key, mailTo(email)));
-  }
-  return requests;
+function print(name: string, { acceptedPerSecond, p50Ms, p99Ms }: Figures): void {
+  row(name, `${shown(acceptedPerSecond)}/s   p50 ${p50Ms.toFixed(1)} ms   p99 ${p99Ms.toFixed(1)} ms`);
 }
 
-/** The same server, the same request, authenticated and parsed as JSON, and nothing done. */
-async function doNothing(stack: Stack): Promise<LoadResult> {
-  const { clock, db } = stack.installation;
+/** The same server and the same request, authenticated and parsed as JSON, without any work. */
+async function emptyRoute({ installation: { clock, db } }: Stack, request: Buffer): Promise<Figures> {
+  const handle = async () => ({ status: 202, body: { id: 'tm_0', status: 'queued' } });
   const server = createHttpServer({
-    routes: [
-      route({
-        method: 'POST',
-        path: '/nothing',
-        summary: 'Nothing',
-        scope: SCOPES.send,
-        handle: () => Promise.resolve({ status: 202, body: { id: 'tm_0', status: 'queued' } }),
-      }),
-    ],
+    routes: [route({ method: 'POST', path: SEND_PATH, summary: 'Nothing', scope: SCOPES.send, handle })],
     authenticate: createAuthenticator(db, clock),
     log: silentLog,
     baseUrl: () => 'http://localhost',
     ready: () => Promise.resolve(true),
   });
   const { port } = await server.listen('127.0.0.1', 0);
-  const result = await callAll(port, [postRequest('/nothing', stack.key, mailTo('delivered@sandbox.localhost'))]);
+  const result = await callAll(port, [request]);
   await server.close(1_000);
   return result;
+}
+
+/** One prepared insert of message and delivery per call, each a transaction, without any of our code. */
+async function bareInserts(url: string): Promise<Figures> {
+  const pool = new Pool({ connectionString: url, max: CONNECTIONS });
+  const nextUuid = createUuidGenerator();
+  const content = Buffer.from(JSON.stringify({ html: HTML }));
+  const text = `with m as (
+      insert into message (account_id, id, sender, subject, head, content) values (999999, $1, $2, $3, $4, $5)
+    )
+    insert into delivery (account_id, message_id, recipient_no, recipient) values (999999, $1, 0, $6)`;
+  const run = async (seconds: number): Promise<number[]> => {
+    const times: number[] = [];
+    const endsAt = performance.now() + seconds * 1000;
+    const call = async (): Promise<void> => {
+      while (performance.now() < endsAt) {
+        const startedAt = performance.now();
+        const [id, from, to] = [nextUuid(Date.now()), 'onboarding@sandbox.localhost', 'delivered@sandbox.localhost'];
+        await pool.query({ name: 'bare', text, values: [id, from, 'Receipt', '{}', content, to] });
+        times.push(performance.now() - startedAt);
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, call));
+    return times;
+  };
+  await run(WARM_UP_SECONDS);
+  const times = await run(SECONDS);
+  await pool.end();
+  const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)];
+  return { acceptedPerSecond: times.length / SECONDS, p50Ms, p99Ms };
 }

@@ -8,97 +8,85 @@ import { BUSY, takeBackup, type Taken } from '../src/app/backup/take.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { inCopySession } from '../src/base/copy-session.ts';
 import type { Database } from '../src/base/db.ts';
-import { fillAudience } from './contacts/rows.ts';
-import { residentMegabytes, row, shown } from './measure.ts';
-import { openStack } from './stack.ts';
+import { fillAudience } from './audience.ts';
+import { millisecondsOf, row, shown, watchPeak } from './measure.ts';
+import { residentMegabytes } from './processes.ts';
+import { withStack } from './stack.ts';
 
 const DEFAULT_SIZE = 1_000_000;
 const SAMPLE_MS = 50;
-const MEBIBYTE = 2 ** 20;
 
-/** A backup, its check and a restore of so many contacts, beside plain COPY of the same tables in the same run. */
+/** A backup, its check, and a restore of this many contacts, compared with plain COPY of the same tables in the same run. */
 export async function benchBackup(size = DEFAULT_SIZE): Promise<void> {
-  const stack = await openStack({});
-  const folder = mkdtempSync(join(tmpdir(), 'postrider-bench-backup-'));
+  const directory = mkdtempSync(join(tmpdir(), 'postrider-bench-backup-'));
   try {
-    const { databaseUrl: url, db, dataDir } = stack.installation;
-    await fillAudience(db, url, size);
-    console.log(`\nBackup: ${shown(size)} contacts`);
-    const memory = sampleMemory();
-    const [taking, taken] = await timed(() =>
-      takeBackup({ databaseUrl: url, directory: folder, version: 'bench', secret: undefined, clock: systemClock }),
-    );
-    if (taken === BUSY) throw new Error('Another process is making a backup');
-    const peak = memory.end();
-    const [out, into] = await plainCopies(db, url, folder, taken);
-    const loading = await restoring(db, url, taken);
-    const [checking] = await timed(() => checkBackup({ path: taken.path, dataDir, pgBin: undefined, now: new Date() }));
-    row('rows, MiB in files', `${shown(taken.rows)}, ${shown(taken.bytes / MEBIBYTE)}`);
-    row('backup', `${shown(taking)} s, ${(out / taking).toFixed(2)} of plain COPY to files (${shown(out)} s)`);
-    row(
-      'restore',
-      `${shown(loading)} s, ${(into / loading).toFixed(2)} of plain COPY into bare tables (${shown(into)} s)`,
-    );
-    row('check', `${shown(checking)} s, including creation of a database`);
-    row('memory of this process', `${shown(memory.before)} MB before, maximum ${shown(peak)} MB`);
+    await withStack({}, async ({ installation: { databaseUrl, dataDir, db } }) => {
+      await fillAudience(db, databaseUrl, size);
+      console.log(`\nBackup: ${shown(size)} contacts`);
+      const before = residentMegabytes(process.pid);
+      const memory = watchPeak(() => residentMegabytes(process.pid), SAMPLE_MS);
+      const options = { databaseUrl, directory, version: 'bench', secret: undefined, clock: systemClock };
+      const startedAt = performance.now();
+      const backup = await takeBackup(options);
+      const takingMs = performance.now() - startedAt;
+      const peak = memory.stop();
+      if (backup === BUSY) throw new Error('Another process is making a backup');
+      const { path } = backup;
+      const [outMs, intoMs] = await plainCopies(db, databaseUrl, directory, backup);
+      const loadingMs = await restore(db, databaseUrl, backup);
+      const checkingMs = await millisecondsOf(() => checkBackup({ path, dataDir, pgBin: undefined, now: new Date() }));
+      row('rows, MiB in files', `${shown(backup.rows)}, ${shown(backup.bytes / 2 ** 20)}`);
+      row('backup', compared(takingMs, outMs, 'plain COPY to files'));
+      row('restore', compared(loadingMs, intoMs, 'plain COPY into bare tables'));
+      row('check', `${shown(checkingMs / 1000)} s, including creation of a database`);
+      row('memory of this process', `${shown(before)} MB before, maximum ${shown(peak)} MB`);
+    });
   } finally {
-    await stack.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** Seconds that the same rows take out into files and into tables without keys and indexes. */
-async function plainCopies(db: Database, url: string, folder: string, { manifest }: Taken): Promise<[number, number]> {
+function compared(ms: number, limitMs: number, limit: string): string {
+  return `${shown(ms / 1000)} s, ${(limitMs / ms).toFixed(2)} of ${limit} (${shown(limitMs / 1000)} s)`;
+}
+
+/** Returns the milliseconds to copy the same rows to files, and into tables without keys and indexes. */
+async function plainCopies(
+  db: Database,
+  url: string,
+  directory: string,
+  { manifest }: Taken,
+): Promise<[out: number, into: number]> {
   const tables = manifest.tables.filter(({ rows }) => rows > 0);
-  const file = (name: string): string => join(folder, `${name}.plain`);
-  const [out] = await timed(() =>
-    inCopySession({ url, applicationName: 'limit', begin: 'begin' }, async (copy) => {
+  const session = { url, applicationName: 'limit', begin: 'begin' };
+  const fileOf = (name: string): string => join(directory, `${name}.plain`);
+  const outMs = await millisecondsOf(() =>
+    inCopySession(session, async (copy) => {
       for (const { columns, name } of tables) {
-        await pipeline(
-          copy.copyOut(`copy ${name} (${columns}) to stdout`),
-          createWriteStream(file(name), { flush: true }),
-        );
+        const rows = copy.copyOut(`copy ${name} (${columns}) to stdout`);
+        await pipeline(rows, createWriteStream(fileOf(name), { flush: true }));
       }
     }),
   );
   await db.script('create schema bare');
   for (const { name } of tables) await db.script(`create table bare.${name} (like public.${name})`);
-  const [into] = await timed(() =>
-    inCopySession({ url, applicationName: 'limit', begin: 'begin' }, async (copy) => {
+  const intoMs = await millisecondsOf(() =>
+    inCopySession(session, async (copy) => {
       for (const { columns, name } of tables) {
-        await pipeline(createReadStream(file(name)), copy.copyIn(`copy bare.${name} (${columns}) from stdin`));
+        await pipeline(createReadStream(fileOf(name)), copy.copyIn(`copy bare.${name} (${columns}) from stdin`));
       }
     }),
   );
   await db.script('drop schema bare cascade');
-  return [out, into];
+  return [outMs, intoMs];
 }
 
-async function restoring(db: Database, url: string, { manifest, path }: Taken): Promise<number> {
+async function restore(db: Database, url: string, { manifest, path }: Taken): Promise<number> {
   await db.script('create database restored');
-  const target = new URL(url);
-  target.pathname = '/restored';
-  const load = { databaseUrl: target.href, path, manifest, replace: false, examine: async () => {}, now: new Date() };
-  const [seconds] = await timed(() => loadBackup(load));
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = '/restored';
+  const load = { databaseUrl: databaseUrl.href, path, manifest, replace: false, examine: async () => {} };
+  const ms = await millisecondsOf(() => loadBackup({ ...load, now: new Date() }));
   await db.script('drop database restored');
-  return seconds;
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, result: T]> {
-  const began = performance.now();
-  const result = await work();
-  return [(performance.now() - began) / 1000, result];
-}
-
-function sampleMemory() {
-  const before = residentMegabytes(process.pid);
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, residentMegabytes(process.pid))), SAMPLE_MS);
-  return {
-    before,
-    end: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
+  return ms;
 }

@@ -1,29 +1,106 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { ensureOwner } from '../src/app/first-start.ts';
-import { openInstallation, type Installation } from '../src/app/installation.ts';
+import { openInstallation } from '../src/app/installation.ts';
+import { clientConfig } from '../src/base/client-config.ts';
 import { loadConfig } from '../src/base/config.ts';
+import type { Database } from '../src/base/db.ts';
 import { migrate } from '../src/base/migrate.ts';
 import { ensurePartitions } from '../src/base/partitions.ts';
+import { rowsOf } from '../test/support/planted-contacts.ts';
 
-/** A durable installation in a temporary directory, as a first start would make it. */
-export async function openStack(
-  environment: Readonly<Record<string, string>>,
-): Promise<{ installation: Installation; key: string; close(): Promise<void> }> {
+/** The owner's key and address in every installation that is measured. */
+export const BENCH_KEY = `pr_${'bench'.repeat(8)}`;
+export const BENCH_OWNER = 'owner@postrider.localhost';
+
+/** The condition under which a row is still to be processed. */
+const PENDING = {
+  delivery: 'next_at is not null',
+  mailing: `state = 'sending'`,
+  webhook_delivery: 'next_at is not null',
+} as const;
+const POLL_MS = 20;
+
+export type Stack = Awaited<ReturnType<typeof openStack>>;
+
+/** Opens an installation in a temporary directory, as a first start leaves it. */
+export async function openStack(environment: Readonly<Record<string, string>>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
-  const key = `pr_${'bench'.repeat(8)}`;
-  const full = { POSTRIDER_DATA: dataDir, POSTRIDER_API_KEY: key, POSTRIDER_LOG: 'error', PORT: '0', ...environment };
+  const base = { POSTRIDER_DATA: dataDir, POSTRIDER_API_KEY: BENCH_KEY, POSTRIDER_LOG: 'error', PORT: '0' };
+  const full = { ...base, ...environment };
   const installation = await openInstallation(loadConfig(full), full, 'bench', undefined);
   await migrate(installation.db, { log: installation.log });
   await ensurePartitions(installation.db);
   await ensureOwner(installation);
   return {
     installation,
-    key,
+    key: BENCH_KEY,
     async close() {
       await installation.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs work on such an installation and removes it afterwards. */
+export async function withStack(
+  environment: Readonly<Record<string, string>>,
+  work: (stack: Stack) => Promise<void>,
+): Promise<void> {
+  await closing(openStack(environment), work);
+}
+
+/** Runs work with something that is closed afterwards. */
+export async function closing<T extends { close(): Promise<unknown> }, Result>(
+  opening: Promise<T>,
+  work: (opened: T) => Promise<Result>,
+): Promise<Result> {
+  const opened = await opening;
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Runs work on a connection without a statement timeout. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ ...clientConfig(url, 'bench'), statement_timeout: 0 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Returns the numbers that a statement selects, by column. */
+export async function numbersOf<Name extends string>(
+  db: Database,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Record<Name, number>> {
+  const [found] = await rowsOf<Record<Name, number>>(db, text, values);
+  if (!found) throw new Error(`No row: ${text}`);
+  return found;
+}
+
+/** Returns the single number that a statement selects. */
+export async function numberOf(db: Database, text: string, values: readonly unknown[] = []): Promise<number> {
+  return Object.values(await numbersOf(db, text, values))[0] ?? NaN;
+}
+
+/** Waits until no row of these tables is due or in progress. */
+export async function untilRecorded(db: Database, tables: readonly (keyof typeof PENDING)[]): Promise<void> {
+  const parts = tables.map((table) => `exists (select from ${table} where ${PENDING[table]})`);
+  const text = `select (${parts.join(' or ')})::integer as pending`;
+  await until(async () => (await numberOf(db, text)) === 0);
+}
+
+/** Polls until a condition holds. */
+export async function until(condition: () => boolean | Promise<boolean>, everyMs = POLL_MS): Promise<void> {
+  while (!(await condition())) await sleep(everyMs);
 }

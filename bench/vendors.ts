@@ -1,104 +1,147 @@
-import { startApi } from '../src/app/api.ts';
-import { domainPartsOf } from '../src/app/domain-parts.ts';
-import { addDomain } from '../src/features/sending/domains/index.ts';
-import { findAccount } from '../src/features/tenants/accounts/index.ts';
-import { row } from './measure.ts';
-import { openStack } from './stack.ts';
-import { benchVendorMail } from './vendor-mail.ts';
+import { switchSurface } from '../src/features/compatibility/vendors/index.ts';
+import { PREHEADER_BEGIN, preheaderEnd } from '../src/mail/preheader.ts';
+import { CONTENT, sendCampaign, untilSent, WITHOUT_SAFEGUARDS } from './campaign/calls.ts';
+import {
+  plantList,
+  printExactness,
+  SINK_DOMAIN,
+  untilReceived,
+  withCampaignSystem,
+  type CampaignSystem,
+} from './campaign/system.ts';
+import { printRatio, row, shown } from './measure.ts';
+import { SIGNING } from './messages.ts';
+import { cpuMicrosOf } from './processes.ts';
+import { BENCH_KEY, numberOf, until } from './stack.ts';
 
-const DOMAIN = 'mg.bench.test';
-const RECIPIENTS = 1_000;
-const ROUNDS = 30;
-const WARM_UPS = 3;
-const COMMITS = 300;
-/** About what a newsletter of Ghost weighs. */
-const HTML = `<p>${'Dear %recipient.name%, a paragraph of the newsletter that is not much longer than this. '.repeat(600)}</p>`;
+const MESSAGES = 100_000;
+const WARM_UP = 5_000;
+/** The most that a call accepts. */
+const BATCH = 1_000;
+/** As many calls at once as Ghost makes. */
+const CALLERS = 2;
+/** Alternating, so that neither has the colder cache. */
+const ROUNDS = 2;
 
-type Stack = Awaited<ReturnType<typeof openStack>>;
+type Fields = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, object>>;
 
-/** Mail that comes by Mailgun's API: how long a batch takes until it is accepted, and how fast so many mails go out. */
-export async function benchVendors(mails?: number): Promise<void> {
-  await benchAcceptance();
-  await benchVendorMail(mails);
-}
-
-/** How long a batch of a thousand takes that comes as Ghost posts it, until 200 after a durable commit; beside a bare commit. */
-async function benchAcceptance(): Promise<void> {
-  const stack = await openStack({});
-  try {
-    await addBenchDomain(stack);
-    const commits = await timesOf(COMMITS, await bareCommit(stack));
-    const api = await startApi(stack.installation);
-    const batches = await timesOf(ROUNDS, async (round) => postBatch(api.port, stack.key, round));
-    await api.close();
-    console.log(`\nMailgun's API: batches of ${RECIPIENTS}, ${Math.round(HTML.length / 1000)} KB of HTML, one caller`);
-    printTimes('commit of one row', commits);
-    printTimes('batch', batches);
-    row('batch : commit, medians', (middle(batches) / middle(commits)).toFixed(1));
-  } finally {
-    await stack.close();
-  }
-}
-
-async function addBenchDomain({ installation }: Stack): Promise<void> {
-  const { config, db } = installation;
-  const account = await findAccount(db, config.ownerEmail);
-  if (!account) throw new Error('The owner has no account');
-  await addDomain(domainPartsOf(installation), account.id, DOMAIN);
-  await db.script(
-    `update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${account.id};
-     update domain set status = 'verified', verified_at = now() where account_id = ${account.id};`,
+/**
+ * The same newsletter to the same recipients as batches by Mailgun's API and as a campaign, alternating, into a sink on the same
+ * cores: from the first call to the last message.
+ */
+export async function benchVendors(count = MESSAGES): Promise<void> {
+  console.log(
+    `\nMailgun's API: ${shown(count)} emails in batches of ${shown(BATCH)}, compared with a campaign to as many contacts`,
   );
-}
-
-/** The fsync that no durable answer goes below. */
-async function bareCommit({ installation: { db } }: Stack): Promise<() => Promise<unknown>> {
-  await db.script('create table bench_commit (id bigint generated always as identity primary key, content text)');
-  const insert = { name: 'bench_commit', text: 'insert into bench_commit (content) values ($1)' };
-  return async () => db.query(insert, ['one row']);
-}
-
-async function postBatch(port: number, key: string, round: number): Promise<void> {
-  const form = new FormData();
-  const addresses = Array.from({ length: RECIPIENTS }, (_, no) => `member-${round}-${no}@readers.test`);
-  const variables = Object.fromEntries(
-    addresses.map((address, no) => [address, { name: `Member ${no}`, uuid: crypto.randomUUID(), list: `${no}` }]),
-  );
-  for (const address of addresses) form.append('to', address);
-  const fields = {
-    from: `News <news@${DOMAIN}>`,
-    subject: `News ${round}`,
-    html: HTML,
-    text: 'News',
-    'o:tag': 'bulk-email',
-  };
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('recipient-variables', JSON.stringify(variables));
-  const headers = { authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` };
-  const response = await fetch(`http://127.0.0.1:${port}/v3/${DOMAIN}/messages`, {
-    method: 'POST',
-    headers,
-    body: form,
+  await withCampaignSystem(count, WITHOUT_SAFEGUARDS, async (system) => {
+    const { accountId, installation } = system;
+    await switchSurface(installation.db, accountId, 'mailgun', true);
+    const warmUp = Math.min(WARM_UP, count);
+    const [few, all] = [await plantList(system, warmUp), await plantList(system, count)];
+    await sendAsCampaign(system, warmUp, few);
+    await sendAsBatches(system, warmUp);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const campaign = await measure(system, 'a campaign', count, () => sendAsCampaign(system, count, all));
+      const batches = await measure(system, 'batches', count, () => sendAsBatches(system, count));
+      row('  all batches accepted after', `${shown(batches.acceptedMs / 1000)} s`);
+      printRatio('  batches : campaign, emails/s', campaign.sentMs, batches.sentMs);
+    }
   });
+}
+
+/** Milliseconds from the first call to the last message, and to the answer of the last call. */
+type Sent = Readonly<Record<'sentMs' | 'acceptedMs', number>>;
+
+async function measure(system: CampaignSystem, name: string, count: number, send: () => Promise<Sent>): Promise<Sent> {
+  const { installation, receiver, subject } = system;
+  const read = () => ({
+    delivery: cpuMicrosOf(subject.deliveryPids()),
+    database: cpuMicrosOf(subject.databasePids()),
+    api: cpuMicrosOf([subject.mainPid() ?? 0]),
+    bytes: receiver.sink.bytes,
+  });
+  await installation.db.script('checkpoint');
+  const before = read();
+  receiver.forget();
+  const sent = await send();
+  const after = read();
+  const each = (part: keyof typeof before): string => shown((after[part] - before[part]) / count);
+  row(name, `${shown((count * 1000) / sent.sentMs)} emails/s   ${shown(sent.sentMs / 1000)} s`);
+  printExactness(system, count, {}, 0);
+  row(
+    '  µs CPU per email',
+    `delivery ${each('delivery')}   database ${each('database')}   API and jobs ${each('api')}`,
+  );
+  row('  bytes per email', each('bytes'));
+  return sent;
+}
+
+async function sendAsCampaign(system: CampaignSystem, count: number, list: number): Promise<Sent> {
+  system.receiver.forget();
+  const startedAt = performance.now();
+  const id = await sendCampaign(system, list, 'Measured');
+  const acceptedMs = performance.now() - startedAt;
+  await untilReceived(system, count);
+  const sentMs = performance.now() - startedAt;
+  await untilSent(system, id);
+  return { sentMs, acceptedMs };
+}
+
+async function sendAsBatches(system: CampaignSystem, count: number): Promise<Sent> {
+  const { accountId, installation, receiver, subject } = system;
+  const delivered = `select count(*) from vendor_event where account_id = $1 and event = 'delivered'`;
+  const deliveredBefore = await numberOf(installation.db, delivered, [accountId]);
+  const url = `${subject.baseUrl}/v3/${SIGNING.domain}/messages`;
+  const fields = batchFields();
+  receiver.forget();
+  const startedAt = performance.now();
+  let next = 1;
+  const call = async (): Promise<void> => {
+    for (let first = next; first <= count; first = next) {
+      next += BATCH;
+      const variables: Record<string, object> = {};
+      for (let no = first; no < Math.min(count + 1, first + BATCH); no += 1) {
+        const leave = `https://shop.example/leave/${no}`;
+        variables[`reader${no}@${SINK_DOMAIN}`] = { first_name: 'Ann', last_name: 'Reader', leave };
+      }
+      await post(url, fields, variables);
+    }
+  };
+  const elapsed = (): number => performance.now() - startedAt;
+  const [acceptedMs, sentMs] = await Promise.all([
+    Promise.all(Array.from({ length: CALLERS }, call)).then(elapsed),
+    untilReceived(system, count).then(elapsed),
+  ]);
+  await until(async () => (await numberOf(installation.db, delivered, [accountId])) - deliveredBefore >= count);
+  return { sentMs, acceptedMs };
+}
+
+/** The content of the campaign with the variables of this API, and what a campaign adds automatically. */
+function batchFields(): Fields {
+  const { from_email: from, html, preview_text: preview, subject } = CONTENT;
+  const marked = (text: string): string => text.replaceAll(/\{\{ contact\.(\w+) .*?\}\}/g, '%recipient.$1%');
+  const footer = '<p>Tea Street 1, Ghent</p><p><a href="%recipient.leave%">Unsubscribe</a></p>';
+  return {
+    from: `Tea shop <${from}>`,
+    subject: marked(subject),
+    html: marked(html)
+      .replace('<body>', `<body>${PREHEADER_BEGIN}${preview}${preheaderEnd(preview.length)}`)
+      .replace('</body>', `${footer}</body>`),
+    'h:List-Unsubscribe': '<%recipient.leave%>',
+    'o:tracking-opens': 'yes',
+    'o:tracking-clicks': 'yes',
+  };
+}
+
+/** Posts a batch to the addresses of its recipient variables. */
+async function post(url: string, fields: Fields, variables: Variables): Promise<void> {
+  const form = new FormData();
+  for (const address of Object.keys(variables)) form.append('to', address);
+  const all = { ...fields, 'o:tag': 'bulk-email', 'recipient-variables': JSON.stringify(variables) };
+  for (const [name, value] of Object.entries(all)) form.append(name, value);
+  const headers = { authorization: `Basic ${Buffer.from(`api:${BENCH_KEY}`).toString('base64')}` };
+  const response = await fetch(url, { method: 'POST', headers, body: form });
   const answer = await response.text();
   if (response.status !== 200) throw new Error(`A batch returned ${response.status}: ${answer}`);
-}
-
-/** Milliseconds of each of so many, one after another, after some that are not counted; in order of their length. */
-async function timesOf(count: number, work: (round: number) => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < count + WARM_UPS; round += 1) {
-    const startedAt = performance.now();
-    await work(round);
-    if (round >= WARM_UPS) times.push(performance.now() - startedAt);
-  }
-  return times.toSorted((a, b) => a - b);
-}
-
-function middle(times: readonly number[]): number {
-  return times[Math.floor(times.length / 2)] ?? 0;
-}
-
-function printTimes(name: string, times: readonly number[]): void {
-  row(name, `median ${middle(times).toFixed(1)} ms   longest ${(times.at(-1) ?? 0).toFixed(1)} ms`);
 }

@@ -1,63 +1,76 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BENCH_KEY } from '../delivery/postrider.ts';
-import { CODES, SINK_DOMAIN, type Receiver } from './receiver.ts';
-import { contentOfCampaign, FROM } from './content.ts';
-import { query, type Stage } from './setup.ts';
+import { rowsOf } from '../../test/support/planted-contacts.ts';
+import { SIGNING } from '../messages.ts';
+import { postJson } from '../program.ts';
+import { BENCH_KEY, until } from '../stack.ts';
+import { CODES, SINK_DOMAIN, type CampaignSystem } from './system.ts';
 
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 const CODE_EVERY_MS = 200;
 const CODE_LOST_MS = 60_000;
+const SENTENCE = 'Grüße aus der Werkstatt: drei neue Sorten Tee, zwei Geschichten und ein Gewinn für alle. ';
+/** Paragraphs that make an email of 7 KB, as those of `bench -- delivery` are. */
+const PARAGRAPHS = Array.from(
+  { length: 8 },
+  (_none, index) =>
+    `<h2>Story ${index + 1} for {{ contact.first_name | default: "you" }}</h2><p>${SENTENCE}</p>` +
+    `<p><a href="https://shop.example/stories/${index + 1}?utm_source=news">Read on</a></p>`,
+);
 
-/** Makes a campaign to a list and sends it, by the API; gives its id. */
-export async function sendCampaign({ subject, token }: Stage, list: number, title: string): Promise<number> {
-  const call = async (path: string, body: unknown): Promise<{ readonly id: number }> => {
-    const response = await fetch(`${subject.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-    // Both answer with the campaign.
-    return JSON.parse(text) as { readonly id: number };
-  };
-  const { id } = await call('/campaigns', { ...contentOfCampaign(title), lists: [list] });
-  await call(`/campaigns/${id}/send`, {});
+/** No safeguard delays the campaign: the speed of sending is measured. */
+export const WITHOUT_SAFEGUARDS = {
+  POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
+  POSTRIDER_CAMPAIGN_CANARY_AUDIENCE: '0',
+} as const;
+
+/** A newsletter with eight links and four merge tags, in the fields of the API. */
+export const CONTENT = {
+  subject: 'News for {{ contact.first_name | default: "you" }}',
+  preview_text: 'Three teas and two stories',
+  from_name: 'Tea shop',
+  from_email: `news@${SIGNING.domain}`,
+  html:
+    `<html><body><h1>Hello {{ contact.first_name | default: "there" }} {{ contact.last_name | default: "" }}</h1>` +
+    `${PARAGRAPHS.join('')}<p><img src="https://shop.example/tea.png" alt="A cup of tea"></p></body></html>`,
+} as const;
+
+/** Creates a campaign to a list and sends it, by the API; returns its id. */
+export async function sendCampaign({ subject, token }: CampaignSystem, list: number, title: string): Promise<number> {
+  const url = `${subject.baseUrl}/campaigns`;
+  const { id } = await postJson<{ id: number }>(url, token, { ...CONTENT, title, lists: [list] });
+  await postJson(`${url}/${id}/send`, token, {});
   return id;
 }
 
-/** Waits until a campaign is sent and all of its outcomes are recorded; its database may be away meanwhile. */
-export async function untilRecorded({ accountId, installation }: Stage, id: number): Promise<void> {
-  for (;;) {
-    const found = await query<{ state: string; fault: string | null; open: number }>(
-      installation,
-      `select state, fault, (
-         select coalesce(sum(m.recipients - m.delivered - m.bounced - m.complained - m.failed - m.suppressed), 0)
-         from campaign_wave w join mailing m on m.account_id = $1 and m.id = w.mailing_id
-         where w.account_id = $1 and w.campaign_id = $2
-       )::bigint as open
-       from campaign where account_id = $1 and id = $2`,
-      [accountId, id],
-    ).catch(() => []);
-    const [row] = found;
-    if (row?.state === 'sent' && row.open === 0) return;
-    if (row && ['draft', 'cancelled', 'paused'].includes(row.state))
-      throw new Error(`It is ${row.state}: ${row.fault}`);
-    await sleep(LOOK_EVERY_MS);
-  }
+/** Waits until a campaign is sent and all of its outcomes are recorded, even while its database restarts. */
+export async function untilSent({ accountId, installation }: CampaignSystem, id: number): Promise<void> {
+  const text = `select state, fault, (
+      select coalesce(sum(m.recipients - m.delivered - m.bounced - m.complained - m.failed - m.suppressed), 0)
+      from campaign_wave w join mailing m on m.account_id = $1 and m.id = w.mailing_id
+      where w.account_id = $1 and w.campaign_id = $2
+    )::bigint as open
+    from campaign where account_id = $1 and id = $2`;
+  type Progress = { readonly state: string; readonly fault: string | null; readonly open: number };
+  await until(async () => {
+    const [found] = await rowsOf<Progress>(installation.db, text, [accountId, id]).catch(() => []);
+    if (found && ['draft', 'cancelled', 'paused'].includes(found.state)) {
+      throw new Error(`The campaign is ${found.state}: ${found.fault}`);
+    }
+    return found?.state === 'sent' && found.open === 0;
+  }, POLL_MS);
 }
 
-/** Sends login codes, five a second, until it is stopped; then says how long each took from its 202 to the sink. */
-export function sendCodes({ subject }: Stage, receiver: Receiver): { stop(): Promise<number[]> } {
+/** Sends five login codes a second until it is stopped; then returns the time of each from its 202 to the sink. */
+export function sendCodes({ receiver, subject }: CampaignSystem): { stop(): Promise<number[]> } {
   const accepted = new Map<number, number>();
   let isStopped = false;
-  let number = 0;
   const sending = (async () => {
-    while (!isStopped) {
-      number += 1;
-      await sendCode(subject.baseUrl, number).then(
-        (isTaken) => void (isTaken && accepted.set(number, performance.now())),
-        // It was killed: nobody promised anything.
+    for (let number = 1; !isStopped; number += 1) {
+      const [to, subjectLine] = [`${CODES}${number}@${SINK_DOMAIN}`, `Your code is ${number}`];
+      const email = { from: CONTENT.from_email, to: [to], subject: subjectLine, text: subjectLine };
+      await postJson(`${subject.baseUrl}/transactional/emails`, BENCH_KEY, email).then(
+        () => accepted.set(number, performance.now()),
+        // The API was killed, and the code is not accepted.
         () => {},
       );
       await sleep(CODE_EVERY_MS);
@@ -67,25 +80,10 @@ export function sendCodes({ subject }: Stage, receiver: Receiver): { stop(): Pro
     async stop() {
       isStopped = true;
       await sending;
-      const until = performance.now() + CODE_LOST_MS;
+      const endsAt = performance.now() + CODE_LOST_MS;
       const isMissing = (): boolean => [...accepted.keys()].some((code) => receiver.codeAt(code) === undefined);
-      while (isMissing() && performance.now() < until) await sleep(LOOK_EVERY_MS);
-      return [...accepted].map(([code, at]) => (receiver.codeAt(code) ?? Number.POSITIVE_INFINITY) - at);
+      await until(() => !isMissing() || performance.now() >= endsAt, POLL_MS);
+      return [...accepted].map(([code, at]) => (receiver.codeAt(code) ?? Infinity) - at);
     },
   };
-}
-
-async function sendCode(baseUrl: string, number: number): Promise<boolean> {
-  const response = await fetch(`${baseUrl}/transactional/emails`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${BENCH_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      from: FROM,
-      to: [`${CODES}${number}@${SINK_DOMAIN}`],
-      subject: `Your code is ${number}`,
-      text: `Your code is ${number}`,
-    }),
-  });
-  await response.text();
-  return response.status === 202;
 }

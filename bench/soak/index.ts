@@ -1,208 +1,236 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountOf } from '../../src/app/commands/whose.ts';
-import { findRunningServer, type Installation } from '../../src/app/installation.ts';
+import type { Database } from '../../src/base/db.ts';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { setKeyRate } from '../../src/features/tenants/usage/index.ts';
+import { purgeExpiredAnswers } from '../../src/features/transactional/messages/index.ts';
 import { setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
-import { contentOf, SANDBOX_SENDER } from '../delivery/mails.ts';
-import { BENCH_OWNER, joinRunning, startPostrider } from '../delivery/postrider.ts';
-import { startSink, type Sink } from '../delivery/sink.ts';
 import { row, shown } from '../measure.ts';
+import { residentMegabytes } from '../processes.ts';
+import { emailsFrom, postJson, withProgram, type Program } from '../program.ts';
+import type { Sink } from '../sink.ts';
+import { BENCH_OWNER, closing, numbersOf, until, untilRecorded } from '../stack.ts';
 import { startReceiver, type Receiver } from '../webhooks/receiver.ts';
-import { TOLD, untilRecorded } from '../webhooks/rows.ts';
-import { passDay, purgeOldDay, sampleDatabase, type DatabaseSample } from './database.ts';
-import { sampleProcess, type ProcessSample } from './processes.ts';
-import { printSlope } from './slopes.ts';
+import { EVENTS } from '../webhooks/rows.ts';
 
 const SAMPLER = new URL('sampler.ts', import.meta.url).href;
+const SAMPLE_WITHIN_MS = 10_000;
 const MESSAGES = 1_000_000;
 const SAMPLES = 24;
-/** A day older than the retention is filled and dropped after this sample. */
-const PURGE_AFTER = 12;
-const PURGED_MESSAGES = 100_000;
-/** Enough for the compiler to have seen what runs. */
+/** Earlier samples are warm-up: caches fill, functions are compiled, tables get their first pages. */
+const WARM_UP_SAMPLES = 6;
 const WARM_UP = 10_000;
-/** Of what flows through without a pause. */
-const RATE_PART = 0.5;
-/** Mails of a request. */
+/** Share of the maximum rate. */
+const RATE_SHARE = 0.5;
+/** Messages of a request. */
 const ITEMS = 10;
-/** Every such request carries an idempotency key. */
+/** Every fifth request has an idempotency key. */
 const KEYED_EVERY = 5;
 const KEYS = 16;
 const HIGH_RATE = 1_000_000;
-const EVENTS_A_MAIL = 2;
+const EVENTS_PER_MESSAGE = 2;
 const TICK_MS = 20;
-const REPEAT_AFTER_MS = 250;
+const PER = 100_000;
 
-interface Sample {
-  readonly messages: number;
-  readonly main: ProcessSample;
-  readonly delivery: readonly ProcessSample[];
-  readonly database: DatabaseSample;
-}
+/** Figures of one moment, by name. */
+type Sample = Readonly<Record<string, number>>;
 
-/** Mails accepted, delivered and told to a webhook at a steady rate, and what must not grow with them. */
+const DATABASE = `with size as (
+    select coalesce(parent.relname, c.relname) as name, pg_relation_size(c.oid)::float8 / 1e6 as own,
+      case when c.relkind = 'r' then pg_total_relation_size(c.oid)::float8 / 1e6 else 0 end as whole
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')
+  )
+  select
+    (select count(*)::float8 from pg_stat_activity where datname = current_database()
+      and backend_type = 'client backend') as "connections to PostgreSQL",
+    coalesce(sum(own) filter (where name in ('delivery_due', 'mailing_chunk_due')), 0) as "queue indexes, MB",
+    coalesce(sum(own) filter (where name in ('webhook_delivery_turns', 'webhook_delivery_waiting')), 0) as "index of waiting webhooks, MB",
+    coalesce(sum(whole) filter (where name = 'idempotency'), 0) as "idempotency, MB",
+    coalesce(sum(whole) filter (where name in ('key_window', 'account_usage', 'delivery_site', 'delivery_worker', 'job',
+      'transactional_tag_hour', 'webhook')), 0) as "counters, buckets, sites, jobs, MB",
+    coalesce(sum(whole) filter (where name in ('message', 'delivery', 'attempt', 'event', 'webhook_delivery',
+      'webhook_attempt')), 0) as "messages and webhook log, MB",
+    (select sum(n_dead_tup)::float8 / greatest(sum(n_live_tup), 1) from pg_stat_user_tables) as "dead rows per live row"
+  from size`;
+
+/** The greatest slope of each figure per 100,000 messages. */
+const ALLOWED: Readonly<Record<string, number>> = {
+  'heap, main process, MB': 1,
+  'resident, main process, MB': 8,
+  'file descriptors, main process': 1,
+  'heap, delivery processes, MB each': 1,
+  'resident, delivery processes, MB each': 8,
+  'file descriptors, delivery processes, each': 1,
+  'connections to PostgreSQL': 1,
+  'queue indexes, MB': 1,
+  'index of waiting webhooks, MB': 1,
+  'idempotency, MB': 1,
+  'counters, buckets, sites, jobs, MB': 1,
+  'dead rows per live row': 0.05,
+  // Until a day is dropped.
+  'messages and webhook log, MB': Infinity,
+};
+
+/** Messages accepted, delivered, and reported to a webhook at a steady rate, and the figures that must not grow with them. */
 export async function benchSoak(messages = MESSAGES): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-samples-'));
-  const [sink, receiver] = [await startSink(), await startReceiver()];
-  const system = await startPostrider(sink.port, {
+  const environment = {
     POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
     POSTRIDER_BENCH_SAMPLES: directory,
     NODE_OPTIONS: `--import=${SAMPLER}`,
-  });
-  const installation = await joinRunning(system.dataDir);
-  try {
-    const callers = await openCallers(installation, system.baseUrl, receiver.url);
-    const run = createRun({ installation, sink, receiver, callers });
-    const perSecond = await run.findRate();
-    console.log(
-      `\nSoak: ${shown(messages)} emails of 7 KB at ${shown(perSecond)}/s, each with ${EVENTS_A_MAIL} events sent to a webhook`,
-    );
-    const pids = { main: findRunningServer(system.dataDir)?.pid ?? 0, delivery: system.deliveryPids() };
-    const samples: Sample[] = [];
-    for (let no = 1; no <= SAMPLES; no += 1) {
-      await run.send(Math.round((messages * no) / SAMPLES), perSecond);
-      await passDay(installation.db);
-      samples.push({
-        messages: run.sent(),
-        main: await sampleProcess(pids.main, directory),
-        delivery: await Promise.all(pids.delivery.map((pid) => sampleProcess(pid, directory))),
-        database: await sampleDatabase(installation.db),
-      });
-      if (no === PURGE_AFTER) await printPurge(installation, Math.min(run.sent(), PURGED_MESSAGES));
-    }
-    report(samples);
-    row(
-      'processes that died',
-      system.deliveryPids().every((pid) => pids.delivery.includes(pid)) ? 'none' : 'some   MISSED',
-    );
-  } finally {
-    await installation.close();
-    await system.stop();
-    await Promise.all([sink.close(), receiver.close()]);
-    rmSync(directory, { recursive: true, force: true });
+  };
+  await closing(startReceiver(), async (receiver) =>
+    withProgram(environment, async (program, sink) => measure(program, { directory, messages, receiver, sink })),
+  );
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function measure(
+  program: Program,
+  parts: { readonly directory: string; readonly messages: number; readonly receiver: Receiver; readonly sink: Sink },
+): Promise<void> {
+  const { directory, messages, receiver } = parts;
+  const { db } = program.installation;
+  const run = createRun(program, parts, await openCallers(program, receiver.url));
+  const perSecond = await run.findRate();
+  console.log(
+    `\nSoak: ${shown(messages)} emails of 7 KB at ${shown(perSecond)}/s, each with ${EVENTS_PER_MESSAGE} events sent to a webhook`,
+  );
+  const pids = program.deliveryPids();
+  const samples: Sample[] = [];
+  for (let no = 1; no <= SAMPLES; no += 1) {
+    await run.send(Math.round((messages * no) / SAMPLES), perSecond);
+    await passDay(db);
+    const main = await sampleProcess(program.pid, directory);
+    const delivery = await Promise.all(pids.map((pid) => sampleProcess(pid, directory)));
+    samples.push({
+      messages: run.sent(),
+      'heap, main process, MB': main.heapMb,
+      'resident, main process, MB': main.residentMb,
+      'file descriptors, main process': main.descriptors,
+      'heap, delivery processes, MB each': mean(delivery.map(({ heapMb }) => heapMb)),
+      'resident, delivery processes, MB each': mean(delivery.map(({ residentMb }) => residentMb)),
+      'file descriptors, delivery processes, each': mean(delivery.map(({ descriptors }) => descriptors)),
+      ...(await numbersOf(db, DATABASE)),
+    });
   }
+  console.log(
+    `  ${SAMPLES} samples, the first quarter is warm-up; then first, last, maximum, and the slope of a linear fit`,
+  );
+  for (const [name, allowed] of Object.entries(ALLOWED)) printSlope(name, samples.slice(WARM_UP_SAMPLES), allowed);
+  const isAlive = program.deliveryPids().every((pid) => pids.includes(pid));
+  row('processes that died', isAlive ? 'none' : 'some   MISSED');
 }
 
-async function printPurge({ config, db }: Installation, messages: number): Promise<void> {
-  const { days, megabytesAfter, megabytesBefore, tookMs } = await purgeOldDay(db, config.retentionDays, messages);
-  const freed = `${shown(megabytesBefore)} to ${shown(megabytesAfter)} MB in ${shown(tookMs)} ms`;
-  row(`an expired day with ${shown(messages)} emails dropped`, days.length === 1 ? freed : 'not dropped   MISSED');
-}
+type Send = (first: number, isKeyed: boolean) => Promise<unknown>;
 
-type Send = (first: number, isKeyed: boolean) => Promise<void>;
-
-/** A webhook for the owner's account, and callers with keys that have a rate. */
-async function openCallers(installation: Installation, baseUrl: string, hookUrl: string): Promise<Send[]> {
+/** Creates a webhook for the owner's account, and callers whose keys have a rate limit. */
+async function openCallers({ baseUrl, installation }: Program, webhookUrl: string): Promise<Send[]> {
   const { db } = installation;
   const { id: accountId } = await accountOf(db, BENCH_OWNER);
-  await setWebhook(installation, { accountId, via: 'command' }, { url: hookUrl, events: [...TOLD] });
+  await setWebhook(installation, { accountId, via: 'command' }, { url: webhookUrl, events: [...EVENTS] });
   const callers: Send[] = [];
   for (let number = 0; number < KEYS; number += 1) {
     const { id, key } = await createKey(db, { accountId, name: `soak ${number}`, scopes: [SCOPES.send] });
     await setKeyRate(db, accountId, id, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });
-    callers.push((first, isKeyed) => post(`${baseUrl}/transactional/emails/batch`, { key, first, isKeyed }));
+    callers.push((first, isKeyed) => {
+      const headers = isKeyed ? { 'idempotency-key': `soak-${first}` } : {};
+      return postJson(`${baseUrl}/transactional/emails/batch`, key, { emails: emailsFrom(first, ITEMS) }, headers);
+    });
   }
   return callers;
 }
 
-async function post(
-  url: string,
-  what: { readonly key: string; readonly first: number; readonly isKeyed: boolean },
-): Promise<void> {
-  const envelope = { from: SANDBOX_SENDER, to: [BENCH_OWNER] };
-  const emails = Array.from({ length: ITEMS }, (_none, index) =>
-    Object.assign(contentOf(what.first + index), envelope),
-  );
-  const headers: Record<string, string> = { authorization: `Bearer ${what.key}`, 'content-type': 'application/json' };
-  if (what.isKeyed) headers['idempotency-key'] = `soak-${what.first}`;
-  for (;;) {
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ emails }) });
-    const answer = await response.text();
-    if (response.ok) return;
-    if (response.status !== 503) throw new Error(`${response.status}: ${answer}`);
-    await sleep(REPEAT_AFTER_MS);
-  }
-}
+function createRun(
+  { installation }: Program,
+  { receiver, sink }: { readonly receiver: Receiver; readonly sink: Sink },
+  callers: readonly Send[],
+) {
+  let [sent, warmUp] = [0, 0];
 
-function createRun(parts: {
-  readonly installation: Installation;
-  readonly sink: Sink;
-  readonly receiver: Receiver;
-  readonly callers: readonly Send[];
-}) {
-  const { installation, sink, receiver, callers } = parts;
-  let sent = 0;
-  /** Mails of the warm-up are no part of the run. */
-  let before = 0;
-
-  /** Sends up to that many at a rate, and waits until all is delivered, told and recorded. */
+  /** Sends up to this many messages at a rate, and waits until all are delivered, reported, and recorded. */
   const send = async (upTo: number, perSecond: number): Promise<void> => {
-    const [startedAt, first] = [performance.now(), sent];
-    const underWay = new Set<Promise<void>>();
-    while (sent < before + upTo) {
+    const [startedAt, first, last] = [performance.now(), sent, warmUp + upTo];
+    const inProgress = new Set<Promise<unknown>>();
+    while (sent < last) {
       const due = first + ((performance.now() - startedAt) * perSecond) / 1000;
-      while (sent < Math.min(due, before + upTo) && underWay.size < callers.length) {
+      while (sent < Math.min(due, last) && inProgress.size < callers.length) {
         const request = sent / ITEMS;
         const call = callers[request % callers.length]?.(sent, request % KEYED_EVERY === 0);
         sent += ITEMS;
         if (!call) continue;
-        underWay.add(call);
-        void call.finally(() => underWay.delete(call)).catch(() => {});
+        inProgress.add(call);
+        void call.finally(() => inProgress.delete(call)).catch(() => {});
       }
-      await (underWay.size < callers.length ? sleep(TICK_MS) : Promise.race(underWay));
+      await (inProgress.size < callers.length ? sleep(TICK_MS) : Promise.race(inProgress));
     }
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
     await sink.until(sent);
-    await receiver.until(sent * EVENTS_A_MAIL);
-    await untilRecorded(installation);
+    await receiver.until(sent * EVENTS_PER_MESSAGE);
+    await untilRecorded(installation.db, ['webhook_delivery']);
   };
 
   return {
     send,
-    sent: () => sent - before,
-    /** A part of what is delivered and told when it is sent without a pause. */
+    sent: () => sent - warmUp,
+    /** Returns a share of the rate that is delivered and reported without a pause. */
     async findRate(): Promise<number> {
       await send(WARM_UP, Infinity);
       const startedAt = performance.now();
       await send(2 * WARM_UP, Infinity);
-      before = sent;
-      return Math.round((RATE_PART * WARM_UP * 1000) / (performance.now() - startedAt));
+      warmUp = sent;
+      return Math.round((RATE_SHARE * WARM_UP * 1000) / (performance.now() - startedAt));
     },
   };
 }
 
-/** Greatest slope per 100,000 mails of what must not grow, and where it is found. */
-const FIGURES: readonly (readonly [string, number | undefined, (sample: Sample) => number])[] = [
-  ['heap of the main process, MB', 1, ({ main }) => main.heapMegabytes],
-  ['heap of the delivery processes, MB each', 1, ({ delivery }) => mean(delivery.map((one) => one.heapMegabytes))],
-  ['resident, main process, MB', 8, ({ main }) => main.residentMegabytes],
-  ['resident, delivery processes, MB each', 8, ({ delivery }) => mean(delivery.map((one) => one.residentMegabytes))],
-  ['file descriptors, main process', 1, ({ main }) => main.descriptors],
-  ['file descriptors, delivery processes, each', 1, ({ delivery }) => mean(delivery.map((one) => one.descriptors))],
-  ['connections to PostgreSQL', 1, ({ database }) => database.connections],
-  ['indexes of what waits, MB', 1, ({ database }) => database.queueIndexMegabytes],
-  ['index of webhooks that wait, MB', 1, ({ database }) => database.webhookIndexMegabytes],
-  ['idempotency, MB', 1, ({ database }) => database.idempotencyMegabytes],
-  ['counters, buckets, sites, jobs, MB', 1, ({ database }) => database.counterMegabytes],
-  ['dead rows a living one', 0.05, ({ database }) => database.deadPart],
-  ['messages and webhooks’ log, MB', undefined, ({ database }) => database.logMegabytes],
-];
+/** Makes the answers of idempotency keys a day older, and runs the program's own purge. */
+async function passDay(db: Database): Promise<void> {
+  await db.script(`update idempotency set created_at = created_at - interval '25 hours'`);
+  await purgeExpiredAnswers(db);
+}
 
-function report(samples: readonly Sample[]): void {
-  console.log(
-    `  ${samples.length} samples, the first quarter is warm-up; then first, last, maximum, and the slope of a linear fit`,
-  );
-  for (const [name, allowed, of] of FIGURES) {
-    printSlope(
-      name,
-      samples.map((sample) => [sample.messages, of(sample)] as const),
-      allowed,
-    );
-  }
+/** Asks a process that imported `sampler.ts` to collect its garbage and report its heap. */
+async function sampleProcess(pid: number, directory: string) {
+  const file = join(directory, `${pid}.json`);
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  const deadline = performance.now() + SAMPLE_WITHIN_MS;
+  let heap = { external: 0, heapUsed: 0 };
+  await until(() => {
+    if (performance.now() > deadline) throw new Error(`Nothing was written to ${file}`);
+    try {
+      // Written by sampler.ts alone.
+      heap = JSON.parse(readFileSync(file, 'utf8')) as typeof heap;
+      return true;
+    } catch {
+      // It does not exist or is incomplete.
+      return false;
+    }
+  });
+  return {
+    heapMb: (heap.heapUsed + heap.external) / 1e6,
+    residentMb: residentMegabytes(pid),
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
+
+/** Prints a figure, its slope (least squares), and whether that is allowed. */
+function printSlope(name: string, samples: readonly Sample[], allowed: number): void {
+  const [counts, values] = ['messages', name].map((key) => samples.map((sample) => sample[key] ?? NaN));
+  if (!counts || !values) return;
+  const [meanX, meanY] = [mean(counts), mean(values)];
+  const spread = counts.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
+  const common = counts.reduce((sum, x, at) => sum + (x - meanX) * ((values[at] ?? 0) - meanY), 0);
+  const slope = spread === 0 ? 0 : (common / spread) * PER;
+  const shownValue = (value = 0): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+  const range = `${shownValue(values[0])} to ${shownValue(values.at(-1))}, maximum ${shownValue(Math.max(...values))}`;
+  const limit = allowed === Infinity ? 'grows by design' : `allowed ${allowed}${slope > allowed ? '   MISSED' : ''}`;
+  row(name, `${range.padEnd(40)} ${slope >= 0 ? '+' : ''}${slope.toFixed(2)} per 100,000 (${limit})`);
 }
 
 function mean(values: readonly number[]): number {

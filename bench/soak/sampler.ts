@@ -4,17 +4,17 @@ import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Imported ahead of the program by each of its processes: when told to, a process collects its garbage and writes down
-// what is left.
+// Imported before the program by each of its processes: on SIGUSR2, a process collects its garbage and writes the size of
+// its heap to a file.
 
 const directory = process.env['POSTRIDER_BENCH_SAMPLES'];
 if (directory !== undefined) {
-  // The option that exposes it is not taken from NODE_OPTIONS.
+  // NODE_OPTIONS does not allow the option that exposes it.
   setFlagsFromString('--expose-gc');
-  // What a new context calls `gc` is a function without parameters.
+  // `gc` of a new context is a function without parameters.
   const collect = runInNewContext('gc') as () => void;
   process.on('SIGUSR2', () => {
-    // What the first finds unreachable may have held other things by finalizers.
+    // Finalizers of the first collection may release more.
     collect();
     collect();
     const { external, heapUsed } = memoryUsage();

@@ -1,16 +1,120 @@
-import { benchNeighbours } from './neighbours.ts';
-import { benchOutcomes } from './outcomes.ts';
-import { benchRate } from './rate.ts';
+import { loadavg } from 'node:os';
+import { startWebhooks } from '../../src/app/webhooks.ts';
+import { createResolver } from '../../src/base/dns.ts';
+import { judged, median, row, shown, type Target } from '../measure.ts';
+import { systemCpuMicros } from '../processes.ts';
+import { closing, untilRecorded, withStack } from '../stack.ts';
+import { CONCURRENCY, sendBare, sendDurably } from './loops.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { createWebhook, queueEvents } from './rows.ts';
 
-/** In rounds long enough that their starts and ends do not count. */
+/** Rounds are long enough that their starts and ends do not count. */
 const DELIVERIES = 100_000;
+/** With fewer, a fifth of the measured time is compilation. */
+const WARM_UP = 12_000;
+/** Candidates alternate, because the speed of a machine varies. */
+const ROUNDS = 5;
 
-/**
- * Without a size how fast events are told, and how long those of one account take beside receivers in trouble; with one
- * what sending mails feels when so many events wait.
- */
-export async function benchWebhooks(events?: number): Promise<void> {
-  if (events !== undefined) return benchOutcomes(events);
-  await benchRate(DELIVERIES);
-  await benchNeighbours();
+/** The figures of one round; CPU in µs per delivery, of the sender with its collector's threads. */
+interface Rate {
+  readonly perSecond: number;
+  readonly senderMicros: number;
+  readonly databaseMicros: number;
+  readonly receiverMicros: number;
+}
+
+interface Candidate {
+  readonly name: string;
+  /** Sends this many requests, resolves when they are recorded, and may return what to do after the measurement. */
+  readonly send: (count: number) => Promise<void | (() => Promise<unknown>)>;
+  /** Reads events from the queue. */
+  readonly isQueued: boolean;
+  /** Of the ratio of the engine to this candidate. */
+  readonly target?: Target;
+}
+
+/** The rate of webhook deliveries by the engine, by a bare loop of the same bytes, and by one that also reads and records. */
+export async function benchWebhooks(deliveries = DELIVERIES): Promise<void> {
+  console.log(`\nWebhooks: ${shown(deliveries)} queued events, to a plain node:http receiver on the same cores`);
+  const environment = { POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'true' };
+  await closing(startReceiver(), async (receiver) =>
+    withStack(environment, async ({ installation }) => {
+      const accountId = await createWebhook(installation, receiver.url);
+      const { origin } = new URL(receiver.url);
+      const resolver = createResolver({ clock: installation.clock });
+      const sendByEngine = async (count: number): Promise<() => Promise<unknown>> => {
+        const received = receiver.until(receiver.count() + count);
+        const webhooks = startWebhooks(installation, resolver);
+        await received;
+        await untilRecorded(installation.db, ['webhook_delivery']);
+        return () => webhooks.stop();
+      };
+      const candidates: readonly Candidate[] = [
+        { name: `bare undici loop, ${CONCURRENCY} at once`, send: (count) => sendBare(origin, count), isQueued: false },
+        {
+          name: 'durable loop, batches of 64',
+          send: () => sendDurably(installation, accountId, origin),
+          isQueued: true,
+          target: { least: 0.6 },
+        },
+        { name: 'engine, one account', send: sendByEngine, isQueued: true },
+      ];
+      await compare(candidates, deliveries, async ({ isQueued, send }, count) => {
+        if (isQueued) await queueEvents(installation, accountId, count);
+        await installation.db.script('vacuum analyze');
+        return measure(receiver, count, send);
+      });
+    }),
+  );
+}
+
+async function compare(
+  candidates: readonly Candidate[],
+  deliveries: number,
+  run: (candidate: Candidate, count: number) => Promise<Rate>,
+): Promise<void> {
+  for (const candidate of candidates) await run(candidate, WARM_UP);
+  const measured = candidates.map((candidate) => ({ candidate, rates: [] as Rate[] }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { candidate, rates } of measured) rates.push(await run(candidate, Math.ceil(deliveries / ROUNDS)));
+  }
+  for (const { candidate, rates } of measured) {
+    const of = (part: keyof Rate): string => shown(median(rates.map((rate) => rate[part])));
+    const cpu = `sender ${of('senderMicros')}, PostgreSQL ${of('databaseMicros')}, receiver ${of('receiverMicros')}`;
+    row(candidate.name, `${of('perSecond')}/s   ${cpu} µs CPU each`);
+  }
+  const engine = measured.at(-1)?.rates ?? [];
+  for (const { candidate, rates } of measured.slice(0, -1)) {
+    const ratios = engine.map(({ perSecond }, at) => perSecond / (rates[at]?.perSecond ?? NaN));
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    const byCpu = (cpuOf(rates) / cpuOf(engine)).toFixed(2);
+    row(`  : ${candidate.name}`, `${judged(median(ratios), candidate.target ?? {})} (${range}), by total CPU ${byCpu}`);
+  }
+  row('  load', loadavg()[0]?.toFixed(1) ?? '');
+}
+
+/** CPU of all processes per request: with all cores in use, the rates follow from it. */
+function cpuOf(rates: readonly Rate[]): number {
+  return median(rates.map((rate) => rate.databaseMicros + rate.receiverMicros + rate.senderMicros));
+}
+
+async function measure(receiver: Receiver, count: number, send: Candidate['send']): Promise<Rate> {
+  const [before, startedAt] = [await readCpu(receiver), performance.now()];
+  const stop = await send(count);
+  const ms = performance.now() - startedAt;
+  const after = await readCpu(receiver);
+  await stop?.();
+  const spent = (part: keyof typeof before): number => (after[part] - before[part]) / count;
+  return {
+    perSecond: (count * 1000) / ms,
+    senderMicros: spent('process') - spent('receiver'),
+    databaseMicros: spent('system') - spent('process'),
+    receiverMicros: spent('receiver'),
+  };
+}
+
+/** Reads the CPU so far, in µs: of the receiver's thread, of this process with it, and of both with the database. */
+async function readCpu(receiver: Receiver): Promise<{ receiver: number; process: number; system: number }> {
+  const [{ system, user }, ofReceiver] = [process.cpuUsage(), await receiver.cpuMicros()];
+  return { receiver: ofReceiver, process: system + user, system: systemCpuMicros(process.pid, 'none') };
 }

@@ -4,35 +4,33 @@ import { requestOf } from '../../src/features/transactional/webhooks/attempt.ts'
 import { writePayload } from '../../src/features/transactional/webhooks/payload.ts';
 import { createSigner } from '../../src/features/transactional/webhooks/signature.ts';
 
-/** Requests on the wire at once, of an account and of a loop to its receiver. */
+/** Requests in progress, of an account and of a loop to its receiver. */
 export const CONCURRENCY = 64;
-/** Events that the durable loop reads, and answers that it records, with one statement. */
+/** Events that the durable loop reads, and responses that it records, with one statement. */
 const BATCH = 64;
 
-/** Of the sample: with as many digits as today's. */
+/** The time of the sample request. */
 const NOW_MS = Date.UTC(2026, 10, 21);
 
-/** Sends so many equal requests to origins and reads the answers, and does nothing else. */
-export async function sendBare(origins: readonly string[], count: number): Promise<void> {
+/** Sends equal requests and reads the responses, and does nothing else. */
+export async function sendBare(origin: string, count: number): Promise<void> {
   const request = sampleRequest();
-  const pools = origins.map((origin) => new Pool(origin, { connections: CONCURRENCY }));
+  const pool = new Pool(origin, { connections: CONCURRENCY });
   let left = count;
-  const callers = pools.flatMap((pool) =>
-    Array.from({ length: CONCURRENCY }, () => async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        const answer = await pool.request({ method: 'POST', path: '/hook', ...request });
-        await answer.body.text();
-      }
-    }),
-  );
-  await Promise.all(callers.map((call) => call()));
-  await Promise.all(pools.map((pool) => pool.close()));
+  const call = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const answer = await pool.request({ method: 'POST', path: '/hook', ...request });
+      await answer.body.text();
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, call));
+  await pool.close();
 }
 
 const READ = `select id, event_id, message_id, recipient, tag, event, occurred_at, status, reason from webhook_delivery
   where account_id = $1 and id > $2 and state = 0 order by id limit ${BATCH}`;
-const RECORD = `with told as (
+const RECORD = `with done as (
     update webhook_delivery d set state = 1, attempts = 1, next_at = null, answer = o.answer, body = $5, format = 'native'
     from unnest($2::uuid[], $3::smallint[], $4::text[]) as o (id, answer, words)
     where d.account_id = $1 and d.id = any ($2) and d.id = o.id
@@ -40,25 +38,25 @@ const RECORD = `with told as (
   )
   insert into webhook_attempt (account_id, delivery_id, attempt_no, started_at, duration_ms, url, answer, answer_headers,
     answer_body)
-  select $1, id, 1, now(), 1, '/hook', answer, '{}', words from told`;
+  select $1, id, 1, now(), 1, '/hook', answer, '{}', words from done`;
 const BEFORE = `select coalesce((select id from webhook_delivery where account_id = $1 and state <> 0 order by id desc limit 1),
   '00000000-0000-0000-0000-000000000000') as id`;
 
-interface Told {
+interface Answer {
   readonly id: string;
   readonly status: number;
   readonly words: string;
 }
 
 /**
- * The same loop with its events read from the queue of an account and its answers recorded there, each by a plain
- * statement for 64 of them, and nothing else: no lease, no limit, no guard, no signature, no message that is looked up.
+ * The same loop with its events read from the queue of an account and its responses recorded there, each by a plain statement
+ * for 64 of them, and nothing else: no lease, no limit, no guard, no signature, no message.
  */
 export async function sendDurably({ db }: Installation, accountId: number, origin: string): Promise<void> {
   const request = sampleRequest();
   const pool = new Pool(origin, { connections: CONCURRENCY });
   const events: string[] = [];
-  let answers: Told[] = [];
+  let answers: Answer[] = [];
   const [before] = await db.query<{ id: string }>({ name: 'bench_durable_before', text: BEFORE }, [accountId]);
   let [last, isRead] = [before?.id ?? '', false];
   let reading: Promise<void> | undefined;
@@ -73,10 +71,10 @@ export async function sendDurably({ db }: Installation, accountId: number, origi
   }
 
   function record(): void {
-    const told = answers;
+    const batch = answers;
     answers = [];
-    const [ids, codes] = [told.map(({ id }) => id), told.map(({ status }) => status)];
-    const values = [accountId, ids, codes, told.map(({ words }) => words), request.body];
+    const [ids, codes] = [batch.map(({ id }) => id), batch.map(({ status }) => status)];
+    const values = [accountId, ids, codes, batch.map(({ words }) => words), request.body];
     records.push(db.query({ name: 'bench_durable_record', text: RECORD }, values));
   }
 
@@ -101,7 +99,7 @@ export async function sendDurably({ db }: Installation, accountId: number, origi
   await pool.close();
 }
 
-/** The bytes and headers of a delivery, signed once. */
+/** Returns the bytes and headers of a delivery, signed once. */
 function sampleRequest(): { headers: Record<string, string>; body: Buffer } {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057';
   const at = new Date(NOW_MS);

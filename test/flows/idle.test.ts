@@ -113,7 +113,7 @@ it('that a process sees no site is written once, and again behind one that it sa
 it('mail for a relay that is gone comes back at a few moments, however much it is', async () => {
   const { db } = app.installation;
   await sink.close();
-  await addCopies(db, 300, { accounts: ACCOUNTS, daysAgo: 0 });
+  await addCopies(db, 300, ACCOUNTS);
   const text = `select count(*)::integer as waiting, count(distinct floor(extract(epoch from next_at) * 10))::integer as moments
     from delivery where account_id >= 5000000 and next_at > now() and not is_ready and attempts = 1`;
   const { moments } = await eventually('nearly all went back', async () => {

@@ -23,6 +23,7 @@ export const POSTFIX_FILES = ['usr/lib/postfix/sbin/master', 'usr/lib/postfix/sb
 export interface Postfix {
   readonly host: string;
   readonly port: number;
+  readonly pid: number;
   /** What it wrote into its log. */
   log(): string;
   stop(): Promise<void>;
@@ -32,15 +33,15 @@ let postfixes = 0;
 
 /**
  * Starts Postfix with a configuration, queue and log of its own, as root; resolves once it answers. It listens at a
- * loopback address of its own, so that the port is not taken by a test beside it.
+ * loopback address of its own, so that the port is not taken by a test beside it. `settings` are more lines of main.cf.
  */
-export async function startPostfix(programs: ForeignPrograms, sinkPort: number): Promise<Postfix> {
+export async function startPostfix(programs: ForeignPrograms, sinkPort: number, settings = ''): Promise<Postfix> {
   postfixes += 1;
   const host = `127.${1 + (process.pid % 250)}.251.${postfixes}`;
   const root = mkdtempSync(join(tmpdir(), 'postrider-postfix-'));
   const port = await freePort(host);
   layOut(root);
-  writeFileSync(join(root, 'config/main.cf'), mainSettings(root, programs, sinkPort));
+  writeFileSync(join(root, 'config/main.cf'), mainSettings(root, programs, sinkPort) + settings);
   writeFileSync(join(root, 'config/master.cf'), services(host, port));
   const config = join(root, 'config');
   const child = spawn(programs.path('usr/lib/postfix/sbin/master'), ['-d', '-c', config], {
@@ -58,7 +59,7 @@ export async function startPostfix(programs: ForeignPrograms, sinkPort: number):
     await stop();
     throw error;
   }
-  return { host, port, log, stop };
+  return { host, port, pid: child.pid ?? 0, log, stop };
 }
 
 function layOut(root: string): void {

@@ -1,9 +1,10 @@
-import { Client } from 'pg';
-import { clientConfig } from '../../src/base/client-config.ts';
-import type { Database } from '../../src/base/db.ts';
-import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import type { Client } from 'pg';
+import type { Database } from '../src/base/db.ts';
+import { createAccount } from '../src/features/tenants/accounts/index.ts';
+import { plantGroup, rowsOf } from '../test/support/planted-contacts.ts';
+import { withClient } from './stack.ts';
 
-/** Lists and tags by the share of the contacts that they have. */
+/** An account with contacts, and its lists and tags by their share of them. */
 export interface Audience {
   readonly accountId: number;
   readonly contacts: number;
@@ -11,16 +12,15 @@ export interface Audience {
   readonly tags: { readonly third: number; readonly some: number };
 }
 
-/** Contacts that are written in a statement. */
 const PER_STATEMENT = 100_000;
-/** Other accounts; each has half a tenth of the contacts, so that all have a tenth as many as the one that is asked. */
+const PARTITIONS = 16;
+/** Two other accounts in the same partition, each with half a tenth of the contacts. */
 const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
-const MAX_TRIES = 400;
 
 /**
- * Contacts with names of a hundred each, made over three years: four of five were sent to, 3 % are unsubscribed. $1 account,
- * $2 first number, $3 last number, $4 all.
+ * Contacts with a hundred first and last names, created over three years: four of five got an email, 3 % are unsubscribed.
+ * $1 account, $2 all, $3 first number, $4 last number.
  */
 const CONTACTS = `with made as (
     insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at)
@@ -28,14 +28,14 @@ const CONTACTS = `with made as (
       case when n % 100 in (7, 41, 83) then at + interval '40 days' end,
       case when n % 100 = 13 then at + interval '50 days' end
     from (
-      select n, now() - interval '1095 days' * (1 - n::float8 / $4::bigint) as at,
+      select n, now() - interval '1095 days' * (1 - n::float8 / $2::bigint) as at,
         (array['Ann','Bob','Carla','Dora','Emil','Frida','Georg','Hanna','Ivan','Julia'])[1 + (hashint8(n) & 2147483647) % 10]
           || (array['','a','ette','o','ina','el','us','is','ita','ard'])[1 + (hashint8(n * 7) & 2147483647) % 10] as first,
         (array['Smith','Miller','Weber','Rossi','Novak','Lund','Costa','Meyer','Dubois','Khan'])[1 + (hashint8(n * 11) & 2147483647) % 10]
           || (array['','s','son','berg','mann','feld','ov','ez','sen','er'])[1 + (hashint8(n * 13) & 2147483647) % 10] as last,
         case when hashint8(n * 17) & 1 = 0 then 'mail.example'
           else 'company' || (hashint8(n * 19) & 2147483647) % 5000 || '.example' end as domain
-      from generate_series($2::bigint, $3::bigint) n
+      from generate_series($3::bigint, $4::bigint) n
     ) named
     returning id, created_at, unsubscribed_at, bounced_at
   )
@@ -48,7 +48,7 @@ const CONTACTS = `with made as (
     case when id % 5 = 1 then now() - interval '1 day' * ((hashint8(id * 5) & 2147483647) % 3650) / 10 end
   from made`;
 
-/** Members: every contact of which the hash falls below the share. $1 account, $2 group, $3 per thousand, $4 salt. */
+/** Adds every contact whose hash is below the share. $1 account, $2 group, $3 per thousand, $4 salt. */
 function membersOf(kind: 'list' | 'tag'): string {
   return `with added as (
       insert into ${kind}_member (account_id, ${kind}_id, contact_id)
@@ -59,65 +59,58 @@ function membersOf(kind: 'list' | 'tag'): string {
     update contact_${kind} set contacts_count = (select count(*) from added) where account_id = $1 and id = $2`;
 }
 
-/** Fills an account with contacts, and two others that lie in the same partition with a tenth as many. */
+/** Fills an account with contacts, and two others in the same partition with a tenth as many. */
 export async function fillAudience(db: Database, url: string, contacts: number): Promise<Audience> {
-  const [accountId = 0, ...others] = await neighbours(db);
-  const client = new Client({ ...clientConfig(url, 'bench'), statement_timeout: 0 });
-  await client.connect();
-  try {
+  const [accountId = 0, ...others] = await createNeighbors(db);
+  return withClient(url, async (client) => {
     await client.query("set session synchronous_commit = 'off'");
-    const sizes = [[accountId, contacts], ...others.map((id) => [id, Math.round(contacts * SHARE_OF_OTHERS)])] as const;
-    for (const [id = 0, size = 0] of sizes) await fill(client, id, size);
-    const group = (kind: 'list' | 'tag', perMille: number) => newGroup(client, accountId, kind, perMille);
+    await fill(client, accountId, contacts);
+    for (const other of others) await fill(client, other, Math.round(contacts * SHARE_OF_OTHERS));
+    const group = async (kind: 'list' | 'tag', perMille: number, account = accountId): Promise<number> => {
+      const id = await plantGroup(db, account, kind, `${perMille} of 1,000`);
+      await client.query(membersOf(kind), [account, id, perMille, kind === 'list' ? perMille + 2 : perMille + 5]);
+      return id;
+    };
     const lists = { most: await group('list', 600), some: await group('list', 50), few: await group('list', 1) };
     const tags = { third: await group('tag', 330), some: await group('tag', 50) };
-    for (const other of others) await newGroup(client, other, 'list', 600);
+    for (const other of others) await group('list', 600, other);
     await client.query('vacuum (analyze) contact, contact_stat, list_member, tag_member, contact_list, contact_tag');
     await client.query('checkpoint');
     return { accountId, contacts, lists, tags };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function fill(client: Client, accountId: number, contacts: number): Promise<void> {
-  for (let first = 1; first <= contacts; first += PER_STATEMENT) {
-    await client.query(CONTACTS, [accountId, first, Math.min(contacts, first + PER_STATEMENT - 1), contacts]);
-  }
+  await fillInSteps(client, CONTACTS, contacts, [accountId, contacts]);
   await client.query('insert into audience (account_id, contacts) values ($1, $2)', [accountId, contacts]);
 }
 
-async function newGroup(client: Client, accountId: number, kind: 'list' | 'tag', perMille: number): Promise<number> {
-  const color = kind === 'tag' ? [', color', `, '#FF644D'`] : ['', ''];
-  const { rows } = await client.query<{ id: number }>(
-    `insert into contact_${kind} (account_id, name${color[0]}) values ($1, $2${color[1]}) returning id`,
-    [accountId, `${perMille} of 1,000`],
-  );
-  const id = rows[0]?.id ?? 0;
-  await client.query(membersOf(kind), [accountId, id, perMille, kind === 'list' ? perMille + 2 : perMille + 5]);
-  return id;
+/** Runs a statement for numbers from 1, in steps; it gets the first and the last number after its own values. */
+export async function fillInSteps(
+  client: Client,
+  text: string,
+  count: number,
+  values: readonly unknown[],
+): Promise<void> {
+  for (let first = 1; first <= count; first += PER_STATEMENT) {
+    await client.query(text, [...values, first, Math.min(count, first + PER_STATEMENT - 1)]);
+  }
 }
 
-/** Accounts whose contacts lie in one partition, so that the one that is asked is not alone in it. */
-async function neighbours(db: Database): Promise<number[]> {
-  const byPartition = new Map<string, number[]>();
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const { id } = await createAccount(db, {
-      email: `bench${tries}@bench.example`,
-      plan: 'unlimited',
-      isOperator: false,
-    });
-    const [row] = await db.query<{ partition: string }>(
-      {
-        name: '',
-        text: `select p::text as partition from generate_series(0, 15) p
-          where satisfies_hash_partition('contact'::regclass, 16, p, $1::bigint)`,
-      },
-      [id],
-    );
-    const found = [...(byPartition.get(row?.partition ?? '') ?? []), id];
-    if (found.length > OTHERS) return found;
-    byPartition.set(row?.partition ?? '', found);
+/** Creates accounts until three have their contacts in one partition, so that the measured one is not alone in it. */
+async function createNeighbors(db: Database): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for (let number = 0; number <= PARTITIONS * OTHERS; number += 1) {
+    const email = `bench${number}@bench.example`;
+    ids.push((await createAccount(db, { email, plan: 'unlimited', isOperator: false })).id);
   }
-  throw new Error('No partition has three accounts');
+  const [found] = await rowsOf<{ ids: readonly number[] }>(
+    db,
+    `select (array_agg(id order by id))[1:${OTHERS + 1}] as ids
+     from unnest($1::bigint[]) id, generate_series(0, ${PARTITIONS - 1}) p
+     where satisfies_hash_partition('contact'::regclass, ${PARTITIONS}, p, id)
+     group by p having count(*) > ${OTHERS} limit 1`,
+    [ids],
+  );
+  return found?.ids.map(Number) ?? [];
 }

@@ -1,16 +1,38 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { LoadResult, LoadTask } from './load.ts';
 
-// Offers requests at a rate of its own: an arrival waits for no answer. Times are taken from the moment at which a
-// request was due, so that a caller who is kept from sending is counted as well.
+// Offers requests at a rate of its own: an arrival waits for no answer. Times count from the moment at which a request was
+// due, so that the delay of a caller that cannot send is included.
+
+/** The load that a process offers. */
+export interface LoadTask {
+  readonly port: number;
+  readonly requests: readonly Uint8Array[];
+  readonly seconds: number;
+  readonly perSecond: number;
+  /** This many callers that wait for their answers, instead of a rate. */
+  readonly concurrency?: number;
+  /** A request that finds no free connection is not offered, because the pools of real callers are bounded. */
+  readonly maxConnections: number;
+}
+
+/** The answers that a process got, by second of its run. */
+export interface LoadResult {
+  /** Count of each status; 0 is no answer. */
+  readonly statuses: Record<number, number>[];
+  /** Milliseconds from the moment a request was due to its 202. */
+  readonly accepted: number[][];
+  /** The longest delay of the process behind its rate. */
+  latestMs: number;
+  readonly cpuSeconds: number;
+}
 
 const TICK_MS = 2;
-/** A connection is closed after so many requests, as those of real callers are. */
-const REQUESTS_A_CONNECTION = 1_000;
+/** A connection is closed after this many requests, as real callers do. */
+const REQUESTS_PER_CONNECTION = 1_000;
 const GIVE_UP_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
-/** What is counted instead of a status. */
+/** Counted instead of a status. */
 const NO_ANSWER = 0;
 
 interface Connection {
@@ -28,28 +50,27 @@ const task = await new Promise<LoadTask>((resolve) => {
 const requests = task.requests.map((request) => Buffer.from(request));
 const free: Connection[] = [];
 const open = new Set<Connection>();
-const result: LoadResult = { statuses: [], accepted: [], latestMs: 0, notOffered: 0, cpuSeconds: 0 };
+const result: LoadResult = { statuses: [], accepted: [], latestMs: 0, cpuSeconds: 0 };
 await openPool();
 const startedAt = performance.now();
 const cpuAtStart = process.cpuUsage();
 let offered = 0;
-let underWay = 0;
+let inProgress = 0;
 let finishing = false;
 
 const tick = setInterval(task.concurrency === undefined ? offerDue : offerFree, TICK_MS);
 offerFree();
 
-/** Callers' pools are warm: a server takes one new connection in a turn of its loop, and that is not what is measured. */
+/** Opens connections in advance, because accepting them is not measured. */
 async function openPool(): Promise<void> {
-  while (open.size < task.maxConnections) {
+  while (open.size < Math.min(task.maxConnections, task.concurrency ?? Infinity)) {
     const connection = openConnection();
-    if (!connection) return;
-    await once(connection.socket, 'connect');
-    free.push(connection);
+    if (connection) free.push(connection);
+    if (connection) await once(connection.socket, 'connect');
   }
 }
 
-/** Everything whose time has come. */
+/** Offers all requests that are due. */
 function offerDue(): void {
   const now = performance.now();
   const due = Math.min(task.perSecond * task.seconds, Math.floor(((now - startedAt) * task.perSecond) / 1000));
@@ -58,10 +79,10 @@ function offerDue(): void {
   if (now - startedAt >= task.seconds * 1000) finish();
 }
 
-/** Callers that wait for their answers: the next request follows the one before. */
+/** Offers a request for each caller that waits for no answer. */
 function offerFree(): void {
   if (task.concurrency === undefined) return;
-  while (underWay < task.concurrency && performance.now() - startedAt < task.seconds * 1000) offer(performance.now());
+  while (inProgress < task.concurrency && performance.now() - startedAt < task.seconds * 1000) offer(performance.now());
   if (performance.now() - startedAt >= task.seconds * 1000) finish();
 }
 
@@ -69,11 +90,8 @@ function offer(dueAt: number): void {
   const request = requests[offered % requests.length];
   offered += 1;
   const connection = free.pop() ?? openConnection();
-  if (!connection || !request) {
-    result.notOffered += 1;
-    return;
-  }
-  underWay += 1;
+  if (!connection || !request) return;
+  inProgress += 1;
   Object.assign(connection, { dueAt, isBusy: true, requests: connection.requests + 1 });
   connection.socket.write(request);
 }
@@ -86,7 +104,7 @@ function openConnection(): Connection | undefined {
   socket.setEncoding('latin1');
   socket.setTimeout(GIVE_UP_MS, () => socket.destroy());
   socket.on('data', (chunk) => onData(connection, String(chunk)));
-  // What failed is counted when the socket closes.
+  // Failures are counted when the socket closes.
   socket.on('error', () => {});
   socket.on('close', () => {
     open.delete(connection);
@@ -106,32 +124,28 @@ function onData(connection: Connection, chunk: string): void {
   const status = Number(connection.pending.slice(9, 12));
   connection.pending = '';
   answered(connection, status);
-  if (connection.requests >= REQUESTS_A_CONNECTION) connection.socket.destroy();
+  if (connection.requests >= REQUESTS_PER_CONNECTION) connection.socket.destroy();
   else free.push(connection);
   if (task.concurrency !== undefined) offerFree();
 }
 
 function answered(connection: Connection, status: number): void {
-  underWay -= 1;
+  inProgress -= 1;
   connection.isBusy = false;
-  count(status, connection.dueAt);
-}
-
-function count(status: number, dueAt: number): void {
   const now = performance.now();
   const second = Math.floor((now - startedAt) / 1000);
   const statuses = (result.statuses[second] ??= {});
   statuses[status] = (statuses[status] ?? 0) + 1;
-  if (status === 202) (result.accepted[second] ??= []).push(now - dueAt);
+  if (status === 202) (result.accepted[second] ??= []).push(now - connection.dueAt);
 }
 
-/** Waits for the answers that are under way. */
+/** Waits for the last answers and reports the result. */
 function finish(): void {
   if (finishing) return;
   finishing = true;
   clearInterval(tick);
   const rest = setInterval(() => {
-    if (underWay > 0) return;
+    if (inProgress > 0) return;
     clearInterval(rest);
     for (const { socket } of open) socket.destroy();
     const { user, system } = process.cpuUsage(cpuAtStart);

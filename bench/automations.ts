@@ -1,0 +1,124 @@
+import { addAllMembers, takeAudience } from '../src/features/audience/contacts/index.ts';
+import { kill9 } from '../test/chaos/storm/processes.ts';
+import { passHours, plantAutomation, type PlantedAutomation } from '../test/support/planted-automations.ts';
+import { plantGroup, rowsOf } from '../test/support/planted-contacts.ts';
+import { CONTENT } from './campaign/calls.ts';
+import {
+  plantList,
+  printExactness,
+  untilReceived,
+  withCampaignSystem,
+  type CampaignSystem,
+} from './campaign/system.ts';
+import { judged, millisecondsOf, row, shown } from './measure.ts';
+import { numberOf, numbersOf, until } from './stack.ts';
+
+const CONTACTS = 100_000;
+const DELAYS = [0, 24, 48];
+/** Killed in the middle of each email, next to the main process. */
+const KILLED = ['a delivery process', 'PostgreSQL', 'nothing else'] as const;
+const ADDED_AT_ONCE = 1_000;
+const POLL_MS = 10;
+/** The time to add contacts to a list with an automation, compared with one without. */
+const MAX_ENTERING = 4;
+/** Messages whose reply was not read when their process was killed, of both kills together. */
+const MAX_DUPLICATES = 200;
+
+interface Run {
+  readonly system: CampaignSystem;
+  readonly contacts: number;
+  readonly automation: PlantedAutomation;
+}
+
+/**
+ * Contacts who enter an automation by a list and get its three emails from the whole program, into a sink on the same cores, with
+ * the main process killed during each email: each contact gets each email, once except those in transit.
+ */
+export async function benchAutomations(contacts = CONTACTS): Promise<void> {
+  console.log(`\nAutomations: ${shown(contacts)} contacts, ${DELAYS.length} emails of 7 KB, with a kill during each`);
+  // Campaigns of an account that is not the operator's otherwise need an approval.
+  await withCampaignSystem(contacts, { POSTRIDER_CAMPAIGN_APPROVAL: 'off' }, async (system) => {
+    const { accountId, installation } = system;
+    const { db } = installation;
+    await plantList(system, contacts);
+    const plainMs = await addAllContacts(system, await plantGroup(db, accountId, 'list', 'Tea club'));
+    const list = await plantGroup(db, accountId, 'list', 'Tea club');
+    const { from_email: from, html } = CONTENT;
+    const trigger = { type: 'apply_list', list } as const;
+    const automation = await plantAutomation(db, accountId, trigger, DELAYS, { from, html });
+    const enteringMs = await addAllContacts(system, list);
+    const rates = [plainMs, enteringMs].map((ms) => shown((contacts * 1000) / ms));
+    const ratio = judged(enteringMs / plainMs, { most: MAX_ENTERING });
+    row(
+      'into a list, in transactions of 1,000',
+      `${rates[0]} contacts/s   entering ${rates[1]}/s: ${ratio} of the time`,
+    );
+    for (const place of DELAYS.keys()) await measureEmail({ system, contacts, automation }, place);
+    await reportCounters({ system, contacts, automation });
+  });
+}
+
+/** Adds all contacts of the account to a list, a thousand per transaction; returns the milliseconds that it took. */
+async function addAllContacts({ accountId, installation: { db } }: CampaignSystem, list: number): Promise<number> {
+  const text = 'select id from contact where account_id = $1 order by id';
+  const ids = (await rowsOf<{ id: number }>(db, text, [accountId])).map(({ id }) => id);
+  return millisecondsOf(async () => {
+    for (let first = 0; first < ids.length; first += ADDED_AT_ONCE) {
+      await db.transaction(async (tx) => {
+        await takeAudience(tx, accountId);
+        await addAllMembers(tx, accountId, { kind: 'list', id: list }, ids.slice(first, first + ADDED_AT_ONCE));
+      });
+    }
+  });
+}
+
+async function measureEmail({ automation, contacts, system }: Run, place: number): Promise<void> {
+  const { accountId, installation, receiver, subject } = system;
+  const { db } = installation;
+  const item = automation.items[place];
+  if (!item) return;
+  const sent = 'select sent from automation_item where account_id = $1 and id = $2';
+  if (place > 0) {
+    receiver.forget();
+    await passHours(db, accountId, automation.id, DELAYS[place] ?? 0);
+  }
+  const startedAt = performance.now();
+  let queued = 0;
+  await until(async () => (queued = await numberOf(db, sent, [accountId, item.id])) >= contacts * 0.2, POLL_MS);
+  await subject.killMain();
+  await subject.untilReady();
+  await untilReceived(system, contacts * 0.5);
+  if (place === 0) await kill9(subject.deliveryPids().slice(0, 1));
+  if (place === 1) await kill9(subject.databasePids());
+  await untilReceived(system, contacts);
+  const takenMs = performance.now() - startedAt;
+  // The database may be restarting.
+  const counted = 'select coalesce(sum(sent), 0) from campaign_count where account_id = $1 and campaign_id = $2';
+  await until(async () => (await numberOf(db, counted, [accountId, item.campaignId]).catch(() => 0)) >= contacts);
+  row(
+    `email ${place + 1}, main and ${KILLED[place]} killed`,
+    `${shown(takenMs / 1000)} s   ${shown((contacts * 1000) / takenMs)} emails/s   first kill with ${shown(queued)} queued`,
+  );
+  const counters = `select count(*) as queued, count(distinct r.ref) as contacts,
+      (select sent from automation_item where account_id = $1 and id = $3) as sent
+    from mailing m join mailing_lot l on l.account_id = m.account_id and l.mailing_id = m.id
+    join mailing_recipient r on r.account_id = l.account_id and r.lot_id = l.id
+    where m.account_id = $1 and m.source = $2`;
+  const found = await numbersOf(db, counters, [accountId, item.campaignId, item.id]);
+  printExactness(system, contacts, found, MAX_DUPLICATES);
+}
+
+async function reportCounters({ automation, contacts, system }: Run): Promise<void> {
+  const text = `select entered, finished, ended,
+      (select count(*) from automation_entry where account_id = $1 and automation_id = $2 and item_id is not null) as waiting
+    from automation where account_id = $1 and id = $2`;
+  const values = [system.accountId, automation.id];
+  const { ended, entered, finished, waiting } = await numbersOf<'ended' | 'entered' | 'finished' | 'waiting'>(
+    system.installation.db,
+    text,
+    values,
+  );
+  const isExact = entered === contacts && finished === contacts && ended === 0 && waiting === 0;
+  const words = `entered ${shown(entered)}   finished ${shown(finished)}   ended ${shown(ended)}   waiting ${shown(waiting)}`;
+  row(isExact ? 'counted exactly' : 'counted exactly MISSED', words);
+}

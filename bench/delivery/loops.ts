@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { cpuMicrosOf, endChild, untilAll } from '../processes.ts';
+import { startSink, type Sink } from '../sink.ts';
+import { closing, openStack } from '../stack.ts';
+
+/** A system under measurement. */
+export interface Candidate {
+  readonly name: string;
+  /** Messages before those that count: until the compiler has optimized the code. */
+  readonly warmUp: number;
+  /**
+   * Starts it with the sink as its relay; `messages` is for those that accept composed messages. Rejects with Unavailable when
+   * it cannot run on this machine.
+   */
+  start(sink: Sink, messages: readonly Buffer[]): Promise<RunningCandidate>;
+}
+
+/** A candidate that runs. */
+export interface RunningCandidate {
+  /** Submits this many messages, each with its own body; resolves when all are accepted. */
+  send(count: number): Promise<void>;
+  /** The TXT record that verifies its signatures; absent for a candidate that does not sign. */
+  dkimRecord?(): Promise<string>;
+  /** CPU time of all its processes so far, in µs. */
+  cpuMicros(): number;
+  /** Current memory of all its processes; only for Postrider. */
+  memoryBytes?(): number;
+  close(): Promise<void>;
+}
+
+/** The reason why a candidate is left out. */
+export class Unavailable extends Error {}
+
+const PROGRAM = fileURLToPath(new URL('./loop-process.ts', import.meta.url));
+const WARM_UP = 4_000;
+const TABLES = `create table bench_queue (
+    no integer generated always as identity primary key, data json not null, state smallint not null default 0,
+    leased_until timestamptz not null default '-infinity'
+  );
+  create index bench_queue_due on bench_queue (no) where state = 0;
+  create table bench_record (no integer not null, finished_at timestamptz, host text, conversation text);`;
+
+/** The limit of any program on Node with this sink: signatures and bytes on sockets, a process per core. */
+export const bareLoop: Candidate = {
+  name: 'Limit: sign and send, nothing else',
+  warmUp: WARM_UP,
+  start: async (sink) => startLoops(sink, ['bare']),
+};
+
+/** The least that a campaign costs when it only has to survive a crash: lease, compose, sign, send, record. */
+export const durableLoop: Candidate = {
+  name: 'Limit with a queue: lease, compose, record',
+  warmUp: WARM_UP,
+  async start(sink) {
+    const stack = await openStack({});
+    const { databaseUrl, db } = stack.installation;
+    await db.script(TABLES);
+    const loops = await startLoops(sink, ['durable', databaseUrl]);
+    return {
+      ...loops,
+      async send(count) {
+        const text = `insert into bench_queue (data)
+          select json_build_object('number', n::text) from generate_series(1, $1::integer) n`;
+        await db.query({ name: '', text }, [count]);
+        await loops.send(count);
+      },
+      async close() {
+        await loops.close();
+        await stack.close();
+      },
+    };
+  },
+};
+
+/** Returns the messages a second of the loop with a queue. */
+export async function measureDurableLoop(count: number): Promise<number> {
+  return closing(startSink(), async (sink) =>
+    closing(durableLoop.start(sink, []), async (loop) => {
+      await Promise.all([sink.until(WARM_UP), loop.send(WARM_UP)]);
+      sink.reset();
+      const startedAt = performance.now();
+      const [endedAt] = await Promise.all([sink.until(count), loop.send(count)]);
+      return (count * 1000) / (endedAt - startedAt);
+    }),
+  );
+}
+
+async function startLoops(sink: Sink, args: readonly string[]): Promise<RunningCandidate> {
+  const children = cpus().map(() => fork(PROGRAM, [String(sink.port), ...args]));
+  await untilAll(children, 'ready');
+  return {
+    async send(count) {
+      const share = Math.ceil(count / children.length);
+      const sent = untilAll(children, 'sent');
+      for (const [index, child] of children.entries()) child.send(Math.max(0, Math.min(share, count - index * share)));
+      await sent;
+    },
+    // Without PostgreSQL.
+    cpuMicros: () => cpuMicrosOf(children.map(({ pid }) => pid ?? 0)),
+    async close() {
+      await Promise.all(children.map(endChild));
+    },
+  };
+}

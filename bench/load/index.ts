@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Installation } from '../../src/app/installation.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { setKeyRate, setOverage } from '../../src/features/tenants/usage/index.ts';
+import { percentile } from '../measure.ts';
+import type { LoadResult, LoadTask } from './process.ts';
+
+export const SEND_PATH = '/transactional/emails';
+/** 2.8 KB of HTML, the size of a plain receipt. */
+export const HTML = `<p>${'Your receipt for order 4711, thank you for buying from us. '.repeat(47)}</p>`;
+
+const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
+const MAX_CONNECTIONS = 1_000;
+const HIGH_RATE = { perSecond: 1_000_000, perMinute: 1_000_000 };
+const HIGH_CAP_CENTS = 2_000_000_000;
+
+type Statuses = Readonly<Record<number, number>>;
+
+/** The answers that all callers got; times are those of accepted requests, from the moment at which each was due. */
+export type Load = Awaited<ReturnType<typeof offerLoad>>;
+
+/**
+ * Offers requests from one process for each of the cores (undefined: not pinned to a core), at a rate or by callers that wait
+ * for each answer.
+ */
+export async function offerLoad(task: Omit<LoadTask, 'maxConnections'>, cores: readonly (number | undefined)[]) {
+  const count = cores.length;
+  const results = await Promise.all(
+    cores.map((core, index) => {
+      const requests = task.requests.filter((_, at) => at % count === index);
+      const { concurrency, perSecond } = task;
+      const share = { ...task, requests, perSecond: perSecond / count, maxConnections: MAX_CONNECTIONS / count };
+      return runProcess(concurrency === undefined ? share : { ...share, concurrency: concurrency / count }, core);
+    }),
+  );
+  const length = Math.max(...results.map(({ statuses }) => statuses.length));
+  const seconds = Array.from({ length }, (_none, second) => ({
+    statuses: sumOf(results.map(({ statuses }) => statuses[second] ?? {})),
+    p99Ms: percentileOf(results, 0.99, second),
+  }));
+  const statuses = sumOf(seconds.map((second) => second.statuses));
+  // Answers after the last second belong to requests that were in progress in it.
+  const inTime = sumOf(seconds.slice(0, task.seconds).map((second) => second.statuses));
+  return {
+    statuses,
+    seconds,
+    acceptedPerSecond: (inTime[202] ?? 0) / task.seconds,
+    offeredPerSecond: Object.values(statuses).reduce((sum, times) => sum + times, 0) / task.seconds,
+    p50Ms: percentileOf(results, 0.5),
+    p99Ms: percentileOf(results, 0.99),
+    latestMs: Math.max(...results.map(({ latestMs }) => latestMs)),
+    /** CPU time of the callers. */
+    cpuSeconds: results.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+  };
+}
+
+function runProcess(task: LoadTask, core: number | undefined): Promise<LoadResult> {
+  const node = [process.execPath, PROGRAM];
+  const [file = '', ...argv] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
+  const child = spawn(file, argv, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
+  return new Promise((resolve, reject) => {
+    // The only message that process.ts sends.
+    child.once('message', (message) => resolve(message as LoadResult));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The callers ended early, with code ${code}`)));
+    child.send(task);
+  });
+}
+
+/** Of all accepted requests or of those of one second; 0 of none. */
+function percentileOf(results: readonly LoadResult[], share: number, second?: number): number {
+  const times = results.flatMap(({ accepted }) => (second === undefined ? accepted.flat() : (accepted[second] ?? [])));
+  return times.length === 0 ? 0 : percentile(times, share);
+}
+
+function sumOf(counts: readonly Statuses[]): Record<number, number> {
+  const sum: Record<number, number> = {};
+  for (const [status, times] of counts.flatMap((count) => Object.entries(count))) {
+    sum[Number(status)] = (sum[Number(status)] ?? 0) + times;
+  }
+  return sum;
+}
+
+/** Returns the bytes of a POST with a JSON body. */
+export function postRequest(path: string, key: string, body: unknown): Buffer {
+  const json = JSON.stringify(body);
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+  );
+}
+
+/** Creates accounts and returns a send with each of their keys, to the account's own address, so that it counts for its quota. */
+export async function requestsOfAccounts(
+  { db }: Installation,
+  what: { readonly accounts: number; readonly keys: number; readonly plan: 'paid' | 'unlimited' },
+): Promise<Buffer[]> {
+  const requests: Buffer[] = [];
+  for (let number = 0; number < what.accounts; number += 1) {
+    const email = `${what.plan}${number}@bench.example`;
+    const { id: accountId } = await createAccount(db, { email, plan: what.plan, isOperator: false });
+    if (what.plan === 'paid') await setOverage(db, accountId, { enabled: true, capCents: HIGH_CAP_CENTS });
+    const message = { from: 'onboarding@sandbox.localhost', to: [email], subject: 'Receipt', html: HTML };
+    for (let no = 0; no < what.keys; no += 1) {
+      const { id, key } = await createKey(db, { accountId, name: `bench ${no}`, scopes: [SCOPES.send] });
+      if (what.plan === 'paid') await setKeyRate(db, accountId, id, HIGH_RATE);
+      requests.push(postRequest(SEND_PATH, key, message));
+    }
+  }
+  return requests;
+}

@@ -1,0 +1,101 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { NewMailing } from '../src/features/sending/mailings/index.ts';
+import { parseAddress, type EmailAddress } from '../src/mail/address.ts';
+import { compose } from '../src/mail/compose.ts';
+import { createSigner } from '../src/mail/dkim.ts';
+import { connectSmtp, RFC_TIMEOUTS, type SmtpConnection } from '../src/smtp/connection.ts';
+
+/** 7 KB a message: about 2.5 KB of text in both forms, quoted-printable. */
+const PARAGRAPHS = 'Grüße und vielen Dank für Ihre Bestellung, wir haben sie heute verschickt. '.repeat(32);
+/** SMTP sessions over which messages are submitted. */
+const CONNECTIONS = 20;
+
+/** Domain and selector with which the other systems sign. */
+export const SIGNING = { domain: 'bench.example', selector: 'bench' } as const;
+export const SENDER = address(`orders@${SIGNING.domain}`);
+export const RECIPIENT = address('reader@sink.example');
+/** The sender that every installation has from its first start. */
+export const SANDBOX_SENDER = address('onboarding@sandbox.localhost');
+
+/** Creates a key for the other systems, in PEM, with its TXT record; Postrider's own has the same size. */
+export function createRsaKey(): { privateKey: string; record: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    record: `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`,
+  };
+}
+
+/** Returns the content that all systems send: the same size, with a different body for each number. */
+export function contentOf(number: number): { subject: string; html: string; text: string } {
+  return {
+    subject: `Order ${number}`,
+    text: `Order ${number}. ${PARAGRAPHS}`,
+    html: `<h1>Order ${number}</h1><p>${PARAGRAPHS}</p>`,
+  };
+}
+
+/** Returns the same content as a mailing: the number is a value of each recipient. */
+export function mailingOf(sender: EmailAddress): NewMailing {
+  const { html, subject, text } = contentOf(0);
+  const withSlot = (content: string, as: 'text' | 'html'): NewMailing['subject'] => {
+    const [before = '', ...after] = content.split('Order 0');
+    return [before, ...after.flatMap((rest) => ['Order ', { slot: 'number', as }, rest])];
+  };
+  return {
+    mailClass: 'campaign',
+    from: { name: undefined, address: sender },
+    replyTo: [],
+    headers: [],
+    linkPrefixes: [],
+    subject: withSlot(subject, 'text'),
+    html: withSlot(html, 'html'),
+    text: withSlot(text, 'text'),
+  };
+}
+
+/** Composes unsigned messages. */
+export function composeMessages(count: number): Buffer[] {
+  const signer = createSigner();
+  const [from, to] = [
+    { name: undefined, address: SENDER },
+    { name: undefined, address: RECIPIENT },
+  ];
+  const others = { from, to: [to], cc: [], replyTo: [], headers: [] };
+  return Array.from({ length: count }, (_none, number) => {
+    const date = new Date();
+    const messageId = `${number}.${date.getTime()}@${SIGNING.domain}`;
+    return signer.sign(compose({ ...others, ...contentOf(number), messageId, date }), [], date);
+  });
+}
+
+/** Submits messages to a server over several sessions; resolves when it has accepted all. */
+export async function submit(
+  server: { readonly host: string; readonly port: number },
+  messages: readonly Buffer[],
+): Promise<void> {
+  let next = 0;
+  const run = async (): Promise<void> => {
+    const connection = await connect(server);
+    for (let data = messages[next]; data; data = messages[next]) {
+      next += 1;
+      const result = await connection.send({ from: SENDER, to: RECIPIENT }, data, false);
+      if (result.kind !== 'accepted') throw new Error(`Not accepted: ${result.conversation}`);
+    }
+    await connection.close();
+  };
+  await Promise.all(Array.from({ length: Math.min(CONNECTIONS, messages.length) }, run));
+}
+
+async function connect(server: { readonly host: string; readonly port: number }): Promise<SmtpConnection> {
+  const target = { ...server, address: server.host, tls: 'never', verifyTls: false, login: undefined } as const;
+  const opened = await connectSmtp(target, { ehloName: 'bench.example', timeouts: RFC_TIMEOUTS });
+  if ('kind' in opened) throw new Error(`No response on port ${server.port}: ${opened.error}`);
+  return opened;
+}
+
+function address(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (typeof parsed !== 'string') throw new Error(parsed.fault);
+  return parsed;
+}
