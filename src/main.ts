@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Start } from './app/roles.ts';
-import { outliveUnreadOutput } from './app/unread-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,4 +21,12 @@ async function deliver(): Promise<number> {
 async function runCommand(): Promise<number> {
   const { runCommandLine } = await import('./app/cli.ts');
   return runCommandLine(start, args);
+}
+
+/**
+ * Lets the process go on when what it prints cannot be written: the reader of its pipe is gone (EPIPE), its terminal is
+ * (EIO), or the disk of its log file is full. Node would end the process otherwise, and mail would wait for want of a log.
+ */
+function outliveUnreadOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -7,11 +7,11 @@ import { dashboardRoutes, readDashboard } from '../features/administration/dashb
 import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '../features/sending/domains/index.ts';
 import { deletionRoutes } from '../features/tenants/deletion/index.ts';
 import { inboxRoutes } from '../features/transactional/inbox/index.ts';
-import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/messages/index.ts';
+import { type Acceptor, createAcceptor, transactionalRoutes } from '../features/transactional/messages/index.ts';
 import { suppressionRoutes } from '../features/sending/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/outcomes/transactional-tags/index.ts';
 import { reportingUnknownFields } from '../features/tenants/account-api/index.ts';
-import { createQuotaBoard, usageRoutes, type QuotaBoard } from '../features/tenants/usage/index.ts';
+import { createQuotaBoard, type QuotaBoard, usageRoutes } from '../features/tenants/usage/index.ts';
 import { webhookRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -22,29 +22,36 @@ import { bulkRoutesOf } from './bulk.ts';
 import { createDrainGate, refusingWhileDrained } from './drained.ts';
 import { automationRoutesOf } from './automations.ts';
 import { allCampaignRoutesOf } from './campaigns.ts';
-import { trackedSourcesOf, type TrackedSources } from './campaign-results.ts';
+import { type TrackedSources, trackedSourcesOf } from './campaign-results.ts';
 import { formRoutesOf, publicFormRoutesOf } from './forms.ts';
 import { confirmationRoutesOf, confirmPageRoutesOf } from './confirmations.ts';
 import { privacyOf, suppressedByHashOf } from './contact-privacy.ts';
 import { contactFilesOf, contactRoutesOf } from './contacts.ts';
 import { deletionOf } from './deletion.ts';
-import { warnOfLoopbackWebhooks, type Installation } from './installation.ts';
+import { type Installation, warnOfLoopbackWebhooks } from './installation.ts';
 import { mcpOf } from './mcp.ts';
 import { messageViewsOf } from './message-views.ts';
 import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
 import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
-import { vendorSurfacesOf } from './vendor-surfaces.ts';
 import { trackingOf } from './tracking.ts';
 import { importsOf } from './imports.ts';
 import { explainListenFailure } from './listening.ts';
 import { watchAcceptor } from './monitor/accepting.ts';
-import { isLogged, NO_MONITOR, type Monitor } from './monitor/monitor.ts';
+import { isLogged, type Monitor, NO_MONITOR } from './monitor/monitor.ts';
 import { createMetricsPage, metricsRoute } from './monitor/page.ts';
 import { watchRequests } from './monitor/requests.ts';
 import { pageRoutesOf, SHOWN_DIALECT } from './pages.ts';
 import { PAGE_DIALECT, subscriptionRoutesOf } from './subscriptions.ts';
 import { webhookLogOf } from './webhook-log.ts';
+import type { SigningKeys } from '../features/tenants/access/index.ts';
+import type { Dialect } from '../http/dialect.ts';
+import { createSendgridDialect, sendgridRoutes } from '../features/compatibility/sendgrid/index.ts';
+import { createMailgunDialect, mailgunRoutes } from '../features/compatibility/mailgun/index.ts';
+import { createPostmarkDialect, postmarkRoutes } from '../features/compatibility/postmark/index.ts';
+import { SES_DIALECTS, sesRoutes } from '../features/compatibility/ses/index.ts';
+import { compatOf } from './compat.ts';
+import { vendorPartsOf } from './vendors.ts';
 
 /** Errors on pages for people who have no account. */
 const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
@@ -216,4 +223,37 @@ async function listenOn(
   } catch (error) {
     throw explainListenFailure(error, host, port, 'PORT');
   }
+}
+
+/**
+ * What clients of other vendors' APIs speak to, each with errors in its own words. Their routes are no part of our API document:
+ * what they take is their API's to describe, and docs/mailgun.md, postmark.md, sendgrid.md and ses.md say what differs.
+ */
+function vendorSurfacesOf(
+  installation: Installation,
+  acceptor: Acceptor,
+  board: QuotaBoard,
+  baseUrl: () => string,
+  signingKeys: SigningKeys,
+): { readonly routes: readonly Route[]; readonly dialects: readonly Dialect[] } {
+  const { clock, log } = installation;
+  const parts = vendorPartsOf(installation, acceptor, baseUrl);
+  const compat = compatOf(installation, acceptor, board);
+  return {
+    routes: [
+      // At the root Mailgun's has all paths that begin as SendGrid's do, but for those.
+      ...sendgridRoutes(parts),
+      ...compat.routes,
+      ...mailgunRoutes({ ...parts, baseUrl }),
+      ...postmarkRoutes(parts),
+      ...sesRoutes({ ...parts, signingKeys, log }),
+    ],
+    dialects: [
+      createSendgridDialect(installation),
+      compat.dialect,
+      createMailgunDialect({ clock }),
+      createPostmarkDialect(),
+      ...SES_DIALECTS,
+    ],
+  };
 }

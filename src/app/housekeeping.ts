@@ -1,4 +1,4 @@
-import { startJobs, type Job, type RunningJobs } from '../base/jobs.ts';
+import { type Job, type RunningJobs, startJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { tellAutomaticPauses } from '../features/administration/account-settings/index.ts';
 import { purgeConfirmations } from '../features/campaigns/campaign-tools/index.ts';
@@ -29,11 +29,10 @@ import {
 import { evaluateAlerts } from '../features/outcomes/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/transactional/webhooks/index.ts';
 import { withBackups } from './backup/schedule.ts';
-import { withAutomationRuns } from './automation-runs.ts';
 import { resultJobs } from './campaign-results.ts';
 import { withCampaignSending } from './campaign-sending.ts';
 import { campaignMeansOf } from './campaigns.ts';
-import { campaignReviewJobs } from './campaign-gates.ts';
+import { automationRoomOf, campaignReviewJobs } from './campaign-gates.ts';
 import { confirmationJobs } from './confirmations.ts';
 import { privacyJobs } from './contact-privacy.ts';
 import { contactJobs } from './contacts.ts';
@@ -49,6 +48,9 @@ import { outcomeJobs } from './outcomes.ts';
 import { withBulkActions } from './bulk.ts';
 import { withReplays } from './webhook-log.ts';
 import { createAlertListener } from './webhooks.ts';
+import type { Database } from '../base/db.ts';
+import { startAutomationRuns } from '../features/campaigns/automation-runs/index.ts';
+import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -206,4 +208,25 @@ function purges(installation: Installation): Job[] {
     { name: 'purge shared links', everyMs: HOUR_MS, run: async () => purgeShares(db) },
     { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
   ];
+}
+
+/** Background jobs, and beside them the automations, which have a pace of their own: both end with the one that is given. */
+function withAutomationRuns(
+  {
+    clock,
+    config,
+    databaseUrl,
+    db,
+    log,
+  }: Pick<Installation, 'clock' | 'config' | 'databaseUrl' | 'log'> & { readonly db: Database },
+  jobs: RunningJobs,
+  mails: OpenMails,
+): RunningJobs {
+  const room = automationRoomOf({ clock, config });
+  const runs = startAutomationRuns({ db, clock, databaseUrl, log, mails, room });
+  return {
+    async close() {
+      await Promise.all([runs.close(), jobs.close()]);
+    },
+  };
 }

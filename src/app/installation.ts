@@ -1,24 +1,35 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock, type Clock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createVault, type Vault } from '../base/crypto.ts';
 import { readOrCreateSecret, resolveDataDir } from '../base/data-dir.ts';
 import { withoutGenericPlans } from '../base/client-config.ts';
-import { isUnavailable, openDatabase, withDeadline, type Database } from '../base/db.ts';
+import { type Database, isUnavailable, openDatabase, sqlStateOf, withDeadline } from '../base/db.ts';
 import { createLog, type Log } from '../base/log.ts';
 import { withoutRepeats } from '../base/log-repeats.ts';
 import { settleTls } from '../base/postgres/address.ts';
-import { startPostgres, type EmbeddedPostgres } from '../base/postgres/server.ts';
+import { type EmbeddedPostgres, startPostgres } from '../base/postgres/server.ts';
 import type { HtmlWork } from '../mail/html-work.ts';
 import { explainConnectFailure, requireUsableServer } from '../base/postgres/requirements.ts';
 import { StartupError } from '../base/startup-error.ts';
-import { watchDisk } from './disk-room.ts';
 import { createHtmlWork } from './html-work.ts';
 import { isEnding, patiently } from './patience.ts';
 import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
+
+const DISK_FULL = '53100';
+/** New pages for a table that only this transaction sees: as much as a busy second of messages takes. */
+const TAKE_ROOM = `create temporary table postrider_disk_room on commit drop as
+  select repeat('x', 2000) as filler from generate_series(1, 500)`;
+
+/** A database, and whether it has room for more. */
+interface DiskWatch {
+  readonly db: Database;
+  /** False from a statement that was refused for want of disk space until a write succeeds. Asks the database only in between. */
+  hasRoom(): Promise<boolean>;
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -222,4 +233,35 @@ export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   log.warn(
     'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on: webhooks can reach this machine, even over plain HTTP; for development only',
   );
+}
+
+/** Watches what the statements of a process report about the disk of their server. */
+function watchDisk(db: Database): DiskWatch {
+  let isFull = false;
+  const noting = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (sqlStateOf(error) === DISK_FULL) isFull = true;
+      throw error;
+    }
+  };
+  return {
+    db: {
+      ...db,
+      query: (asked, values) => noting(db.query(asked, values)),
+      transaction: (work, options) => noting(db.transaction(work, options)),
+    },
+    async hasRoom() {
+      if (!isFull) return true;
+      try {
+        await db.transaction(async (tx) => tx.query({ name: '', text: TAKE_ROOM }, []));
+        isFull = false;
+      } catch (error) {
+        // A user without the right to create temporary tables learns of the disk from the next message.
+        isFull = isUnavailable(error);
+      }
+      return !isFull;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { requireTransactional } from '../features/tenants/accounts/index.ts';
 import { createMcp, type Mcp } from '../features/transactional/mcp/index.ts';
 import { mcpResourceMetadataUrl } from '../features/tenants/oauth/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
-import { transactionalTools, type Acceptor } from '../features/transactional/messages/index.ts';
+import { type Acceptor, transactionalTools } from '../features/transactional/messages/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
 import { usageTools } from '../features/tenants/usage/index.ts';
 import { isLoopbackAddress } from '../http/outgoing/addresses.ts';
@@ -14,9 +14,18 @@ import { packageVersion } from '../base/package-version.ts';
 import { automationToolsOf } from './automations.ts';
 import { FILTER_PARTS } from './bulk.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
-import { campaignToolsOf } from './campaign-tools.ts';
 import { formToolsOf } from './forms.ts';
 import type { Installation } from './installation.ts';
+import { createChecker, previewCampaign, sendTest } from '../features/campaigns/campaign-content/index.ts';
+import { campaignTools } from '../features/campaigns/campaign-tools/index.ts';
+import { invalid } from '../base/refusal.ts';
+import { type EmailAddress, isFault, parseAddress } from '../mail/address.ts';
+import { contentRoutePartsOf } from './campaign-content.ts';
+import { audienceSizeOf } from './campaign-sending.ts';
+import { campaignMeansOf, campaignPartsOf } from './campaigns.ts';
+
+/** A content as its author gave it: variants are tried in the dashboard. */
+const OWN = 0;
 
 /** The Model Context Protocol of an installation, with the tools of every feature. */
 export function mcpOf(
@@ -81,4 +90,33 @@ function ofTransactionalAccounts(tool: Tool): Tool {
       return tool.run(call, given);
     },
   };
+}
+
+/** What assistants may do with campaigns. */
+function campaignToolsOf(installation: Installation, baseUrl: () => string): Tool[] {
+  const parts = contentRoutePartsOf(installation, baseUrl);
+  const means = campaignMeansOf(installation, baseUrl);
+  const check = createChecker(parts);
+  return campaignTools({
+    ...campaignPartsOf(installation, means),
+    audienceSize: audienceSizeOf(installation),
+    async costOf(db, accountId, recipients) {
+      const { gates } = await means.gates.gatesOf(db, accountId);
+      const quota = gates.find(({ gate, is_on: isOn }) => gate === 'monthly_quota' && isOn);
+      const mails = `${recipients.toLocaleString('en-US')} campaign ${recipients === 1 ? 'email' : 'emails'}`;
+      return quota ? `${mails} of the plan’s ${quota.limits['mails']} per month` : `${mails}, without a limit`;
+    },
+    check: async (_db, accountId, campaign) => (await check(accountId, campaign, OWN)).findings,
+    preview: async (_db, accountId, campaign, contactId) =>
+      previewCampaign(parts, accountId, campaign, { contactId, variant: OWN }),
+    async sendTest({ accountId }, campaign, to) {
+      await sendTest(parts, accountId, campaign, { contactId: undefined, variant: OWN, to: to.map(addressOf) });
+    },
+  });
+}
+
+function addressOf(given: string): EmailAddress {
+  const address = parseAddress(given.trim());
+  if (isFault(address)) throw invalid({ to: [address.fault] });
+  return address;
 }

@@ -1,4 +1,6 @@
-import { descriptorLimit } from '../base/descriptors.ts';
+import { readFileSync } from 'node:fs';
+
+const LINE = /^Max open files\s+(\d+)/m;
 
 /** Limits of the listener; each can be set for tests. */
 export interface HttpLimits {
@@ -57,3 +59,13 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   largeFromBytes: 8 * 1024 * 1024,
   maxLargeBodyBytes: 128 * 1024 * 1024,
 };
+
+/** How many files and connections this process may have open at once; Infinity where the system does not say (proc(5)). */
+function descriptorLimit(): number {
+  try {
+    return Number(LINE.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    // macOS has no /proc; Node has raised the limit as far as it goes.
+    return Infinity;
+  }
+}

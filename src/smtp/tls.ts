@@ -4,9 +4,8 @@ import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { systemClock } from '../base/clock.ts';
 import type { TlsaRecord } from '../base/dns.ts';
 import { daneFault, MAX_CHAIN_CERTIFICATES, type PresentedChain } from './dane.ts';
-import { seconds } from './sentences.ts';
-import { NAME_MISMATCH } from '../base/tls-words.ts';
-import { handshakeSentence } from './tls-sentences.ts';
+import { failureSentence, seconds } from './sentences.ts';
+import { certificateWords, codeInWords, NAME_MISMATCH } from '../base/tls-words.ts';
 import type { SmtpTarget, TlsFailure } from './types.ts';
 
 /** A handshake that failed, in a sentence. */
@@ -119,4 +118,18 @@ function failureOf(socket: TLSSocket): TlsFailure | undefined {
   if (code === '' || code === 'null') return undefined;
   if (code === NAME_MISMATCH) return 'certificate-host-mismatch';
   return OUT_OF_TIME.includes(code) ? 'certificate-expired' : 'certificate-not-trusted';
+}
+
+/** Why a handshake with a host failed, as a sentence for senders of mail. */
+function handshakeSentence(error: NodeJS.ErrnoException, socket: TLSSocket, host: string): string {
+  // Node sets it before it gives up on a certificate.
+  if (!socket.authorizationError) return `the TLS handshake failed: ${handshakeWords(error)}`;
+  const words = certificateWords(error, host) ?? `it cannot be verified (${codeInWords(error.code ?? '')})`;
+  return `the TLS certificate of ${host} is not valid: ${words}`;
+}
+
+/** OpenSSL keeps its reason apart from the trace of its source that the message is. */
+function handshakeWords(error: NodeJS.ErrnoException & { readonly reason?: string }): string {
+  if (error.reason) return error.reason;
+  return error.code?.startsWith('ERR_') ? codeInWords(error.code) : failureSentence(error);
 }

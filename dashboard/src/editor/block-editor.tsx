@@ -1,19 +1,50 @@
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
-import { EditorContent, useEditor, type Content, type Editor, type EditorOptions } from '@tiptap/react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type Content, type Editor, EditorContent, type EditorOptions, useEditor } from '@tiptap/react';
 import type { Choice } from '../components/choice.ts';
 import { NewImage } from '../pages/images/new-image.tsx';
 import { addPictures, filesOf, pictureOf } from './pictures.ts';
-import { toDesign, toDocument, type DesignBlock } from './design.ts';
+import { type DesignBlock, toDesign, toDocument } from './design.ts';
 import { BLOCKS } from './extensions.ts';
 import { WithGrip } from './grip.tsx';
 import type { Kind } from './kinds.ts';
 import { Panel } from './panel.tsx';
 import { cleanPaste } from './paste.ts';
-import { mayHoldColumns, putBlock } from './places.ts';
-import { RULES } from './rules.ts';
+import { isSound, mayHoldColumns, moveBlock, putBlock } from './places.ts';
 import { SlashMenu, useSlash } from './slash.tsx';
 import { Toolbar } from './toolbar.tsx';
 import './editor.css';
+import { Extension } from '@tiptap/core';
+import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions';
+import { Plugin } from '@tiptap/pm/state';
+
+/** What no schema can say: a condition holds what may stand around it. A change that breaks it, like a drop, is not made. */
+const Sound = Extension.create({
+  name: 'sound',
+  addProseMirrorPlugins: () => [new Plugin({ filterTransaction: (tr) => !tr.docChanged || isSound(tr.doc) })],
+});
+
+const Keys = Extension.create({
+  name: 'keys',
+  addKeyboardShortcuts() {
+    return {
+      'Alt-ArrowUp': () => moveBlock(this.editor, -1),
+      'Alt-ArrowDown': () => moveBlock(this.editor, 1),
+    };
+  },
+});
+
+/** How the editor behaves, beside what its blocks are. */
+const RULES = [
+  Sound,
+  Keys,
+  UndoRedo,
+  Gapcursor,
+  Dropcursor.configure({ color: false, class: 'pr-drop' }),
+  Placeholder.configure({
+    placeholder: 'Write, or type / to insert a block',
+    showOnlyCurrent: true,
+  }),
+];
 
 /** What the editor is given. */
 export interface BlockEditorProps {

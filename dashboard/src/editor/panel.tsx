@@ -1,14 +1,26 @@
 import type { ReactNode } from 'react';
-import { useEditorState, type Editor } from '@tiptap/react';
-import { NodeSelection } from '@tiptap/pm/state';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, Copy, SquareDashed, Trash2 } from 'lucide-react';
 import { IconButton } from '../components/button.tsx';
 import type { Choice } from '../components/choice.ts';
 import { BlockSettings, hasSettings } from './block-settings.tsx';
 import { NAMES } from './kinds.ts';
-import { FaultList } from './fault-list.tsx';
-import { changeBlock, doubleBlock, moveBlock, placesOf, removeBlock, unwrapBlock, type Placed } from './places.ts';
-import { MailSettings } from './mail-settings.tsx';
+import { changeBlock, doubleBlock, moveBlock, type Placed, placesOf, removeBlock, unwrapBlock } from './places.ts';
+import { Select } from '../components/select.tsx';
+import { ColourSetting, NumberSetting } from './settings.tsx';
+
+const FONTS = [
+  { value: 'sans', label: 'Sans serif' },
+  { value: 'serif', label: 'Serif' },
+  { value: 'mono', label: 'Monospace' },
+];
+const COLOURS = [
+  { name: 'accent', label: 'Buttons and links' },
+  { name: 'text', label: 'Text' },
+  { name: 'surface', label: 'Content background' },
+  { name: 'background', label: 'Page background' },
+] as const;
 
 interface Props {
   readonly editor: Editor;
@@ -103,5 +115,91 @@ function Acts(props: {
         <Trash2 aria-hidden />
       </IconButton>
     </div>
+  );
+}
+
+/** What is wrong with the mail, each with a way to where it stands. */
+function FaultList(props: {
+  readonly editor: Editor;
+  readonly faults: readonly { readonly path: string; readonly text: string }[];
+}): ReactNode {
+  const { editor, faults } = props;
+  if (faults.length === 0) return null;
+  return (
+    <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+      <p className="font-medium">Fix these errors before sending:</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {faults.map(({ path, text }) => (
+          <li key={`${path} ${text}`}>
+            <button type="button" className="text-left underline" onClick={() => goTo(editor, path)}>
+              {nameAt(editor, path)}
+            </button>{' '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The node that a path of a design means, as deep as there is one: `content.2.content.0.attrs.href`. */
+function nodeAt({ state: { doc } }: Editor, path: string): { readonly name: string; readonly pos: number } {
+  let node = doc;
+  let pos = -1;
+  for (const [, index = ''] of path.matchAll(/content\.(\d+)/g)) {
+    const at = Number(index);
+    const child = node.isAtom ? null : node.maybeChild(at);
+    if (!child || child.isText) break;
+    let before = pos + 1;
+    for (let each = 0; each < at; each += 1) before += node.child(each).nodeSize;
+    [node, pos] = [child, before];
+  }
+  return { name: NAMES[node.type.name] ?? 'Email', pos };
+}
+
+function nameAt(editor: Editor, path: string): string {
+  return nodeAt(editor, path).name;
+}
+
+function goTo(editor: Editor, path: string): void {
+  const { pos } = nodeAt(editor, path);
+  const { state, view } = editor;
+  const node = pos < 0 ? null : state.doc.nodeAt(pos);
+  if (!node) return;
+  const selection = node.isAtom ? NodeSelection.create(state.doc, pos) : TextSelection.near(state.doc.resolve(pos + 1));
+  view.dispatch(state.tr.setSelection(selection).scrollIntoView());
+  view.focus();
+}
+
+/** Colours, font and width of the whole mail. */
+function MailSettings({ editor }: { readonly editor: Editor }): ReactNode {
+  const attrs = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.attrs });
+  const set = (name: string, value: unknown): void => {
+    editor.view.dispatch(editor.state.tr.setDocAttribute(name, value));
+  };
+  const textOf = (name: string): string => (typeof attrs[name] === 'string' ? attrs[name] : '');
+  return (
+    <details className="group border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <summary className="cursor-pointer font-medium">Email settings</summary>
+      <div className="mt-3 flex flex-col gap-3">
+        {COLOURS.map(({ label, name }) => (
+          <ColourSetting key={name} label={label} value={textOf(name)} onChange={(value) => set(name, value)} />
+        ))}
+        <Select
+          label="Font"
+          isLabelShown
+          choices={FONTS}
+          value={textOf('font') || 'sans'}
+          onChange={(font) => set('font', font === 'sans' ? null : font)}
+        />
+        <NumberSetting
+          label="Width (pixels)"
+          value={attrs['width']}
+          least={320}
+          most={800}
+          onChange={(width) => set('width', width)}
+        />
+      </div>
+    </details>
   );
 }

@@ -1,5 +1,5 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useEditorState, type Editor } from '@tiptap/react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type Editor, useEditorState } from '@tiptap/react';
 import {
   AlignCenter,
   AlignLeft,
@@ -9,18 +9,32 @@ import {
   Code,
   Italic,
   Link,
+  type LucideIcon,
+  Plus,
   Redo2,
   Strikethrough,
   Underline,
   Undo2,
-  type LucideIcon,
 } from 'lucide-react';
 import type { Choice } from '../components/choice.ts';
-import { AddMenu } from './add-menu.tsx';
-import type { Kind } from './kinds.ts';
+import { type Kind, KINDS } from './kinds.ts';
 import { LinkDialog } from './link-dialog.tsx';
-import { TagDialog } from './tag-dialog.tsx';
-import { Level } from './level.tsx';
+import { Menu } from '@base-ui/react/menu';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/select.tsx';
+import { Combobox } from '../components/combobox.tsx';
+import { FormDialog } from '../components/dialog.tsx';
+import { Field } from '../components/field.tsx';
+import { textIn } from '../form-text.ts';
+import { isFallback, isTagName } from './inline.ts';
+import { wrongWith } from './wrong.ts';
+
+const CHOICES = [
+  { value: '0', label: 'Text' },
+  { value: '1', label: 'Heading 1' },
+  { value: '2', label: 'Heading 2' },
+  { value: '3', label: 'Heading 3' },
+];
 
 interface Tool {
   readonly label: string;
@@ -154,5 +168,115 @@ function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool): Reac
     >
       <Icon className="size-4" aria-hidden />
     </button>
+  );
+}
+
+/** All blocks, behind one button; what is chosen is put in behind the block that is written in. */
+function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode {
+  const chosen = useRef<Kind>(undefined);
+  /** Once the menu is gone: while it is there it keeps the focus, which what is put in takes. */
+  const putChosen = (isOpen: boolean): void => {
+    const kind = chosen.current;
+    chosen.current = undefined;
+    if (!isOpen && kind) onPut(kind);
+  };
+  return (
+    <Menu.Root onOpenChangeComplete={putChosen}>
+      <Menu.Trigger
+        render={
+          <Button look="primary">
+            <Plus className="size-4" aria-hidden />
+            Block
+          </Button>
+        }
+      />
+      <Menu.Portal>
+        <Menu.Positioner side="bottom" align="start" sideOffset={4} className="z-50 outline-hidden">
+          <Menu.Popup
+            // Back to the button for who chose nothing; else what was put in takes it.
+            finalFocus={() => chosen.current === undefined}
+            className="grid max-h-(--available-height) min-w-80 grid-cols-2 overflow-y-auto card py-1 outline-hidden max-sm:min-w-60 max-sm:grid-cols-1"
+          >
+            {KINDS.map((kind) => (
+              <Menu.Item
+                key={kind.label}
+                onClick={() => {
+                  chosen.current = kind;
+                }}
+                className="flex cursor-pointer items-center gap-2.5 px-3 py-1.5 outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5"
+              >
+                <kind.icon className="size-4 text-ink-3" aria-hidden />
+                {kind.label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** Whether what is written is text or a heading, and how large. */
+function Level({ editor }: { readonly editor: Editor }): ReactNode {
+  const now = useEditorState({
+    editor,
+    selector: ({ editor: of }) => (of.isActive('heading') ? String(of.getAttributes('heading')['level']) : '0'),
+  });
+  return (
+    <Select
+      label="Text style"
+      choices={CHOICES}
+      value={now}
+      onChange={(value) => {
+        const chain = editor.chain().focus();
+        if (value === '0') chain.setNode('paragraph').run();
+        else chain.setNode('heading', { level: Number(value) }).run();
+      }}
+    />
+  );
+}
+
+/** Asks which field of a contact is put in, and what stands for it where it is empty. */
+function TagDialog(props: {
+  readonly editor: Editor;
+  readonly fields: readonly Choice[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { editor, fields, onClose } = props;
+  const [name, setName] = useState(fields[0]?.value ?? 'contact.first_name');
+  const [problem, setProblem] = useState<ReturnType<typeof wrongWith> | null>(null);
+  const put = (fallback: string): void => {
+    if (!isTagName(name) || !isFallback(fallback)) {
+      setProblem(wrongWith('fallback', 'Don’t use < > { or }.'));
+      return;
+    }
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'mergeTag', attrs: { name, fallback: fallback || null } })
+      .run();
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Insert merge tag"
+      isOpen
+      onClose={onClose}
+      width="narrow"
+      action="Insert"
+      isBusy={false}
+      problem={problem}
+      fields={['fallback']}
+      onSubmit={(form) => put(textIn(form, 'fallback'))}
+    >
+      <Combobox label="Field" name="name" choices={fields} value={name} onChange={setName} />
+      <Field
+        label="Fallback"
+        name="fallback"
+        hint="Shown when the field is empty, for example “there” after “Hello”."
+        autoComplete="off"
+        problem={problem}
+      />
+    </FormDialog>
   );
 }

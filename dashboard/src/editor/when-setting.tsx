@@ -1,11 +1,25 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Choice } from '../components/choice.ts';
 import { Combobox } from '../components/combobox.tsx';
 import { Checkbox } from '../components/field.tsx';
 import { Select } from '../components/select.tsx';
 import { isCondition } from './containers.ts';
 import { TextSetting } from './settings.tsx';
-import { whenOf, writtenOf, type When } from './when.ts';
+
+/** A condition as people choose it. */
+interface When {
+  readonly name: string;
+  readonly is: 'there' | 'not there' | 'equal' | 'different';
+  readonly value: string;
+}
+
+const NAME = String.raw`[\w-]+(?:\.[\w-]+)*`;
+const FORMS: readonly (readonly [RegExp, When['is']])[] = [
+  [new RegExp(`^(${NAME})$`), 'there'],
+  [new RegExp(`^(${NAME}) == (?:blank|"")$`), 'not there'],
+  [new RegExp(`^(${NAME}) == "([^"]*)"$`), 'equal'],
+  [new RegExp(`^(${NAME}) != "([^"]*)"$`), 'different'],
+];
 
 const IS: readonly (Choice & { readonly value: When['is'] })[] = [
   { value: 'there', label: 'is not empty' },
@@ -75,4 +89,21 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
       )}
     </>
   );
+}
+
+/** What stands in `{% if ... %}` as it was chosen; undefined for what was written by hand. Pure. */
+function whenOf(written: string): When | undefined {
+  for (const [form, is] of FORMS) {
+    const found = form.exec(written.trim());
+    if (found) return { name: found[1] ?? '', is, value: found[2] ?? '' };
+  }
+  return undefined;
+}
+
+/** The same back; undefined where it would be no condition. Pure. */
+function writtenOf({ is, name, value }: When): string | undefined {
+  if (is === 'there') return name;
+  if (is === 'not there') return `${name} == blank`;
+  const written = `${name} ${is === 'equal' ? '==' : '!='} "${value}"`;
+  return !value.includes('"') && isCondition(written) ? written : undefined;
 }

@@ -1,14 +1,21 @@
 import type { ContentFault, PreparedContent, RefusedContent } from '../campaign/prepare.ts';
 import { htmlToText } from '../html-to-text.ts';
 import { judgeAltTexts, judgeImageOnly, judgeSize, judgeText } from './content.ts';
-import { fine, found, type Finding } from './finding.ts';
+import { type Finding, fine, found } from './finding.ts';
 import { brokenLinksInText } from '../campaign/merge-links.ts';
-import { htmlFacts, type Link } from './html-facts.ts';
+import { htmlFacts, type HtmlFacts, type Link } from './html-facts.ts';
 import { judgeLinkAnswers, judgeLinks, type LinkResult } from './links.ts';
-import { judgeContrast } from './readable.ts';
 import { judgePreviewText, judgeSubject } from './subject.ts';
 import { judgeSupport, type Unsupported } from './support.ts';
 import { judgeWords } from './words.ts';
+import { contrastOf, READABLE_CONTRAST } from '../contrast.ts';
+import { COVER } from '../template/cover.ts';
+import type { HtmlNode } from '../html-document.ts';
+import type { Look } from '../html-look.ts';
+import { isTextSeen } from '../html-styles.ts';
+
+/** The least contrast of large text (WCAG 2.2, 1.4.3). */
+const LARGE_CONTRAST = 3;
 
 /** What is known of the domain of the From address. */
 export interface SenderFacts {
@@ -142,4 +149,32 @@ function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderF
 /** Relaxed alignment, as far as it can be told without a list of public suffixes: one is within the other. */
 function areAligned(from: string, signing: string): boolean {
   return from === signing || from.endsWith(`.${signing}`) || signing.endsWith(`.${from}`);
+}
+
+/** Whether text can be told from its ground, by its styles on a large screen; what pictures do is not looked at. */
+function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
+  const faint = new Set<string>();
+  const isWritten = (node: HtmlNode): boolean => {
+    if ('value' in node) return node.value.replaceAll(COVER, '').trim() !== '';
+    return 'data' in node && outputsAt.has(node.sourceCodeLocation?.startOffset ?? -1);
+  };
+  for (const element of elements) {
+    const look = looks.get(element);
+    const pair = look && faintPair(look);
+    if (pair !== undefined && element.childNodes.some((node) => isWritten(node))) faint.add(pair);
+  }
+  if (faint.size === 0) return fine('contrast', 'All text with known colors has enough contrast.');
+  const message = 'Some text has low contrast with its background.';
+  const fix = 'Use colors with a contrast ratio of at least 4.5, or 3 for large text.';
+  return found('contrast', 'warning', message, { fix, where: [...faint] });
+}
+
+/** The colours of an element whose text can hardly be told from its ground; undefined where it can, or nobody knows. */
+function faintPair(look: Look): string | undefined {
+  const { color, ground, isLarge } = look;
+  if (!isTextSeen(look) || color === undefined || ground === undefined) return undefined;
+  const ratio = contrastOf(color, ground);
+  return ratio >= (isLarge ? LARGE_CONTRAST : READABLE_CONTRAST)
+    ? undefined
+    : `${color} on ${ground} (${ratio.toFixed(1)})`;
 }

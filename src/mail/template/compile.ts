@@ -1,16 +1,30 @@
 import { hasRoom } from '../compose.ts';
 import { PREHEADER_BEGIN, preheaderEnd } from '../preheader.ts';
-import { oncePerPurpose } from '../link-purpose.ts';
+import { type LinkTokens, oncePerPurpose, recipientLink } from '../link-purpose.ts';
 import { compileSkeleton, type MailTemplate, type Skeleton } from '../skeleton.ts';
-import { escapeHtml, hasSlots, type TemplateField, type TemplateText } from '../template.ts';
-import { slotsIn, writtenTexts, type MailTexts, type TextsRecipient } from './written.ts';
+import { escapeHtml, hasSlots, isLink, type TemplateField, type TemplateText, valueOfSlot } from '../template.ts';
 import { createDateWriter } from './dates.ts';
 import { createFaultList } from './faults.ts';
 import { createWork } from './language.ts';
-import { compilePart, type CompiledPart, type Compute, type PartParts } from './part.ts';
+import { type CompiledPart, compilePart, type Compute, type PartParts } from './part.ts';
 import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type TemplateSource } from './source.ts';
 import { beginOfBody, parseTemplateHtml } from './parsed-html.ts';
 import { textOfHtml } from './text-of-html.ts';
+
+/** What a template's texts are written with for one recipient. */
+interface TextsRecipient {
+  readonly values: Readonly<Record<string, string>>;
+  /** Tokens of the recipient's links; asked for only when there are links. */
+  readonly linkToken: LinkTokens;
+}
+
+/** The texts of a mail as its recipient reads them. */
+interface MailTexts {
+  readonly subject: string;
+  readonly html: string | undefined;
+  /** Undefined where it is to be made from the html. */
+  readonly text: string | undefined;
+}
 
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
@@ -210,4 +224,32 @@ function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number):
   let index = 0;
   for (let at = 1; at <= piece; at += 1) if (!isComputed(at) || !isComputed(at - 1)) index += 1;
   return index;
+}
+
+/** The texts of a template with everything in its slots. */
+function writtenTexts(mail: MailTemplate, { linkToken, values }: TextsRecipient): MailTexts {
+  const tokenOf = oncePerPurpose(linkToken);
+  const write = (text: TemplateText): string =>
+    text
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        if (!isLink(part)) return valueOfSlot(values, part);
+        return recipientLink(mail.linkPrefixes[part.link] ?? '', tokenOf);
+      })
+      .join('');
+  return {
+    subject: write(mail.subject),
+    html: mail.html && write(mail.html),
+    text: mail.text && write(mail.text),
+  };
+}
+
+/** The recipients' values that stand in a template, each once. */
+function slotsIn({ headers, html = [], subject, text = [] }: MailTemplate): string[] {
+  const texts = [subject, html, text, ...headers.map(({ value }) => value)];
+  const slots = texts.flatMap((each) =>
+    each.flatMap((part) => (typeof part === 'object' && 'slot' in part ? [part.slot] : [])),
+  );
+  // What is computed has names with a NUL, which no value of a recipient has.
+  return [...new Set(slots)].filter((slot) => !slot.startsWith('\u0000'));
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Facts } from '../../components/page.tsx';
-import { Sheet } from '../../components/sheet.tsx';
 import { Time } from '../../components/time.tsx';
 import { actionInWords, changesOf, viaInWords } from './audit-words.ts';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { IconButton } from '../../components/button.tsx';
+import { useReturn } from '../../components/dialog.tsx';
 
 type Entry = Answer<'GET /dashboard/account/audit'>['data'][number];
 
@@ -48,5 +51,38 @@ export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly
         )}
       </section>
     </Sheet>
+  );
+}
+
+/**
+ * One thing of a list, beside it: the list stays in sight and in use, and choosing another row changes what is shown here.
+ * Escape and the cross close it. On a telephone it is as wide as the page.
+ */
+function Sheet(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { children, onClose, title } = props;
+  const popup = useReturn();
+  return (
+    <Base.Root open modal={false} disablePointerDismissal onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Popup
+          ref={popup}
+          data-sheet
+          finalFocus={false}
+          className="fixed inset-y-0 right-0 z-40 flex w-[min(26rem,100vw)] flex-col gap-4 overflow-y-auto border-l border-line bg-surface p-6 shadow-card outline-hidden max-sm:p-4"
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Base.Title className="text-xl font-semibold">{title}</Base.Title>
+            <Base.Close render={<IconButton label="Close" className="-mt-1 -mr-2" />}>
+              <X aria-hidden />
+            </Base.Close>
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
 }

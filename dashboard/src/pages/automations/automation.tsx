@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
 import { Page } from '../../components/page.tsx';
@@ -7,9 +7,14 @@ import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count } from '../../words.ts';
-import { Actions } from './actions.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Automation } from './words.ts';
+import { Button } from '../../components/button.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { useGo } from '../../filters.ts';
+import { DeleteAutomation, RenameAutomation, SwitchAutomation } from './automation-dialogs.tsx';
+
+type Opened = 'switch' | 'rename' | 'delete';
 
 const LIST = { to: '/automations', label: 'Automations' };
 /** While it is active its counts change by themselves. */
@@ -77,5 +82,31 @@ function Counts({ of }: { readonly of: Automation }): ReactNode {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What is done with an automation as a whole. */
+function Actions({ automation }: { readonly automation: Automation }): ReactNode {
+  const [opened, setOpened] = useState<Opened>();
+  const go = useGo();
+  const close = (): void => setOpened(undefined);
+  return (
+    <>
+      <Button look={automation.active ? 'plain' : 'primary'} onClick={() => setOpened('switch')}>
+        {automation.active ? 'Pause automation' : 'Activate automation'}
+      </Button>
+      <RowMenu
+        label={`More actions for ${automation.title}`}
+        actions={[
+          { label: 'Rename', onClick: () => setOpened('rename') },
+          { label: 'Delete', onClick: () => setOpened('delete'), isDanger: true },
+        ]}
+      />
+      {opened === 'switch' && <SwitchAutomation automation={automation} onClose={close} />}
+      {opened === 'rename' && <RenameAutomation automation={automation} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteAutomation automation={automation} onClose={close} onDeleted={() => go('/automations')} />
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CalendarClock, ClipboardCheck, Pause, Pencil, Play, Repeat } from 'lucide-react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
@@ -7,10 +7,10 @@ import { useGo } from '../../filters.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { CancelSending } from './cancel.tsx';
-import { CHANGED, type Campaign } from './campaign-words.ts';
+import { type Campaign, CHANGED } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { Resend } from './resend.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 
 interface Props {
   readonly campaign: Campaign;
@@ -105,5 +105,25 @@ function OfSending({ campaign }: Props): ReactNode {
       )}
       {isCancelling && <CancelSending campaign={campaign} onClose={() => setCancelling(false)} />}
     </>
+  );
+}
+
+/** Stops a campaign in the middle, for good. */
+function CancelSending(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
+  const { campaign, onClose } = props;
+  const cancel = useAct('POST /campaigns/{id}/cancel', { refresh: CHANGED, onDone: onClose });
+  return (
+    <ConfirmDialog
+      title={`Cancel “${campaign.title}”?`}
+      isOpen
+      onClose={onClose}
+      action="Cancel campaign"
+      isBusy={cancel.isPending}
+      problem={cancel.error}
+      onConfirm={() => cancel.act({ params: { id: String(campaign.id) } })}
+    >
+      Contacts who haven’t received it yet won’t get it. This can’t be undone. To continue later, pause the campaign
+      instead.
+    </ConfirmDialog>
   );
 }

@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react';
-import { useParams } from '@tanstack/react-router';
-import { Page } from '../../components/page.tsx';
+import { Link, useParams } from '@tanstack/react-router';
+import { Card, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
-import { useRead } from '../../reading.ts';
+import { useAct, useRead } from '../../reading.ts';
 import { Actions } from './actions.tsx';
-import { Archiving } from './archiving.tsx';
 import { Badges } from './badges.tsx';
-import { isAhead, isUnderWay, type Campaign } from './campaign-words.ts';
+import { type Campaign, isAhead, isUnderWay } from './campaign-words.ts';
 import { Draft } from './draft.tsx';
 import { GatesNote } from './gates-note.tsx';
 import { SortingOffice } from './office.tsx';
 import { Report } from './report.tsx';
-import { UnderWay } from './under-way.tsx';
+import { Switch } from '../../components/field.tsx';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useMay } from '../../session.ts';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { count, plural } from '../../words.ts';
+
+const READ_AGAIN_MS = 5_000;
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 /** While it is sent it is looked at this often. */
@@ -87,5 +92,80 @@ function Standing({ of }: { readonly of: Campaign }): ReactNode {
         </span>
       )}
     </span>
+  );
+}
+
+/** Whether everybody may read a campaign in the archive, and where. */
+function Archiving({ id }: { readonly id: string }): ReactNode {
+  const read = useRead('GET /campaigns/{id}/archive', { params: { id } });
+  const mayChange = useMay('account');
+  const change = useAct('PATCH /campaigns/{id}/archive', { refresh: ['GET /campaigns/{id}/archive'] });
+  useProblemToast(change.error);
+  return (
+    <Card title="Archive">
+      <Loaded read={read} lines={2}>
+        {({ is_archived: isArchived, url }) => (
+          <Switch
+            label="Show in the public archive"
+            hint={url === null ? <Hidden isArchived={isArchived} /> : <Address of={url} />}
+            checked={isArchived}
+            disabled={!mayChange || change.isPending}
+            onChange={({ target }) => change.act({ params: { id }, body: { is_archived: target.checked } })}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Hidden({ isArchived }: { readonly isArchived: boolean }): ReactNode {
+  if (!isArchived) return 'This campaign isn’t listed in the archive.';
+  return (
+    <>
+      The archive is turned off for this account.{' '}
+      <Link to="/campaign-settings" className="text-accent-ink underline underline-offset-2">
+        Turn it on
+      </Link>
+    </>
+  );
+}
+
+function Address({ of }: { readonly of: string }): ReactNode {
+  return (
+    <>
+      Anyone can read it at{' '}
+      <a href={of} target="_blank" rel="noreferrer" className="break-all text-accent-ink underline underline-offset-2">
+        {of}
+      </a>
+    </>
+  );
+}
+
+/** How far a campaign is, and why it stands still. */
+function UnderWay({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const { data } = useRead(
+    'GET /campaigns/{id}/stats',
+    { params: { id: String(campaign.id) }, query: { include_link_stats: true } },
+    { every: READ_AGAIN_MS },
+  );
+  const { pause_reason: reason, recipients_count: all, status } = campaign;
+  const sent = data?.sent_count ?? 0;
+  const sentence =
+    status === 'preparing'
+      ? `Preparing the audience: ${plural(all, 'contact')} so far.`
+      : `Sent to ${count(sent)} of ${plural(all, 'contact')}.`;
+  return (
+    <Card isMain title={status === 'paused' ? 'Campaign paused' : 'Sending in progress'}>
+      <ProgressBar
+        label="Sending progress"
+        progress={{ done: sent, total: status === 'preparing' ? null : all, sentence }}
+      />
+      {status === 'paused' && (
+        <p className="mt-3 text-ink-2">{reason ?? 'Paused by a team member. No emails are sent until it’s resumed.'}</p>
+      )}
+      {campaign.badges.includes('lane_paused') && (
+        <p className="mt-3 text-warn">Some provider lanes below are paused. Emails to these providers are on hold.</p>
+      )}
+    </Card>
   );
 }

@@ -1,25 +1,35 @@
-import { useState, type ReactNode } from 'react';
-import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Plus, Terminal } from 'lucide-react';
 import { useAsked } from '../../asked.ts';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
-import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
+import { type RowAction, RowMenu } from '../../components/row-menu.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
-import { useMay } from '../../session.ts';
+import { useMay, useSession } from '../../session.ts';
 import { count, plural } from '../../words.ts';
-import { CopyDraftCall } from './api-call.tsx';
 import { Badges } from './badges.tsx';
-import { isUnderWay, percent, type Campaign } from './campaign-words.ts';
+import { type Campaign, isUnderWay, percent } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { GatesNote } from './gates-note.tsx';
-import { audienceOf, inShort, useGroupNames, type GroupNames } from './group-names.ts';
+import { audienceOf, type GroupNames, inShort, useGroupNames } from './group-names.ts';
 import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
+import { copyText } from '../../components/copy-text.ts';
+import { toast } from '../../components/toast.tsx';
+import { shellQuoted } from '../../shell-quoted.ts';
+
+const BODY = {
+  title: 'November',
+  subject: 'November news',
+  html: '<p>Hello {{ contact.first_name | default: "there" }}</p>',
+  from_name: 'Acme',
+  from_email: 'news@acme.example',
+};
 
 /** What was counted of each campaign, by its number. */
 type FiguresById = ReadonlyMap<
@@ -183,4 +193,24 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
       return actions.length === 0 ? null : <RowMenu label={`Actions for ${campaign.title}`} actions={actions} />;
     },
   };
+}
+
+/** The call that makes a draft, for a terminal. Pure. */
+function draftCall(baseUrl: string): string {
+  const headers = '-H "Authorization: Bearer $POSTRIDER_TOKEN" -H "Content-Type: application/json"';
+  return `curl ${shellQuoted(`${baseUrl}/campaigns`)} ${headers} -d ${shellQuoted(JSON.stringify(BODY))}`;
+}
+
+/** Gives the call that makes a draft to the clipboard. */
+function CopyDraftCall(): ReactNode {
+  const { installation } = useSession();
+  const copy = async (): Promise<void> => {
+    await copyText(draftCall(installation.base_url));
+    toast('Copied. Replace $POSTRIDER_TOKEN with a personal access token.');
+  };
+  return (
+    <Button onClick={() => void copy()} title="Copy as API call">
+      <Terminal className="size-4" aria-hidden /> Copy as API call
+    </Button>
+  );
 }

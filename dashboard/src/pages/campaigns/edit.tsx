@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import type { ApiProblem } from '../../api.ts';
 import { SaveState } from '../../autosave.tsx';
@@ -6,16 +6,19 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
-import { refreshed, useRead } from '../../reading.ts';
-import { useMay } from '../../session.ts';
-import { isAhead, type Campaign, type Change } from './campaign-words.ts';
+import { refreshed, useAct, useRead } from '../../reading.ts';
+import { useMay, useSession } from '../../session.ts';
+import { type Campaign, type Change, isAhead } from './campaign-words.ts';
 import { EditAudience } from './edit-audience.tsx';
 import { EditContent } from './edit-content.tsx';
 import { EditEnvelope } from './edit-envelope.tsx';
 import { EditVariants } from './edit-variants.tsx';
 import { Preview } from './draft.tsx';
-import { TestMail } from './edit-test-mail.tsx';
 import { OtherChange, useSaving } from './use-saving.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
@@ -173,4 +176,47 @@ function backOf({ kind }: Campaign): { readonly to: string; readonly label: stri
   return kind === 'automation'
     ? { to: '/automations', label: 'Automations' }
     : { to: '/double-opt-in', label: 'Double opt-in' };
+}
+
+/** Sends a mail, as it was saved last, to people of the account. */
+function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const { person } = useSession();
+  const send = useAct('POST /campaigns/{id}/test', {
+    onDone: ({ to }) => {
+      toast(`Sending a test email to ${to.join(', ')}.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Send test email"
+      description="Sends the last saved version to members of this account. Opens and clicks aren’t counted."
+      isOpen
+      onClose={onClose}
+      action="Send test email"
+      isBusy={send.isPending}
+      problem={send.error}
+      fields={['to']}
+      onSubmit={(form) =>
+        send.act({
+          params: { id },
+          body: {
+            to: textOf(form, 'to')
+              .split(',')
+              .map((each) => each.trim()),
+          },
+        })
+      }
+    >
+      <Field
+        label="To"
+        name="to"
+        defaultValue={person.email}
+        hint="Separate multiple addresses with commas."
+        autoComplete="off"
+        autoFocus
+        problem={send.error}
+      />
+    </FormDialog>
+  );
 }

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Pause, Play } from 'lucide-react';
-import { Badge } from '../../components/badge.tsx';
+import { Badge, type Tone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Card } from '../../components/page.tsx';
@@ -10,8 +10,20 @@ import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, noun, plural, share } from '../../words.ts';
-import { CHANGED, isUnderWay, type Campaign } from './campaign-words.ts';
-import { LANE_STATES, partsOf, sentenceOf, waitingIn, type Lane, type Lanes } from './lane-words.ts';
+import { type Campaign, CHANGED, isUnderWay } from './campaign-words.ts';
+import type { Answer } from '../../api.ts';
+
+type Lanes = Answer<'GET /dashboard/campaigns/{id}/lanes'>;
+type Lane = Lanes['lanes'][number];
+
+/** The word and colour of what a lane does. */
+const LANE_STATES: Readonly<Record<Lane['state'], { readonly text: string; readonly tone: Tone }>> = {
+  paused: { text: 'paused', tone: 'warn' },
+  backing_off: { text: 'backing off', tone: 'warn' },
+  waiting: { text: 'waiting', tone: 'warn' },
+  sending: { text: 'sending', tone: 'info' },
+  done: { text: 'done', tone: 'ok' },
+};
 
 /** While it goes out. */
 const READ_AGAIN_MS = 1_000;
@@ -198,4 +210,45 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
       )}
     </>
   );
+}
+
+/** What of a lane waits: put off by its servers, or held back by the account. */
+function waitingIn({ deferred_count: deferred, held_count: held }: Lane): number {
+  return deferred + held;
+}
+
+/** The parts of a lane, in the order in which they stand in its bar. Pure. */
+function partsOf(lane: Lane): readonly { readonly name: string; readonly count: number; readonly colour: string }[] {
+  return [
+    { name: 'delivered', count: lane.delivered_count, colour: 'bg-ok' },
+    { name: 'deferred', count: lane.deferred_count, colour: 'bg-warn' },
+    { name: 'rejected', count: lane.refused_count + lane.failed_count, colour: 'bg-bad' },
+    { name: 'on hold', count: lane.held_count, colour: 'bg-line-strong' },
+  ];
+}
+
+/** What a lane does, in a sentence. Pure. */
+function sentenceOf(lane: Lane): string {
+  const held = plural(lane.held_count, 'email');
+  switch (lane.state) {
+    case 'paused':
+      return lane.held_count === 0
+        ? 'Paused by your team. No emails are sent to this provider until you resume.'
+        : `Paused by your team. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume.`;
+    case 'backing_off':
+      return `The provider isn’t accepting email right now. ${plural(waitingIn(lane), 'email is', 'emails are')} waiting.`;
+    case 'waiting':
+      return `${plural(waitingIn(lane), 'email was deferred and will be retried', 'emails were deferred and will be retried')}.`;
+    case 'sending':
+      return lane.per_second > 0 ? `Sending ${speed(lane.per_second)}.` : 'No emails are being sent right now.';
+    case 'done':
+      return 'No emails are waiting.';
+  }
+}
+
+/** Mails a second, or a minute where that is less than one. */
+function speed(perSecond: number): string {
+  return perSecond >= 1
+    ? `${count(Math.round(perSecond))} emails per second`
+    : `${plural(Math.max(1, Math.round(perSecond * 60)), 'email')} per minute`;
 }

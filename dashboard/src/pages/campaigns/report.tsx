@@ -1,13 +1,31 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
-import { count, noun, plural } from '../../words.ts';
-import { isUnderWay, percent, type Campaign, type Stats } from './campaign-words.ts';
+import { count, dayAndTime, noun, plural, utcDay } from '../../words.ts';
+import { type Campaign, isUnderWay, percent, type Stats } from './campaign-words.ts';
 import { LinkMap } from './link-map.tsx';
-import { OverTime } from './over-time.tsx';
 import { People } from './people.tsx';
 import { Variants } from './variants.tsx';
+import { SmallMultiples } from '../../components/chart.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { stateColour } from '../../state-colours.ts';
+
+interface Point {
+  readonly at: string;
+  readonly opens: number;
+  readonly clicks: number;
+}
+
+const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const;
+/** More points than these are not drawn: a campaign that is opened for years is looked at by days. */
+const MOST = 1_500;
+
+const STEPS = [
+  { value: 'hour', label: 'Hours' },
+  { value: 'day', label: 'Days' },
+];
+const NAMES = { hour: dayAndTime, day: utcDay };
 
 /** While it goes out, as the card above does. */
 const READ_AGAIN_MS = 5_000;
@@ -95,4 +113,48 @@ function Figure(props: { readonly label: string; readonly value: string; readonl
       </dd>
     </div>
   );
+}
+
+/** When it was opened and its links were followed; each on a scale of its own, since a click is an open too. */
+function OverTime({ id }: { readonly id: string }): ReactNode {
+  const [interval, setInterval] = useState('hour');
+  const read = useRead('GET /campaigns/{id}/over-time', { params: { id }, query: { interval } }, { keep: true });
+  return (
+    <Card
+      title="Opens and clicks over time"
+      summary="By people. Bots and privacy proxies are excluded."
+      actions={<Segments label="Interval" choices={STEPS} value={interval} onChange={setInterval} />}
+    >
+      <Loaded read={read} lines={4}>
+        {({ data, interval: step }) => {
+          if (data.length === 0) return <p className="text-ink-2">No opens yet.</p>;
+          const points = wholeTime(data, step);
+          return (
+            <SmallMultiples
+              title="over time"
+              labels={points.map(({ at }) => NAMES[step](new Date(at)))}
+              series={[
+                { name: 'Opens', values: points.map(({ opens }) => opens), colour: stateColour('opened') },
+                { name: 'Clicks', values: points.map(({ clicks }) => clicks), colour: stateColour('sent') },
+              ]}
+            />
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** The points with those between them at which nothing happened, so that time runs evenly. Pure. */
+function wholeTime(points: readonly Point[], step: 'hour' | 'day'): readonly Point[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return points;
+  const from = new Date(first.at).getTime();
+  const steps = Math.floor((new Date(last.at).getTime() - from) / STEP_MS[step]) + 1;
+  if (steps > MOST) return points;
+  const known = new Map(points.map((point) => [new Date(point.at).getTime(), point]));
+  return Array.from({ length: steps }, (_none, index) => {
+    const ms = from + index * STEP_MS[step];
+    return known.get(ms) ?? { at: new Date(ms).toISOString(), opens: 0, clicks: 0 };
+  });
 }

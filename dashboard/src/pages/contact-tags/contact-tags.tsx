@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { useAsked } from '../../asked.ts';
@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
 import { stringifySearch, useFilters } from '../../filters.ts';
@@ -18,7 +18,6 @@ import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { TAG_COLOURS } from './palette.ts';
-import { Swatches } from './swatches.tsx';
 import { TagChip } from './tag-chip.tsx';
 
 type Tag = Answer<'GET /contact-tags'>['data'][number];
@@ -188,5 +187,39 @@ function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => v
       The tag is removed from {plural(tag.contacts_count, 'contact')}. Segments that use the tag stop working until you
       edit them.
     </ConfirmDialog>
+  );
+}
+
+/** The colour of a tag, chosen by the look of it; arrows go from one to the next. */
+function Swatches(props: { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+  const { onChange, value } = props;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium text-ink-2">Color</legend>
+      <div className="flex flex-wrap gap-2">
+        {TAG_COLOURS.map((colour) => (
+          <label
+            key={colour.value}
+            title={colour.label}
+            className="relative size-8 cursor-pointer rounded-full p-1 ring-2 ring-transparent has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent max-sm:size-10"
+          >
+            <input
+              type="radio"
+              name="color"
+              value={colour.value}
+              aria-label={colour.label}
+              checked={colour.value === value}
+              onChange={() => onChange(colour.value)}
+              className="absolute inset-0 size-full cursor-pointer appearance-none rounded-full"
+            />
+            <span
+              aria-hidden
+              className="block size-full rounded-full ring-1 ring-line"
+              style={{ background: colour.value }}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { Answer } from '../../api.ts';
@@ -11,9 +11,32 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { plural } from '../../words.ts';
 import { DeleteForm } from './form-dialogs.tsx';
-import { Embeds } from './embeds.tsx';
-import { FormPreview } from './form-preview.tsx';
 import { FormSettings } from './form-settings.tsx';
+import { CodeBlock } from '../../components/copy.tsx';
+import { Segments } from '../../components/segments.tsx';
+
+type Embed = Answer<'GET /forms/{id}'>['embed'];
+type Way = keyof Embed;
+
+const WAYS: Readonly<Record<Way, { readonly label: string; readonly text: string }>> = {
+  script: {
+    label: 'Script',
+    text: 'Shows the form where you place the script, with its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to it.',
+  },
+  html: {
+    label: 'HTML',
+    text: 'An HTML form that uses the styles of your site and that you can edit. With the script, visitors stay on the page. The form also works without the script.',
+  },
+  link: {
+    label: 'Link',
+    text: 'A link to the form’s page, for emails, profiles, and sites that can’t embed forms.',
+  },
+};
+
+const CHOICES = Object.entries(WAYS).map(([value, { label }]) => ({
+  value,
+  label,
+}));
 
 type Shown = Answer<'GET /forms/{id}'>;
 
@@ -94,5 +117,52 @@ function Settings({ of }: { readonly of: Shown }): ReactNode {
         ['Double opt-in', isDouble === null ? 'Account default' : isDouble ? 'Always' : 'Never'],
       ]}
     />
+  );
+}
+
+/** What puts a form on other pages, to be copied. */
+function Embeds({ of }: { readonly of: Embed }): ReactNode {
+  const [way, setWay] = useState<Way>('script');
+  const { label, text } = WAYS[way];
+  return (
+    <Card
+      title="Embed the form"
+      actions={
+        <Segments
+          label="Embed method"
+          choices={CHOICES}
+          value={way}
+          onChange={(value) => isWay(value) && setWay(value)}
+        />
+      }
+    >
+      <p className="mb-3 max-w-prose text-ink-2">{text}</p>
+      <CodeBlock label={`The ${label}`} code={of[way]} />
+    </Card>
+  );
+}
+
+function isWay(value: string): value is Way {
+  return Object.hasOwn(WAYS, value);
+}
+
+/** The page of a form as a telephone shows it, in a frame from which nothing is sent. */
+function FormPreview({ form }: { readonly form: Answer<'GET /forms/{id}'> }): ReactNode {
+  const { updated_at: changedAt, url } = form;
+  return (
+    <figure className="flex w-[377px] max-w-full flex-col gap-2 lg:sticky lg:top-5 max-lg:mx-auto">
+      <iframe
+        // Loaded anew once what it shows has changed.
+        key={changedAt}
+        title="Form preview"
+        // From where this page came, whatever other names the server has: to others it shows itself in no frame.
+        src={new URL(url).pathname}
+        sandbox=""
+        className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"
+      />
+      <figcaption className="text-sm text-ink-3">
+        How the saved form looks on a phone. It can’t be submitted here.
+      </figcaption>
+    </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
@@ -7,7 +7,7 @@ import { Card, Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { SelectionBar, useSelection } from '../../components/selection.tsx';
+import { type Selection, SelectionBar, useSelection } from '../../components/selection.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useFilters, useGo } from '../../filters.ts';
@@ -18,7 +18,8 @@ import { AddContact } from '../contacts/add-contact.tsx';
 import { ContactTable } from '../contacts/contact-table.tsx';
 import { Link } from '@tanstack/react-router';
 import { DeleteList, NameList } from './list-dialogs.tsx';
-import { TakeOut } from './take-out.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ChangeTicked } from '../contacts/change-ticked.tsx';
 
 type Shown = Answer<'GET /lists/{id}'>;
 type Opened = 'add' | 'rename' | 'delete';
@@ -162,5 +163,33 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
     <EmptyState title="No contacts in this list yet">
       Add contacts here, import them from a file, or have a form add them.
     </EmptyState>
+  );
+}
+
+/** Takes the members that are ticked out of their list. */
+function TakeOut(props: {
+  readonly list: string;
+  readonly selection: Selection;
+  readonly rows: readonly Answer<'GET /contacts/{id}'>[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { list, onClose, rows, selection } = props;
+  const { data } = useRead('GET /lists/{id}', { params: { id: list } });
+  return (
+    <Dialog
+      title={`Remove ${plural(selection.keys.size, 'contact')} from the list?`}
+      description="The contacts are kept, with their tags and other lists."
+      isOpen
+      onClose={onClose}
+    >
+      <ChangeTicked
+        action="remove_from_list"
+        target={list}
+        name={data?.name ?? ''}
+        selection={selection}
+        rows={rows}
+        onClose={onClose}
+      />
+    </Dialog>
   );
 }

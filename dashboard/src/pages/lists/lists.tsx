@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { useAsked } from '../../asked.ts';
@@ -8,13 +8,12 @@ import { Pager, pagesNumbered } from '../../components/pager.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { DeleteList, NameList } from './list-dialogs.tsx';
-import { Rate } from './rate.tsx';
 
 type List = Answer<'GET /lists'>['data'][number];
 type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'; readonly list: List };
@@ -128,4 +127,16 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<List> {
       />
     ),
   };
+}
+
+/** A share of mails as a number with a bar below it that says the same. */
+function Rate({ percent }: { readonly percent: number }): ReactNode {
+  return (
+    <span className="inline-flex flex-col items-end gap-1 max-sm:items-start">
+      {percent}%
+      <span aria-hidden className="h-1 w-16 overflow-hidden rounded-full bg-line">
+        <span className="block h-full rounded-full bg-ok" style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+    </span>
+  );
 }

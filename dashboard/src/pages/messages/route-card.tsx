@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { Check, Clock, X } from 'lucide-react';
 import { Time } from '../../components/time.tsx';
 import { duration, words } from '../../words.ts';
-import { Postmark } from './postmark.tsx';
-import { aftermathOf, deliveryOf, stepsOf, type Leg, type MessageRoute, type Step } from './route-steps.ts';
+import { aftermathOf, deliveryOf, type Leg, type MessageRoute, type Step, stepsOf } from './route-steps.ts';
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: '2-digit' });
 
 /** The way of a message, drawn as it goes: five stops, then whatever came later. */
 export function RouteCard({ route }: { readonly route: MessageRoute }): ReactNode {
@@ -100,4 +101,15 @@ function detailOf(leg: Leg): string {
     default:
       return '';
   }
+}
+
+/** The stamp of a delivered mail: how long it took, and the day. */
+function Postmark({ at, ms }: { readonly at: string; readonly ms: number }): ReactNode {
+  return (
+    <div className="animate-land flex size-22 shrink-0 -rotate-[9deg] flex-col items-center justify-center rounded-full border-2 border-seal text-center font-mono text-xs leading-4 text-seal uppercase max-lg:absolute max-lg:top-6 max-lg:right-4">
+      <span className="tracking-tight">Delivered</span>
+      <span>{duration(ms)}</span>
+      <span>{DAY.format(new Date(at))}</span>
+    </div>
+  );
 }

@@ -4,18 +4,31 @@ import { Send } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { Status } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Chart, SmallMultiples } from '../../components/chart.tsx';
+import { Chart, type Series, SmallMultiples } from '../../components/chart.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { NO_ZOOM, useZoom, zoomed } from '../../components/use-zoom.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
-import { count, duration, share, utcDay } from '../../words.ts';
+import { count, duration, noun, plural, share, utcDay, words } from '../../words.ts';
 import { MessageTable } from '../../components/message-table.tsx';
 import { Checklist } from '../../components/checklist.tsx';
-import { fatesOf, rareOf, totalsOf } from './fates.ts';
-import { Quota } from './quota.tsx';
+import { stateColour } from '../../state-colours.ts';
+import { Time } from '../../components/time.tsx';
+
+type Left = Answer<'GET /dashboard/overview'>['quota'];
+
+type Point = Answer<'GET /dashboard/overview'>['series'][number];
+type Counts = Omit<Point, 'at'>;
+
+const RARE = [
+  { name: 'Bounced', count: 'bounced', colour: stateColour('bounced') },
+  { name: 'Failed', count: 'failed', colour: stateColour('failed') },
+  { name: 'Complained', count: 'complained', colour: stateColour('complained') },
+  { name: 'Opened', count: 'opened', colour: 'var(--accent)' },
+  { name: 'Clicked', count: 'clicked', colour: 'var(--accent)' },
+] as const;
 
 type Glance = Answer<'GET /dashboard/overview'>;
 
@@ -164,6 +177,83 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
           </EmptyState>
         }
       />
+    </Card>
+  );
+}
+
+/** What became of the mails of each point, so that all together are what was sent. Pure. */
+function fatesOf(points: readonly Point[]): Series[] {
+  const lost = points.map(({ bounced, failed }) => bounced + failed);
+  const open = points.map(({ delivered, sent }, index) => Math.max(0, sent - delivered - (lost[index] ?? 0)));
+  return [
+    { name: 'Delivered', values: points.map(({ delivered }) => delivered), colour: stateColour('delivered') },
+    { name: 'In transit', values: open, colour: stateColour('sent') },
+    { name: 'Bounced or failed', values: lost, colour: stateColour('bounced') },
+  ];
+}
+
+/** What a scale of its own shows better than the pile of all. Pure. */
+function rareOf(points: readonly Point[]): Series[] {
+  return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) }));
+}
+
+/** The points of a part of the period, added up. Pure. */
+function totalsOf(points: readonly Point[]): Counts {
+  const sum = (name: keyof Counts): number => points.reduce((total, point) => total + point[name], 0);
+  return {
+    sent: sum('sent'),
+    delivered: sum('delivered'),
+    bounced: sum('bounced'),
+    complained: sum('complained'),
+    failed: sum('failed'),
+    opened: sum('opened'),
+    clicked: sum('clicked'),
+  };
+}
+
+/** What the plan has left this month, and when it runs out at the present rate. */
+function Quota({ quota }: { readonly quota: Left }): ReactNode {
+  const { limit, plan, resets_at: resetsAt, runs_out_on: runsOutOn, used } = quota;
+  return (
+    <Card
+      title="This month"
+      actions={
+        <Link to="/usage" className="text-sm font-medium text-accent-ink underline underline-offset-2">
+          Usage
+        </Link>
+      }
+    >
+      <p>
+        <span className="text-xl font-semibold">{count(used)}</span>{' '}
+        <span className="text-ink-2">
+          {limit === null
+            ? `${noun(used, 'email')}, no monthly limit`
+            : `of ${plural(limit, 'email')}, ${share(used, limit)}`}
+        </span>
+      </p>
+      {limit !== null && (
+        <div
+          className="mt-2 h-2 overflow-hidden rounded-full bg-sunken"
+          role="meter"
+          aria-label="Quota used"
+          aria-valuenow={Math.min(used, limit)}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+        >
+          <div
+            className={`h-full rounded-full ${runsOutOn === null ? 'bg-accent' : 'bg-warn'}`}
+            style={{ width: `${Math.min(100, limit === 0 ? 100 : (used / limit) * 100)}%` }}
+          />
+        </div>
+      )}
+      <p className="mt-2 text-sm text-ink-3">
+        Plan: {words(plan)}. Usage resets on <Time at={resetsAt} style="date" />.
+      </p>
+      {runsOutOn !== null && (
+        <p className="mt-1 text-sm text-warn">
+          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />.
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Fingerprint } from 'lucide-react';
 import type { ApiProblem } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
-import { Field, FormProblem } from '../../components/field.tsx';
+import { Checkbox, Field, FormProblem } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { PlainPage } from '../../components/plain.tsx';
@@ -13,7 +13,6 @@ import { useAct } from '../../reading.ts';
 import { useTask } from '../../use-task.ts';
 import { hasPasskeys, signInWithPasskey } from './passkey.ts';
 import { forPeople } from './problem-words.ts';
-import { SecondFactor } from './second-factor.tsx';
 
 interface Steps {
   readonly title: string;
@@ -88,5 +87,57 @@ function Passkey({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode
         <Fingerprint className="size-4" aria-hidden /> Sign in with a passkey
       </Button>
     </div>
+  );
+}
+
+/** Asks for the code of an authenticator after the password was right, or for a backup code. */
+function SecondFactor(props: { readonly onSignedIn: () => void; readonly onBack: () => void }): ReactNode {
+  const { onSignedIn, onBack } = props;
+  const [isBackup, setBackup] = useState(false);
+  const verify = useAct('POST /dashboard/sign-in/second-factor', { onDone: onSignedIn });
+  return (
+    <PlainPage
+      title="Two-factor authentication"
+      summary={
+        isBackup
+          ? 'Enter one of your backup codes. Each code works once.'
+          : 'Enter the 6-digit code from your authenticator app.'
+      }
+    >
+      <Form
+        action="Sign in"
+        isWide
+        isBusy={verify.isPending}
+        problem={forPeople(verify.error)}
+        fields={['code']}
+        onSubmit={(form) =>
+          verify.act({ body: { code: textOf(form, 'code'), remember_device: form.has('remember_device') } })
+        }
+      >
+        <Field
+          key={String(isBackup)}
+          label={isBackup ? 'Backup code' : 'Code'}
+          name="code"
+          autoComplete={isBackup ? 'off' : 'one-time-code'}
+          inputMode={isBackup ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          autoFocus
+          problem={verify.error}
+        />
+        <Checkbox
+          name="remember_device"
+          label="Don’t ask again in this browser for 30 days"
+          hint="Use this only on your own device."
+        />
+      </Form>
+      <div className="flex flex-wrap gap-2">
+        <Button look="quiet" onClick={() => setBackup(!isBackup)}>
+          {isBackup ? 'Use the authenticator app' : 'Use a backup code'}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          Start over
+        </Button>
+      </div>
+    </PlainPage>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Download } from 'lucide-react';
 import { addressOf, type Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -8,12 +8,17 @@ import { DownloadLink } from '../../components/download-link.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
-import { useAct, useRead } from '../../reading.ts';
+import { refresh, useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, size } from '../../words.ts';
-import { ImportForm } from './import-form.tsx';
+import { Field } from '../../components/field.tsx';
+import { FileField } from '../../components/file-field.tsx';
+import { toast } from '../../components/toast.tsx';
+
+/** As the server has it. */
+const MOST_BYTES = 128 * 1024 * 1024;
 
 type Import = Answer<'GET /dashboard/suppressions/imports'>['data'][number];
 
@@ -159,5 +164,38 @@ function Cancel({ of, onClose }: { readonly of: Import; readonly onClose: () => 
     >
       Addresses that were already added stay on the list. To add the rest later, import the file again.
     </ConfirmDialog>
+  );
+}
+
+/** A file with its note, sent as soon as it is chosen. */
+function ImportForm(): ReactNode {
+  const [note, setNote] = useState('');
+  return (
+    <Card title="Import file">
+      <div className="flex max-w-prose flex-col gap-4">
+        <Field
+          label="Note"
+          name="note"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          hint="Optional. Shown with each address as the reason. Defaults to the file name."
+        />
+        <FileField
+          label="File"
+          hint="One address per line, or a UTF-8 CSV file with a column named email. Up to 128 MB, over a million addresses."
+          kinds={['.csv', '.txt', '.tsv']}
+          maxBytes={MOST_BYTES}
+          take={async (file, { upload }) => {
+            await upload('POST /dashboard/suppressions/imports', file, {
+              contentType: 'text/csv',
+              query: { file_name: file.name, ...(note.trim() && { note: note.trim() }) },
+            });
+            toast(`${file.name} was uploaded and is being processed.`);
+            refresh(['GET /dashboard/suppressions/imports']);
+          }}
+        />
+      </div>
+    </Card>
   );
 }

@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { useAsked } from '../../asked.ts';
 import { Badge, Status } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Clipped } from '../../components/clipped.tsx';
 import { FilterBuilder } from '../../components/filter-builder.tsx';
 import { Page } from '../../components/page.tsx';
@@ -13,14 +13,13 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { SelectionBar, useSelection } from '../../components/selection.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Condition } from '../../conditions.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { totalOf } from '../../total.ts';
-import { ListActions } from './list-actions.tsx';
 import { RemoveMany } from './remove-many.tsx';
 import { AddSuppressions, RemoveSuppression } from './suppression-dialogs.tsx';
 
@@ -233,4 +232,14 @@ function removeColumn(onRemove: (entry: Entry) => void): Column<Entry> {
       </Button>
     ),
   };
+}
+
+/** What can be done with the list, beside the way to the files that are imported into it. */
+function ListActions({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <>
+      <ButtonLink to="/suppressions/imports">{useMay('dashboard:write') ? 'Import file' : 'Imports'}</ButtonLink>
+      {children}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
@@ -9,14 +9,28 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { count, noun, plural } from '../../words.ts';
+import { count, dayAndTime, noun, plural } from '../../words.ts';
 import { ByClock } from './by-clock.tsx';
-import { clockOf, dayOf } from './moments.ts';
 import { ReplayForm } from './replay-form.tsx';
 import { Replays } from './replays.tsx';
-import { TimeLine } from './time-line.tsx';
-import { momentsOf, outagesOf, rangeOf, SPANS, sumOf, timesOf } from './time-range.ts';
+import { momentsOf, outagesOf, rangeOf, SPANS, type Stretch, sumOf, timesOf } from './time-range.ts';
 import { WebhookPage } from './webhook-page.tsx';
+import { Chart } from '../../components/chart.tsx';
+import { stateColour } from '../../state-colours.ts';
+
+/** Bottom first: what failed is what is looked for. */
+const FATES = [
+  { name: 'failed', label: 'Failed', colour: stateColour('failed') },
+  { name: 'waiting', label: 'Waiting', colour: stateColour('pending') },
+  { name: 'held', label: 'Held', colour: 'var(--ink-3)' },
+  { name: 'received', label: 'Received', colour: stateColour('received') },
+] as const;
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+interface Moment {
+  readonly at: string;
+}
 
 type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
 
@@ -187,5 +201,38 @@ function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
       ))}
       .
     </>
+  );
+}
+
+/** 09:10, in the reader's time zone. */
+function clockOf({ at }: Moment): string {
+  return CLOCK.format(new Date(at));
+}
+
+/** 21 Nov, 09:10, in the reader's time zone; with the year unless it is this one. */
+function dayOf({ at }: Moment): string {
+  return dayAndTime(new Date(at));
+}
+
+/** Stretches of time as bars in the colours of what became of their events; a range of them is chosen. */
+function TimeLine(props: {
+  readonly stretches: readonly Stretch[];
+  readonly labelOf: (stretch: Stretch) => string;
+  readonly range: Range | undefined;
+  readonly onChoose: (range: Range | undefined) => void;
+}): ReactNode {
+  const { labelOf, onChoose, range, stretches } = props;
+  return (
+    <Chart
+      title="Events over time"
+      labels={stretches.map(labelOf)}
+      series={FATES.map(({ colour, label, name }) => ({
+        name: label,
+        colour,
+        values: stretches.map((stretch) => stretch[name]),
+      }))}
+      kind="bars"
+      ranged={{ does: 'choose', range, onChange: onChoose }}
+    />
   );
 }

@@ -2,13 +2,67 @@ import { isFault } from '../../../mail/address.ts';
 import { contactAddressOf } from '../contacts/index.ts';
 import { addressCell, addressesIn } from './cell-addresses.ts';
 import { hasTellingWords, TARGET_OF, topicOf } from './consent.ts';
-import { targetNamed } from './headings.ts';
 import { MAX_COLUMNS } from './limits.ts';
-import { NO_VALUES, type ColumnProfile, type FileProfile } from './profile.ts';
+import { type ColumnProfile, type FileProfile, NO_VALUES } from './profile.ts';
 import type { Standing } from './standing.ts';
-import { isRepeatable } from './targets.ts';
+import { isRepeatable, type PlainTarget } from './targets.ts';
 import { keyOf, OWN_EXPORT, type Vendor } from './vendor.ts';
-import { vendorOf } from './vendors.ts';
+import { BEEHIIV, BUTTONDOWN, KIT, MAILCHIMP, SENDFOX } from './vendors-hosted.ts';
+import { LISTMONK, MAILTRAIN, PHPLIST } from './vendors-self-hosted.ts';
+
+const VENDORS = [MAILCHIMP, LISTMONK, MAILTRAIN, PHPLIST, BUTTONDOWN, BEEHIIV, SENDFOX, KIT];
+
+/** Headings of other files, as `keyOf` gives them; those about consent are found by `topicOf`. */
+const HEADINGS: Readonly<Partial<Record<PlainTarget, readonly string[]>>> = {
+  email: [
+    'email',
+    'emailaddress',
+    'emailaddresses',
+    'mail',
+    'emailid',
+    'useremail',
+    'primaryemail',
+    'subscriber',
+    'contact',
+    'recipient',
+    'address',
+    'epost',
+    'correo',
+    'courriel',
+  ],
+  name: ['name', 'fullname', 'contactname', 'displayname'],
+  first_name: ['firstname', 'fname', 'first', 'givenname', 'forename', 'vorname', 'prénom', 'prenom', 'nombre'],
+  last_name: ['lastname', 'lname', 'last', 'surname', 'familyname', 'nachname', 'nom', 'apellido', 'apellidos'],
+  ip_address: ['ip', 'ipaddress', 'optinip', 'signupip', 'ipsignup'],
+  created_at: [
+    'createdat',
+    'created',
+    'createdon',
+    'datecreated',
+    'dateadded',
+    'dateregistered',
+    'addedat',
+    'added',
+    'addedtime',
+    'subscribedat',
+    'subscribed',
+    'subscribeddate',
+    'subscribedate',
+    'subscriptiondate',
+    'signupdate',
+    'signupat',
+    'optintime',
+    'optindate',
+    'joined',
+    'creationdate',
+  ],
+  confirmed_at: ['confirmtime', 'confirmdate', 'confirmationdate'],
+  lists: ['list', 'lists', 'listname', 'groups', 'group'],
+  tags: ['tag', 'tags', 'labels'],
+};
+const BY_HEADING = new Map(
+  Object.entries(HEADINGS).flatMap(([target, keys]) => keys.map((key) => [key, target] as const)),
+);
 
 /** A field of the account, as far as it matters here. */
 export interface KnownField {
@@ -154,4 +208,15 @@ function standingFor(vendor: Vendor | undefined, columns: readonly Column[], fil
     return name.test(fileName) || (heading !== '' && profile.empty === 0 && profile.dates > 0);
   });
   return part?.standing ?? 'subscribed';
+}
+
+/** What a column with a heading is in most files; undefined for one that nobody knows. Pure. */
+function targetNamed(heading: string): string | undefined {
+  return BY_HEADING.get(keyOf(heading));
+}
+
+/** The service that exported a file with these headings, as far as it is known. Pure. */
+function vendorOf(headings: readonly string[]): Vendor | undefined {
+  const keys = headings.map(keyOf);
+  return VENDORS.find(({ isOf }) => isOf(keys));
 }

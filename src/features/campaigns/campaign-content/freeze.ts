@@ -1,8 +1,8 @@
 import type { Tx } from '../../../base/db.ts';
-import { isFault, parseAddress, domainOf, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
+import { domainOf, type EmailAddress, isFault, type Mailbox, parseAddress } from '../../../mail/address.ts';
 import { CAMPAIGN_LINKS } from '../../../mail/campaign/names.ts';
 import type { ContentFacts, PreparedContent } from '../../../mail/campaign/prepare.ts';
-import { numberLinks, type CampaignPlan } from '../../../mail/campaign/track.ts';
+import { type CampaignPlan, numberLinks } from '../../../mail/campaign/track.ts';
 import { withUnsubscribeHeaders } from '../../../mail/campaign/unsubscribe-headers.ts';
 import { feedbackId } from '../../../mail/feedback-id.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
@@ -10,8 +10,14 @@ import { PAGE_PATHS } from '../../../mail/link-purpose.ts';
 import type { KnownNames, TemplateSource } from '../../../mail/template/source.ts';
 import { linkPrefix, TRAP } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
-import { numberAddresses, withTrap, type LinkNumbers } from './links.ts';
 import type { ContentParts } from './parts.ts';
+import { holdNumbers, insertLinks, numberedLinks } from './queries.ts';
+
+/** The greatest number that an address of a link has room for. */
+const MAX_LINK_NO = 99_999;
+
+/** Numbers of a campaign's links by their addresses; the trap's by `TRAP`. */
+type LinkNumbers = ReadonlyMap<string, number>;
 
 /** Who a campaign is from, and what is said of it in the header. */
 export type CampaignSender = Pick<CampaignRow, 'id' | 'kind' | 'from_name' | 'from_email' | 'reply_to'>;
@@ -134,4 +140,32 @@ function addressOf(text: string): Mailbox['address'] {
   const parsed = parseAddress(text.trim());
   if (isFault(parsed)) throw new Error(`Invalid address in campaign: ${parsed.fault}`);
   return parsed satisfies EmailAddress;
+}
+
+/**
+ * Gives numbers to addresses of a campaign: the same address always has the same, whichever variant or version it stands in,
+ * and no number ever means another. What is over 99,999 of them has none.
+ */
+async function numberAddresses(
+  tx: Tx,
+  accountId: number,
+  campaignId: number,
+  urls: readonly string[],
+): Promise<LinkNumbers> {
+  await holdNumbers(tx, accountId, campaignId);
+  const known = await numberedLinks(tx, accountId, campaignId);
+  const numbers = new Map(known.map(({ link_no: number, url }) => [url, number]));
+  const first = (known.at(-1)?.link_no ?? 0) + 1;
+  const fresh = [...new Set(urls)].filter((url) => !numbers.has(url)).slice(0, Math.max(0, MAX_LINK_NO + 1 - first));
+  if (fresh.length > 0) {
+    const added = fresh.map((_url, index) => first + index);
+    await insertLinks(tx, accountId, campaignId, added, fresh);
+    for (const [index, url] of fresh.entries()) numbers.set(url, first + index);
+  }
+  return numbers;
+}
+
+/** Addresses that are to be numbered, the trap included. */
+function withTrap(urls: readonly string[]): readonly string[] {
+  return urls.length === 0 ? urls : [...urls, TRAP];
 }

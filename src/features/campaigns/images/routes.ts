@@ -4,15 +4,25 @@ import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { offsetOf, page } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { OWN_IMAGES } from '../../../http/mail-frame.ts';
-import { route, type Reply, type Route } from '../../../http/route.ts';
+import { type Reply, route, type Route } from '../../../http/route.ts';
 import { addImage, FILE_FIELD } from './add.ts';
 import { presentImage } from './present.ts';
 import { countImages, imageAnywhere, imageById, imagesPage } from './queries.ts';
-import { createReceiver } from './receive.ts';
-import { removeImage, type ImageUsage } from './remove.ts';
+import { type ImageUsage, removeImage } from './remove.ts';
 import { imageDocs } from './route-docs.ts';
 import { DECLARED_TYPES, imagesQuery, sentImage } from './schema.ts';
 import { createImageServer } from './serve.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { MAX_RECEIVED, MAX_RECEIVED_OF_ACCOUNT } from './limits.ts';
+
+/** Receives files whole, a few at a time. */
+interface Receiver {
+  /**
+   * The bytes of a file. Throws service_unavailable when the account, or all accounts together, have too many on their way,
+   * and whatever the file throws.
+   */
+  receive(accountId: number, pieces: AsyncIterable<Buffer>): Promise<Buffer>;
+}
 
 const PATH = '/images';
 
@@ -111,5 +121,36 @@ function publicRoute(parts: ImageParts): Route {
     summary: 'Get the public file of an image',
     scope: undefined,
     handle: async ({ headers, params }) => serve(params['name'] ?? '', headers['if-none-match']),
+  });
+}
+
+/** A picture is looked at as a whole: so many of them bound what senders who take their time can hold of our memory. */
+function createReceiver(): Receiver {
+  const underWay = new Map<number, number>();
+  let all = 0;
+  return {
+    async receive(accountId, pieces) {
+      const own = underWay.get(accountId) ?? 0;
+      if (own >= MAX_RECEIVED_OF_ACCOUNT || all >= MAX_RECEIVED) throw tooMany();
+      underWay.set(accountId, own + 1);
+      all += 1;
+      try {
+        const parts: Buffer[] = [];
+        for await (const piece of pieces) parts.push(piece);
+        return Buffer.concat(parts);
+      } finally {
+        all -= 1;
+        const left = (underWay.get(accountId) ?? 1) - 1;
+        if (left === 0) underWay.delete(accountId);
+        else underWay.set(accountId, left);
+      }
+    },
+  };
+}
+
+function tooMany(): Refusal {
+  return new Refusal('service_unavailable', {
+    message: `Too many images are being uploaded. An account can upload ${MAX_RECEIVED_OF_ACCOUNT} images at a time.`,
+    retryAfterSeconds: 2,
   });
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
-import { route, type Reply, type Route } from '../../../http/route.ts';
+import { type Reply, route, type Route } from '../../../http/route.ts';
 import type { LinkTokens } from '../../../mail/link-purpose.ts';
 import { createLinkReader, createLinkTokens, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
-import { MAX_BODY_BYTES, UNDO_MS, VISIT_MS } from './limits.ts';
+import { MAX_BODY_BYTES, MAX_CHANGES_A_MINUTE, MAX_REMEMBERED, UNDO_MS, VISIT_MS } from './limits.ts';
 import {
   askPage,
   donePage,
@@ -15,11 +15,32 @@ import {
   undonePage,
   unknownPage,
 } from './pages.ts';
-import { readLists, readSubscriber, savePreferences, type Preferences, type Subscriber } from './preferences.ts';
-import { createProofs, type Proofs } from './proofs.ts';
-import { leaving, preferences, type Leaving } from './schema.ts';
-import { createChangeRate, type ChangeRate } from './change-rate.ts';
-import { undoUnsubscription, unsubscribeAtOnce, type Subscription, type UnsubscribeParts } from './unsubscribe.ts';
+import { type Preferences, readLists, readSubscriber, savePreferences, type Subscriber } from './preferences.ts';
+import { type Leaving, leaving, preferences } from './schema.ts';
+import { type Subscription, undoUnsubscription, unsubscribeAtOnce, type UnsubscribeParts } from './unsubscribe.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a proof is for: that a page was opened, and that it unsubscribed somebody. */
+type ProofKind = 'visit' | 'undo';
+
+/** Moments that a page was given and gives back, signed for the recipient whose page it is. */
+interface Proofs {
+  make(kind: ProofKind, token: string, at: Date): string;
+  /** The moment; undefined for what we did not make, for another recipient or purpose, and when it is older than that. */
+  read(kind: ProofKind, token: string, proof: string, maxAgeMs: number): Date | undefined;
+}
+
+const RADIX = 36;
+const MAC_BYTES = 12;
+const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
+
+const MINUTE_MS = 60_000;
+
+/** Counts what each contact changes within a minute, in this process. */
+interface ChangeRate {
+  /** Counts one change; the seconds to wait when there were too many. */
+  take(contact: string): number | undefined;
+}
 
 const LEAVE_PATH = '/u/:token';
 const PREFERENCES_PATH = '/preferences/:token';
@@ -205,4 +226,46 @@ async function shown(
 
 function nameOf({ accountId, contactId }: Subscription): string {
   return `${accountId} ${contactId}`;
+}
+
+/** A page that somebody has the link to costs what a person clicks, and not what a program can ask for. */
+function createChangeRate(clock: Clock): ChangeRate {
+  const counted = new Map<string, { readonly sinceMs: number; changes: number }>();
+  return {
+    take(contact) {
+      const nowMs = clock.now();
+      let known = counted.get(contact);
+      if (!known || nowMs - known.sinceMs >= MINUTE_MS || nowMs < known.sinceMs) {
+        counted.delete(contact);
+        known = { sinceMs: nowMs, changes: 0 };
+        counted.set(contact, known);
+      }
+      known.changes += 1;
+      const oldest = counted.keys().next().value;
+      if (counted.size > MAX_REMEMBERED && oldest !== undefined) counted.delete(oldest);
+      if (known.changes <= MAX_CHANGES_A_MINUTE) return undefined;
+      return Math.max(1, Math.ceil((known.sinceMs + MINUTE_MS - nowMs) / 1_000));
+    },
+  };
+}
+
+/** Proofs under the master secret: no table has to remember who may undo what. */
+function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
+  const keys = vault.deriveAll('pages of subscriptions');
+  const macsOf = (kind: ProofKind, token: string, moment: string): Buffer[] =>
+    keys.map((key) => createHmac('sha256', key).update(`${kind} ${moment} ${token}`).digest().subarray(0, MAC_BYTES));
+  return {
+    make(kind, token, at) {
+      const moment = at.getTime().toString(RADIX);
+      return `${moment}.${macsOf(kind, token, moment)[0]?.toString('base64url')}`;
+    },
+    read(kind, token, proof, maxAgeMs) {
+      const [, moment, mac] = PROOF.exec(proof) ?? [];
+      if (moment === undefined || mac === undefined) return undefined;
+      const given = Buffer.from(mac, 'base64url');
+      if (!macsOf(kind, token, moment).some((right) => timingSafeEqual(given, right))) return undefined;
+      const atMs = Number.parseInt(moment, RADIX);
+      return clock.now() - atMs <= maxAgeMs ? new Date(atMs) : undefined;
+    },
+  };
 }

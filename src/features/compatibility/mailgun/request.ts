@@ -1,12 +1,17 @@
 import { invalid } from '../../../base/refusal.ts';
-import { isFault, parseMailbox, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
-import { nativeMailbox, splitMailboxes } from '../resend/index.ts';
+import { type EmailAddress, isFault, type Mailbox, parseMailbox } from '../../../mail/address.ts';
+import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
 import { createSendParser, type Send } from '../../transactional/messages/index.ts';
-import { MAX_BATCH_RECIPIENTS, type BatchRecipient, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
-import { one, prefixed, type Fields } from './fields.ts';
-import { ALLOWED, readHeaders, requireNoPlaceholders, type Headers } from './headers.ts';
-import { nativeTag, readOptions, type Options } from './options.ts';
-import { readRecipientVariables, VARIABLE, type RecipientVariables } from './variables.ts';
+import { type BatchRecipient, MAX_BATCH_RECIPIENTS, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
+import { type Fields, one, prefixed } from './fields.ts';
+import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders } from './headers.ts';
+import { nativeTag, type Options, readOptions } from './options.ts';
+
+/** What stands for a variable of the recipient, and without a name for the address. */
+const VARIABLE = /%recipient(?:\.([^%\s]+))?%/;
+
+/** Values by the address that they are of, as it was written. */
+type RecipientVariables = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const parser = createSendParser(ALLOWED);
 /** Ids as Ghost gives them to newsletters; a batch with one that comes again is the same. */
@@ -140,4 +145,42 @@ function writtenAddress(text: string): string {
 
 function bytesOf({ html, text }: { readonly html: string | undefined; readonly text: string | undefined }): number {
   return Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
+}
+
+/** Reads `recipient-variables`; undefined when it is not given. Throws validation_error. */
+function readRecipientVariables(given: string | undefined): RecipientVariables | undefined {
+  if (given === undefined) return undefined;
+  const object = parsed(given);
+  return new Map(
+    Object.entries(object).map(([address, values]) => {
+      if (!isObject(values)) throw notOne(`must contain an object for ${address}.`);
+      return [address, texts(address, values)];
+    }),
+  );
+}
+
+function parsed(given: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(given);
+  } catch {
+    throw notOne('is not valid JSON.');
+  }
+  if (!isObject(value)) throw notOne('must be an object that maps recipient addresses to variables.');
+  return value;
+}
+
+/** Numbers and truth values are written as JSON writes them; null and empty lists are nothing. */
+function texts(address: string, values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const text = value === null ? '' : scalarText(value);
+      if (text === undefined) throw notOne(`has a value for ${address} that is not a string or a number: ${name}.`);
+      return [name, text];
+    }),
+  );
+}
+
+function notOne(sentence: string) {
+  return invalid({ 'recipient-variables': [sentence] });
 }

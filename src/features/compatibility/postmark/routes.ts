@@ -1,11 +1,24 @@
-import type { Route } from '../../../http/route.ts';
-import { listRoutes } from './list-routes.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { lookRoutes } from './look-routes.ts';
 import { BASES, PREFIX } from './paths.ts';
-import type { PostmarkParts } from './route-parts.ts';
+import { anyBody, anyQuery, callerOf, COMMON, MANAGE, type PostmarkParts, READ } from './route-parts.ts';
 import { sendRoutes } from './send-routes.ts';
-import { statisticRoutes } from './statistic-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
+import { OUTBOUND, streamNamed } from './streams.ts';
+import { dumpSuppressions, suppress, unsuppress } from './suppressions.ts';
+import { STATISTICS } from './statistics.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { type EventRow, listVisits } from '../vendors/index.ts';
+import { CODES, failure } from './failure.ts';
+import { uuidOf } from './ids.ts';
+import { pageIn, readQuery, spanIn } from './query.ts';
+import { presentVisitor } from './visitor.ts';
+
+const KNOWN = ['count', 'offset', 'recipient', 'tag', 'messagestream', 'fromdate', 'todate'];
+
+/** Kinds of visits, and how their listings are called. */
+const KINDS = { opened: 'Opens', clicked: 'Clicks' } as const;
 
 /** The routes for Postmark's clients, under a prefix and at the root. */
 export function postmarkRoutes(parts: PostmarkParts): Route[] {
@@ -16,4 +29,145 @@ export function postmarkRoutes(parts: PostmarkParts): Route[] {
     // At the root the path is another API's.
     ...webhookRoutes(parts, PREFIX),
   ];
+}
+
+/** The suppression list, which is one for all streams. */
+function listRoutes(parts: PostmarkParts, base: string): Route[] {
+  const { db, sandboxDomain } = parts;
+  const path = `${base}/message-streams/:stream/suppressions`;
+  return [
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: `${path}/dump`,
+      summary: 'List suppressed addresses (Postmark API)',
+      scope: [READ, MANAGE],
+      query: anyQuery,
+      async handle(request) {
+        const caller = await callerOf(parts, request);
+        streamNamed(request.params['stream'] ?? '');
+        return { status: 200, body: await dumpSuppressions(db, caller, request.query) };
+      },
+    }),
+    route({
+      ...COMMON,
+      // What is put on the list holds for mail of every domain.
+      isForDomainKeys: false,
+      method: 'POST',
+      path,
+      summary: 'Suppress addresses (Postmark API)',
+      scope: MANAGE,
+      body: anyBody,
+      async handle(request) {
+        const caller = await callerOf(parts, request);
+        streamNamed(request.params['stream'] ?? '');
+        return { status: 200, body: await suppress(db, caller, sandboxDomain, request.body) };
+      },
+    }),
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${path}/delete`,
+      summary: 'Remove addresses from the suppression list (Postmark API)',
+      scope: MANAGE,
+      body: anyBody,
+      async handle(request) {
+        const caller = await callerOf(parts, request);
+        streamNamed(request.params['stream'] ?? '');
+        return { status: 200, body: await unsuppress(db, caller, request.body) };
+      },
+    }),
+  ];
+}
+
+/** What counts messages and what became of them, and lists who opened and clicked. */
+function statisticRoutes(parts: PostmarkParts, base: string): Route[] {
+  const { db } = parts;
+  const statistics = Object.entries(STATISTICS).map(([end, count]) =>
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: `${base}/stats/outbound${end}`,
+      summary: 'Count messages by day (Postmark API)',
+      scope: READ,
+      query: anyQuery,
+      handle: async (request) => ({
+        status: 200,
+        body: await count(db, await callerOf(parts, request), request.query),
+      }),
+    }),
+  );
+  return [...statistics, ...visitRoutes(parts, base)];
+}
+
+function visitRoutes(parts: PostmarkParts, base: string): Route[] {
+  const { db } = parts;
+  const kinds = [
+    ['opens', 'opened'],
+    ['clicks', 'clicked'],
+  ] as const;
+  return kinds.flatMap(([name, event]) =>
+    ['', '/:id'].map((end) =>
+      route({
+        ...COMMON,
+        method: 'GET',
+        path: `${base}/messages/outbound/${name}${end}`,
+        summary: `List ${name} (Postmark API)`,
+        scope: READ,
+        query: anyQuery,
+        handle: async (request) => ({
+          status: 200,
+          body: await searchVisits(db, await callerOf(parts, request), event, {
+            query: request.query,
+            id: request.params['id'],
+          }),
+        }),
+      }),
+    ),
+  );
+}
+
+/**
+ * Opens or clicks of the last weeks, the latest first; with an id those of that message. Throws validation_error, also for filters by
+ * what is not kept, and where the id is none.
+ */
+async function searchVisits(
+  db: Db,
+  whose: Principal,
+  event: keyof typeof KINDS,
+  { id, query: given }: { readonly query: Readonly<Record<string, unknown>>; readonly id?: string | undefined },
+): Promise<object> {
+  const query = readQuery(given, KNOWN);
+  const messageId = id === undefined ? undefined : uuidOf(id);
+  if (id !== undefined && messageId === undefined) {
+    throw failure(CODES.messageNotFound, 'This message was not found or cannot be accessed.');
+  }
+  const { rows, total } = await listVisits(
+    db,
+    { vendor: 'postmark', whose },
+    {
+      ...spanIn(query),
+      event,
+      messageId,
+      recipient: query.get('recipient'),
+      tag: query.get('tag'),
+      stream: query.get('messagestream'),
+    },
+    pageIn(query),
+  );
+  return { TotalCount: total, [KINDS[event]]: rows.map((row) => presentVisit(row)) };
+}
+
+function presentVisit(row: EventRow): Record<string, unknown> {
+  const { details, event, message_id: id, recipient, recorded_at: at, stream, tags } = row;
+  return {
+    RecordType: event === 'opened' ? 'Open' : 'Click',
+    MessageID: id,
+    Recipient: recipient,
+    Tag: tags[0] ?? '',
+    MessageStream: stream ?? OUTBOUND,
+    ReceivedAt: at.toISOString(),
+    ...(event === 'opened' ? { ReadSeconds: 0 } : { OriginalLink: details.url ?? '', ClickLocation: 'HTML' }),
+    ...presentVisitor(row),
+  };
 }

@@ -1,8 +1,11 @@
 import { shown } from '../../../http/shown.ts';
 import type { NamedTag } from '../../transactional/messages/index.ts';
 import { isAbsent, scalarText } from './absent.ts';
-import { MAX_TAG_PART_CHARACTERS, MAX_TAGS } from './limits.ts';
-import { pairsOf, type Pair } from './pairs.ts';
+import { type Pair, pairsOf } from './pairs.ts';
+
+/** Limits of the tags that clients of the compatible endpoint send. */
+const MAX_TAGS = 75;
+const MAX_TAG_PART_CHARACTERS = 256;
 
 const NOT_ALLOWED = /[^A-Za-z0-9_-]/u;
 /** Names whose value is the kind of e-mail, the first that is given. */

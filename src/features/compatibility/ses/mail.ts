@@ -1,8 +1,11 @@
-import { domainOf } from '../../../mail/address.ts';
-import { ALSO_ALLOWED, isStructural } from '../resend/index.ts';
+import { domainOf, type EmailAddress, isFault, type Mailbox, parseMailbox } from '../../../mail/address.ts';
+import { ALSO_ALLOWED, isStructural, nativeMailbox } from '../resend/index.ts';
 import { createSendParser, MAX_REPLY_TO } from '../../transactional/messages/index.ts';
 import { faultAt, MAX_METADATA_BYTES, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
-import { mailboxesOf, mailboxText, writtenIn } from './mailboxes.ts';
+import { decodeWords } from 'postal-mime';
+
+const NO_SANDBOX = { domain: '', aliases: [] };
+const ENCODED = /=\?[^?\s]+\?[BbQq]\?/;
 
 const parser = createSendParser(ALSO_ALLOWED);
 /** Tags whose value is the kind of mail, before all others. */
@@ -100,4 +103,29 @@ function nativeTag(metadata: Metadata, configurationSet: string | undefined): st
     .replaceAll(/[^a-z0-9_.-]+/g, '-')
     .replace(/^[_.-]+/, '');
   return slug || undefined;
+}
+
+/** A mailbox as our parser takes it; names come encoded (RFC 2047), since the vendor takes nothing but ASCII. */
+function mailboxText(text: string): string {
+  return nativeMailbox(ENCODED.test(text) ? decodeWords(text) : text, NO_SANDBOX);
+}
+
+/** Mailboxes of a field. Throws validation_error naming the one at fault. */
+function mailboxesOf(field: string, texts: readonly string[]): Mailbox[] {
+  return texts.map((text, index) => {
+    const mailbox = parseMailbox(mailboxText(text));
+    if (isFault(mailbox)) throw faultAt(`${field}.${index}`, mailbox.fault);
+    return mailbox;
+  });
+}
+
+/** Addresses as they were written, by those that are parsed. */
+function writtenIn(texts: readonly string[]): ReadonlyMap<EmailAddress, string> {
+  return new Map(
+    texts.flatMap((text): [EmailAddress, string][] => {
+      const mailbox = parseMailbox(mailboxText(text));
+      const [, angled] = /<([^<>]*)>\s*$/.exec(text) ?? [];
+      return isFault(mailbox) ? [] : [[mailbox.address, (angled ?? text).trim()]];
+    }),
+  );
 }

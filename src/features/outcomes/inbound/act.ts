@@ -4,9 +4,21 @@ import type { LateReport, LateResult } from '../../sending/delivery/index.ts';
 import type { ReceivedMail } from '../../../mail/received-mail.ts';
 import { ERASED_ADDRESS } from '../../../mail/erased.ts';
 import type { Verdict } from './judge.ts';
-import { addressOfRecipient, keepUnsubscription, type InboundRow, type InboundState } from './queries.ts';
-import { findReported, type AccountsOfDomain } from './reported.ts';
+import {
+  addressOfRecipient,
+  type InboundRow,
+  type InboundState,
+  keepUnsubscription,
+  recipientsOfMail,
+} from './queries.ts';
 import type { Leave, Recipient, ReportHandlers, Subscriber, UnsubscribeListener } from './types.ts';
+import type { NamedMail } from '../../../mail/arf.ts';
+
+/** More accounts than one have a domain of the same name only while one of them moves it. */
+const MAX_ACCOUNTS = 10;
+
+/** Accounts that have, or had, a sender domain of that name. */
+type AccountsOfDomain = (tx: Tx, domain: string) => Promise<readonly number[]>;
 
 /** What was done about a mail, and why nothing when nothing was; `later`: what it speaks of is not recorded yet. */
 export interface Effect {
@@ -156,4 +168,25 @@ async function handReport(
   return answer === 'done'
     ? { state: 'done', reason: `${localPart} processed` }
     : { state: 'unreadable', reason: answer };
+}
+
+/**
+ * The recipient of the mail that a report names by its Message-ID, where no address of ours is left in it. Of several
+ * recipients of one mail it is the one whose address the report tells; undefined when it tells none of them, or the mail is
+ * not kept. The account that the report names is only where the mail is looked for first.
+ */
+async function findReported(
+  tx: Tx,
+  accountsOf: AccountsOfDomain,
+  { accountId, addresses, domain, messageId, recipientNo }: NamedMail,
+): Promise<Recipient | undefined> {
+  const accounts = new Set([...(accountId === undefined ? [] : [accountId]), ...(await accountsOf(tx, domain))]);
+  for (const account of [...accounts].slice(0, MAX_ACCOUNTS)) {
+    const found = await recipientsOfMail(tx, account, messageId, recipientNo ?? null);
+    const [only, second] = found;
+    const row = second ? found.find(({ recipient }) => addresses.includes(recipient.toLowerCase())) : only;
+    if (row) return { accountId: account, messageId, recipientNo: row.recipient_no };
+    if (only) return undefined;
+  }
+  return undefined;
 }

@@ -33,7 +33,7 @@ export async function setTrackingHost(
     const tracking = host === undefined ? undefined : { host, wasFound: false };
     if (host !== undefined) {
       await lockName(tx, host);
-      if ((await insertHost(tx, accountId, id, host)).length === 0) throw taken(host);
+      if ((await insertHost(tx, accountId, id, host)).length === 0) throw taken();
     }
     const wanted = recordsToPublish({ name: row.name, keys: keysToPublish(keys, now), tracking }, parts);
     const records = JSON.stringify(wanted.map((record) => asSeen(record, row.records)));
@@ -55,7 +55,7 @@ function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: 
   return host;
 }
 
-function taken(host: string): Error {
+function taken(): Error {
   return refused(`is already used for the links of another domain.`);
 }
 

@@ -3,15 +3,25 @@ import type { Principal } from '../../../http/principal.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
 import { beginProgress } from '../progress/index.ts';
-import { beginningIn, requireImport, showImports, type ImportParts } from './found.ts';
+import { beginningIn, type ImportParts, requireImport, showImports } from './found.ts';
 import type { ImportPlace, ImportSetup, Reading } from './kinds.ts';
 import { MAX_SHOWN_CHARACTERS, PREVIEW_ROWS } from './limits.ts';
 import type { Import } from './present.ts';
 import type { ImportRow } from './queries.ts';
 import type { Encoding } from './encodings.ts';
-import { createProfiles, type Profiles } from './profiles.ts';
 import { setupDocsOf } from './setup-docs.ts';
 import { beginUndo, startImport } from './setup-queries.ts';
+import type { Db } from '../../../base/db.ts';
+import { type Cut, recordsFrom } from './records.ts';
+
+/** Files whose profile is remembered: previews of one file follow each other. */
+const REMEMBERED = 5;
+
+/** What whole files hold, as the setup of a kind gathers it. */
+interface Profiles {
+  /** Of a file that waits to be started, from its headings on, without rows that cannot be read. */
+  of(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown>;
+}
 
 /** The routes of imports that wait to be told how, and of those that can be undone. */
 export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
@@ -174,4 +184,34 @@ async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Pr
   const [one] = await showImports(db, accountId, [row]);
   if (!one) throw new Error('The import could not be read back');
   return one;
+}
+
+/** Reads a file once for all its previews and its start. */
+function createProfiles(db: Db, setup: ImportSetup): Profiles {
+  const remembered = new Map<string, Promise<unknown>>();
+
+  async function read(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown> {
+    const { id, position } = row;
+    const gathered = setup.profiler();
+    const { firstLine = 1 } = cut;
+    for await (const { cells, fault, line } of recordsFrom(db, { accountId, id, encoding, position, line: 0 }, cut)) {
+      if (fault === undefined && line >= firstLine) gathered.take(cells);
+    }
+    return gathered.end();
+  }
+
+  return {
+    async of(accountId, row, encoding, cut) {
+      const key = JSON.stringify([accountId, row.id, row.position, encoding, cut]);
+      const known = remembered.get(key);
+      if (known) return known;
+      const reading = read(accountId, row, encoding, cut);
+      remembered.set(key, reading);
+      for (const oldest of [...remembered.keys()].slice(0, -REMEMBERED)) remembered.delete(oldest);
+      return reading.catch((error: unknown) => {
+        remembered.delete(key);
+        throw error;
+      });
+    },
+  };
 }

@@ -2,14 +2,13 @@ import { sha256 } from '../../../base/crypto.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
-import { confirmAddress, requestAddress } from './address.ts';
 import { personOf } from './members.ts';
 import type { PeopleParts } from './parts.ts';
 import { addPasskey, newPasskeyOptions, removePasskey } from './passkeys.ts';
 import { passkeysOf } from './passkey-queries.ts';
-import { changePassword, requirePerson } from './passwords.ts';
+import { changePassword, requirePassword, requirePerson } from './passwords.ts';
 import { presentOwnSession, presentPasskey } from './present.ts';
-import { deleteSession, sessionsOfPerson, updatePersonName } from './queries.ts';
+import { deleteSession, dropTokens, sessionsOfPerson, updatePersonEmail, updatePersonName } from './queries.ts';
 import { meDocs as docs } from './route-docs.ts';
 import { callerOf, idOf, ownCallerOf, said } from './route-help.ts';
 import {
@@ -23,6 +22,10 @@ import {
   tokenRequest,
 } from './schema.ts';
 import { confirmTwoFactor, endTwoFactor, startTwoFactor } from './second-factor.ts';
+import { addressChangedMail, addressChangeMail, linkTo } from './mails.ts';
+import { findPerson } from './people.ts';
+import { requireAttempt } from './throttle.ts';
+import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
 const ME = '/dashboard/me';
 const LISTED_SESSIONS = 200;
@@ -219,4 +222,37 @@ function passkeyRoutes(parts: PeopleParts): Route[] {
       },
     }),
   ];
+}
+
+/**
+ * Has a link to confirm a new address sent to it, unless somebody signs in with it already: the caller is not told which.
+ */
+async function requestAddress(
+  parts: PeopleParts,
+  personId: number,
+  given: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const person = await requirePassword(parts, personId, given.password);
+  await requireAttempt(parts.db, 'address change of', String(person.id));
+  await parts.db.transaction(async (tx) => {
+    if (await findPerson(tx, given.email)) return;
+    const token = await issueOnlyToken(tx, 'address change', personId, given.email);
+    await parts.sendMail(tx, addressChangeMail(given.email, linkTo(parts.baseUrl(), 'confirm-email', token)));
+  });
+}
+
+/** Changes the address that the link confirms, and tells the old one. Links that went to the old one are worth nothing then. */
+async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Promise<{ email: string }> {
+  return db.transaction(async (tx) => {
+    const { meaning, person } = await requirePersonByToken(tx, 'address change', token);
+    const { email } = meaning;
+    if (email === null) throw deadLink();
+    if (await findPerson(tx, email)) {
+      throw new Refusal('conflict', { message: `Another person already signs in with ${email}.` });
+    }
+    await updatePersonEmail(tx, person.id, email);
+    await dropTokens(tx, person.id);
+    await sendMail(tx, addressChangedMail(person.email, email));
+    return { email };
+  });
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '../../../base/crypto.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal, Sessions } from '../../../http/principal.ts';
-import { route, type Reply, type Route } from '../../../http/route.ts';
+import { type Reply, route, type Route } from '../../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
 import { finishFirstStart, readFirstStart } from './first-start.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
@@ -9,7 +9,7 @@ import { knownDeviceCookie } from './known-device.ts';
 import { personOf } from './members.ts';
 import type { PeopleParts } from './parts.ts';
 import { signInOptions, signInWithPasskey } from './passkeys.ts';
-import { finishReset, requestReset } from './passwords.ts';
+import { finishReset, requestReset, requirePerson } from './passwords.ts';
 import { switchAccount } from './queries.ts';
 import { signInDocs as docs } from './sign-in-docs.ts';
 import { callerOf, ownCallerOf, said } from './route-help.ts';
@@ -23,8 +23,14 @@ import {
   secondFactorRequest,
   signInRequest,
 } from './schema.ts';
-import { readSession } from './session-view.ts';
-import { signIn, signOut, verifySecondFactor, type SignInAnswer } from './sign-in.ts';
+import { signIn, type SignInAnswer, signOut, verifySecondFactor } from './sign-in.ts';
+import { readAccount, standingOf } from '../accounts/index.ts';
+import { accountsOfPerson } from './member-queries.ts';
+import { passkeysOf } from './passkey-queries.ts';
+import { presentSession } from './present.ts';
+
+/** Accounts of one person that are listed. */
+const MAX_ACCOUNTS = 200;
 
 /** What an authenticator answers has some kilobytes. */
 const PASSKEY_BODY_BYTES = 128 * 1_024;
@@ -235,4 +241,26 @@ async function signedInOf(sessions: Sessions, cookie: string | undefined): Promi
 
 function answerOf({ cookies, status }: SignInAnswer): Reply {
   return { status: 200, body: { status }, cookies };
+}
+
+/** What pages need to know at their start. */
+async function readSession(parts: PeopleParts, principal: Principal): Promise<ReturnType<typeof presentSession>> {
+  const { baseUrl, db, facts } = parts;
+  const { id, role } = personOf(principal);
+  const [person, passkeys, accounts, account] = await Promise.all([
+    requirePerson(parts, id),
+    passkeysOf(db, id),
+    accountsOfPerson(db, id, MAX_ACCOUNTS),
+    readAccount(db, principal.accountId),
+  ]);
+  return presentSession({
+    principal,
+    person: { id, name: person.name, email: person.email, role },
+    hasTwoFactor: person.two_factor_enabled,
+    passkeys: passkeys.length,
+    account: { name: account?.name ?? principal.account.email, status: account ? standingOf(account) : 'active' },
+    accounts,
+    baseUrl: baseUrl(),
+    facts,
+  });
 }

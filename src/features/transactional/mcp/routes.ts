@@ -2,8 +2,14 @@ import type { Dialect } from '../../../http/dialect.ts';
 import type { RawRequest, Reply, Route } from '../../../http/route.ts';
 import type { Tool } from '../../../http/tool.ts';
 import { faultOfWhereabouts } from './callers.ts';
-import { tokenDialect, type TokenSource } from './challenge.ts';
 import { MAX_MESSAGE_BYTES, MCP_PATH } from './limits.ts';
+import type { PresentedProblem } from '../../../http/problems.ts';
+
+/** Where clients learn who gives out tokens for this server. */
+interface TokenSource {
+  /** Address of the document of RFC 9728. */
+  readonly resourceMetadataUrl: () => string;
+}
 
 /** Codes of JSON-RPC 2.0, section 5.1, and the protocol's own for what its transport refuses. */
 const PARSE_ERROR = -32_700;
@@ -94,5 +100,24 @@ async function toReply(response: Response): Promise<Reply> {
     status,
     body: text,
     headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
+  };
+}
+
+/**
+ * Answers at `/mcp` for clients that get tokens by themselves: whoever comes without a good one is told where to get it
+ * (RFC 9728 section 5.1) and with which scopes (RFC 6750 section 3).
+ */
+function tokenDialect({ resourceMetadataUrl }: TokenSource, scopes: readonly string[]): Dialect {
+  const isChallenge = ({ headers }: PresentedProblem): boolean => headers['www-authenticate'] !== undefined;
+  return {
+    covers: (path) => path.replace(/\/$/, '') === MCP_PATH,
+    headers: () => ({}),
+    problem(problem) {
+      const { body, headers } = problem;
+      if (!isChallenge(problem)) return { body, headers };
+      const where = `resource_metadata="${resourceMetadataUrl()}", scope="${scopes.join(' ')}"`;
+      return { body, headers: { ...headers, 'www-authenticate': `${headers['www-authenticate']}, ${where}` } };
+    },
+    notFound: () => ({}),
   };
 }

@@ -1,7 +1,8 @@
 import { cursorsOnly, knownFieldsOnly } from '../../../http/known-fields.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { UrlPolicy } from '../../../http/outgoing/url.ts';
-import { logDocs, replayDocs } from './log-docs.ts';
+import { logDocs } from './log-docs.ts';
+import { replayDocs } from './replay-docs.ts';
 import { logRequest, replayPageRequest } from './log-schema.ts';
 import { listDeliveries, readDelivery, readHealth, resend, sendTest, type LogParts } from './log.ts';
 import { replayRequest, testRequest } from './replay-schema.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../../base/db.ts';
 import { parseId, presentId, timeOfUuid } from '../../../base/ids.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
-import type { replaySchema } from './log-docs.ts';
+import type { replaySchema } from './replay-docs.ts';
 import { REPLAY_PREFIX } from './log-schema.ts';
 import { requireWebhook } from './log.ts';
 import { AHEAD_SECONDS } from './replay-mover.ts';
