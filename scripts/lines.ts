@@ -65,7 +65,10 @@ function tableOf(old: ReadonlyMap<string, Size>, now: ReadonlyMap<string, Size>)
     ];
     return [`| ${cells.join(' | ')} |`];
   });
-  const head = ['| | files before | after | lines before | after | |', '|---|---|---|---|---|---|'];
+  const head = [
+    '| folder | files before | files after | lines before | lines after | change |',
+    '|---|---|---|---|---|---|',
+  ];
   return `${[...head, ...rows].join('\n')}\n`;
 }
 

@@ -46,9 +46,12 @@ function filesOf(patterns: readonly string[]): string[] {
 }
 
 function ofCode(kind: Sentence['kind'], path: string): Sentence[] {
-  const source = readFileSync(path, 'utf8');
+  // Literals that are joined by `+` are one text; form feeds stand for the line breaks between them.
+  const source = readFileSync(path, 'utf8').replaceAll(/(['`])\s*\+\s*\1/g, (join) =>
+    '\f'.repeat(join.split('\n').length - 1),
+  );
   return [...source.matchAll(TOKENS)].flatMap((token) => {
-    const line = source.slice(0, token.index).split('\n').length;
+    const line = source.slice(0, token.index).split(/[\n\f]/).length;
     return proseOf(token[0]).map((text) => ({ kind, path, line, text }));
   });
 }
@@ -60,13 +63,14 @@ function proseOf(token: string): string[] {
   const text = (isQuoted ? token.slice(1, -1) : token)
     .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')
     .replaceAll(/\\(['"`])/g, '$1')
+    .replaceAll('\f', '')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const isProse =
     /[A-Za-z]{2,}\S* \S*[A-Za-z…]{2,}/.test(text) &&
     /^[A-Z“‘"…<`]|[.!?]$|^[a-z]+ (?:must|is|are|may|has|cannot|can|was)\b/.test(text);
   const isCode =
-    /^(?:select|insert|update|delete|with|create|alter|drop|grant|begin|set|from|where|order by)\b|\bfrom \w+ where\b|=>|\bfunction\b|;$|^[\w./:-]+$/i.test(
+    /^(?:select|insert|update|delete|with|create|alter|drop|grant|begin|set|from|where|order by)\b|^(?:GET|POST|PUT|PATCH|DELETE) \/|\bfrom \w+ where\b|=>|\bfunction\b|;$|^[\w./:-]+$/i.test(
       text,
     );
   const isClasses =
@@ -75,17 +79,30 @@ function proseOf(token: string): string[] {
 }
 
 function ofDocument(path: string): Sentence[] {
-  const sentences: Sentence[] = [];
+  return paragraphsOf(readFileSync(path, 'utf8')).flatMap(({ line, text }) =>
+    text
+      .split(SENTENCE_END)
+      .filter((sentence) => /[a-z]{2,}\S* \S*[A-Za-z]{2,}/.test(sentence))
+      .map((sentence) => ({ kind: 'docs' as const, path, line, text: sentence })),
+  );
+}
+
+/** The paragraphs, list items and table cells of a document, each with its first line; without code. */
+function paragraphsOf(document: string): { readonly line: number; text: string }[] {
+  const found: { readonly line: number; text: string }[] = [];
   let isCode = false;
-  for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+  let isOpen = false;
+  for (const [index, line] of document.split('\n').entries()) {
     if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
-    if (isCode || /^\s*(?:```|~~~|<)|^\s*\|[\s|:-]+\|?\s*$/.test(line)) continue;
-    const cells = line.trimStart().startsWith('|') ? line.split('|') : [line.replace(/^[\s#>*-]+|^\s*\d+\.\s/, '')];
-    for (const cell of cells) {
-      for (const text of cell.trim().split(SENTENCE_END)) {
-        if (/[a-z]{2,}\S* \S*[A-Za-z]{2,}/.test(text)) sentences.push({ kind: 'docs', path, line: index + 1, text });
-      }
+    const isText = !isCode && !/^\s*(?:```|~~~|<|$)|^\s*\|[\s|:-]+\|?\s*$/.test(line);
+    const isTable = line.trimStart().startsWith('|');
+    const last = found.at(-1);
+    if (isText && isOpen && last && !isTable && !/^\s*(?:[#>*-]|\d+\.)\s/.test(line)) last.text += ` ${line.trim()}`;
+    else if (isText) {
+      const cells = isTable ? line.split('|') : [line.replace(/^\s*(?:[#>*-]+|\d+\.)\s+/, '')];
+      found.push(...cells.map((cell) => ({ line: index + 1, text: cell.trim() })));
     }
+    isOpen = isText && !isTable && !line.startsWith('#');
   }
-  return sentences;
+  return found;
 }
