@@ -82,14 +82,14 @@ async function dropDays(
   for (const { day } of days) {
     try {
       if (await dropWithoutWaiting(db, day, drop)) dropped.push(day);
-      else log.warn('Expired day kept: some of its messages are still queued', { day });
+      else log.warn('Expired partitions kept: some messages are still queued', { day });
     } catch (error) {
       if (!BUSY.has(sqlStateOf(error) ?? '')) throw error;
-      log.info('Expired day in use; will be dropped later', { day });
+      log.info('Expired partitions in use; they will be dropped later', { day });
       break;
     }
   }
-  if (dropped.length > 0) log.info('Expired days dropped', { days: dropped });
+  if (dropped.length > 0) log.info('Expired partitions dropped', { days: dropped });
   return dropped;
 }
 

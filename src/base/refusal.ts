@@ -72,9 +72,16 @@ export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
 }
 
+/** Joins each field with its sentences: `subject is required.` */
+export function fieldSentences(errors: FieldErrors = {}): string[] {
+  return Object.entries(errors).flatMap(([field, sentences]) =>
+    sentences.map((sentence) => (/^[a-z]/.test(sentence) ? `${field} ${sentence}` : `${field}: ${sentence}`)),
+  );
+}
+
 /** What a refusal says, in sentences for a person who is shown no fields. */
 export function sentenceOf({ details, message }: Refusal): string {
-  const faults = Object.entries(details.errors ?? {}).flatMap(([field, said]) => said.map((one) => `${field} ${one}`));
+  const faults = fieldSentences(details.errors);
   return [details.message ?? (faults.length > 0 ? undefined : message), ...faults, details.fix]
     .filter((part) => part !== undefined)
     .join(' ');

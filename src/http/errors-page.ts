@@ -9,7 +9,7 @@ const INTRODUCTION =
 const EXAMPLE = `{
   "status": 422,
   "name": "validation_error",
-  "message": "subject: is required.",
+  "message": "subject is required.",
   "fix": "Correct the fields named in \`errors\` and send the request again.",
   "link": "https://mail.example.com/docs/errors#validation_error",
   "request_id": "5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a",

@@ -29,7 +29,7 @@ describe('a problem', () => {
 
   it('of validation has errors, and says the first and how many follow', () => {
     const one = presentProblem(invalid({ to: ['is required.'] }), context);
-    expect(one.body).toMatchObject({ status: 422, message: 'to: is required.', errors: { to: ['is required.'] } });
+    expect(one.body).toMatchObject({ status: 422, message: 'to is required.', errors: { to: ['is required.'] } });
     const three = presentProblem(invalid({ to: ['a.', 'b.'], from: ['c.'] }), context);
     expect(three.body.message).toBe('to: a. (and 2 more in `errors`)');
     expect(presentProblem(new Refusal('validation_error'), context).body.errors).toEqual({});

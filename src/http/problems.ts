@@ -1,5 +1,5 @@
 import { isInputFault, isUnavailable } from '../base/db.ts';
-import { Refusal, type FieldErrors, type GateDetails, type RefusalDetails } from '../base/refusal.ts';
+import { fieldSentences, Refusal, type FieldErrors, type GateDetails, type RefusalDetails } from '../base/refusal.ts';
 import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { renderErrorsPage } from './errors-page.ts';
@@ -85,7 +85,7 @@ function presentGate({ gate, liftsAt, limits }: GateDetails): Pick<ProblemBody, 
 
 /** The first error as a sentence, and how many more there are. */
 function summarise(errors: FieldErrors): string | undefined {
-  const sentences = Object.entries(errors).flatMap(([field, list]) => list.map((sentence) => `${field}: ${sentence}`));
+  const sentences = fieldSentences(errors);
   const [first] = sentences;
   if (first === undefined) return undefined;
   return sentences.length === 1 ? first : `${first} (and ${sentences.length - 1} more in \`errors\`)`;

@@ -98,7 +98,7 @@ describe('the error form', () => {
     const { person } = await newOwner();
     const { body, status } = await person.call('POST', '/domains', {});
     expect(status).toBe(422);
-    expect(body).toEqual({ message: 'domain: is required.', errors: { domain: ['is required.'] } });
+    expect(body).toEqual({ message: 'domain is required.', errors: { domain: ['is required.'] } });
   });
 
   it('of 404 is a message, at paths that no operation has', async () => {

@@ -319,7 +319,7 @@ describe('row 51, DELETE /domains/{id}', () => {
     const person = await newOwner();
     const { domain, id } = await newDomain(person);
     const { body, status } = await person.call('DELETE', `/domains/${id}`);
-    expect([status, body]).toEqual([200, { message: 'The domain is deleted.' }]);
+    expect([status, body]).toEqual([200, { message: 'The domain was deleted.' }]);
     expect((await person.call('GET', `/domains/${id}`)).status).toBe(404);
     expect((await person.call('DELETE', `/domains/${id}`)).status).toBe(404);
     expect((await person.call('POST', `/domains/${id}/validate`)).status).toBe(404);

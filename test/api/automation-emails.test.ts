@@ -255,7 +255,7 @@ describe('DELETE /automation-emails/{id}', () => {
     ]);
     expect(await ann.call('DELETE', `${PATH}/${b.id}`)).toMatchObject({
       status: 200,
-      body: { message: 'The email is removed.' },
+      body: { message: 'The email was removed.' },
     });
     expect(await orderOf(tenant, id)).toEqual([
       [a.id, 1],

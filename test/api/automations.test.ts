@@ -443,7 +443,7 @@ describe('DELETE /automations/{id}', () => {
     ]);
     expect(await ann.call('DELETE', `${PATH}/${made.id}`)).toMatchObject({
       status: 200,
-      body: { message: 'The automation is deleted.' },
+      body: { message: 'The automation was deleted.' },
     });
     for (const path of [`${PATH}/${made.id}`, `/campaigns/${one.campaign_id}`]) {
       expect((await ann.call('GET', path)).status).toBe(404);

@@ -529,7 +529,7 @@ describe('DELETE /campaigns/:id', () => {
     const { accountId, ann, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     const answer = await ann.call('DELETE', `${PATH}/${id}`);
-    expect([answer.status, answer.body]).toEqual([200, { message: 'The campaign is deleted.' }]);
+    expect([answer.status, answer.body]).toEqual([200, { message: 'The campaign was deleted.' }]);
     expect((await rowOf(id)).deleted_at).not.toBeNull();
     for (const [method, path] of [
       ['GET', ''],

@@ -190,7 +190,7 @@ describe('row 39, DELETE /contact-fields/{id}', () => {
     const given = { email: 'bea@x.example', contact_fields: [{ name: 'city', value: 'Kiel' }] };
     const contact = await person.call('POST', '/contacts', given);
     const { body, status } = await person.call('DELETE', `/contact-fields/${id}`);
-    expect([status, body]).toEqual([200, { message: 'The contact field is deleted.' }]);
+    expect([status, body]).toEqual([200, { message: 'The contact field was deleted.' }]);
     expect((await person.call('GET', `/contacts/${contact.body.id}`)).body.contact_fields).toEqual([]);
     expect((await person.call('GET', `/contact-fields/${id}`)).status).toBe(404);
     expect((await person.call('DELETE', `/contact-fields/${id}`)).status).toBe(404);

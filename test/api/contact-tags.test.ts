@@ -163,7 +163,7 @@ describe('row 16, DELETE /contact-tags/{id}', () => {
     const contact = await person.call('POST', '/contacts', { email: 'a@x.example' });
     await person.call('POST', `/contacts/${contact.body.id}/tags/${id}`);
     const { body, status } = await person.call('DELETE', `/contact-tags/${id}`);
-    expect([status, body]).toEqual([200, { message: 'The contact tag is deleted.' }]);
+    expect([status, body]).toEqual([200, { message: 'The contact tag was deleted.' }]);
     expect((await person.call('GET', `/contacts/${contact.body.id}/tags`)).body).toEqual([]);
     expect((await person.call('GET', `/contact-tags/${id}`)).status).toBe(404);
     expect((await person.call('POST', `/contacts/${contact.body.id}/tags/${id}`)).status).toBe(404);

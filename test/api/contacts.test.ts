@@ -344,7 +344,7 @@ describe('row 5, DELETE /contacts/{id}', () => {
     const list = await newList(person);
     const { id } = await newContact(person, { lists: [list] });
     const { body, status } = await person.call('DELETE', `/contacts/${id}`);
-    expect([status, body]).toEqual([200, { message: 'The contact is deleted.' }]);
+    expect([status, body]).toEqual([200, { message: 'The contact was deleted.' }]);
     for (const [method, path] of [
       ['GET', ''],
       ['PATCH', ''],

@@ -257,7 +257,7 @@ describe('rows 31 to 33, /forms/{id}', () => {
     const form = await newForm();
     expect(await ann.call('DELETE', `/forms/${form.id}`)).toMatchObject({
       status: 200,
-      body: { message: 'The form is deleted.' },
+      body: { message: 'The form was deleted.' },
     });
     for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE']] as const) {
       expect((await ann.call(method, `/forms/${form.id}`, body)).status).toBe(404);

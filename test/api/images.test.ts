@@ -204,7 +204,7 @@ describe('the images of an account', () => {
       [ids[2], ids[1]],
     ]);
     expect((await ann.call('GET', `/images/${ids[0]}`)).body).toMatchObject({ id: ids[0], width: 1 });
-    expect((await ann.call('DELETE', `/images/${ids[0]}`)).body).toEqual({ message: 'The image is deleted.' });
+    expect((await ann.call('DELETE', `/images/${ids[0]}`)).body).toEqual({ message: 'The image was deleted.' });
     expect((await ann.call('GET', `/images/${ids[0]}`)).status).toBe(404);
     expect((await ann.call('DELETE', `/images/${ids[0]}`)).status).toBe(404);
     expect(await taken()).toBe(pngOf(2).length + pngOf(3).length);

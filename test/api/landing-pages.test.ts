@@ -267,7 +267,7 @@ describe('what a landing page shows', () => {
       [{ type: 'landing_page', id: page.id, title: 'The Garden Post' }],
     ]);
     expect((await ann.call('DELETE', `/landing-pages/${page.id}`)).body).toEqual({
-      message: 'The landing page is deleted.',
+      message: 'The landing page was deleted.',
     });
     expect((await ann.call('DELETE', `/images/${image.id}`)).status).toBe(200);
   });

@@ -163,7 +163,7 @@ describe('row 44, DELETE /lists/{id}', () => {
     const id = await newList(person);
     const contact = await person.call('POST', '/contacts', { email: 'a@x.example', lists: [id] });
     const { body, status } = await person.call('DELETE', `/lists/${id}`);
-    expect([status, body]).toEqual([200, { message: 'The list is deleted.' }]);
+    expect([status, body]).toEqual([200, { message: 'The list was deleted.' }]);
     expect((await person.call('GET', `/contacts/${contact.body.id}`)).body.lists).toEqual([]);
     expect((await person.call('GET', `/lists/${id}`)).status).toBe(404);
     expect((await person.call('PATCH', `/lists/${id}`, { name: 'x' })).status).toBe(404);

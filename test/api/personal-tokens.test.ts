@@ -143,7 +143,7 @@ describe('listing and revoking', () => {
     const meThere = () => fetch(`${second.baseUrl}/me`, { headers: { authorization: `Bearer ${owner.token}` } });
     expect((await meThere()).status).toBe(200);
     const { body, status } = await owner.session.call('DELETE', `/dashboard/tokens/${owner.tokenId}`);
-    expect([status, body]).toEqual([200, { message: 'The access token is revoked.' }]);
+    expect([status, body]).toEqual([200, { message: 'The access token was revoked.' }]);
     await eventually('it is refused', async () => ((await meThere()).status === 401 ? true : undefined), 1_500);
     const { data } = (await owner.session.call('GET', '/dashboard/tokens')).body;
     expect(data).toMatchObject([{ id: owner.tokenId, revoked_at: expect.any(String) }]);

@@ -48,7 +48,7 @@ describe('the client of the audience', () => {
       },
     );
     expect((await client.me.get()).contacts_count).toBe(2);
-    expect(await client.contacts.delete(contact.id)).toEqual({ message: 'The contact is deleted.' });
+    expect(await client.contacts.delete(contact.id)).toEqual({ message: 'The contact was deleted.' });
     await expect(client.contacts.get(contact.id)).rejects.toBeInstanceOf(NotFoundError);
   });
 

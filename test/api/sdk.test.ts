@@ -305,7 +305,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   deleteDomainsById: async () => {
     const { id } = await newDomain();
-    expect(await people.domains.delete(String(id))).toEqual({ message: 'The domain is deleted.' });
+    expect(await people.domains.delete(String(id))).toEqual({ message: 'The domain was deleted.' });
   },
   postDomainsByIdValidate: async () => {
     const { id, dns: records } = await newDomain();

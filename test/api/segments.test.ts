@@ -254,7 +254,7 @@ describe('a segment in a filter', () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const [kept, gone, theirs] = [await newSegment(tenant), await newSegment(tenant), await newSegment(other)];
     expect((await tenant.ann.call('DELETE', `${PATH}/${gone.id}`)).body).toEqual({
-      message: 'The segment is deleted.',
+      message: 'The segment was deleted.',
     });
     expect((await tenant.ann.call('DELETE', `${PATH}/${gone.id}`)).status).toBe(404);
     const owned = await ownedSegments(app.installation.db, tenant.accountId, [kept.id, gone.id, theirs.id, 99_999_999]);

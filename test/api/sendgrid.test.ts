@@ -223,7 +223,7 @@ describe('what is refused', () => {
     for (const body of ['a text', -1, [whole]]) {
       const answer = await post(body);
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ errors: [{ field: 'body', message: 'body: must be an object.' }] });
+      expect(await answer.json()).toMatchObject({ errors: [{ field: 'body', message: 'body must be an object.' }] });
     }
   });
 

@@ -54,7 +54,7 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
   {
     path: '/webhooks/time-machine',
     load: () => import('../pages/webhooks/time-machine.tsx'),
-    label: 'Webhook time machine',
+    label: 'Webhook replay',
     words: 'replay resend outage events',
   },
   {

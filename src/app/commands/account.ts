@@ -96,14 +96,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const { id } = await requireAccount(db, email);
     const [mailClass, reason] = [classOption(parsed), parsed.required('reason')];
     await (mailClass ? pauseMailClass(db, id, mailClass, reason) : pauseAccount(db, id, reason));
-    print(mailClass ? `Paused for ${email}: ${classInWords(mailClass)}.` : `Sending for ${email} is paused.`);
+    print(mailClass ? `Paused ${classInWords(mailClass)} for ${email}.` : `Sending for ${email} is paused.`);
   },
   async resume(db, parsed, email) {
     const { id } = await requireAccount(db, email);
     const mailClass = classOption(parsed);
     if (mailClass) await resumeMailClass(db, id, mailClass);
     else await resumeAccount(db, id);
-    print(mailClass ? `Resumed for ${email}: ${classInWords(mailClass)}.` : `Sending for ${email} is resumed.`);
+    print(mailClass ? `Resumed ${classInWords(mailClass)} for ${email}.` : `Sending for ${email} is resumed.`);
   },
   async restrict(db, parsed, email) {
     const { id, isOperator } = await requireAccount(db, email);

@@ -65,7 +65,7 @@ function exampleOf(name: ProblemName): Json {
     value: {
       status,
       name,
-      message: isOfFields ? 'subject: is required.' : message,
+      message: isOfFields ? 'subject is required.' : message,
       fix,
       link: `${EXAMPLE_BASE_URL}/docs/errors#${name}`,
       request_id: EXAMPLE_REQUEST_ID,
@@ -141,7 +141,7 @@ function accountAnswerOf(
 
 function accountExampleOf(name: ProblemName): Json {
   const { message } = problemTable[name];
-  if (name === 'validation_error') return { message: 'subject: is required.', errors: EXAMPLE_ERRORS };
+  if (name === 'validation_error') return { message: 'subject is required.', errors: EXAMPLE_ERRORS };
   if (name !== 'account_restricted') return { message };
   return { message, error: message, code: name, account_status_url: `${EXAMPLE_BASE_URL}/app/account/status` };
 }

@@ -73,7 +73,7 @@ export default function Lists(): ReactNode {
 
 function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly create: ReactNode }): ReactNode {
   return isFiltered ? (
-    <EmptyState title="No lists match your search">Try another part of the name.</EmptyState>
+    <EmptyState title="No lists match your search">Try another name.</EmptyState>
   ) : (
     <EmptyState title="No lists yet" action={create}>
       A list is something people subscribe to, such as your newsletter. Forms add contacts to it, and campaigns are sent

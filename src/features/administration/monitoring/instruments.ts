@@ -80,7 +80,7 @@ export function createDeliveryInstruments(registry: Registry): DeliveryInstrumen
   });
   const attempts = registry.counter({
     name: 'postrider_attempts_total',
-    help: 'Number of recorded delivery attempts, by outcome. The provider label is a large mailbox provider or other.',
+    help: 'Number of recorded delivery attempts, by outcome. The provider label is the name of a large mailbox provider, or "other".',
     labels: ['class', 'outcome', 'provider', 'route'],
   });
   const deferrals = registry.counter({

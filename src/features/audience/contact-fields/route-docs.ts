@@ -63,7 +63,7 @@ export const fieldDocs = {
     group: GROUP,
     description: 'Permanently deletes the field and its values.',
     params: PARAMS,
-    answers: [messageAnswer('The contact field is deleted.')],
+    answers: [messageAnswer('The contact field was deleted.')],
     problems: ['forbidden'],
   },
 } satisfies Record<string, RouteDoc>;

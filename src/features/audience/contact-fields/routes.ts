@@ -84,7 +84,7 @@ function objectRoutes(db: Database): Route[] {
       doc: fieldDocs.remove,
       async handle({ principal, params }) {
         await removeField(db, principal.accountId, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The contact field is deleted.' } };
+        return { status: 200, body: { message: 'The contact field was deleted.' } };
       },
     }),
   ];

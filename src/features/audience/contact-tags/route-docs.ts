@@ -60,7 +60,7 @@ export const tagDocs = {
     group: GROUP,
     description: 'The contacts with this tag are kept.',
     params: PARAMS,
-    answers: [messageAnswer('The contact tag is deleted.')],
+    answers: [messageAnswer('The contact tag was deleted.')],
     problems: ['forbidden'],
   },
 } satisfies Record<string, RouteDoc>;

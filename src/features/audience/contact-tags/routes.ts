@@ -76,7 +76,7 @@ function objectRoutes(db: Database): Route[] {
       doc: tagDocs.remove,
       async handle({ principal, params }) {
         await removeTag(db, principal.accountId, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The contact tag is deleted.' } };
+        return { status: 200, body: { message: 'The contact tag was deleted.' } };
       },
     }),
   ];

@@ -141,7 +141,7 @@ export const contactDocs = {
     description:
       'Removes the contact from its lists and tags. If you add the contact again, it keeps its ID. An unsubscribed contact stays unsubscribed.',
     params: PARAMS,
-    answers: [messageAnswer('The contact is deleted.')],
+    answers: [messageAnswer('The contact was deleted.')],
     problems: ['forbidden'],
   },
   unsubscribe,

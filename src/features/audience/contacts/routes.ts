@@ -138,7 +138,7 @@ function changeRoutes(db: Database): Route[] {
       doc: contactDocs.remove,
       async handle({ principal, params }) {
         await deleteContact(db, principal.accountId, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The contact is deleted.' } };
+        return { status: 200, body: { message: 'The contact was deleted.' } };
       },
     }),
   ];

@@ -61,7 +61,7 @@ export const listDocs = {
     description: 'The contacts are kept. You cannot delete a list that a form, landing page, or automation uses.',
     params: PARAMS,
     answers: [
-      messageAnswer('The list is deleted.'),
+      messageAnswer('The list was deleted.'),
       {
         status: 409,
         description: 'The list is in use and was not deleted.',

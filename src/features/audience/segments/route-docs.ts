@@ -71,7 +71,7 @@ export const segmentDocs = {
     isAddition: true,
     description: 'The contacts are kept. Requests that filter by the deleted segment are rejected.',
     params: PARAMS,
-    answers: [messageAnswer('The segment is deleted.')],
+    answers: [messageAnswer('The segment was deleted.')],
     problems: ['forbidden'],
   },
 } satisfies Record<string, RouteDoc>;

@@ -111,7 +111,7 @@ function objectRoutes(parts: SegmentParts): Route[] {
         const id = objectIdOf(params['id']);
         const [removed] = await markDeleted(db, principal.accountId, id);
         await ownObject(removed, async () => segmentAnywhere(db, id));
-        return { status: 200, body: { message: 'The segment is deleted.' } };
+        return { status: 200, body: { message: 'The segment was deleted.' } };
       },
     }),
   ];

@@ -54,7 +54,7 @@ export const automationDocs = {
     group: GROUP,
     description: 'No more emails are sent. The results of sent emails are kept.',
     params: PARAMS,
-    answers: [messageAnswer('The automation is deleted.')],
+    answers: [messageAnswer('The automation was deleted.')],
     problems: ['forbidden'],
   },
   addEmail: {
@@ -81,7 +81,7 @@ export const automationDocs = {
     description:
       'Contacts that are waiting for the email continue with the next one. The results of sent emails are kept.',
     params: EMAIL_PARAMS,
-    answers: [messageAnswer('The email is removed.')],
+    answers: [messageAnswer('The email was removed.')],
     problems: ['forbidden'],
   },
 } satisfies Record<string, RouteDoc>;

@@ -78,7 +78,7 @@ function objectRoutes(parts: AutomationParts): Route[] {
       doc: automationDocs.remove,
       async handle({ principal, params }) {
         await deleteAutomation(parts, principal, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The automation is deleted.' } };
+        return { status: 200, body: { message: 'The automation was deleted.' } };
       },
     }),
   ];
@@ -120,7 +120,7 @@ function emailRoutes(parts: AutomationParts): Route[] {
       doc: automationDocs.removeEmail,
       async handle({ principal, params }) {
         await removeEmail(parts, principal, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The email is removed.' } };
+        return { status: 200, body: { message: 'The email was removed.' } };
       },
     }),
   ];

@@ -68,7 +68,7 @@ export const campaignDocs = {
     group: GROUP,
     description: 'Only drafts can be deleted.',
     params: PARAMS,
-    answers: [messageAnswer('The campaign is deleted.')],
+    answers: [messageAnswer('The campaign was deleted.')],
     problems: ['forbidden', 'conflict'],
   },
   send: {

@@ -83,7 +83,7 @@ function objectRoutes(parts: CampaignRouteParts): Route[] {
       doc: campaignDocs.remove,
       async handle({ principal, params }) {
         await deleteCampaign(parts, principal, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The campaign is deleted.' } };
+        return { status: 200, body: { message: 'The campaign was deleted.' } };
       },
     }),
   ];

@@ -40,7 +40,7 @@ export const formDocs = {
     group: GROUP,
     description: 'The sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
     params: PARAMS,
-    answers: [messageAnswer('The form is deleted.')],
+    answers: [messageAnswer('The form was deleted.')],
     problems: ['forbidden'],
   },
 } satisfies Record<string, RouteDoc>;

@@ -93,7 +93,7 @@ function objectRoutes(parts: FormParts): Route[] {
       doc: formDocs.remove,
       async handle({ principal: { accountId }, params }) {
         await removeForm(db, accountId, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The form is deleted.' } };
+        return { status: 200, body: { message: 'The form was deleted.' } };
       },
     }),
   ];

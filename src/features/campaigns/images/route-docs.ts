@@ -46,7 +46,7 @@ export const imageDocs = {
       'This cannot be undone. Emails that contain the image will no longer show it. An image that is used by a landing page cannot be deleted.',
     params: PARAMS,
     answers: [
-      messageAnswer('The image is deleted.'),
+      messageAnswer('The image was deleted.'),
       {
         status: 409,
         description: 'The image is in use and was not deleted.',

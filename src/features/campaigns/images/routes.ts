@@ -109,7 +109,7 @@ function objectRoutes(parts: ImageParts): Route[] {
 
 async function remove(parts: ImageParts, accountId: number, id: number): Promise<Reply> {
   const usages = await removeImage(parts, accountId, id);
-  if (usages.length === 0) return { status: 200, body: { message: 'The image is deleted.' } };
+  if (usages.length === 0) return { status: 200, body: { message: 'The image was deleted.' } };
   return { status: 409, body: { message: 'The image is in use. See usages.', usages } };
 }
 

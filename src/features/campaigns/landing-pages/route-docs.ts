@@ -63,7 +63,7 @@ export const landingPageDocs = {
     ...OF_ALL,
     description: 'The form and the image are kept.',
     params: PARAMS,
-    answers: [messageAnswer('The landing page is deleted.')],
+    answers: [messageAnswer('The landing page was deleted.')],
     problems: ['forbidden'],
   },
 } satisfies Record<string, RouteDoc>;

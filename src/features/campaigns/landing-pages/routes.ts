@@ -108,7 +108,7 @@ function objectRoutes(desk: Desk): Route[] {
       doc: landingPageDocs.remove,
       async handle({ principal: { accountId }, params }) {
         await removePage(db, accountId, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The landing page is deleted.' } };
+        return { status: 200, body: { message: 'The landing page was deleted.' } };
       },
     }),
   ];

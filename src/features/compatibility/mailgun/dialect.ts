@@ -1,3 +1,4 @@
+import { fieldSentences } from '../../../base/refusal.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Dialect } from '../../../http/dialect.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
@@ -38,6 +39,6 @@ function messageOf({ body, status }: PresentedProblem): string {
 
 /** Each field with what is wrong with it. */
 function sentences(errors: PresentedProblem['body']['errors']): string | undefined {
-  const all = Object.entries(errors ?? {}).flatMap(([field, list]) => list.map((sentence) => `${field}: ${sentence}`));
+  const all = fieldSentences(errors);
   return all.length === 0 ? undefined : all.join(' ');
 }

@@ -1,3 +1,4 @@
+import { fieldSentences } from '../../../base/refusal.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Dialect } from '../../../http/dialect.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
@@ -34,7 +35,7 @@ export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dia
 function errorsOf({ body }: PresentedProblem) {
   const { errors = {}, fix, link, message, name } = body;
   const all = Object.entries(errors).flatMap(([field, list]) =>
-    list.map((sentence) => ({ message: `${field}: ${sentence}`, field, help: link })),
+    fieldSentences({ [field]: list }).map((message) => ({ message, field, help: link })),
   );
   return all.length > 0 ? all : [{ message: `${message} ${fix}`, field: FIELDS[name] ?? null, help: link }];
 }

@@ -1,3 +1,4 @@
+import { fieldSentences } from '../../../base/refusal.ts';
 import type { Dialect } from '../../../http/dialect.ts';
 import type { PresentedProblem, ProblemBody, ProblemName } from '../../../http/problems.ts';
 import { isJsonPath, isQueryRoute, PREFIX, V2 } from './paths.ts';
@@ -89,7 +90,7 @@ function retryOf(headers: PresentedProblem['headers']): Record<string, string> {
 
 /** What is wrong, of each field, and what mends it. */
 export function messageOf({ errors, fix, message }: Pick<ProblemBody, 'errors' | 'fix' | 'message'>): string {
-  const sentences = Object.entries(errors ?? {}).flatMap(([field, list]) => list.map((one) => `${field}: ${one}`));
+  const sentences = fieldSentences(errors);
   return sentences.length > 0 ? sentences.join(' ') : `${message} ${fix}`;
 }
 

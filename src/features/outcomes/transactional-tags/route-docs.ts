@@ -206,9 +206,9 @@ export const alertDocs = {
     answers: [
       {
         status: 200,
-        description: 'The alert is deleted.',
+        description: 'The alert was deleted.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The alert is deleted.' },
+        example: { message: 'The alert was deleted.' },
       },
     ],
     problems: ['not_found'],

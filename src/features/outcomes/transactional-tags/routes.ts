@@ -140,7 +140,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
       doc: alertDocs.remove,
       async handle({ principal, params }) {
         await removeAlert(db, principal.accountId, params['id'] ?? '');
-        return { status: 200, body: { message: 'The alert is deleted.' } };
+        return { status: 200, body: { message: 'The alert was deleted.' } };
       },
     }),
   ];

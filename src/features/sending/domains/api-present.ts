@@ -159,7 +159,7 @@ export interface StoppedCampaign {
 
 /** The answer to a removal: which campaigns it stops, where there are any. Pure. */
 export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
-  const message = 'The domain is deleted.';
+  const message = 'The domain was deleted.';
   if (campaigns.length === 0) return { message };
   const shown = campaigns.map(({ id, state, title }) => ({ id, title, status: state }));
   return { message: `${message} ${stoppedSentence(campaigns)}`, campaigns: shown };

@@ -161,7 +161,7 @@ export const domainDocs = {
     answers: [
       {
         status: 200,
-        description: 'The domain is removed.',
+        description: 'The domain was removed.',
         schema: Type.Object({
           message: Type.String(),
           campaigns: Type.Optional(
@@ -171,7 +171,7 @@ export const domainDocs = {
             }),
           ),
         }),
-        example: { message: 'The domain is deleted.' },
+        example: { message: 'The domain was deleted.' },
       },
     ],
     problems: ['forbidden'],

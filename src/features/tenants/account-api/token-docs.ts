@@ -77,9 +77,9 @@ export const tokenDocs = {
     answers: [
       {
         status: 200,
-        description: 'The token is revoked.',
+        description: 'The token was revoked.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The access token is revoked.' },
+        example: { message: 'The access token was revoked.' },
       },
     ],
     problems: ['not_found', 'forbidden'],

@@ -66,7 +66,7 @@ export function tokenRoutes({ db }: { readonly db: Database }): Route[] {
       doc: tokenDocs.revoke,
       async handle({ principal, params }) {
         await endToken(db, principal, params['id']);
-        return { status: 200, body: { message: 'The access token is revoked.' } };
+        return { status: 200, body: { message: 'The access token was revoked.' } };
       },
     }),
   ];

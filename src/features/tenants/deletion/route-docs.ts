@@ -24,9 +24,9 @@ export const deletionDocs = {
     answers: [
       {
         status: 200,
-        description: 'The account is deleted.',
+        description: 'The account was deleted.',
         schema: Type.Object({ message: Type.String(), data_goes_at: Type.String({ format: 'date-time' }) }),
-        example: { message: 'The account is deleted.', data_goes_at: TIME },
+        example: { message: 'The account was deleted.', data_goes_at: TIME },
       },
     ],
     problems: ['validation_error', 'conflict', 'forbidden', 'sign_in_failed', 'rate_limit_exceeded'],
@@ -53,9 +53,9 @@ export const deletionDocs = {
     answers: [
       {
         status: 200,
-        description: 'Your sign-in is deleted.',
+        description: 'Your sign-in was deleted.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'Your sign-in is deleted.' },
+        example: { message: 'Your sign-in was deleted.' },
       },
     ],
     problems: ['validation_error', 'conflict', 'forbidden', 'sign_in_failed', 'rate_limit_exceeded'],

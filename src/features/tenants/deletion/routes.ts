@@ -44,7 +44,7 @@ function accountRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
         const token = people.cookies.tokenOf(headers.cookie);
         await requireFresh(people, personOf(principal).id, { token, password: body.password });
         const dueAt = await closeAccount(parts, principal, account.id);
-        return { status: 200, body: { message: 'The account is deleted.', data_goes_at: dueAt.toISOString() } };
+        return { status: 200, body: { message: 'The account was deleted.', data_goes_at: dueAt.toISOString() } };
       },
     }),
   ];
@@ -78,7 +78,7 @@ function personRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
         const token = people.cookies.tokenOf(headers.cookie);
         await requireFresh(people, person.id, { token, password: body.password });
         await deletePerson(parts, person.id, 'you');
-        return { status: 200, body: { message: 'Your sign-in is deleted.' }, cookies: [people.cookies.clear()] };
+        return { status: 200, body: { message: 'Your sign-in was deleted.' }, cookies: [people.cookies.clear()] };
       },
     }),
   ];

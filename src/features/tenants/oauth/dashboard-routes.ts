@@ -52,7 +52,7 @@ function clientRoutes(db: Database): Route[] {
       doc: clientDocs.remove,
       handle: async ({ principal, params }) => {
         await removeClient(db, principal, params['id'] ?? '');
-        return { status: 200, body: { message: 'The client is deleted.' } };
+        return { status: 200, body: { message: 'The client was deleted.' } };
       },
     }),
     route({
@@ -87,7 +87,7 @@ function grantRoutes(db: Database): Route[] {
       doc: grantDocs.remove,
       handle: async ({ principal, params }) => {
         await revokeGrant(db, principal, params['id'] ?? '');
-        return { status: 200, body: { message: 'The access is revoked.' } };
+        return { status: 200, body: { message: 'The access was revoked.' } };
       },
     }),
   ];

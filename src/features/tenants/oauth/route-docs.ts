@@ -119,7 +119,7 @@ export const clientDocs = {
     group: CLIENTS,
     description: 'Deletes the client and revokes all of its grants and tokens.',
     params: CLIENT_PARAM,
-    answers: gone('The client is deleted.'),
+    answers: gone('The client was deleted.'),
     problems: ['not_found'],
   },
   rotate: {
@@ -149,7 +149,7 @@ export const grantDocs = {
     group: GRANTS,
     description: 'The tokens of the application stop working within a second.',
     params: GRANT_PARAM,
-    answers: gone('The access is revoked.'),
+    answers: gone('The access was revoked.'),
     problems: ['not_found'],
   },
 } satisfies Record<string, RouteDoc>;

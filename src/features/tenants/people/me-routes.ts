@@ -50,7 +50,7 @@ function profileRoutes(parts: PeopleParts): Route[] {
       doc: docs.rename,
       async handle({ body, principal }) {
         await updatePersonName(db, personOf(principal).id, body);
-        return said('Your name is changed.');
+        return said('Your name was changed.');
       },
     }),
     route({
@@ -87,7 +87,7 @@ function profileRoutes(parts: PeopleParts): Route[] {
       async handle({ body, headers, principal }) {
         const who = { personId: personOf(principal).id, token: cookies.tokenOf(headers.cookie) };
         await changePassword(parts, who, body);
-        return said('Your password is changed.');
+        return said('Your password was changed.');
       },
     }),
   ];
@@ -218,7 +218,7 @@ function passkeyRoutes(parts: PeopleParts): Route[] {
       doc: docs.removePasskey,
       async handle({ params, principal }) {
         await removePasskey(parts, personOf(principal), idOf(params));
-        return said('The passkey is deleted.');
+        return said('The passkey was deleted.');
       },
     }),
   ];

@@ -47,7 +47,7 @@ const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'eyJ0', attesta
 
 /** What the API document says of a person about themselves. */
 export const meDocs = {
-  rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name is changed.') }),
+  rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name was changed.') }),
   email: doc({
     group: ME,
     description:
@@ -66,7 +66,7 @@ export const meDocs = {
     group: ME,
     description: 'Changes your password and ends all your other sessions.',
     request: { current_password: PASSWORD, new_password: 'a better horse battery' },
-    answer: done('Your password is changed.'),
+    answer: done('Your password was changed.'),
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
   }),
   sessions: doc({ group: ME, answer: [200, 'The sessions.', ownSessionsSchema, { data: [OWN_SESSION] }] }),
@@ -124,7 +124,7 @@ export const meDocs = {
   removePasskey: doc({
     group: ME,
     params: PARAM.passkey,
-    answer: done('The passkey is deleted.'),
+    answer: done('The passkey was deleted.'),
     problems: ['not_found'],
   }),
 };
@@ -160,7 +160,7 @@ export const teamDocs = {
     params: PARAM.member,
     description: 'Only owners can grant or change the owner role. An account must keep at least one owner.',
     request: { role: 'admin' },
-    answer: done('The role is changed.'),
+    answer: done('The role was changed.'),
     problems: ['not_found', 'conflict'],
   }),
   remove: doc({

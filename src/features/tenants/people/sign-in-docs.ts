@@ -83,7 +83,7 @@ export const signInDocs = {
     group: SIGN_IN,
     description: 'Switches the session to another account. Later requests in this session apply to that account.',
     request: { account_id: 1 },
-    answer: done('The account is switched.'),
+    answer: done('The account was switched.'),
     problems: ['not_found'],
   }),
   readFirstStart: doc({

@@ -141,7 +141,7 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
         if (moved.length === 0)
           throw new Refusal('not_found', { message: 'You are not a member of an account with this ID.' });
         sessions.forget(headers.cookie ?? '');
-        return said('The account is switched.');
+        return said('The account was switched.');
       },
     }),
   ];

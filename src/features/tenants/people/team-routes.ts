@@ -44,7 +44,7 @@ function memberRoutes(parts: PeopleParts): Route[] {
       doc: docs.changeRole,
       async handle({ body, params, principal }) {
         await changeRole(parts, principal, idOf(params), body);
-        return said('The role is changed.');
+        return said('The role was changed.');
       },
     }),
     route({

@@ -49,9 +49,9 @@ const docs = {
     answers: [
       {
         status: 200,
-        description: 'The checklist is dismissed.',
+        description: 'The checklist was dismissed.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The checklist is dismissed.' },
+        example: { message: 'The checklist was dismissed.' },
       },
     ],
   },
@@ -94,7 +94,7 @@ export function beginningRoutes(parts: BeginningParts): Route[] {
       doc: docs.putAway,
       async handle({ principal }) {
         await putChecklistAway(parts, principal.accountId);
-        return { status: 200, body: { message: 'The checklist is dismissed.' } };
+        return { status: 200, body: { message: 'The checklist was dismissed.' } };
       },
     }),
     route({

@@ -71,9 +71,9 @@ export const shareDocs = {
     answers: [
       {
         status: 200,
-        description: 'The link is revoked.',
+        description: 'The link was revoked.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The link is revoked.' },
+        example: { message: 'The link was revoked.' },
       },
     ],
     problems: ['not_found'],

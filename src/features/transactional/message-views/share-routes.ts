@@ -62,7 +62,7 @@ export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
       doc: shareDocs.revoke,
       async handle({ params, principal }) {
         await revokeShare(parts, principal, params['id'] ?? '', params['share_id']);
-        return { status: 200, body: { message: 'The link is revoked.' } };
+        return { status: 200, body: { message: 'The link was revoked.' } };
       },
     }),
     route({

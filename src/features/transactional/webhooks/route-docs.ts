@@ -113,7 +113,7 @@ export const webhookDocs = {
         status: 200,
         description: 'The webhook was deleted.',
         schema: Type.Object({ message: Type.String() }),
-        example: { message: 'The webhook is deleted.' },
+        example: { message: 'The webhook was deleted.' },
       },
     ],
     problems: ['not_found'],

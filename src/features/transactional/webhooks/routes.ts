@@ -44,7 +44,7 @@ function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
       doc: webhookDocs.remove,
       async handle({ principal }) {
         await removeWebhook(parts, principal);
-        return { status: 200, body: { message: 'The webhook is deleted.' } };
+        return { status: 200, body: { message: 'The webhook was deleted.' } };
       },
     }),
   ];

@@ -105,7 +105,7 @@ function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): F
   }
   return {
     problem: 'not_signed_by_webhook',
-    message: 'Neither the current nor the previous secret of this webhook signed these bytes.',
+    message: 'The signature does not match this body with the current or the previous secret of this webhook.',
     fix:
       `${RAW_BODY} If you already do so, the ID, the timestamp or the body was changed in transit, the request comes from ` +
       'the webhook of another account, or it was signed before the last two rotations.',
