@@ -31,7 +31,7 @@ describe('a problem', () => {
     const one = presentProblem(invalid({ to: ['is required.'] }), context);
     expect(one.body).toMatchObject({ status: 422, message: 'to is required.', errors: { to: ['is required.'] } });
     const three = presentProblem(invalid({ to: ['a.', 'b.'], from: ['c.'] }), context);
-    expect(three.body.message).toBe('to: a. (and 2 more in `errors`)');
+    expect(three.body.message).toBe('to a. (and 2 more in `errors`)');
     expect(presentProblem(new Refusal('validation_error'), context).body.errors).toEqual({});
   });
 

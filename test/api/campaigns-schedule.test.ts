@@ -74,7 +74,7 @@ describe('from nothing', () => {
     const { ann, list } = await newTenant();
     const { body } = await ann.call('POST', PATH, { ...CONTENT, lists: [list], scheduled_at: '2026-03-01 09:00' });
     expect(body.errors.scheduled_at).toEqual([
-      'is in the past: 2026-03-01T09:00:00.000Z. Set a later time, or send a draft immediately with POST /campaigns/{id}/send.',
+      'is in the past: 2026-03-01T09:00:00.000Z. Set a later time, or send a draft immediately with `POST /campaigns/{id}/send`.',
     ]);
   });
 

@@ -343,7 +343,7 @@ describe('a strict batch', () => {
       statusCode: 422,
       errors: { '1.to.0': [expect.any(String)] },
     });
-    expect(error?.message).toMatch(/^1\.to\.0: /);
+    expect(error?.message).toMatch(/^1\.to\.0 must be /);
     expect(await storedOf(caller)).toBe(0);
   });
 
@@ -351,7 +351,7 @@ describe('a strict batch', () => {
     const caller = await app.newAccount();
     const { error } = await (await modernClient(caller.key)).batch.send([MAIL, { ...MAIL, to: 'stranger@x.example' }]);
     expect(error).toMatchObject({ name: 'sandbox_recipient_not_allowed', statusCode: 403 });
-    expect(error?.message).toMatch(/^Email 1 of the batch: .*stranger@x\.example/);
+    expect(error?.message).toMatch(/^Email at index 1 of the batch: .*stranger@x\.example/);
     expect(await storedOf(caller)).toBe(0);
   });
 
@@ -365,7 +365,7 @@ describe('a strict batch', () => {
     const mail = { ...MAIL, from: 'a@acme.example' };
     const { error } = await client.batch.send([mail, { ...mail, to: 'gone@x.example' }], options);
     expect(error).toMatchObject({ name: 'recipient_suppressed', statusCode: 403 });
-    expect(error?.message).toMatch(/^Email 1 of the batch: .*gone@x\.example/);
+    expect(error?.message).toMatch(/^Email at index 1 of the batch: .*gone@x\.example/);
     expect(await storedOf(caller)).toBe(0);
     // The key is as free as if it had never been used.
     const after = await client.batch.send([mail], options);

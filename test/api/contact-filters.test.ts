@@ -374,7 +374,7 @@ describe('a filter of JSON', () => {
     [
       'a list within a list',
       { in_list_ids: [[1]] },
-      /^filter.in_list_ids must be a list of IDs, which are whole numbers/,
+      /^filter.in_list_ids must be a list of IDs \(positive whole numbers\)/,
     ],
     ['an object as an id', { segment_id: { id: 1 } }, /^filter.segment_id must be an ID \(a positive whole number\)/],
     ['too many ids', { tag_ids: Array.from({ length: 1_001 }, (_none, index) => index + 1) }, /at most 1000 IDs/],

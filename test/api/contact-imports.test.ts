@@ -268,7 +268,7 @@ describe('a file of contacts', () => {
     expect(contacts['bea@example.org']).toMatchObject({ lists: ['News'], tags: ['A, B', 'vip'] });
     const row = await ann.import(`email,lists,tags\n${many}`);
     expect(row).toMatchObject({ added: 200, rejected: 10 });
-    expect((await ann.rejects(row.id))[1]).toMatch(/needs the new tag.*an import creates at most 200/);
+    expect((await ann.rejects(row.id))[1]).toMatch(/needs the new tag.*an import can create at most 200/);
   });
 
   it('ends at the row that brings one contact more than the plan allows', async () => {

@@ -125,7 +125,7 @@ describe('a file that is no image', () => {
     ['a PNG of which nothing but the beginning came', png.subarray(0, 8), /damaged PNG/],
     ['a PNG that ends in the middle', png.subarray(0, -20), /damaged PNG/],
     ['a PNG without a width', none, /damaged PNG/],
-    ['a PNG that is too wide', wide, /too large: it has 16385 x 9/],
+    ['a PNG that is too wide', wide, /too large: it is 16385 x 9/],
     ['a PNG that unfolds to a hundred million pixels', many, /too large: it is 10000 x 10000/],
     ['a JPEG without an end', JPEG.subarray(0, -2), /damaged JPEG/],
     ['a JPEG that is three bytes', JPEG.subarray(0, 3), /damaged JPEG/],

@@ -393,7 +393,7 @@ describe('a mail without from', () => {
     const caller = await connect(owner, '2025-11-25');
     const { from: _, ...given } = mail();
     const { errors } = await refusal('send-email', given, caller);
-    expect(errors.from[0]).toMatch(/Ask the user which address at acme\.example to use/);
+    expect(errors.from[0]).toMatch(/Ask the user which address at acme\.example to send from/);
     const { results } = await call(
       'send-batch-emails',
       { emails: [given, { ...given, from: 'desk@acme.example' }] },
@@ -514,7 +514,7 @@ describe('list-domains', () => {
     const allowed = data.filter((domain: { may_send: boolean }) => domain.may_send);
     expect([allowed.map(({ name }: { name: string }) => name), sandbox.may_send]).toEqual([['acme.example'], false]);
     const { from: _, ...given } = mail();
-    expect((await refusal('send-email', given, caller)).errors.from[0]).toMatch(/at acme\.example to use/);
+    expect((await refusal('send-email', given, caller)).errors.from[0]).toMatch(/at acme\.example to send from/);
     expect(await refusal('send-email', mail({ from: 'a@other.example' }), caller)).toMatchObject({
       name: 'insufficient_scope',
     });

@@ -269,5 +269,5 @@ it('segments are marked in the API document as an addition, operation by operati
   const operations = body.split(/^ {2}\//m).filter((path) => path.startsWith('contact-segments'));
   expect(operations).toHaveLength(2);
   expect(operations.join('').match(/x-postrider-addition: true/g)).toHaveLength(5);
-  expect(body).toContain('An extension specific to Postrider. A segment is a saved filter over contacts.');
+  expect(body).toContain('Saved contact filters. An extension specific to Postrider.');
 });

@@ -121,7 +121,9 @@ describeWith(browser)('automations in the dashboard', () => {
     await expect.poll(async () => page.locator(':focus').getAttribute('aria-label')).toBe('Move email 1, White');
 
     await press('Activate automation');
-    await dialog('Activate “Tea for beginners”?').getByText('Contacts who match the trigger after activation enter').waitFor();
+    await dialog('Activate “Tea for beginners”?')
+      .getByText('Contacts who match the trigger after activation enter')
+      .waitFor();
     await look('automation-activate');
     await dialog('Activate “Tea for beginners”?').getByRole('button', { name: 'Activate automation' }).click();
     await page.getByRole('button', { name: 'Pause automation', exact: true }).waitFor();

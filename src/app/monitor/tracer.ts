@@ -2,12 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import type { Log } from '../../base/log.ts';
-import { childOf, type Sampler, samplerOf, type TraceContext } from '../../base/tracing/context.ts';
+import { childOf, samplerOf, type Sampler, type TraceContext } from '../../base/tracing/context.ts';
 import { createSpanExporter } from '../../base/tracing/exporter.ts';
 import type { Span, SpanAttributes } from '../../base/tracing/span.ts';
-
-/** Bytes of an answer that are read, so that its connection can be used again. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+import { postToOperators } from '../../http/outgoing/operator-post.ts';
 
 /** Records what happens to requests and mails, for a collector of OpenTelemetry. */
 export interface Tracer {
@@ -82,34 +80,5 @@ function decoded(text: string): string {
   } catch {
     // Not encoded after all: a percent sign is one.
     return text;
-  }
-}
-
-/**
- * Posts JSON to an address that the operator set, which may be within a private network; addresses that others chose go
- * through `createOutgoingClient`. Follows no redirects. Resolves with the status, and rejects when none comes in time.
- */
-async function postToOperators(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  deadlineMs: number,
-): Promise<number> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(deadlineMs),
-  });
-  await readAtMost(response, MAX_ANSWER_BYTES);
-  return response.status;
-}
-
-async function readAtMost(response: Response, bytes: number): Promise<void> {
-  let read = 0;
-  for await (const chunk of response.body ?? []) {
-    read += chunk.length;
-    if (read > bytes) return;
   }
 }

@@ -101,7 +101,8 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
     >
       <p className="text-ink-2">
         {isActive && `No contacts enter and no emails are sent until you activate it again. ${inIt}.`}
-        {!isActive && 'Contacts who match the trigger after activation enter the automation. Contacts who matched it earlier aren’t added.'}
+        {!isActive &&
+          'Contacts who match the trigger after activation enter the automation. Contacts who matched it earlier aren’t added.'}
         {!isActive &&
           waiting > 0 &&
           ` ${plural(waiting, 'contact')} in progress ${noun(waiting, 'resumes', 'resume')}. Overdue emails are sent immediately.`}

@@ -12,10 +12,10 @@ it.each([
 });
 
 it.each([
-  [['acme.example'], undefined, 'at acme.example to use'],
-  [['acme.example', 'other.example'], undefined, 'at acme.example, other.example to use'],
-  [['acme.example', 'other.example'], 'acme.example', 'at acme.example to use'],
-  [Array.from({ length: 11 }, (_, index) => `d${index}.example`), undefined, 'd9.example and others to use'],
+  [['acme.example'], undefined, 'at acme.example to send from'],
+  [['acme.example', 'other.example'], undefined, 'at acme.example, other.example to send from'],
+  [['acme.example', 'other.example'], 'acme.example', 'at acme.example to send from'],
+  [Array.from({ length: 11 }, (_, index) => `d${index}.example`), undefined, 'd9.example and others to send from'],
 ])('with the domains %o and a key for %s the user is to be asked', (domains, domain, wanted) => {
   expect(() => defaultSender(domains, keyFor(domain), 'sandbox.example')).toThrow(
     expect.objectContaining({

@@ -164,9 +164,9 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     ['an end that is missing', CURRENT.slice(0, 40), 'its first 40 characters'],
     ['one more base64', Buffer.from(CURRENT).toString('base64'), 'base64-encoded again'],
     ['percent signs', CURRENT.replace('_', '%5F'), 'URL-encoded'],
-    ['nothing in common', FOREIGN, 'does not belong to this webhook'],
-    ['a short beginning', CURRENT.slice(0, 29), 'does not belong to this webhook'],
-    ['nothing at all', '', 'does not belong to this webhook'],
+    ['nothing in common', FOREIGN, 'the given secret does not belong to it'],
+    ['a short beginning', CURRENT.slice(0, 29), 'the given secret does not belong to it'],
+    ['nothing at all', '', 'the given secret does not belong to it'],
   ])('finds a secret with %s wrong', (_, secret, words) => {
     expect(explain({ secret }, { format })).toMatchObject({
       problem: 'wrong_secret',
@@ -348,7 +348,7 @@ describe('headers', () => {
   it.each<[string, WebhookFormat, Record<string, string>, string, string]>([
     ['none', 'native', {}, 'header_missing', 'X-Service-Signature is missing'],
     ['none', 'compatible', {}, 'header_missing', 'svix-id, svix-timestamp, svix-signature are missing'],
-    ['no id', 'compatible', { ...standard, 'svix-id': '' }, 'not_signed_by_webhook', 'Neither'],
+    ['no id', 'compatible', { ...standard, 'svix-id': '' }, 'not_signed_by_webhook', 'with the current or the previous secret'],
     [
       'no signature',
       'compatible',
