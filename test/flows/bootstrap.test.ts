@@ -295,7 +295,7 @@ describe('a machine that lacks something', () => {
     const { code, stderr } = await clone.start(['report.cjs'], { entry, nodeArgs }).ended;
     expect(code).toBe(1);
     expect(stderr).toContain('v12.22.12');
-    expect(stderr).toContain('needs Node.js 20 or newer');
+    expect(stderr).toContain('requires Node.js 20 or newer');
     expect(clone.calls()).toEqual([]);
   });
 
@@ -305,7 +305,7 @@ describe('a machine that lacks something', () => {
     const nodeArgs = pretending(clone, 'v22.18.0');
     const { code, stderr } = await clone.start(['help'], { entry: 'postrider.cjs', nodeArgs }).ended;
     expect(code).toBe(1);
-    expect(stderr).toContain('needs Node.js 22.19 or newer');
+    expect(stderr).toContain('requires Node.js 22.19 or newer');
   });
 
   it('the published package runs its built program', async () => {

@@ -48,7 +48,7 @@ it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_0
   const rotating = await domain('rotate', 'acme.example');
   expect(rotating).toMatch(/dkim1 \(required\): found/);
   expect(rotating).toMatch(/dkim2 \(recommended\): not checked yet\n +TXT +pr2\._domainkey\.acme\.example/);
-  expect(rotating).toContain('Emails are signed with this key from');
+  expect(rotating).toContain('The new key signs');
   expect(await domain('rotate', 'acme.example')).toContain('already has a new key');
   dns.set('pr1._domainkey.acme.example', 'TXT', 'NXDOMAIN');
   expect(await domain('verify', 'acme.example')).toContain('has been missing since');
@@ -97,7 +97,7 @@ it('and is told by exit code and notes what is amiss', { timeout: 60_000 }, asyn
   dns.set('mail.acme.example', 'A', ['198.51.100.9']);
   const moved = await run('verify', 'other.example');
   expect(moved.code).toBe(0);
-  expect(moved.output).toContain('It does not permit 198.51.100.9.');
+  expect(moved.output).toContain('The record does not permit 198.51.100.9.');
 
   dns.set('pr1._domainkey.other.example', 'TXT', 'SERVFAIL');
   expect((await run('verify', 'other.example')).code).toBe(1);

@@ -62,7 +62,7 @@ describe('signing in to an installation', { timeout: 4 * MINUTE_MS }, () => {
     expect(people).toMatch(/Ben +ben@acme\.example +boss@acme\.example +admin +off/);
 
     const demoted = await runToEnd(['person', 'role', 'ben@acme.example', 'read_only'], environment);
-    expect(demoted.output).toContain('ben@acme.example is read_only of boss@acme.example');
+    expect(demoted.output).toContain('ben@acme.example is now read_only of boss@acme.example');
     const last = await runToEnd(['person', 'role', 'boss@acme.example', 'member'], environment);
     expect([last.code, last.output]).toEqual([1, expect.stringContaining('only owner')]);
     const reset = await runToEnd(['person', 'reset', 'ben@acme.example'], environment);

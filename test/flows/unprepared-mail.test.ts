@@ -157,7 +157,7 @@ describe('a mail that cannot be prepared', () => {
     expect(findings.find(({ subject }) => subject === 'stored mail')).toMatchObject({
       level: 'warning',
       message: expect.stringMatching(
-        /the stored content of this message.*\(2 in all\): message .*Unknown frame descriptor/,
+        /the stored content of this message.*\(2 in total\): message .*Unknown frame descriptor/,
       ),
     });
     expect(findings.find(({ subject }) => subject === 'receivers')?.level).toBe('ok');
