@@ -174,7 +174,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await page.getByLabel('Variant 1 subject').fill('A gift for you');
     await press('Add another variant');
     await page.getByLabel('Variant 2 subject').fill('');
-    await page.getByRole('alert').getByText('This variant changes nothing').waitFor();
+    await page.getByRole('alert').getByText('This variant has no changes').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('campaign-edit-variants');
     complaints.splice(0);

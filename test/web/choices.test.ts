@@ -36,7 +36,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
   const field = (name: string, within: Page | Locator = page): Locator =>
     within.getByRole('combobox', { name, exact: true });
   const option = (name: string | RegExp): Locator => page.getByRole('option', { name });
-  const chip = (name: string): Locator => page.getByRole('button', { name: `Take out ${name}`, exact: true });
+  const chip = (name: string): Locator => page.getByRole('button', { name: `Remove ${name}`, exact: true });
 
   /** Of the option that Enter would choose, as a screen reader is told. */
   async function highlighted(of: Locator): Promise<string | undefined> {
@@ -137,7 +137,7 @@ describeWith(browser)('a field in which something of a list is chosen', () => {
     await lists.fill('x'.repeat(192));
     await lists.press('Enter');
     await page.getByText(/191 characters/).waitFor();
-    expect(await page.getByRole('button', { name: /^Take out x/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Remove x/ }).count()).toBe(0);
   });
 
   it('holds the form until what is being created is there', async () => {

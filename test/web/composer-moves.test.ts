@@ -181,7 +181,7 @@ describeWith(browser)('a mail in blocks', () => {
     await mail().getByText('Confirm subscription').click();
     await press('Delete button');
     await page
-      .getByText(/Put \{\{ confirm_url \}\} into it/)
+      .getByText(/Add \{\{ confirm_url \}\} as the complete URL/)
       .first()
       .waitFor();
     expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);

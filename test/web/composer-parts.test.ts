@@ -84,7 +84,7 @@ describeWith(browser)('the editor of blocks', () => {
     await page.locator('[data-block=button]').click();
     for (let step = 0; step < 20; step += 1) await page.keyboard.press('Alt+ArrowUp');
     const [toolbar, block] = await Promise.all(
-      [page.getByRole('toolbar', { name: 'Writing' }), page.locator('[data-block=button]')].map(async (each) =>
+      [page.getByRole('toolbar', { name: 'Formatting' }), page.locator('[data-block=button]')].map(async (each) =>
         each.boundingBox(),
       ),
     );

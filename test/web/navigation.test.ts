@@ -282,7 +282,7 @@ describeWith(browser)('finding one’s way', () => {
     await openPage(page, at('/security'), 'this session');
     await page.getByLabel('Name', { exact: true }).fill('Ada King');
     await page.keyboard.press('Control+k');
-    await page.getByText(/^Postrider was upgraded. Save what you have begun/).waitFor();
+    await page.getByText(/^Postrider was upgraded. Save your work/).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada King');
   });
 });

@@ -317,8 +317,8 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByRole('tab', { name: 'Source' }).click();
     await says('DKIM-Signature');
     await open('/inbox', 'Your login code is 481 552');
-    await button('Delete all').click();
     await button('Delete all emails').click();
+    await dialog().getByRole('button', { name: 'Delete all emails', exact: true }).click();
     await says('No emails yet');
   });
 

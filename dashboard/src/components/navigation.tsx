@@ -24,7 +24,7 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
         className="flex h-8 items-center gap-2 rounded-control border border-line bg-surface px-2 text-sm text-ink-3 hover:text-ink max-sm:h-10"
       >
         <Search className="size-3.5" aria-hidden />
-        Search or jump to
+        Search
         <kbd className="ml-auto font-mono text-xs max-sm:hidden">Ctrl K</kbd>
       </button>
       <PageList />

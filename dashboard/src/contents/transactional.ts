@@ -55,7 +55,7 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
     path: '/webhooks/time-machine',
     load: () => import('../pages/webhooks/time-machine.tsx'),
     label: 'Webhook replay',
-    words: 'replay resend outage events',
+    words: 'replay resend outage events time machine',
   },
   {
     path: '/webhooks/signature',

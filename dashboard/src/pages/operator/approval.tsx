@@ -173,7 +173,11 @@ function Decide(props: {
   const decide = useAct('POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval', {
     refresh: CHANGED,
     onDone: () => {
-      toast(isApproved ? 'Campaign approved. The account has been notified.' : 'Campaign rejected. The account has been notified.');
+      toast(
+        isApproved
+          ? 'Campaign approved. The account has been notified.'
+          : 'Campaign rejected. The account has been notified.',
+      );
       onClose();
       go('/operator/approvals');
     },
