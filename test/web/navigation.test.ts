@@ -173,7 +173,7 @@ describeWith(browser)('finding one’s way', () => {
     await page.setViewportSize({ width: 375, height: 812 });
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    await menu.getByRole('button', { name: 'Search or jump to' }).click();
+    await menu.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => focused.getAttribute('aria-label')).toBe('Menu');
