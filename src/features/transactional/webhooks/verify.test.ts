@@ -348,7 +348,13 @@ describe('headers', () => {
   it.each<[string, WebhookFormat, Record<string, string>, string, string]>([
     ['none', 'native', {}, 'header_missing', 'X-Service-Signature is missing'],
     ['none', 'compatible', {}, 'header_missing', 'svix-id, svix-timestamp, svix-signature are missing'],
-    ['no id', 'compatible', { ...standard, 'svix-id': '' }, 'not_signed_by_webhook', 'with the current or the previous secret'],
+    [
+      'no id',
+      'compatible',
+      { ...standard, 'svix-id': '' },
+      'not_signed_by_webhook',
+      'with the current or the previous secret',
+    ],
     [
       'no signature',
       'compatible',
