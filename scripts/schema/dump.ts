@@ -47,10 +47,11 @@ const listSequences = statement<[], { readonly text: string }>(
    order by sequencename`,
 );
 
-/** Without those of extensions. */
+/** Only the signatures: `sql/functions/` has the bodies. Without those of extensions. */
 const listFunctions = statement<[], { readonly text: string }>(
   'schema_dump_functions',
-  `select rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as text
+  `select format('-- function %s(%s) returns %s', p.proname, pg_get_function_identity_arguments(p.oid),
+     pg_get_function_result(p.oid)) as text
    from pg_proc p
    where p.pronamespace = 'public'::regnamespace
      and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
@@ -72,8 +73,8 @@ const listExtensions = statement<[], { readonly text: string }>(
 
 /**
  * Returns the schema of a migrated database as SQL text in a stable order: extensions, sequences, tables with their
- * columns and constraints, indexes, functions, triggers. It is for reading and comparing, not for restoring: partitions are
- * left out.
+ * columns and constraints, indexes, signatures of functions, triggers. It is for reading and comparing, not for restoring:
+ * partitions are left out.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const parts: string[] = [];
