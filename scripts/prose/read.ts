@@ -50,7 +50,8 @@ function ofCode(kind: Sentence['kind'], path: string): Sentence[] {
   const source = readFileSync(path, 'utf8').replaceAll(/(['`])\s*\+\s*\1/g, (join) =>
     '\f'.repeat(join.split('\n').length - 1),
   );
-  return [...source.matchAll(TOKENS)].flatMap((token) => {
+  const tokens = [...source.matchAll(TOKENS)].filter(([token]) => path.endsWith('.tsx') || /^['"`/]/.test(token));
+  return tokens.flatMap((token) => {
     const line = source.slice(0, token.index).split(/[\n\f]/).length;
     return proseOf(token[0]).map((text) => ({ kind, path, line, text }));
   });

@@ -115,7 +115,7 @@ export const settings = {
   hostname: text(
     'POSTRIDER_HOSTNAME',
     'localhost',
-    'Host name that this server sends in EHLO and that DNS records of sender domains point to. If unset, these records are not shown. In `direct` mode, it must be the DNS name of the server’s IP address.',
+    'Host name that this server sends in EHLO and that DNS records of sender domains point to. If unset, these records are not shown. In `direct` mode, it must be the reverse DNS name (PTR record) of the server’s IP address and resolve back to that address.',
     parseDomain,
   ),
   sourceAddress: optional(

@@ -25,7 +25,7 @@ export function isBeforeBaseline(applied: readonly Migration[]): boolean {
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
   if (isBeforeBaseline(applied)) {
     throw new StartupError(
-      'The database was created by a development version of Postrider, which this version does not upgrade',
+      'The database was created by a development version of Postrider and cannot be upgraded to this version',
       'Export what you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',
     );
   }

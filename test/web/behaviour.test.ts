@@ -350,7 +350,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(decodeURIComponent(page.url())).toContain('/messages?status=bounced');
   });
 
-  it('scripts in the page itself are stopped by the policy', async () => {
+  it('blocks inline scripts with the Content-Security-Policy', async () => {
     await openPage(page, at('/'), 'Overview');
     const ran = await page.evaluate(`(() => {
       const script = document.createElement('script');

@@ -16,8 +16,8 @@ export function WhatGoes({ of }: { readonly of: Answer<'GET /dashboard/account/d
           ['Messages', messages],
           ['Queued emails', `${count(of.waiting)}, sent before deletion`],
           ['API keys', `${count(of.keys)}, revoked immediately`],
-          ['Domains', `${count(of.domains)}, deleted with their DKIM keys`],
-          ['Members', `${count(of.members)}, who lose access immediately`],
+          ['Domains', `${count(of.domains)}, deleted along with the DKIM keys`],
+          ['Members', `${count(of.members)}, access revoked immediately`],
         ]}
       />
       <p className="text-ink-2">

@@ -226,7 +226,7 @@ function Reviews(): ReactNode {
   const { data } = useRead('GET /dashboard/operator/reviews', {}, { every: READ_AGAIN_MS });
   if (!data || data.data.length === 0) return null;
   return (
-    <Card title="Waiting for your decision" isMain>
+    <Card title="Pending reviews" isMain>
       <ul className="flex flex-col divide-y divide-line">
         {data.data.map((review) => (
           <li

@@ -104,7 +104,7 @@ function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown:
     <div className="flex flex-col gap-3" data-own-mail={id}>
       <div className="flex flex-wrap items-center justify-between gap-3" role="status">
         <p className="font-medium">
-          Your message was accepted.{' '}
+          Your email was accepted.{' '}
           {isKeyShown && <span className="font-normal text-ink-2">Save the key before you leave this page.</span>}
         </p>
         <ButtonLink to={`/messages/${id}`}>View message</ButtonLink>
@@ -188,7 +188,7 @@ function Sending(props: {
         {props.isAwaited && (
           <>
             <span className="size-2 animate-pulse rounded-full bg-info" aria-hidden />
-            Waiting for your message.
+            Waiting for your first email.
           </>
         )}
       </p>

@@ -155,7 +155,7 @@ export const domainDocs = {
     group: GROUP,
     description:
       'The domain can no longer send. The removal takes effect within a second. Campaigns in progress that use the domain ' +
-      'are paused. Scheduled campaigns become drafts at their send time, and automation emails wait. Transactional ' +
+      'are paused. Scheduled campaigns become drafts at their send time, and automation emails are put on hold. Transactional ' +
       'messages that were already accepted are still signed and delivered.',
     params: PARAMS,
     answers: [

@@ -46,7 +46,7 @@ export const attemptSchema = Type.Object(
     duration_ms: Type.Integer(),
     url: Type.String(),
     request_headers: Type.Record(Type.String(), Type.String(), {
-      description: 'The request headers without their signatures.',
+      description: 'The request headers, with signature values redacted.',
     }),
     answer: Type.Union([Type.Integer(), Type.Null()]),
     answer_headers: Type.Union([HEADERS, Type.Null()]),
