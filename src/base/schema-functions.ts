@@ -47,10 +47,13 @@ const record = statement<[name: string, checksum: string, version: string], unkn
    on conflict (name) do update set checksum = excluded.checksum, version = excluded.version, applied_at = now()`,
 );
 
-/** Functions may call one another and are created in the order of their names. */
-const deferBodyChecks = statement<[], unknown>(
-  'base_functions_defer_body_checks',
-  `select set_config('check_function_bodies', 'off', true)`,
+/**
+ * Functions may call one another and are created in the order of their names. Citus replaces triggers of distributed tables
+ * only with its setting; PostgreSQL without Citus ignores it.
+ */
+const allowReplacing = statement<[], unknown>(
+  'base_functions_allow_replacing',
+  `select set_config('check_function_bodies', 'off', true), set_config('citus.enable_unsafe_triggers', 'on', true)`,
 );
 
 /**
@@ -62,7 +65,7 @@ const deferBodyChecks = statement<[], unknown>(
 export async function applyFunctions(tx: Tx, directory: string): Promise<string[]> {
   await createTable(tx);
   const outdated = findOutdated(readFunctions(directory), await listApplied(tx));
-  if (outdated.length > 0) await deferBodyChecks(tx);
+  if (outdated.length > 0) await allowReplacing(tx);
   for (const { checksum, name, text } of outdated) {
     await tx.query({ name: '', text }, []).catch((error: unknown) => {
       throw explained(name, error);
