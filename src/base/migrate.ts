@@ -170,7 +170,7 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
   if (missing === undefined) return;
   throw new StartupError(
     applied.length === 0 ? 'The database is empty' : `The database schema is out of date: ${missing} is missing`,
-    'Run "postrider migrate", then start again.',
+    'Run "postrider migrate", then start Postrider again.',
   );
 }
 

@@ -26,7 +26,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   invalid_idempotency_key: {
     status: 400,
     message: 'The `Idempotency-Key` header is empty or too long.',
-    fix: 'Send a key of 1 to 256 characters. Only the compatible endpoint returns this code. Other endpoints return `validation_error`.',
+    fix: 'Send a key of 1 to 256 characters. Only the Resend-compatible endpoint returns this code. Other endpoints return `validation_error`.',
   },
   audience_required: {
     status: 400,

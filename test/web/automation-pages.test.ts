@@ -168,7 +168,7 @@ describeWith(browser)('automations in the dashboard', () => {
     expect((await kept('Welcome')).every(({ active }) => !active)).toBe(true);
 
     await press('Actions for Welcome to the workshop');
-    await page.getByRole('menuitem', { name: 'Subject and sender' }).click();
+    await page.getByRole('menuitem', { name: 'Edit subject and sender' }).click();
     await dialog('Subject and sender').getByLabel('Subject').fill('Hello from the workshop');
     await press('Save changes');
     await page.getByRole('heading', { name: 'Hello from the workshop' }).waitFor();

@@ -66,7 +66,7 @@ export function Step({ handle, isLifted, item, mayChange, place }: Props): React
             <RowMenu
               label={`Actions for ${campaign.subject}`}
               actions={[
-                { label: 'Subject and sender', onClick: () => setOpened('change') },
+                { label: 'Edit subject and sender', onClick: () => setOpened('change') },
                 { label: 'Remove', onClick: () => setOpened('remove'), isDanger: true },
               ]}
             />

@@ -190,7 +190,7 @@ function Archive({ settings }: Props): ReactNode {
       >
         <Checkbox
           label="Publish sent campaigns"
-          hint="Includes earlier campaigns. You can hide a campaign on its page."
+          hint="Includes earlier campaigns. To hide a campaign, open it and turn off “Show in the public archive”."
           checked={isOn}
           onChange={(event) => setOn(event.target.checked)}
         />

@@ -101,8 +101,8 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
         onConfirm={() => remove.act({ params: { id: String(domain.id) } })}
         onClose={() => setRemoving(false)}
       >
-        You won’t be able to send from this domain. Campaigns in progress are paused, and automation emails are put on hold.
-        Messages that are already accepted are still signed and delivered, so keep the DNS records for a few days.
+        You won’t be able to send from this domain. Campaigns in progress are paused, and automation emails are put on
+        hold. Messages that are already accepted are still signed and delivered, so keep the DNS records for a few days.
       </ConfirmDialog>
     </>
   );

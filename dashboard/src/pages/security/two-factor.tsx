@@ -122,7 +122,7 @@ function Scan({ setup }: { readonly setup: Setup }): ReactNode {
       <div className="mt-2 flex flex-wrap items-center gap-4">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(setup.qr_svg)}`}
-          alt="QR code of the secret"
+          alt="QR code for your authenticator app"
           className="size-40 rounded-control border border-line"
         />
         <div className="min-w-0 flex-1 basis-52">

@@ -103,7 +103,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         label="Signature computed by the receiver"
         name="computed"
         autoComplete="off"
-        hint="Optional, in hex or base64. Used to find the mistake that produces it."
+        hint="Optional, in hex or base64. Helps find the mistake in your verification code."
         problem={problem}
       />
     </>

@@ -141,7 +141,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Number of queued recipients. Ready recipients can be sent to now. Waiting recipients wait for a retry, a lease or the end of a pause. Recipients in_chunks belong to chunks of a mailing. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
+      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease or a pause. Recipients in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,

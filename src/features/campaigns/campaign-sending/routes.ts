@@ -88,7 +88,7 @@ const DOCS = {
   pause: {
     ...base,
     description:
-      'Pauses the campaign. No new deliveries start after one second. Deliveries in progress are completed. Content that is changed while ' +
+      'Pauses the campaign. New deliveries stop within one second. Deliveries in progress are completed. Content that is changed while ' +
       'the campaign is paused is sent to all recipients without a final result.',
     answers: answers({}),
     problems: ['conflict', 'forbidden'],

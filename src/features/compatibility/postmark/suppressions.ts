@@ -108,7 +108,8 @@ async function answered(
   change: (address: string) => Promise<{ readonly status: string; readonly message: string | null }>,
 ) {
   const given = readFields(body, ['Suppressions']).get('suppressions') ?? [];
-  if (!Array.isArray(given)) throw invalid({ Suppressions: ['must be an array of objects with EmailAddress.'] });
+  if (!Array.isArray(given))
+    throw invalid({ Suppressions: ['must be an array of objects, each with an EmailAddress.'] });
   if (given.length > MAX_CHANGED)
     throw failure(CODES.tooMany, `A request can change at most ${MAX_CHANGED} addresses.`);
   const results = [];

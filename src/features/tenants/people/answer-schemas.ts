@@ -98,7 +98,7 @@ export const invitationOfTokenSchema = Type.Object(
     account_name: TEXT,
     email: TEXT,
     role: ROLE,
-    has_account: Type.Boolean({ description: 'Whether a person already signs in with this address.' }),
+    has_account: Type.Boolean({ description: 'Whether a user with this email address already exists.' }),
   },
   { $id: 'InvitationOfToken' },
 );
