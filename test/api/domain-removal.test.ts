@@ -57,7 +57,7 @@ it('pauses campaigns that are being sent from a domain that is removed, and says
     status: 200,
     body: {
       message:
-        `The domain is deleted. These campaigns can no longer be sent, because they use this domain: “Sending” (${sending}, paused), ` +
+        `The domain was deleted. These campaigns can no longer be sent, because they use this domain: “Sending” (${sending}, paused), ` +
         `“Scheduled” (${scheduled}, scheduled). Change their sender, or cancel them.`,
       campaigns: [
         { id: sending, title: 'Sending', status: 'paused' },
