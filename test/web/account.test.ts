@@ -310,7 +310,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
     await openPage(page, at('/account'), 'Delete account');
     await press('Delete account');
-    await dialog().getByText('revoked immediately').waitFor();
+    await dialog().getByText('access revoked immediately').waitFor();
     await dialog().getByLabel('Account name').fill('World');
     await dialog().getByRole('button', { name: 'Delete account' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
