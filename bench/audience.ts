@@ -19,7 +19,7 @@ const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
 
 /**
- * Contacts with a hundred first and last names, created over three years: four of five got an email, 3 % are unsubscribed.
+ * Contacts with a hundred first and last names, created over three years: four of five got an email, 3% are unsubscribed.
  * $1 account, $2 all, $3 first number, $4 last number.
  */
 const CONTACTS = `with made as (

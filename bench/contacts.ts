@@ -188,7 +188,7 @@ function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
     question('status engaged', { status: 'engaged' }, true),
     question('status new', { status: 'new' }),
     question('status inactive', { status: 'inactive' }),
-    question('status unsubscribed (3 %)', { status: 'unsubscribed' }, true),
+    question('status unsubscribed (3%)', { status: 'unsubscribed' }, true),
     question('opened after 30 days ago', { lastOpenedAfter: daysAgo(30) }, true),
     question('opened before 90 days ago', { lastOpenedBefore: daysAgo(90) }),
     question('clicked after 30 days ago', { lastClickedAfter: daysAgo(30) }),
@@ -197,13 +197,13 @@ function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
     question('created before 1,000 days ago', { createdBefore: daysAgo(1_000) }),
     question('never opened', { neverOpened: true }),
     question('never sent', { neverSent: true }, true),
-    question('in the list of 60 %', { inListIds: [lists.most] }, true),
-    question('in the list of 5 %', { inListIds: [lists.some] }),
-    question('in the list of 0.1 %', { inListIds: [lists.few] }, true),
+    question('in the list of 60%', { inListIds: [lists.most] }, true),
+    question('in the list of 5%', { inListIds: [lists.some] }),
+    question('in the list of 0.1%', { inListIds: [lists.few] }, true),
     question('in any of two lists', { inListIds: [lists.most, lists.some] }),
-    question('not in the list of 60 %', { notInListIds: [lists.most] }, true),
-    question('with the tag of 33 %', { tagIds: [tags.third] }, true),
-    question('without the tag of 5 %', { notTagIds: [tags.some] }),
+    question('not in the list of 60%', { notInListIds: [lists.most] }, true),
+    question('with the tag of 33%', { tagIds: [tags.third] }, true),
+    question('without the tag of 5%', { notTagIds: [tags.some] }),
   ];
 }
 

@@ -77,18 +77,18 @@ async function measureRound({ offer, pid, overloadSeconds }: Setting, callers: n
   const offerPart = (part: number, seconds: number): Promise<Load> =>
     offer({ seconds, perSecond: Math.round(peak * part) });
   const normal = await offerPart(0.8, Math.max(5, Math.round(overloadSeconds / 3)));
-  row('80 % of that, sent without waiting', describe(normal));
+  row('80% of that, sent without waiting', describe(normal));
   const memory = watchPeak(() => residentMegabytes(pid));
   const cpuBefore = cpuMicrosOf([pid]);
   const over = await offerPart(OVERLOAD, overloadSeconds);
   const cpuSeconds = (cpuMicrosOf([pid]) - cpuBefore) / 1e6;
   const megabytes = memory.stop();
-  const percent = (seconds: number): string => `${Math.round((seconds / overloadSeconds) * 100)} %`;
+  const percent = (seconds: number): string => `${Math.round((seconds / overloadSeconds) * 100)}%`;
   row('three times as much', describe(over));
   row('p99 in ms per second', over.seconds.map(({ p99Ms }) => Math.round(p99Ms)).join(' '));
   row('CPU during overload, of one core', `API ${percent(cpuSeconds)}, callers ${percent(over.cpuSeconds)}`);
   const after = await offerPart(0.5, NORMAL_WITHIN_SECONDS + NORMAL_IN_A_ROW);
-  row('50 %, immediately after', describe(after));
+  row('50%, immediately after', describe(after));
   return { peak, normal, over, after, megabytes };
 }
 
@@ -101,7 +101,7 @@ function judge(rounds: readonly Round[]): void {
   const goodput = rounds.map(({ over, peak }) => over.acceptedPerSecond / peak);
   verdict('goodput : peak', `${figures(goodput)} (>= ${LEAST_GOODPUT})`, median(goodput) >= LEAST_GOODPUT);
   const times = rounds.map(({ over, normal }) => over.p99Ms / normal.p99Ms);
-  verdict('p99 of accepted : p99 at 80 %', `${figures(times)} (<= ${MAX_TIMES_P99})`, median(times) <= MAX_TIMES_P99);
+  verdict('p99 of accepted : p99 at 80%', `${figures(times)} (<= ${MAX_TIMES_P99})`, median(times) <= MAX_TIMES_P99);
   const memory = rounds.map(({ megabytes }) => megabytes);
   const growth = (memory.at(-1) ?? NaN) - (memory[0] ?? NaN);
   verdict('maximum resident memory, by round', `${memory.map(shown).join(', ')} MB`, growth <= FLAT_MEGABYTES);

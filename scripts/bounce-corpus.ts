@@ -69,7 +69,7 @@ for (const { file, right } of labels) {
 }
 console.log(wrong.join('\n'));
 const share = (100 * (labels.length - wrong.length)) / labels.length;
-console.log(`${labels.length} reports, ${share.toFixed(1)} % classified correctly`);
+console.log(`${labels.length} reports, ${share.toFixed(1)}% classified correctly`);
 console.log(`${suppressed.length} would wrongly suppress an address: ${suppressed.join(' ')}`);
 
 function labelsOf(text: string): Label[] {

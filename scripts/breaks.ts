@@ -31,7 +31,7 @@ for (const module of modules) {
   places += counts.places;
 }
 const percent = places === 0 ? 100 : (noticed / places) * 100;
-say(`${modules.length} modules: ${noticed} of ${places} breaks detected (${percent.toFixed(1)} %).`);
+say(`${modules.length} modules: ${noticed} of ${places} breaks detected (${percent.toFixed(1)}%).`);
 if (percent < WANTED_PERCENT || failures > 0) process.exitCode = 1;
 
 async function breakOne(module: string): Promise<{ noticed: number; places: number }> {

@@ -70,5 +70,5 @@ async function measureRest(program: Program): Promise<string> {
     judged(rate, { most: MAX_COMMITS_PER_SECOND }, rate.toFixed(1)),
     judged(percent, { most: MAX_CPU_PERCENT }, percent.toFixed(1)),
   ];
-  return `${words[0]} commits/s, ${words[1]} % of a core`;
+  return `${words[0]} commits/s, ${words[1]}% of a core`;
 }

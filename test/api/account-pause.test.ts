@@ -61,19 +61,19 @@ describe('an account', () => {
     const tenant = await app.newAccount();
     expect((await send(tenant)).status).toBe(202);
     await happen(tenant.account.id, { delivered: 469, bounced: 31 });
-    expect(await reasonOf(tenant)).toBe('bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %');
+    expect(await reasonOf(tenant)).toBe('bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%');
     const refused = await eventually('the pause reaches the API', async () => {
       const answer = await send(tenant);
       return answer.status === 403 ? answer : undefined;
     });
     expect(refused.body.name).toBe('account_paused');
-    expect(refused.body.message).toContain('bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %');
+    expect(refused.body.message).toContain('bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%');
   });
 
   it('is paused when too much of its mail is complained about', async () => {
     const tenant = await app.newAccount();
     await happen(tenant.account.id, { delivered: 996, complained: 4 });
-    expect(await reasonOf(tenant)).toBe('complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %');
+    expect(await reasonOf(tenant)).toBe('complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%');
   });
 
   it.each<[string, Partial<Record<Outcome['kind'], number>>]>([
@@ -100,7 +100,7 @@ describe('an account', () => {
     await happen(tenant.account.id, { bounced: 150 }, { ageMs: 6 * DAY_MS });
     expect(await reasonOf(tenant)).toBeUndefined();
     await happen(tenant.account.id, { bounced: 50 });
-    expect(await reasonOf(tenant)).toBe('bounce rate of 100 % (200 of 200) in 7 days, above the limit of 5 %');
+    expect(await reasonOf(tenant)).toBe('bounce rate of 100% (200 of 200) in 7 days, above the limit of 5%');
   });
 
   it('begins anew when its pause is lifted', async () => {
@@ -129,7 +129,7 @@ describe('an account', () => {
     await happen(id, { delivered: 43, bounced: 40 });
     expect([await reasonOf(tenant), await shown()]).toEqual([undefined, [43, 40, 48.19]]);
     await happen(id, { delivered: 100, bounced: 17 });
-    expect(await reasonOf(tenant)).toBe('bounce rate of 28.5 % (57 of 200) in 7 days, above the limit of 5 %');
+    expect(await reasonOf(tenant)).toBe('bounce rate of 28.5% (57 of 200) in 7 days, above the limit of 5%');
     // And again from the next time that it is lifted.
     await resumeAccount(db, id);
     await happen(id, { delivered: 190, bounced: 10 });

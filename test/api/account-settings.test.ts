@@ -213,7 +213,7 @@ describe('the status', () => {
        values ($1, '', date_trunc('hour', now()), 469, 31)`,
       [tenant.account.id],
     );
-    const reason = 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %';
+    const reason = 'bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%';
     await pauseAccount(app.installation.db, tenant.account.id, reason);
     const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
     expect(body).toMatchObject({ status: 'paused', may_send: false, may_ask_for_review: true });
@@ -223,7 +223,7 @@ describe('the status', () => {
     );
     expect(body.health).toMatchObject({ delivered: 469, bounced: 31, bounce_rate: 6.2 });
     expect(body.health.sentence).toContain(
-      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam. If more than 5 % bounce or more than 0.3 % are reported, sending is paused.',
+      'Of 500 emails in the last 7 days, 6.2% bounced and 0% were reported as spam. If more than 5% bounce or more than 0.3% are reported, sending is paused.',
     );
   });
 
@@ -235,7 +235,7 @@ describe('the status', () => {
        values ($1, 3, date_trunc('hour', now()), 1000, 4)`,
       [id],
     );
-    const reason = 'complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %';
+    const reason = 'complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%';
     await pauseMailClass(app.installation.db, id, 'campaign', reason);
     const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
     expect(body).toMatchObject({ status: 'active', may_send: true, may_ask_for_review: true });
@@ -249,7 +249,7 @@ describe('the status', () => {
         bounce_rate: 0,
         complaint_rate: 0.4,
         sentence:
-          'Of 1000 emails in the last 7 days, 0 % bounced and 0.4 % were reported as spam. If more than 5 % bounce or more than 0.3 % are reported, campaigns are paused.',
+          'Of 1000 emails in the last 7 days, 0% bounced and 0.4% were reported as spam. If more than 5% bounce or more than 0.3% are reported, campaigns are paused.',
       },
     ]);
     const asked = await tenant.owner.call('POST', '/dashboard/account/review', { message: 'The list is gone.' });

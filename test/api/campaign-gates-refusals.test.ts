@@ -55,7 +55,7 @@ describe('a campaign of an account that may not send', () => {
   it('is refused while its class of mail is paused, but mail of another class is not', async () => {
     const { gates, plant } = testGates(test.db);
     const account = await newAccount();
-    await pauseMailClass(test.db, account, 'campaign', '7 % bounced.');
+    await pauseMailClass(test.db, account, 'campaign', '7% bounced.');
     expect(await heldBy(gates.requireSendable(test.db, account, await plant(account)))).toMatchObject({
       code: 'campaign_held',
       gate: 'mail_class',

@@ -381,10 +381,10 @@ describe('postrider reports', () => {
       tls('words.example', 'Google Inc.', [9, 1], 'certificate-expired'),
     );
     const output = await printed('Words.example', '--account', tenant.account.email);
-    expect(output).toContain('1 report about 200 messages from 2 IP addresses; 99.5 % aligned.');
+    expect(output).toContain('1 report about 200 messages from 2 IP addresses; 99.5% aligned.');
     expect(output).toContain('Not aligned: email from 198.51.100.9.');
     expect(output).toContain('1 x certificate-expired at mx.words.example: renew the certificate of the mail server.');
-    expect(output).toMatch(/^192\.0\.2\.1 +199 +100 % +100 % +100 % +0/m);
+    expect(output).toMatch(/^192\.0\.2\.1 +199 +100% +100% +100% +0/m);
   });
 
   it('says how reports come to be when there are none', async () => {

@@ -176,8 +176,8 @@ describe('evaluation', () => {
     const [mail, ...others] = await evaluate(own, NOON + MINUTE_MS);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: own.account.email, subject: 'Alert: bounce rate for "receipt"' });
-    expect(mail?.text).toContain('within 1 hour: 7 % (7 of 100) of emails that were delivered or bounced.');
-    expect(mail?.text).toContain('above the threshold of 5 %');
+    expect(mail?.text).toContain('within 1 hour: 7% (7 of 100) of emails that were delivered or bounced.');
+    expect(mail?.text).toContain('above the threshold of 5%');
     expect((await own.get(`/transactional/alerts/${alert.id}`)).body.firing_since).toBe('2026-06-15T12:01:00.000Z');
     expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toEqual([]);
 
@@ -185,7 +185,7 @@ describe('evaluation', () => {
     const [allClear, ...rest] = await evaluate(own, NOON + 31 * MINUTE_MS);
     expect(rest).toEqual([]);
     expect(allClear?.subject).toBe('Alert resolved: bounce rate for "receipt"');
-    expect(allClear?.text).toContain('3.5 % (7 of 200)');
+    expect(allClear?.text).toContain('3.5% (7 of 200)');
     expect(allClear?.text).toContain('since 2026-06-15 12:01 UTC');
     expect(await evaluate(own, NOON + 32 * MINUTE_MS)).toEqual([]);
     expect((await own.get(`/transactional/alerts/${alert.id}`)).body.firing_since).toBeNull();
@@ -221,16 +221,16 @@ describe('evaluation', () => {
     expect(await evaluate(own, NOON + 2 * HOUR_MS)).toEqual([]);
     expect(await evaluate(own, NOON + 2 * HOUR_MS - MINUTE_MS)).toHaveLength(1);
     const [allClear] = await evaluate(own, NOON + 2 * HOUR_MS);
-    expect(allClear?.text).toContain('0 % (0 of 0)');
+    expect(allClear?.text).toContain('0% (0 of 0)');
     expect(allClear?.text).toContain('The alert needs at least 20 emails to evaluate the rate.');
   });
 
   it.each<[string, Partial<Record<Outcome['kind'], number>>, string]>([
-    ['complaint_rate', { delivered: 90, complained: 10 }, '10 % (10 of 100) of delivered emails'],
+    ['complaint_rate', { delivered: 90, complained: 10 }, '10% (10 of 100) of delivered emails'],
     [
       'failure_rate',
       { delivered: 60, bounced: 20, failed: 20 },
-      '20 % (20 of 100) of emails that were delivered, bounced',
+      '20% (20 of 100) of emails that were delivered, bounced',
     ],
   ])('knows the %s', async (kind, outcomes, words) => {
     const own = await app.newAccount();
@@ -331,8 +331,8 @@ describe('the webhook', () => {
       recipient: null,
       status: null,
       reason:
-        'Bounce rate for the tag "receipt" within 1 hour: 7 % (7 of 100) of emails that were delivered or bounced. This is ' +
-        'above the threshold of 5 %.',
+        'Bounce rate for the tag "receipt" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. This is ' +
+        'above the threshold of 5%.',
       extra: {
         ...known,
         id,
@@ -353,7 +353,7 @@ describe('the webhook', () => {
       {
         ...fired,
         occurred_at: new Date(NOON + 31 * MINUTE_MS),
-        reason: expect.stringContaining('3.5 % (7 of 200)'),
+        reason: expect.stringContaining('3.5% (7 of 200)'),
         extra: {
           ...fired.extra,
           state: 'ended',

@@ -348,10 +348,10 @@ describe('errors', () => {
 
   it('403 account_paused while paused, with the reason, and not after', async () => {
     const other = await app.newAccount();
-    await pauseAccount(app.installation.db, other.account.id, 'bounce rate 7 %');
+    await pauseAccount(app.installation.db, other.account.id, 'bounce rate 7%');
     const { status, body } = await send({}, other);
     expect([status, body.name]).toEqual([403, 'account_paused']);
-    expect(body.message).toContain('bounce rate 7 %');
+    expect(body.message).toContain('bounce rate 7%');
     const third = await app.newAccount();
     await pauseAccount(app.installation.db, third.account.id, 'x');
     await resumeAccount(app.installation.db, third.account.id);

@@ -62,7 +62,7 @@ it('bounces of a tag over its threshold bring the owner a mail and the webhook a
       occurred_at: body.firing_since,
       data: {
         message: null,
-        reason: expect.stringContaining('100 % (3 of 3)'),
+        reason: expect.stringContaining('100% (3 of 3)'),
         alert: { id: alert.body.id, tag: 'receipt', kind: 'bounce_rate', state: 'firing', value_percent: 100 },
       },
     },

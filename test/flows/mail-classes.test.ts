@@ -205,7 +205,7 @@ describe('outcomes of mail to many', () => {
     const account = await newAccount();
     await happen(account.id, { delivered: 100 }, { mailClass: 'confirmation' });
     await happen(account.id, { delivered: 90, bounced: 10 }, { mailClass: 'campaign' });
-    const reason = 'bounce rate of 10 % (10 of 100) in 7 days, above the limit of 5 %';
+    const reason = 'bounce rate of 10% (10 of 100) in 7 days, above the limit of 5%';
     expect(await pausedClasses(account.email)).toEqual([`campaign: ${reason}`]);
     expect((await findAccount(app.installation.db, account.email))?.pausedAt).toBeUndefined();
     const findings = await examineWork(app.installation);
@@ -237,7 +237,7 @@ describe('outcomes of mail to many', () => {
     expect(await pausedClasses(account.email)).toEqual([]);
     await happen(account.id, { bounced: 39 }, { mailClass: 'campaign' });
     expect(await pausedClasses(account.email)).toEqual([
-      'campaign: bounce rate of 48.2 % (40 of 83) in 7 days, above the limit of 5 %',
+      'campaign: bounce rate of 48.2% (40 of 83) in 7 days, above the limit of 5%',
     ]);
     expect(await health()).toMatchObject([{ delivered: 43, bounced: 40, bounce_rate: 48.19 }]);
   });
@@ -252,7 +252,7 @@ describe('outcomes of mail to many', () => {
     expect(await pausedClasses(account.email)).toEqual([]);
     await happen(account.id, { complained: 1 }, { mailClass: 'automation', route: 'report' });
     expect(await pausedClasses(account.email)).toEqual([
-      'automation: complaint rate of 1.03 % (1 of 98) in 7 days, above the limit of 0.3 %',
+      'automation: complaint rate of 1.03% (1 of 98) in 7 days, above the limit of 0.3%',
     ]);
   });
 
@@ -261,7 +261,7 @@ describe('outcomes of mail to many', () => {
     await happen(account.id, { bounced: 50 }, { mailClass: 'campaign', route: 'test' });
     await happen(account.id, { bounced: 50 }, { mailClass: 'transactional' });
     expect(await pausedClasses(account.email)).toEqual([]);
-    expect((await findAccount(app.installation.db, account.email))?.pauseReason).toContain('bounce rate of 100 %');
+    expect((await findAccount(app.installation.db, account.email))?.pauseReason).toContain('bounce rate of 100%');
   });
 });
 
@@ -304,7 +304,7 @@ describe('a pause that came by itself', () => {
        where account_id = $1 and get_byte(content, 0) = 0 limit 1`,
       [account.id],
     );
-    expect(mail?.text).toContain('bounce rate of 10 % (10 of 100) in 7 days, above the limit of 5 %');
+    expect(mail?.text).toContain('bounce rate of 10% (10 of 100) in 7 days, above the limit of 5%');
 
     await resumeMailClass(db, account.id, 'campaign');
     await rows(`update mail_class_pause set health_since = '-infinity' where account_id = $1`, [account.id]);

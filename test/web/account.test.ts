@@ -172,8 +172,8 @@ describeWith(browser)('an account and its operator, in a browser', () => {
 
   it('a paused account sees why, asks for a review, and the operator approves it', async () => {
     await world.app.installation.db.script(`update account set paused_at = now(), plan = 'unlimited',
-      pause_reason = 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %' where account_id = ${world.accountId}`);
-    await openPage(page, at('/account/status'), 'bounce rate of 6.2 %');
+      pause_reason = 'bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%' where account_id = ${world.accountId}`);
+    await openPage(page, at('/account/status'), 'bounce rate of 6.2%');
     await look('account-status-paused');
     await page.getByLabel('Message to the operator').fill('The old list is gone.');
     await press('Request review');

@@ -230,7 +230,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     await openPage(page, at('/operator/approvals'), 'A letter that waits');
     await page.getByRole('button', { name: 'Release An old list' }).click();
     await dialog('Release An old list?').getByRole('button', { name: 'Release campaign' }).click();
-    await page.getByText('7.2 % of its mails bounced').waitFor({ state: 'detached' });
+    await page.getByText('7.2% of its mails bounced').waitFor({ state: 'detached' });
     await look('operator-approvals-queue');
     await page.getByRole('link', { name: 'A letter that waits' }).click();
     await page.getByText('Holds the blocked word “lottery”.').waitFor();

@@ -109,7 +109,7 @@ async function seedAccounts({ installation }: TestApp): Promise<Readonly<Record<
   const quiet = await make('mail@tailspin.example', 'Tailspin Toys');
   await db.script(`
     update account set transactional_enabled = true, paused_at = now() - interval '5 hours',
-      pause_reason = 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %' where account_id = ${paused};
+      pause_reason = 'bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%' where account_id = ${paused};
     update account set restricted_at = now() - interval '2 days',
       restricted_reason = 'Mail to addresses that never asked for it.' where account_id = ${restricted};
     insert into account_usage (account_id, month, used, day, day_used) values

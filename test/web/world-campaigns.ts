@@ -49,7 +49,7 @@ function campaignsOf(accountId: number): string {
         ('November letter', 'What we made in November', true, 'scheduled', now() + interval '3 days', null, null, 0, null, 20),
         ('Last copies', 'The last copies of last year', true, 'paused', now() - interval '4 hours',
           now() - interval '4 hours', null, 2400,
-          '6.1 % of its mails bounced, of 5 % at most: the rest waits until somebody has looked at it.', 30),
+          '6.1% of its mails bounced, of 5% at most: the rest waits until somebody has looked at it.', 30),
         ('A new workshop', 'There is a new workshop, and everybody is invited to see how things are made there', true,
           'sending', now() - interval '1 hour', now() - interval '1 hour', null, 3000, null, 40),
         ('Not for anybody yet', 'A thought', false, 'draft', null, null, null, 0, null, 5)

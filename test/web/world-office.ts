@@ -133,6 +133,6 @@ function approvalOf(accountId: number): string {
     insert into campaign_gating (account_id, campaign_id, domain, charged_at, mails, engaged_only, stopped_at, stopped_by,
         stop_reason)
       select ${accountId}, id, 'tailspin.example', now(), 3000, false, now() - interval '1 hour', 'automatic_pause',
-        '7.2 % of its mails bounced, of 5 % at most.'
+        '7.2% of its mails bounced, of 5% at most.'
       from campaign where title = 'An old list';`;
 }

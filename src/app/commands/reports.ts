@@ -45,8 +45,8 @@ function counted(count: number, noun: string): string {
 }
 
 function percent(part: number, whole: number): string {
-  // Rounded down, so that 100 % means all.
-  return `${whole === 0 ? 0 : Math.floor((part / whole) * PERCENT * 10) / 10} %`;
+  // Rounded down, so that 100% means all.
+  return `${whole === 0 ? 0 : Math.floor((part / whole) * PERCENT * 10) / 10}%`;
 }
 
 function dmarcWords({ dmarc }: ReportSummary): readonly string[] {

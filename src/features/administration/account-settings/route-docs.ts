@@ -133,18 +133,18 @@ const STATUS_EXAMPLE = {
   transactional: { enabled: true, sentence: 'Transactional email is turned on.' },
   pause: {
     since: '2026-11-21T08:15:00.000Z',
-    reason: 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %',
+    reason: 'bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%',
     sentence:
-      'Sending is paused: bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %. After you fix ' +
+      'Sending is paused: bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%. After you fix ' +
       'the cause, ask the operator for a review.',
   },
   paused_classes: [
     {
       mail_class: 'campaign',
       since: '2026-11-20T10:15:00.000Z',
-      reason: 'complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %',
+      reason: 'complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%',
       sentence:
-        'Campaigns are paused: complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %. Until the operator ' +
+        'Campaigns are paused: complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%. Until the operator ' +
         'lifts the pause, these emails wait. All other email is sent.',
     },
   ],
@@ -160,8 +160,8 @@ const STATUS_EXAMPLE = {
     complaint_limit: 0.3,
     minimum_volume: 200,
     sentence:
-      'Of 500 emails in the last 7 days, 6.2 % bounced and 0 % were reported as spam. If more than 5 % bounce or more than ' +
-      '0.3 % are reported, sending is paused.',
+      'Of 500 emails in the last 7 days, 6.2% bounced and 0% were reported as spam. If more than 5% bounce or more than ' +
+      '0.3% are reported, sending is paused.',
   },
   mail_classes: [
     {
@@ -172,8 +172,8 @@ const STATUS_EXAMPLE = {
       bounce_rate: 1.19,
       complaint_rate: 0.4,
       sentence:
-        'Of 1012 emails in the last 7 days, 1.19 % bounced and 0.4 % were reported as spam. If more than 5 % bounce or more ' +
-        'than 0.3 % are reported, campaigns are paused.',
+        'Of 1012 emails in the last 7 days, 1.19% bounced and 0.4% were reported as spam. If more than 5% bounce or more ' +
+        'than 0.3% are reported, campaigns are paused.',
     },
   ],
   review: REVIEW_EXAMPLE,

@@ -106,9 +106,9 @@ function healthSentence(
 ): string {
   const judged = health.delivered + health.bounced;
   const emails = `${judged} ${judged === 1 ? 'email' : 'emails'}`;
-  const rates = `${health.bounce_rate} % bounced and ${health.complaint_rate} % were reported as spam`;
+  const rates = `${health.bounce_rate}% bounced and ${health.complaint_rate}% were reported as spam`;
   const counted = `Of ${emails} in the last ${health.days} days, ${rates}`;
-  const limitsExceeded = `more than ${limits.bouncePercent} % bounce or more than ${limits.complaintPercent} % are reported`;
+  const limitsExceeded = `more than ${limits.bouncePercent}% bounce or more than ${limits.complaintPercent}% are reported`;
   return judged < limits.minimumVolume
     ? `${counted}. If ${limitsExceeded}, ${what}. Rates are evaluated once there are ${limits.minimumVolume} emails.`
     : `${counted}. If ${limitsExceeded}, ${what}.`;

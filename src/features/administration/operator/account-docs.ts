@@ -62,7 +62,7 @@ const EXAMPLE = {
   status: 'paused',
   transactional_enabled: true,
   paused_at: '2026-11-21T08:15:00.000Z',
-  pause_reason: 'bounce rate of 6.2 % (31 of 500) in 7 days, above the limit of 5 %',
+  pause_reason: 'bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%',
   restricted_at: null,
   restricted_reason: null,
   paused_classes: [],

@@ -197,7 +197,7 @@ export const gateDocs = {
             {
               account: ABOUT_EXAMPLE.account,
               campaign: { id: 12, title: 'Spring' },
-              reason: 'Of 1,000 emails, 6.1 % bounced (limit: 5 %).',
+              reason: 'Of 1,000 emails, 6.1% bounced (limit: 5%).',
               stopped_at: '2026-11-21T08:15:00.000Z',
             },
           ],

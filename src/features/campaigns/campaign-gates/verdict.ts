@@ -40,12 +40,12 @@ export function verdictOnWave(counts: GateCounts, wave: FirstWave, limits: GateL
   if (figures.verdict === 'stop' || wave.gate === 'canary') return figures;
   const wait = `within ${limits.warm_up_hours} h`;
   if (counts.sent < half) {
-    const reason = `Only ${inFigures(counts.sent)} of the first ${inFigures(wave.contacts)} contacts were reached ${wait} (minimum: ${LEAST_KNOWN_PERCENT} %).`;
+    const reason = `Only ${inFigures(counts.sent)} of the first ${inFigures(wave.contacts)} contacts were reached ${wait} (minimum: ${LEAST_KNOWN_PERCENT}%).`;
     return { verdict: 'stop', reason };
   }
   const openRate = percent(counts.openers, counts.sent - counts.bounced);
   if (!wave.tracksOpens || openRate >= limits.warm_up_open_percent) return GO_ON;
-  const reason = `Of ${inFigures(counts.sent - counts.bounced)} delivered emails, ${openRate} % were opened ${wait} (minimum: ${limits.warm_up_open_percent} %).`;
+  const reason = `Of ${inFigures(counts.sent - counts.bounced)} delivered emails, ${openRate}% were opened ${wait} (minimum: ${limits.warm_up_open_percent}%).`;
   return { verdict: 'stop', reason };
 }
 
@@ -60,7 +60,7 @@ export function gradeOf(counts: GateCounts, limits: GateLimits, tracksOpens: boo
   const delivered = counts.sent - counts.bounced;
   const openRate = percent(counts.openers, delivered);
   if (!tracksOpens || openRate >= limits.optimized_open_percent) return { grade: 'good' };
-  const reason = `Of ${inFigures(delivered)} delivered emails, ${openRate} % were opened (minimum: ${limits.optimized_open_percent} %).`;
+  const reason = `Of ${inFigures(delivered)} delivered emails, ${openRate}% were opened (minimum: ${limits.optimized_open_percent}%).`;
   return { grade: 'bad', reason };
 }
 
@@ -72,9 +72,9 @@ function faultsOf(
 ): string | undefined {
   const [bounceRate, complaintRate] = [percent(bounced, sent), percent(complained, sent - bounced)];
   const faults = [
-    ...(isOver(bounced, sent, bouncePercent) ? [`${bounceRate} % bounced (limit: ${bouncePercent} %)`] : []),
+    ...(isOver(bounced, sent, bouncePercent) ? [`${bounceRate}% bounced (limit: ${bouncePercent}%)`] : []),
     ...(isOver(complained, sent - bounced, complaintPercent)
-      ? [`${complaintRate} % were reported as spam (limit: ${complaintPercent} %)`]
+      ? [`${complaintRate}% were reported as spam (limit: ${complaintPercent}%)`]
       : []),
   ];
   return faults.length === 0 ? undefined : faults.join(' and ');

@@ -14,7 +14,7 @@ test('at least 95 of 100 reports of a corpus in all forms are read as what they 
   const all = await results;
   const wrong = all.filter(({ got, is }) => got !== is);
   const share = (100 * (all.length - wrong.length)) / all.length;
-  console.log(`${all.length} reports, ${share.toFixed(1)} % classified correctly\n${shown(wrong).join('\n')}`);
+  console.log(`${all.length} reports, ${share.toFixed(1)}% classified correctly\n${shown(wrong).join('\n')}`);
   expect(all.length).toBeGreaterThanOrEqual(300);
   expect(share).toBeGreaterThanOrEqual(95);
 });

@@ -70,9 +70,9 @@ export function percentRoundedUp({ part, whole }: Ratio): number {
   return whole === 0 ? 0 : Math.ceil((part * 10_000) / whole) / 100;
 }
 
-/** The share as a person reads it: `6.2 % (31 of 500)`; rounded up. */
+/** The share as a person reads it: `6.2% (31 of 500)`; rounded up. */
 export function shownShare({ part, whole }: Ratio): string {
-  return `${percentRoundedUp({ part, whole })} % (${part} of ${whole})`;
+  return `${percentRoundedUp({ part, whole })}% (${part} of ${whole})`;
 }
 
 /** The sum of counters. */

@@ -8,12 +8,12 @@ describe('the reason to pause', () => {
     ['nothing happened', [0, 0, 0], undefined],
     ['all is delivered', [1_000_000, 0, 0], undefined],
     ['one below the least volume', [0, 199, 0], undefined],
-    ['the least volume', [0, 200, 0], 'bounce rate of 100 % (200 of 200) in 7 days, above the limit of 5 %'],
+    ['the least volume', [0, 200, 0], 'bounce rate of 100% (200 of 200) in 7 days, above the limit of 5%'],
     ['bounces at the limit', [190, 10, 0], undefined],
-    ['bounces just over it, also as they are shown', [18_999, 1_001, 0], 'bounce rate of 5.01 % (1001 of 20000)'],
+    ['bounces just over it, also as they are shown', [18_999, 1_001, 0], 'bounce rate of 5.01% (1001 of 20000)'],
     ['complaints at the limit', [1_000, 0, 3], undefined],
-    ['complaints over it', [1_000, 0, 4], 'complaint rate of 0.4 % (4 of 1000) in 7 days, above the limit of 0.3 %'],
-    ['both: bounces are named', [190, 11, 190], 'bounce rate of 5.48 % (11 of 201)'],
+    ['complaints over it', [1_000, 0, 4], 'complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%'],
+    ['both: bounces are named', [190, 11, 190], 'bounce rate of 5.48% (11 of 201)'],
     ['complaints without a delivery', [0, 0, 500], undefined],
   ])('when %s', (_what, [delivered, bounced, complained], expected) => {
     const reason = reasonToPause({ delivered, bounced, complained }, LIMITS);

@@ -26,5 +26,5 @@ export function reasonToPause(
 }
 
 function sentence(what: string, share: string, limitPercent: number): string {
-  return `${what} of ${share} in ${HEALTH_DAYS} days, above the limit of ${limitPercent} %`;
+  return `${what} of ${share} in ${HEALTH_DAYS} days, above the limit of ${limitPercent}%`;
 }
