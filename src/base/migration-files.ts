@@ -16,14 +16,18 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** Whether a database or a backup is one of a development version before 0.1.0, which no later version upgrades. */
-export function isBeforeBaseline(applied: readonly Migration[]): boolean {
-  return applied[0]?.name === BEFORE_BASELINE;
+/** Throws StartupError for a backup that a development version before 0.1.0 made: no later version can load it. */
+export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void {
+  if (applied[0]?.name !== BEFORE_BASELINE) return;
+  throw new StartupError(
+    'The backup was made by a development version of Postrider and cannot be restored by this version',
+    'Restore it with that version and export what you need there.',
+  );
 }
 
 /** The first known migration that is not applied. Throws StartupError when what is applied does not fit to what is known. */
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
-  if (isBeforeBaseline(applied)) {
+  if (applied[0]?.name === BEFORE_BASELINE) {
     throw new StartupError(
       'The database was created by a development version of Postrider and cannot be upgraded to this version',
       'Export what you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',

@@ -5,7 +5,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { inCopySession, type CopySession } from '../../base/copy-session.ts';
 import { sqlStateOf, type Db, type Tx } from '../../base/db.ts';
 import { migrateInside } from '../../base/migrate.ts';
-import { isBeforeBaseline } from '../../base/migration-files.ts';
+import { refuseBackupBeforeBaseline } from '../../base/migration-files.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { noteLoaded, unfinishedRestore } from './live.ts';
 import { identityOf, type Manifest, type StoredTable } from './manifest.ts';
@@ -36,11 +36,11 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;
   await inCopySession({ url, applicationName: NAME, begin: 'begin' }, async (copy) => {
     const { tx } = copy;
+    refuseBackupBeforeBaseline(manifest.migrations);
     await requireFree(tx, options.replace);
     await emptySchema(tx);
     await migrateInside(tx, manifest.migrations).catch((error: unknown) => {
-      const isOther = error instanceof StartupError && !isBeforeBaseline(manifest.migrations);
-      throw isOther ? otherProgram(manifest, error) : error;
+      throw error instanceof StartupError ? otherProgram(manifest, error) : error;
     });
     await makePartitions(tx, manifest);
     const restoreRules = await liftRules(tx);
