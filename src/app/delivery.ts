@@ -114,7 +114,7 @@ function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
       name: 'postrider_smtp_connections',
-      help: 'Connections to receiving servers that are open or being opened.',
+      help: 'Number of connections to receiving servers that are open or being opened.',
       labels: ['provider'],
     },
     () => [...engine.atWork().connections].map(([provider, value]) => ({ labels: { provider }, value })),
@@ -122,7 +122,7 @@ function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
       name: 'postrider_recipients_held',
-      help: 'Recipients that the process is currently handling.',
+      help: 'Number of recipients that the process is currently handling.',
       labels: ['class'],
     },
     () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.atWork().held(mailClass) })),

@@ -25,7 +25,7 @@ export const GATE_NUMBERS = {
   warm_up_hours: {
     fallback: 24,
     range: [1, 240],
-    doc: 'Number of hours for which the results of this first wave are measured before the campaign continues. The account cannot send other campaigns in the meantime.',
+    doc: 'Number of hours for which the results of this first wave are measured before the campaign continues. During this time, the account cannot send other campaigns.',
   },
   warm_up_delivered: {
     fallback: 1_000,
@@ -117,11 +117,11 @@ export const campaignSettings = {
     'POSTRIDER_CAMPAIGN_APPROVAL',
     APPROVAL_MODES,
     'always',
-    'Whether the operator must approve campaign content before it is sent: never (`off`), only if the checks find problems (`findings`), or always (`always`). Applies to the operator’s own account only if it is set for that account.',
+    'Whether the operator must approve campaign content before it is sent: never (`off`), only if the checks find problems (`findings`), or always (`always`). Applies to the operator’s own account only if approval is set for that account.',
   ),
   doubleOptIn: flag(
     'POSTRIDER_DOUBLE_OPT_IN',
-    'Whether new accounts start with double opt-in. With double opt-in, contacts who sign up must confirm through a link in an email before they receive campaigns. Each account can change this in its settings.',
+    'Whether new accounts start with double opt-in. With double opt-in, people who sign up must confirm through a link in an email before they receive campaigns. Each account can change this setting.',
     'on',
   ),
   campaignBlockedHosts: domains(

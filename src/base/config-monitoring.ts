@@ -34,7 +34,7 @@ export const monitoringSettings = {
   metricsPort: optionalNumber(
     'POSTRIDER_METRICS_PORT',
     [0, 65_535],
-    'Port of a separate listener for `/metrics`, `/livez` and `/readyz` in every process (`start`, `api`, `worker`, `inbound`). If unset, there is no such listener. 0 picks a free port.',
+    'Port of a separate listener for `/metrics`, `/livez`, and `/readyz` in every process (`start`, `api`, `worker`, `inbound`). If unset, Postrider does not start this listener. 0 picks a free port.',
   ),
   metricsHost: text(
     'POSTRIDER_METRICS_HOST',
@@ -43,7 +43,7 @@ export const monitoringSettings = {
   ),
   metricsToken: optional(
     'POSTRIDER_METRICS_TOKEN',
-    'Token for `/metrics`, sent as `Authorization: Bearer <TOKEN>`. It must have at least 16 characters. If set, the HTTP listener also serves `/metrics`.',
+    'Token for `/metrics`, sent as `Authorization: Bearer <TOKEN>`. The token must have at least 16 characters. If set, the HTTP listener also serves `/metrics`.',
     parseToken,
     true,
   ),

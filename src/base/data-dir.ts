@@ -58,7 +58,7 @@ export function readOrCreateSecret(config: Config, dataDir: string): string {
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new StartupError(
       `The master secret in ${path} is damaged: it has ${secret.length} characters instead of ${SECRET_LENGTH}`,
-      'Restore the file from your backup. Without it, the keys in the database cannot be decrypted.',
+      'Restore the file from your backup. Without the master secret, the keys in the database cannot be decrypted.',
     );
   }
   return secret;
@@ -76,7 +76,7 @@ export function prepareDataDir(dataDir: string): void {
   } catch (error) {
     throw new StartupError(
       `The data directory ${dataDir} cannot be used: ${(error as Error).message}`,
-      'Give this user access to the directory, or choose another one with POSTRIDER_DATA.',
+      'Give this user access to the directory, or choose another directory with POSTRIDER_DATA.',
       { cause: error },
     );
   }

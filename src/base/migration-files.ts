@@ -21,7 +21,7 @@ export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void 
   if (applied[0]?.name !== BEFORE_BASELINE) return;
   throw new StartupError(
     'The backup was made by a development version of Postrider and cannot be restored by this version',
-    'Restore it with that version and export what you need there.',
+    'Restore the backup with that version, and export the data that you need.',
   );
 }
 
@@ -30,7 +30,7 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
   if (applied[0]?.name === BEFORE_BASELINE) {
     throw new StartupError(
       'The database was created by a development version of Postrider and cannot be upgraded to this version',
-      'Export what you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',
+      'Export the data that you need with that version, then start with an empty database: another DATABASE_URL or POSTRIDER_DATA.',
     );
   }
   const byNumber = new Map(known.map((migration) => [migration.number, migration]));
@@ -39,7 +39,7 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
     if (expected === undefined) {
       throw new StartupError(
         `The database is newer than this program: it has the migration ${name}`,
-        'Start the Postrider version that migrated it or a later one, or restore a backup from before the migration.',
+        'Start the Postrider version that migrated the database or a later version, or restore a backup from before the migration.',
       );
     }
     if (expected.checksum !== checksum) {

@@ -147,7 +147,7 @@ function invisibleFault(text: string): AddressFault | undefined {
   const [found] = INVISIBLE.exec(text) ?? [];
   if (found === undefined) return undefined;
   const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return { fault: `must not contain invisible characters like U+${code}. Type it instead of copying it.` };
+  return { fault: `must not contain invisible characters like U+${code}. Type the address instead of copying it.` };
 }
 
 function parseLocal(text: string): string | AddressFault {

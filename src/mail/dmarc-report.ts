@@ -79,7 +79,7 @@ export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
     reader.close();
   } catch (error) {
     if (error instanceof Refused) return { fault: error.message };
-    return { fault: `It is not well-formed XML: ${reportText((error as Error).message)}` };
+    return { fault: `The report is not well-formed XML: ${reportText((error as Error).message)}` };
   }
   return reportOf(reader.fields, [...reader.rows.values()]);
 }
@@ -107,13 +107,14 @@ function createReader(): Reader {
   }
 
   parser.on('doctype', () => {
-    throw new Refused('It has a document type declaration, which is not allowed in reports.');
+    throw new Refused('The report has a document type declaration, which is not allowed in reports.');
   });
   parser.on('opentag', ({ name }) => {
     if (path.length >= MAX_DMARC_DEPTH)
-      throw new Refused(`Its elements are nested deeper than ${MAX_DMARC_DEPTH} levels.`);
+      throw new Refused(`The elements of the report are nested deeper than ${MAX_DMARC_DEPTH} levels.`);
     path.push(withoutPrefix(name));
-    if (path.length === 1 && path[0] !== 'feedback') throw new Refused('Its root element is not "feedback".');
+    if (path.length === 1 && path[0] !== 'feedback')
+      throw new Refused('The root element of the report is not "feedback".');
     const below = path.slice(1).join('/');
     field = REPORT_FIELDS.has(below) || RECORD_FIELDS.has(below) ? below : undefined;
   });
@@ -140,9 +141,10 @@ function addRow(rows: Map<string, DmarcRow>, record: ReadonlyMap<string, string>
   const { dkimAligned, disposition, headerFrom, sourceIp, spfAligned } = row;
   const key = [sourceIp, disposition, dkimAligned, spfAligned, headerFrom].join(' ');
   const known = rows.get(key);
-  if (!known && rows.size >= MAX_DMARC_ROWS) throw new Refused(`It has more than ${MAX_DMARC_ROWS} different rows.`);
+  if (!known && rows.size >= MAX_DMARC_ROWS)
+    throw new Refused(`The report has more than ${MAX_DMARC_ROWS} different rows.`);
   const messages = reportCount((known?.messages ?? 0) + row.messages);
-  if (messages === undefined) throw new Refused('Its message counts are too large.');
+  if (messages === undefined) throw new Refused('The message counts in the report are too large.');
   rows.set(key, { ...row, messages });
 }
 
@@ -150,9 +152,9 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
   const result = (name: string): string =>
     (record.get(`record/row/policy_evaluated/${name}`) ?? '').trim().toLowerCase();
   const sourceIp = reportAddress(record.get('record/row/source_ip'));
-  if (sourceIp === undefined) throw new Refused('One of its rows has a source that is not an IP address.');
+  if (sourceIp === undefined) throw new Refused('The source in a row of the report is not an IP address.');
   const messages = reportCount(record.get('record/row/count'));
-  if (messages === undefined) throw new Refused('One of its rows has no valid count.');
+  if (messages === undefined) throw new Refused('A row of the report has no valid count.');
   const disposition = result('disposition');
   return {
     sourceIp,
@@ -167,11 +169,11 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
 
 function reportOf(fields: ReadonlyMap<string, string>, rows: readonly DmarcRow[]): DmarcReport | ReportFault {
   const domain = reportDomain(fields.get('policy_published/domain'));
-  if (domain === undefined) return { fault: 'It does not specify its domain.' };
+  if (domain === undefined) return { fault: 'The report does not specify its domain.' };
   const reportId = reportText(fields.get('report_metadata/report_id'));
-  if (reportId === '') return { fault: 'It has no ID.' };
+  if (reportId === '') return { fault: 'The report has no ID.' };
   const org = reportText(fields.get('report_metadata/org_name')) || reportText(fields.get('report_metadata/email'));
-  if (org === '') return { fault: 'It does not specify the reporter.' };
+  if (org === '') return { fault: 'The report does not specify the reporter.' };
   const period = reportPeriod(
     secondsToMs(fields.get('report_metadata/date_range/begin')),
     secondsToMs(fields.get('report_metadata/date_range/end')),

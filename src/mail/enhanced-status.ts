@@ -79,7 +79,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 /** Where what came of it says otherwise: mail that waited for too long, a server that refuses us and not the mail. */
 const GIVEN_UP = 'Expired';
-const REFUSED_FOR_NOW = 'Rejected, but retried';
+const REFUSED_FOR_NOW = 'Rejected, but will be retried';
 
 /** Servers say it with many codes, also with that of a block list (RFC 6647 section 2.1 leaves it open). */
 const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;

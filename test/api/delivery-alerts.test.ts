@@ -173,7 +173,7 @@ describe('the mails about them', () => {
   it('tell the operator of a name server that denies domains which take mail, apart from receivers', async () => {
     await passTime('48 hours');
     const reason =
-      'DNS reports that y.example does not accept email, but the name server also reports this for domains that do';
+      'DNS reports that y.example does not accept email, but the name server gives the same answer for domains that do';
     await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
     expect(await tell()).toMatchObject([{ accountId: operator, subject: 'Email is delayed by DNS failures' }]);
     expect(told[0]?.text).toMatch(

@@ -165,7 +165,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     expect(await killed.ended).toBe('SIGKILL');
     expect([whole(directory), readdirSync(directory).length]).toEqual([[], 1]);
     const refused = await runToEnd(['restore', directory], environment(original.url));
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('no complete backup')]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('No complete backup')]);
 
     const cut = runProgram(['backup', directory, '--no-check'], environment(original.url));
     await eventually('the connection of the backup', async () => {

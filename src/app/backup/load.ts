@@ -67,7 +67,7 @@ async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   if (!turn?.is_ours) {
     throw new StartupError(
       'A backup or another restore of this database is in progress',
-      'Wait until it ends. Nothing was changed.',
+      'Wait until that operation ends. Nothing was changed.',
     );
   }
   const users = await listUsers(tx, `postrider ${NAME}`);
@@ -94,7 +94,7 @@ async function emptySchema(tx: Tx): Promise<void> {
     if (sqlStateOf(error) !== NO_RIGHT) throw error;
     throw new StartupError(
       `The database user cannot recreate the schema: ${(error as Error).message}`,
-      'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public, or restore into a new database that it owns. Nothing was changed.',
+      'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public. Or restore into a new database that the user owns. Nothing was changed.',
       { cause: error },
     );
   }
@@ -142,7 +142,7 @@ async function run(tx: Tx, text: string): Promise<void> {
 function otherProgram({ version }: Manifest, cause: StartupError): StartupError {
   return new StartupError(
     `The backup was made by Postrider ${version}, and this version cannot read its database: ${cause.message}`,
-    `Restore it with Postrider ${version} or a later one. Nothing was changed.`,
+    `Restore the backup with Postrider ${version} or a later version. Nothing was changed.`,
     { cause },
   );
 }

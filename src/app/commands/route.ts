@@ -32,12 +32,12 @@ postrider route test ACCOUNT RECIPIENT [--class CLASS] [--sender DOMAIN]
 
 WAYS is a comma-separated list of inbox, direct, direct:POOL or relay:NAME, tried in order, for example "direct:marketing, relay:ses".
 DOMAIN is a domain, or *.example.com for all its subdomains. CLASS is ${MAIL_CLASSES.join(', ')}.
-URL is smtp://user:password@host:587 or smtps://... Use - to read it from standard input, so that other users cannot see it.`;
+URL is smtp://user:password@host:587 or smtps://... Use - to read the URL from standard input, so that other users cannot see the password.`;
 
 const OPTIONS = ['connections', 'ehlo', 'pool', 'ipv4', 'ipv6', 'ways', 'account', 'sender', 'recipient', 'class'];
 const DEFAULT_CONNECTIONS = 32;
 const STANDARD_INPUT = 0;
-const SOON = 'This takes effect within two seconds.';
+const SOON = 'The change takes effect within two seconds.';
 
 type Action = (installation: Installation, parsed: Arguments) => Promise<void>;
 

@@ -65,11 +65,11 @@ const byCode: Readonly<Record<string, Explanation>> = {
   ],
   '42501': ({ user, database }) => [
     `the user ${user} does not have access to the database ${database}`,
-    `Make the user its owner: alter database "${database}" owner to "${user}".`,
+    `Make the user the owner of the database: alter database "${database}" owner to "${user}".`,
   ],
   '53100': ({ host }) => [
     `the disk of the server on ${host} is full`,
-    'Free disk space on the server. Nothing else is needed.',
+    'Free disk space on the server. No other action is needed.',
   ],
   '53300': full,
   '57P03': () => ['the server is starting, stopping or recovering', 'Try again in a moment.'],

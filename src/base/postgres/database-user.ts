@@ -54,7 +54,7 @@ export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log
   const user = findDatabaseUser();
   if (!user) {
     throw new StartupError(
-      'The embedded database cannot run as root, and there is no other user to run it as',
+      'The embedded database cannot run as root, and no other user is available to run it',
       `Create the system user "${PREFERRED}", start Postrider as a regular user, or set DATABASE_URL.`,
     );
   }

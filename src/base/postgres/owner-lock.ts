@@ -87,6 +87,6 @@ function inUse(dataDir: string, pid: number | undefined): StartupError {
   const who = pid === undefined ? 'other processes that are starting at the same time' : `process ${pid}`;
   return new StartupError(
     `The data directory is in use by ${who}: ${dataDir}`,
-    'Stop that process first, or choose another directory for this one with POSTRIDER_DATA.',
+    'Stop that process first, or choose another directory for this process with POSTRIDER_DATA.',
   );
 }

@@ -53,7 +53,7 @@ export async function requireUsableServer(
   if (facts.version_number < MIN_MAJOR * 10_000) {
     throw new StartupError(
       `The database server is PostgreSQL ${facts.version}; Postrider needs ${MIN_MAJOR} or newer`,
-      'Upgrade the server, or unset DATABASE_URL to use the embedded one.',
+      'Upgrade the server, or unset DATABASE_URL to use the embedded server.',
     );
   }
   if (facts.encoding !== 'UTF8') {

@@ -128,7 +128,7 @@ function sourceOf({ design, html, text }: CampaignContent): Given | RefusedConte
     return { faults: [{ where: 'html', line: 1, column: 1, message: 'The campaign has no content.', fix }] };
   }
   if (html !== undefined) {
-    const fix = 'Remove one of them.';
+    const fix = 'Remove the design or the HTML.';
     return { faults: [{ where: 'design', path: '', message: 'The content has both a design and HTML.', fix }] };
   }
   const read = readDesign(design);
@@ -226,13 +226,13 @@ function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignC
 }
 
 function tooMuchCss(what: 'checked' | 'inlined'): TemplateFault {
-  const message = `The style sheets are too long, or match too many elements, to be ${what}.`;
+  const message = `The style sheets cannot be ${what}, because they are too long or match too many elements.`;
   return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or do not inline the styles.' };
 }
 
 function tooLarge(): TemplateFault {
   const message = 'The HTML is too large, or its elements are nested too deeply.';
-  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} levels and ${MAX_HTML_ATTRIBUTES} attributes per element. Close each element.`;
+  const fix = `Use at most ${MAX_HTML_NODES} elements and comments, ${MAX_HTML_DEPTH} levels and ${MAX_HTML_ATTRIBUTES} attributes per element, and close each element.`;
   return { where: 'html', line: 1, column: 1, message, fix };
 }
 
@@ -248,7 +248,7 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
   const where = !seen || isHidden(seen.html) ? 'html' : isHidden(seen.text) ? 'text' : undefined;
   if (where === undefined) return undefined;
   const message =
-    'The unsubscribe link or the postal address would be hidden. An earlier element is not closed, or an element hides the whole email.';
+    'The unsubscribe link or the postal address would be hidden, because an earlier element is not closed or an element hides the whole email.';
   const fix =
     'Close comments, tags, and hidden elements, or put {{ unsubscribe_url }} and {{ account.address }} where all recipients see them.';
   return { where, line: 1, column: 1, message, fix };

@@ -42,7 +42,7 @@ function hostsIn({ html = '', text = '' }: ReadContent, blocked: readonly string
   const hosts = new Set([...source.matchAll(HOSTS)].map(([, host = '']) => plainHost(host)));
   return blocked
     .filter((name) => [...hosts].some((host) => host === name || host.endsWith(`.${name}`)))
-    .map((name) => ({ check: 'blocked_host', message: `Links to ${name}, which is blocked.` }));
+    .map((name) => ({ check: 'blocked_host', message: `The content links to ${name}, which is blocked.` }));
 }
 
 /** As a browser would call it: in ASCII, without a dot at the end. */
@@ -61,7 +61,7 @@ function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
     .links.filter(({ written }) => /^(?:https?:\/\/)?[^/?#]*\{[{%]/i.test(written.trim()) && !isOwn(written))
     .map(({ written }) => ({
       check: 'merged_host',
-      message: `Links to a host that is set by a merge tag: ${written.slice(0, 200)}.`,
+      message: `The content links to a host that a merge tag sets: ${written.slice(0, 200)}.`,
     }));
 }
 
@@ -73,7 +73,7 @@ function wordsIn(
   const read = [subject, previewText, htmlToText(html), text].join('\n').toLowerCase().replaceAll(/\s+/g, ' ');
   return words
     .filter((word) => holds(read, word))
-    .map((word) => ({ check: 'blocked_word', message: `Contains “${word}”, which is blocked.` }));
+    .map((word) => ({ check: 'blocked_word', message: `The content contains “${word}”, which is blocked.` }));
 }
 
 /** Whole words: `ass` is not in `class`. */

@@ -96,7 +96,8 @@ function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
     return found('merge-tags', 'error', message, { fix: faults[0]?.fix ?? '', where: faults.map(placeOf) });
   }
   const { warnings } = content;
-  if (warnings.length === 0) return fine('merge-tags', 'All merge tags are valid and have a fallback where needed.');
+  if (warnings.length === 0)
+    return fine('merge-tags', 'All merge tags are valid, and have a fallback where one is needed.');
   const message = `${warnings.length} merge ${warnings.length === 1 ? 'tag has' : 'tags have'} no fallback.`;
   return found('merge-tags', 'warning', message, { fix: warnings[0]?.fix ?? '', where: warnings.map(placeOf) });
 }
@@ -117,14 +118,14 @@ function judgeUnsubscribe({ added }: PreparedContent): Finding {
 
 function judgeAddress(address: string): Finding {
   if (address.trim() !== '') return fine('postal-address', 'The account has a postal address.');
-  const fix = 'Set it in the account settings. Most countries require it by law in bulk email.';
+  const fix = 'Set the postal address in the account settings. Most countries require it by law in bulk email.';
   return found('postal-address', 'error', 'The account has no postal address.', { fix });
 }
 
 /** Whether receivers see that the domain of the From address stands behind the mail (RFC 7489, section 3.1). */
 function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderFacts): Finding {
   if (!isVerified) {
-    const fix = 'Publish the records shown on the domain’s page.';
+    const fix = 'Publish the DNS records that the page of the domain shows.';
     return found('sender', 'error', `The domain ${domain} is not verified.`, { fix });
   }
   if (signingDomain === undefined || !areAligned(domain, signingDomain)) {
@@ -133,11 +134,11 @@ function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderF
     return found('sender', 'error', `Email from ${domain} ${by}.`, { fix });
   }
   if (dmarcPolicy === null) {
-    const fix = `Publish _dmarc.${domain} with v=DMARC1; p=none.`;
+    const fix = `Publish a TXT record at _dmarc.${domain}: v=DMARC1; p=none`;
     return found(
       'sender',
       'warning',
-      `The domain ${domain} has no DMARC record. Large mailbox providers require one.`,
+      `The domain ${domain} has no DMARC record. Large mailbox providers require a DMARC record.`,
       {
         fix,
       },

@@ -12,10 +12,10 @@ const LEAST_SHARE = 0.1;
 /** Whether Gmail shows all of it; `rest` says more of its sizes. */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
-  const sizes = `HTML ${kilobytes(bytes)}${rest}`;
+  const sizes = `The HTML has ${kilobytes(bytes)}${rest}`;
   if (bytes <= CLIPPED_FROM_BYTES) return fine('size', `${sizes}.`);
   const fix = 'Shorten the HTML. Unused styles are often the largest part.';
-  return found('size', 'warning', `${sizes}: Gmail clips emails with more than 102 KB of HTML.`, { fix });
+  return found('size', 'warning', `${sizes}. Gmail clips emails with more than 102 KB of HTML.`, { fix });
 }
 
 /** Bytes as a reader says them. */
@@ -30,17 +30,17 @@ export function judgeText(facts: HtmlFacts | undefined, own: string | undefined)
   if (lettersIn(own) >= lettersIn(facts.text) * LEAST_SHARE)
     return fine('text-part', 'The email has its own plain-text part.');
   const fix =
-    'Include the HTML content in the plain text, or remove the plain text so that it is generated from the HTML.';
+    'Include the content of the HTML in the plain text, or remove the plain text so that Postrider generates it from the HTML.';
   return found('text-part', 'warning', 'The plain-text part is much shorter than the HTML.', { fix });
 }
 
 /** Whether each picture has a text for who does not see it. */
 export function judgeAltTexts({ images }: HtmlFacts): Finding {
   const bare = images.filter(({ element }) => attributeValue(element, 'alt') === undefined);
-  if (images.length === 0) return fine('alt-texts', 'There are no images.');
+  if (images.length === 0) return fine('alt-texts', 'The email has no images.');
   if (bare.length === 0) return fine('alt-texts', `All images (${images.length}) have alt text.`);
-  return found('alt-texts', 'warning', `Images without alt text: ${bare.length} of ${images.length}.`, {
-    fix: 'Add an alt attribute to each image. Leave it empty for decorative images.',
+  return found('alt-texts', 'warning', `${bare.length} of ${images.length} images have no alt text.`, {
+    fix: 'Add an alt attribute to each image. Leave the attribute empty for decorative images.',
     where: bare.map(({ source }) => source),
   });
 }
@@ -49,8 +49,8 @@ export function judgeAltTexts({ images }: HtmlFacts): Finding {
 export function judgeImageOnly({ images, text }: HtmlFacts): Finding {
   const letters = lettersIn(text);
   if (images.length === 0 || letters >= LEAST_LETTERS)
-    return fine('image-only', 'There is enough text in addition to images.');
-  const message = `The email has little text in addition to images (images: ${images.length}, letters: ${letters}).`;
+    return fine('image-only', 'The email has enough text besides its images.');
+  const message = `The email has little text besides its images (images: ${images.length}, letters: ${letters}).`;
   return found('image-only', 'warning', message, {
     fix: 'Repeat the content of the images as text, because many recipients do not see images.',
   });

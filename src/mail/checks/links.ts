@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   {
     level: 'warning',
     says: 'use a link shortener',
-    fix: 'Link directly to the page. Spam filters judge a link shortener by all of its users.',
+    fix: 'Link directly to the page. Spam filters may block a link shortener because of its other users.',
     breaks: (_, host = '') => SHORTENERS.has(host.replace(/^www\./, '')),
   },
   {
@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
 
 /** Where the links lead. One that begins with a merge tag is judged by nobody but its recipient. */
 export function judgeLinks(links: readonly Link[]): Finding {
-  if (links.length === 0) return fine('links', 'There are no links.');
+  if (links.length === 0) return fine('links', 'The email has no links.');
   const broken = new Map<Rule, Link[]>();
   for (const link of links) {
     const rule = link.isBroken ? BROKEN : ruleOf(link.href);
@@ -115,8 +115,8 @@ export function judgeLinks(links: readonly Link[]): Finding {
 export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
   const silent = results.filter(({ fault }) => fault !== undefined);
   if (silent.length === 0) return fine('link-answers', `All checked links (${results.length}) respond.`);
-  return found('link-answers', 'warning', `Links that do not respond: ${silent.length} of ${results.length}.`, {
-    fix: 'Open these links and fix the ones that are wrong.',
+  return found('link-answers', 'warning', `${silent.length} of ${results.length} checked links do not respond.`, {
+    fix: 'Open these links, and fix those that are wrong.',
     where: silent.map(({ fault, url }) => `${url}: ${fault}`),
   });
 }

@@ -14,7 +14,7 @@ export interface MessageContent {
 
 /** What rules say of the texts of a message to one person; they are those of campaigns. Pure. */
 export function checkMessage({ html, sizeBytes, subject, text }: MessageContent): Finding[] {
-  const rest = `, text ${kilobytes(Buffer.byteLength(text ?? ''))}, whole mail ${kilobytes(sizeBytes)}`;
+  const rest = `, the text has ${kilobytes(Buffer.byteLength(text ?? ''))}, and the email has ${kilobytes(sizeBytes)} in total`;
   const facts = htmlFacts(html ?? '', false);
   return [
     judgeSize(facts.html, rest),

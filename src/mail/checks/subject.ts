@@ -16,9 +16,11 @@ export function judgeSubject(given: string): Finding {
   }
   const emoji = subject.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
   const faults = [
-    ...(/^\s*(?:re|fwd?|aw|wg)\s*:/i.test(subject) ? ['The subject starts like a reply or a forwarded email.'] : []),
+    ...(/^\s*(?:re|fwd?|aw|wg)\s*:/i.test(subject)
+      ? ['The subject starts like the subject of a reply or a forwarded email.']
+      : []),
     ...(subject.length > LONG_SUBJECT_CHARACTERS
-      ? [`The subject has ${subject.length} characters. Inboxes show about 70.`]
+      ? [`The subject has ${subject.length} characters, but inboxes show only about 70.`]
       : []),
     ...(/\p{Lu}{4}/u.test(subject) && subject === subject.toUpperCase()
       ? ['The subject is all in capital letters.']
@@ -37,16 +39,26 @@ export function judgePreviewText(previewText: string | undefined, subject: strin
   const text = previewText?.trim() ?? '';
   const fix = 'Add a sentence that complements the subject.';
   if (text === '') {
-    return found('preview-text', 'warning', 'The email has no preview text, so inboxes show its first words instead.', {
-      fix,
-    });
+    return found(
+      'preview-text',
+      'warning',
+      'The email has no preview text, so inboxes show the first words of the email instead.',
+      {
+        fix,
+      },
+    );
   }
   if (text.toLowerCase() === subject.trim().toLowerCase()) {
     return found('preview-text', 'warning', 'The preview text repeats the subject.', { fix });
   }
   const length = text.replaceAll(LIQUID, '').length;
   if (length <= LONG_PREVIEW_CHARACTERS) return fine('preview-text', 'The email has a preview text.');
-  return found('preview-text', 'warning', `The preview text has ${length} characters. Inboxes show about 100.`, {
-    fix: 'Shorten the preview text.',
-  });
+  return found(
+    'preview-text',
+    'warning',
+    `The preview text has ${length} characters, but inboxes show only about 100.`,
+    {
+      fix: 'Shorten the preview text.',
+    },
+  );
 }

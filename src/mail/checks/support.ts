@@ -33,15 +33,17 @@ export function judgeSupport(given: readonly Unsupported[]): Finding {
     .filter(({ title }) => !EXTRAS.has(title))
     .toSorted((a, b) => b.clients.length - a.clients.length);
   if (missed.length === 0)
-    return fine('client-support', 'Common email clients support all HTML and CSS features used.');
+    return fine('client-support', 'Common email clients support all HTML and CSS features of the email.');
   const where = missed.slice(0, MAX_SHOWN).map(({ clients, title }) => {
     const rest = clients.length - MAX_CLIENTS_SHOWN;
     const named = clients.slice(0, MAX_CLIENTS_SHOWN).map(nameOf).join(', ');
-    return `${title}: not supported in ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
+    return `${title}: not supported by ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
   });
-  const message = `${missed.length} ${missed.length === 1 ? 'feature is' : 'features are'} not supported by some email clients.`;
+  const message = `${missed.length} ${missed.length === 1 ? 'feature is' : 'features are'} not supported by all email clients.`;
   return {
-    ...found('client-support', 'warning', message, { fix: 'Make sure that the email is readable without them.' }),
+    ...found('client-support', 'warning', message, {
+      fix: 'Make sure that the email is readable without these features.',
+    }),
     where,
   };
 }

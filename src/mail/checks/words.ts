@@ -16,8 +16,11 @@ export function blockedWordsIn(texts: readonly string[], words: readonly string[
 export function judgeWords(texts: readonly string[], words: readonly string[]): Finding {
   const there = blockedWordsIn(texts, words);
   if (there.length === 0) return fine('blocked-words', 'The content has no blocked words.');
-  const message = `${there.length === 1 ? 'A word is' : `${there.length} words are`} blocked by this installation.`;
-  return found('blocked-words', 'error', message, { fix: 'Use other words, or ask the operator.', where: there });
+  const message = `The content has ${there.length === 1 ? 'a word' : `${there.length} words`} that this installation blocks.`;
+  return found('blocked-words', 'error', message, {
+    fix: 'Use other words, or ask the operator to allow them.',
+    where: there,
+  });
 }
 
 function plain(text: string): string {

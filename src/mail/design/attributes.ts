@@ -31,11 +31,16 @@ function addOfSchema(
     }
   } else if (keyword === 'required') {
     for (const missing of (params as { requiredProperties: readonly string[] }).requiredProperties) {
-      addFault(walk, joinPath(path, missing), `${missing} is required.`, 'Add it.');
+      addFault(walk, joinPath(path, missing), `${missing} is required.`, `Add ${missing}.`);
     }
   } else if (Object.hasOwn(properties, name)) {
     const says = properties[name]?.['description'];
-    addFault(walk, joinPath(path, name), `${name} ${message}.`, typeof says === 'string' ? `${says}.` : 'Change it.');
+    addFault(
+      walk,
+      joinPath(path, name),
+      `${name} ${message}.`,
+      typeof says === 'string' ? `${says}.` : `Change ${name}.`,
+    );
   }
 }
 
@@ -64,18 +69,25 @@ const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) 
 
 function checkAddress(address: string, path: string, walk: Walk): void {
   if (addressOf(address) === undefined) {
-    const fix = 'Start it with https://, http://, mailto:, tel: or a merge tag, without spaces or brackets.';
+    const fix =
+      'Start the address with https://, http://, mailto:, tel: or a merge tag, and do not use spaces or brackets.';
     addFault(walk, path, `${address.slice(0, 80)} is not an allowed link address.`, fix);
   } else if (hasMixedQuotes(address)) addQuotes(walk, path);
 }
 
 function addQuotes(walk: Walk, path: string): void {
-  addFault(walk, path, 'A merge tag contains both single and double quotes.', 'Use only one kind of quotes.');
+  addFault(
+    walk,
+    path,
+    'A merge tag contains both single and double quotation marks.',
+    'Use only one type of quotation mark.',
+  );
 }
 
 /** Faults of a text that begins like Liquid and is none. */
 export function checkLiquid(text: string, path: string, walk: Walk): void {
   if (!hasBrokenLiquid(text)) return;
-  const fix = 'Close it with }} or %}, do not use brackets or braces inside it, and use the same style for all of it.';
+  const fix =
+    'Close the merge tag with }} or %}. Do not use brackets or braces inside the tag, and give the whole tag the same formatting.';
   addFault(walk, path, 'A merge tag is not valid.', fix);
 }

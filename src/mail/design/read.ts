@@ -57,7 +57,7 @@ export function readDesign(value: unknown): Design | { readonly faults: readonly
   const node = readNode(value, '', walk, { depth: 0, allowed: ['doc'] });
   // What is deep was not walked, and would not be written as JSON either.
   if (walk.faults.length === 0 && JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
-    addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters of JSON.`);
+    addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
   }
   if (walk.faults.length > 0 || !node) return { faults: walk.faults };
   // Each node was held against the schema of its kind.
@@ -73,7 +73,7 @@ function readNode(given: unknown, path: string, walk: Walk, { allowed, depth }: 
   walk.nodes += 1;
   if (walk.nodes > MAX_DESIGN_NODES) {
     if (walk.nodes === MAX_DESIGN_NODES + 1) {
-      addFault(walk, path, `The design has more than ${MAX_DESIGN_NODES} nodes.`, 'Remove some of them.');
+      addFault(walk, path, `The design has more than ${MAX_DESIGN_NODES} nodes.`, 'Remove some nodes.');
     }
     return undefined;
   }
@@ -150,11 +150,16 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
   const at = joinPath(path, 'content');
   const list = listOf(given, at, walk);
   if (!within) {
-    if (list.length > 0) addFault(walk, at, `${type} cannot have content.`, 'Remove it.');
+    if (list.length > 0) addFault(walk, at, `${type} cannot have content.`, 'Remove the content.');
     return [];
   }
   if (list.length < within.least || list.length > within.most) {
-    addFault(walk, at, `Number of nodes in ${type}: ${list.length}.`, `Use ${rangeOf(within)}.`);
+    addFault(
+      walk,
+      at,
+      `${type} must not have ${list.length} ${list.length === 1 ? 'node' : 'nodes'}.`,
+      `Use ${rangeOf(within)}.`,
+    );
   }
   const read: Loose[] = [];
   for (const [index, child] of list.entries()) {

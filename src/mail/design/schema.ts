@@ -134,7 +134,7 @@ export const designSchema = Type.Object(
       maxItems: MAX_DESIGN_NODES,
     }),
   },
-  { description: 'Blocks, as described in docs/campaign-content.md.' },
+  { description: 'Blocks of the design. docs/campaign-content.md describes them.' },
 );
 
 function closed<P extends TProperties>(properties: P): ReturnType<typeof Type.Object<P>> {

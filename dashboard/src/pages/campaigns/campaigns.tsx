@@ -61,7 +61,7 @@ export default function Campaigns(): ReactNode {
   return (
     <Page
       title="Campaigns"
-      summary="Drafts, scheduled campaigns, and the results of sent campaigns."
+      summary="View drafts, scheduled campaigns, and the results of sent campaigns."
       actions={
         mayChange && (
           <>
@@ -114,7 +114,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }): ReactNode 
 
 function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBehind: boolean }): ReactNode {
   if (isBehind)
-    return <EmptyState title="No campaigns on this page">The list is shorter now. Go to a newer page.</EmptyState>;
+    return <EmptyState title="No campaigns on this page">The list now has fewer pages. Go to a newer page.</EmptyState>;
   return (
     <EmptyState title="No campaigns yet" action={create}>
       A campaign is an email to an audience, such as your newsletter.
@@ -206,7 +206,7 @@ function CopyDraftCall(): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(draftCall(installation.base_url));
-    toast('Copied. Replace $POSTRIDER_TOKEN with a personal access token.');
+    toast('API call copied. Replace $POSTRIDER_TOKEN with a personal access token.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

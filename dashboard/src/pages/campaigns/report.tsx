@@ -64,7 +64,7 @@ function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: bo
   return (
     <Card
       title="Results"
-      summary="Opens and clicks by people. Raw numbers include bots and privacy proxies."
+      summary="The rates count opens and clicks by people. Raw numbers include bots and privacy proxies."
       isMain={isMain}
     >
       <dl className="grid grid-cols-6 gap-x-6 gap-y-4 max-lg:grid-cols-3 max-sm:grid-cols-2">
@@ -122,7 +122,7 @@ function OverTime({ id }: { readonly id: string }): ReactNode {
   return (
     <Card
       title="Opens and clicks over time"
-      summary="By people. Bots and privacy proxies are excluded."
+      summary="Opens and clicks by bots and privacy proxies are excluded."
       actions={<Segments label="Interval" choices={STEPS} value={interval} onChange={setInterval} />}
     >
       <Loaded read={read} lines={4}>

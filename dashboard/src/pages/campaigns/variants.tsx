@@ -34,7 +34,7 @@ export function Variants({ campaign, stats }: Props): ReactNode {
         columns={mayChoose ? [...columns, chooseColumn(setChosen)] : columns}
         rows={stats.variants}
         keyOf={({ variant }) => String(variant)}
-        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails sent yet.</p>}
+        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails have been sent yet.</p>}
       />
       {chosen && <Choose campaign={campaign} variant={chosen.variant} onClose={() => setChosen(undefined)} />}
     </Card>

@@ -88,7 +88,7 @@ function Parts({
         {webhook && <SecretCard webhook={webhook} onSecret={onSecret} />}
         {webhook && mayChange && <Remove />}
       </div>
-      <Card title="Example payload" summary="A bounce, in the selected format.">
+      <Card title="Example payload" summary="This example shows a bounce in the selected format.">
         <CodeBlock label="Payload" code={samplePayload(format)} />
       </Card>
     </div>
@@ -107,7 +107,7 @@ function Secret({ onClose, secret }: { readonly secret: string; readonly onClose
         code: `POSTRIDER_WEBHOOK_SECRET=${secret}`,
       }}
     >
-      <p className="text-ink-2">Your server uses it to verify that requests come from this installation.</p>
+      <p className="text-ink-2">Your server uses the secret to verify that requests come from this installation.</p>
     </ShownOnce>
   );
 }
@@ -160,7 +160,7 @@ function Remove(): ReactNode {
         onConfirm={() => remove.act({})}
         onClose={() => setOpen(false)}
       >
-        No more events are sent, its secrets are deleted, and replays end. The log is kept.
+        Events are no longer sent, the webhook’s secrets are deleted, and replays end. The log is kept.
       </ConfirmDialog>
     </div>
   );

@@ -6,17 +6,17 @@ const BEFORE = 'before this ISO 8601 date or date-time';
 /** What each condition asks for, by its name, for the API document. */
 export const CONDITION_DOCS: Readonly<Record<(typeof CONDITIONS)[number]['name'], string>> = {
   query:
-    'Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name.',
+    'Contacts whose email address or name contains all of these words. Words of fewer than three characters match only at the start of the address or a name.',
   email: 'The contact with exactly this email address.',
   unsubscribed: 'If true, only unsubscribed contacts. If false, only contacts that have not unsubscribed.',
   status:
-    '`active` contacts can receive email. Active contacts are `engaged` (opened an email within 90 days), `new` (never opened one, and had no email before the last 60 days), or `inactive` (all others). The other values are reasons why a contact does not receive email.',
+    '`active` contacts can receive email. Active contacts are `engaged`, `new` or `inactive`. `engaged` contacts have opened an email within 90 days. `new` contacts have never opened an email, and their first email, if any, was sent within the last 60 days. All other active contacts are `inactive`. The other values are reasons why a contact does not receive email.',
   last_opened_after: `Contacts whose last open was ${AFTER}.`,
-  last_opened_before: `Contacts whose last open was ${BEFORE}. Excludes contacts that never opened an email.`,
+  last_opened_before: `Contacts whose last open was ${BEFORE}. Contacts that have never opened an email are excluded.`,
   last_clicked_after: `Contacts whose last click was ${AFTER}.`,
-  last_clicked_before: `Contacts whose last click was ${BEFORE}. Excludes contacts that never clicked a link.`,
+  last_clicked_before: `Contacts whose last click was ${BEFORE}. Contacts that have never clicked a link are excluded.`,
   last_sent_after: `Contacts that were last sent an email ${AFTER}.`,
-  last_sent_before: `Contacts that were last sent an email ${BEFORE}. Excludes contacts that were never sent an email.`,
+  last_sent_before: `Contacts that were last sent an email ${BEFORE}. Contacts that have never been sent an email are excluded.`,
   created_after: `Contacts created ${AFTER}.`,
   created_before: `Contacts created ${BEFORE}.`,
   never_opened: 'If true, only contacts that have never opened an email.',
@@ -28,6 +28,6 @@ export const CONDITION_DOCS: Readonly<Record<(typeof CONDITIONS)[number]['name']
   not_tag_ids: 'Contacts without any of these tags.',
   segment_id: 'Postrider extension. Contacts in this segment.',
   opened_campaign_id: 'Contacts that opened this campaign.',
-  not_opened_campaign_id: 'Contacts that received this campaign and did not open it.',
+  not_opened_campaign_id: 'Contacts that were sent this campaign but did not open it.',
   clicked_campaign_id: 'Contacts that clicked a link in this campaign.',
 };

@@ -59,5 +59,5 @@ export async function faultOfSegment(db: Db, accountId: number, stored: unknown)
     ...tags.filter((id) => !ownTags.has(id)).map((id) => `tag ${id}`),
   ];
   if (gone.length === 0) return undefined;
-  return `refers to deleted objects: ${gone.join(', ')}. Change the filter.`;
+  return `refers to deleted lists or tags: ${gone.join(', ')}. Change the filter.`;
 }

@@ -27,23 +27,25 @@ const lanesSchema = Type.Object(
         name: Type.String({ description: 'Display name of the provider.' }),
         state: Type.Enum([...LANE_STATES], {
           description:
-            '`paused`: paused by the account. `backing_off`: the servers asked us to wait or cannot be reached.',
+            '`paused`: paused by the account. `backing_off`: the servers asked Postrider to wait, or cannot be reached.',
         }),
         delivered_count: Type.Integer(),
-        refused_count: count('Permanently rejected by the servers, excluding bounces that are reported later.'),
-        failed_count: count('Expired after the last retry, or failed because of an internal error.'),
-        deferred_count: count('Deferred by the servers, to be retried.'),
-        held_count: count('Held because the provider lane is paused.'),
+        refused_count: count(
+          'Emails that the servers rejected permanently, excluding bounces that are reported later.',
+        ),
+        failed_count: count('Emails that expired after the last retry or failed because of an internal error.'),
+        deferred_count: count('Emails that the servers deferred and that Postrider will retry.'),
+        held_count: count('Emails held because the provider lane is paused.'),
         per_second: Type.Number({ description: 'Emails delivered per second over the last 10 seconds.' }),
         paused_at: TIME_OR_NULL,
         last_answer: Type.Union([Type.Object({ text: Type.String(), at: TIME }), Type.Null()], {
-          description: 'Last reply of the server that deferred an email of this campaign, without addresses.',
+          description: 'Last server reply that deferred an email of this campaign, without addresses.',
         }),
         next_try_at: Type.Union([TIME, Type.Null()], {
-          description: 'Time of the next attempt. Null if nothing is waiting or the provider lane is paused.',
+          description: 'Time of the next attempt. Null if no email is waiting or the provider lane is paused.',
         }),
       }),
-      { description: 'Up to 60 provider lanes: paused lanes first, then those with the most emails.' },
+      { description: 'Up to 60 provider lanes. Paused lanes come first, followed by the lanes with the most emails.' },
     ),
   },
   { $id: 'CampaignLanes' },
@@ -87,19 +89,19 @@ const DOCS = {
   view: {
     ...base,
     params: PARAMS,
-    description: 'Returns live counters. Can be polled every second.',
+    description: 'Returns live counters. You can poll this endpoint every second.',
     problems: ['forbidden', 'not_found'],
   },
   pause: {
     ...base,
     description:
-      'Stops sending this campaign to the provider within a second. Everything else continues. Has no effect if the lane is ' +
+      'Stops sending this campaign to the provider within a second. Sending to other providers continues. Has no effect if the lane is ' +
       'already paused. The campaign does not end while emails wait in a paused provider lane.',
     problems: ['conflict', 'forbidden', 'not_found'],
   },
   resume: {
     ...base,
-    description: 'Sends the emails that were held, each once. Has no effect if the provider lane is not paused.',
+    description: 'Sends each held email once. Has no effect if the provider lane is not paused.',
     problems: ['forbidden', 'not_found'],
   },
 } satisfies Record<string, RouteDoc>;

@@ -116,13 +116,13 @@ export async function pauseLane(parts: LaneParts, accountId: number, id: number,
   await parts.db.transaction(async (tx) => {
     await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'paused');
     if (!isKnown) {
-      const fix = 'Use the provider of one of the provider lanes of the campaign.';
+      const fix = 'Use the provider of one of the campaign’s provider lanes.';
       throw new Refusal('not_found', { message: 'The campaign has no provider lane with this name.', fix });
     }
     const paused = await pausedProviders(tx, accountId, id);
     if (paused.length >= MAX_PAUSED && !paused.includes(provider)) {
       const message = `${MAX_PAUSED} provider lanes of the campaign are paused, which is the maximum.`;
-      throw new Refusal('conflict', { message, fix: 'Resume one of them or pause the whole campaign.' });
+      throw new Refusal('conflict', { message, fix: 'Resume one of them, or pause the whole campaign.' });
     }
     await pauseProvider(tx, accountId, id, provider);
   });

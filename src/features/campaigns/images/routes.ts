@@ -110,7 +110,10 @@ function objectRoutes(parts: ImageParts): Route[] {
 async function remove(parts: ImageParts, accountId: number, id: number): Promise<Reply> {
   const usages = await removeImage(parts, accountId, id);
   if (usages.length === 0) return { status: 200, body: { message: 'The image was deleted.' } };
-  return { status: 409, body: { message: 'The image is in use. See usages.', usages } };
+  return {
+    status: 409,
+    body: { message: 'The image is in use. The `usages` field shows where the image is used.', usages },
+  };
 }
 
 function publicRoute(parts: ImageParts): Route {

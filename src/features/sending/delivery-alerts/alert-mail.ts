@@ -15,9 +15,8 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
       `Receiving servers rejected email from ${subject} because of the sender, ${times(count)} since ${since}. One of the responses:`,
       `"${reason ?? ''}"`,
       `Check the DNS records of the domain: call GET /domains or run postrider domain show ${subject}. Common causes: a missing or ` +
-        'changed DKIM record, an SPF record that does not include this installation, a DMARC policy that neither of them ' +
-        'satisfies, or a sender address that does not exist.',
-      'No recipients were suppressed because of this. You get one email a day while the problem continues.',
+        'changed DKIM record, an SPF record without this installation, a failed DMARC check, or a nonexistent sender address.',
+      'No recipients were suppressed because of these rejections. You get one email a day while the problem continues.',
     ].join('\n\n'),
   };
 }
@@ -56,7 +55,7 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
       const told = kind === 'way' ? 'Last failure' : 'Last response';
       return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
     }),
-    'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the large ones. ' +
+    'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
       'Also check the reverse DNS names of the IP addresses, and find out which account sends unwanted email. After you fix ' +
       'the cause, request removal from the blocklists.',
     'Waiting email is sent when the pause ends. Each receiver is reported once a day while the problem continues.',
@@ -67,7 +66,7 @@ function aboutResolver({ count, reason, subject }: SiteAlertRow): readonly strin
   return [
     `Email is delayed by DNS failures: ${subject} ${DID.resolver}, ${times(count)}. Last failure: "${reason ?? ''}"`,
     'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf of each delivery host, respond correctly. ' +
-      'No email is bounced or suppressed because of this. It is retried automatically. You get one email a day while the ' +
+      'DNS failures do not cause bounces or suppressions. Postrider retries the email automatically. You get one email a day while the ' +
       'problem continues.',
   ];
 }

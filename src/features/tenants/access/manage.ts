@@ -172,7 +172,7 @@ function requireLiving(row: ManagedKeyRow): void {
 
 async function readKey(tx: Tx, accountId: number, id: number): Promise<PresentedKey> {
   const [row] = await managedKey(tx, accountId, id);
-  if (!row) throw new Error(`Key ${id} disappeared within its transaction`);
+  if (!row) throw new Error(`Key ${id} disappeared during the transaction`);
   return presentKey(row);
 }
 

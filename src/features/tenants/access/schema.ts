@@ -37,9 +37,8 @@ export const newKeyRequest = parserOf(
       domain: Type.Optional(
         Type.Union([Type.String(), Type.Null()], {
           description:
-            'Limits the key to this domain. The key can send from the domain, read the messages of the domain, and manage ' +
-            'its bounces and webhooks through the compatible APIs. The key cannot manage the account, even if its scopes ' +
-            'allow that.',
+            'Limits the key to this domain. The key can send from the domain, read the domain’s messages, and manage its bounces ' +
+            'and webhooks through the compatible APIs. The key cannot manage the account, regardless of its scopes.',
         }),
       ),
       rate_per_second: Type.Optional(RATE),
@@ -91,7 +90,7 @@ export const rotationRequest = parserOf(
           minimum: 0,
           maximum: MAX_OVERLAP_HOURS,
           description:
-            `How many hours the old key stays valid, 0 to ${MAX_OVERLAP_HOURS}. ` +
+            `Number of hours that the old key stays valid, from 0 to ${MAX_OVERLAP_HOURS}. ` +
             `The default is ${DEFAULT_OVERLAP_HOURS}.`,
         }),
       ),

@@ -48,12 +48,12 @@ export async function createToken(
   if ((counted?.tokens ?? 0) >= MAX_TOKENS) {
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_TOKENS} access tokens per person is reached.`,
-      fix: 'Revoke unused tokens. The list shows when each token was last used.',
+      fix: 'Revoke unused tokens. The list of access tokens shows when each token was last used.',
     });
   }
   const { id, key } = await createKey(tx, { accountId, kind: 'access_token', name, scopes: TOKEN_SCOPES, personId });
   const record = await findToken(tx, accountId, id);
-  if (!record) throw new Error(`Token ${id} disappeared within its transaction`);
+  if (!record) throw new Error(`Token ${id} disappeared during the transaction`);
   return { record, token: key };
 }
 

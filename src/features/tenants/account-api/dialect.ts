@@ -33,8 +33,8 @@ function messageOf({ body }: PresentedProblem, { principal }: Caller): string {
   if (principal.via === 'key')
     return 'API keys are only for transactional email. Use a personal access token for the account API.';
   return principal.person?.role === 'read_only'
-    ? 'Your role in this account (read only) does not allow this.'
-    : 'The access token does not allow this.';
+    ? 'Your role in this account (read only) does not allow this request.'
+    : 'The access token does not allow this request.';
 }
 
 function errorBody({ body }: PresentedProblem, message: string, baseUrl: string): unknown {

@@ -14,11 +14,13 @@ const TIME = Type.String({ format: 'date-time' });
 
 const userSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'ID of the account. Other resources refer to it as `user_id`.' }),
+    id: Type.Integer({ description: 'ID of the account. Other resources contain this ID as `user_id`.' }),
     name: Type.String(),
     email: Type.String(),
     contacts_count: Type.Integer(),
-    contact_limit: Type.Integer({ description: `Maximum number of contacts; ${NO_LIMIT} if the plan has no limit.` }),
+    contact_limit: Type.Integer({
+      description: `Maximum number of contacts. If the plan has no limit, the value is ${NO_LIMIT}.`,
+    }),
     created_at: TIME,
     updated_at: TIME,
   },

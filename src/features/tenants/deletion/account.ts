@@ -81,11 +81,11 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
   await parts.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!account) throw noAccount();
-    if (!account.closedAt) throw new Refusal('conflict', { message: 'The account is not deleted.' });
+    if (!account.closedAt) throw new Refusal('conflict', { message: 'The account has not been deleted.' });
     const [row] = await takeBackDeletion(tx, account.id);
     if (!row) {
       throw new Refusal('conflict', {
-        message: 'The data of the account is already being removed, so it can no longer be restored.',
+        message: 'The data of the account is already being removed, so the account can no longer be restored.',
         fix: 'Create a new account after the removal has finished.',
       });
     }
@@ -96,16 +96,16 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
 }
 
 function requireDeletable({ mailAccount }: DeletionParts, account: Account): void {
-  if (account.closedAt) throw new Refusal('conflict', { message: 'The account is already deleted.' });
+  if (account.closedAt) throw new Refusal('conflict', { message: 'The account has already been deleted.' });
   if (account.isOperator) {
     throw new Refusal('conflict', {
-      message: 'The operator’s own account cannot be deleted, because it manages the installation.',
+      message: 'The operator’s own account cannot be deleted, because this account manages the installation.',
       fix: 'To leave the account, make another person its owner first.',
     });
   }
   if (account.email.toLowerCase() === mailAccount.toLowerCase()) {
     throw new Refusal('conflict', {
-      message: 'The account cannot be deleted, because the installation sends sign-in emails from it.',
+      message: 'The account cannot be deleted, because the installation sends its sign-in emails from this account.',
       fix: 'Keep the account. Its messages are deleted automatically when their retention period ends.',
     });
   }

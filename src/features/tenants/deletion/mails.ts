@@ -13,13 +13,13 @@ export function closedMail(
 
 ${closed.by} deleted the account ${closed.account} on Postrider.
 
-Members, API keys, tokens, and applications no longer have access, and nothing new is sent. Email that was already accepted
-is still sent, and webhooks receive its events.
+Members, API keys, tokens, and applications no longer have access, and the account accepts no new emails. Emails that
+were already accepted are still sent, and webhooks receive their events.
 
-All data is permanently deleted on ${day} (UTC) or after the last email is sent, whichever is later. This includes messages,
+All data is permanently deleted on ${day} (UTC) or after the last email is sent, whichever is later. The deleted data includes messages,
 API keys, domains with their DKIM keys, suppressions, statistics, settings, and the audit log.
 
-Until then, the operator of this installation can restore the account. To request this, contact ${closed.operator}.
+Until then, the operator of this installation can restore the account. To have the account restored, contact ${closed.operator}.
 `,
   };
 }
@@ -44,7 +44,7 @@ export function goneMail(to: string, account: string): PersonMail {
     text: `Hello,
 
 The data of the deleted account ${account} on Postrider was permanently deleted. Earlier backups of this installation may
-contain the data until they are replaced.
+contain the data until those backups are replaced.
 
 You can now remove the DKIM records of its domains from DNS.
 `,
@@ -59,7 +59,7 @@ export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMai
     text: `Hello,
 
 ${by === 'you' ? 'You' : 'The operator of this installation'} deleted your sign-in to Postrider. Your name, password, passkeys, sessions, and access tokens
-were deleted, and you are no longer a member of any account. This cannot be undone, but you can be invited again.
+were deleted, and you are no longer a member of any account. The deletion cannot be undone, but you can be invited again.
 `,
   };
 }
@@ -71,14 +71,14 @@ export function memberGoneMail(
 ): PersonMail {
   const keys =
     gone.keys.length === 0
-      ? 'They did not create any API keys that are in use.'
+      ? '${gone.name} did not create any active API keys.'
       : `API keys that they created belong to the account and keep working. Rotate the keys that they may still have:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
   return {
     to,
     subject: `A member of ${gone.account} was deleted`,
     text: `Hello,
 
-The sign-in of ${gone.name} to Postrider was deleted, so they are no longer a member of the account ${gone.account}. Their access
+${gone.name}’s Postrider sign-in was deleted. ${gone.name} is no longer a member of the account ${gone.account}. Their access
 tokens and connected applications no longer work.
 
 ${keys}

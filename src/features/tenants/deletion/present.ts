@@ -13,7 +13,9 @@ export const contentsSchema = Type.Object(
     name: Type.String(),
     email: Type.String(),
     messages: Type.Integer({ description: `Number of messages. Counting stops at ${MAX_COUNTED}.` }),
-    waiting: Type.Integer({ description: 'Number of emails in the queue. They are sent before the data is removed.' }),
+    waiting: Type.Integer({
+      description: 'Number of emails in the queue. These emails are sent before the data is removed.',
+    }),
     keys: COUNT,
     domains: COUNT,
     members: COUNT,

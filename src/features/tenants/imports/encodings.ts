@@ -103,7 +103,7 @@ export const encodingSchema = Type.Enum(NAMES);
 /** An encoding in requests: `encodingNamed` knows it by other names too. */
 export const encodingOption = Type.Optional(
   Type.String({
-    description: `Encoding of the file, if it differs from the detected one. One of: ${NAMES.join(', ')}.`,
+    description: `Encoding of the file, if it differs from the detected encoding. One of: ${NAMES.join(', ')}.`,
   }),
 );
 

@@ -41,7 +41,7 @@ const REJECTS = [
   {
     status: 200,
     description:
-      'A CSV file of the rejected rows and of the values that were left out of imported rows, in the order of the uploaded ' +
+      'A CSV file that lists the rejected rows and the omitted values of imported rows, in the order of the uploaded ' +
       'file. `column` is empty if the whole row was rejected.',
     schema: Type.String(),
     example: 'line,value,reason,column\r\n12,ann@,"must have a domain name after the @, like example.com.",Email\r\n',
@@ -58,10 +58,10 @@ export function docsOf({ example, group, setup }: ImportPlace) {
     create: {
       group,
       description: setup
-        ? 'Uploads a CSV file whose values are separated by commas, semicolons, tabs or vertical bars. The encoding is ' +
-          'detected. The import then has the state `ready`: read its preview, then start it with a column mapping.'
-        : 'Uploads a text file with one address per line, or a CSV file. The encoding and the address column are ' +
-          'detected. After the upload, the file is processed in the background. ' +
+        ? 'Uploads a CSV file whose values are separated by commas, semicolons, tabs or vertical bars. Postrider detects ' +
+          'the encoding. The import then has the state `ready`. Read its preview, then start the import with a column mapping.'
+        : 'Uploads a text file with one address per line, or a CSV file. Postrider detects the encoding and the ' +
+          'address column. After the upload, Postrider processes the file in the background. ' +
           '`GET /dashboard/live` reports the progress.',
       requestExample: example,
       headers: {
@@ -70,7 +70,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
           example: 'list-of-july',
         },
       },
-      answers: one(202, setup ? 'The import, which is ready to be started.' : 'The import, which has been queued.'),
+      answers: one(202, setup ? 'The uploaded import, ready to start.' : 'The queued import.'),
       problems: [
         'unsupported_media_type',
         'payload_too_large',

@@ -37,7 +37,8 @@ const given = parserOf(
   Type.Object({
     file_name: Type.Optional(
       Type.String({
-        description: 'Name of the file. Form uploads already contain the name, so this parameter is ignored for them.',
+        description:
+          'Name of the file. This parameter is ignored for form uploads, because the form already contains the name.',
       }),
     ),
     note: Type.Optional(Type.String({ description: `A note, up to ${MAX_NOTE_CHARACTERS} characters.` })),

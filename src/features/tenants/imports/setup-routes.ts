@@ -169,7 +169,7 @@ async function requireReady(
 function notReady(): Refusal {
   return new Refusal('conflict', {
     message: 'The import is not ready to be started.',
-    fix: 'Check the state of the import. To import the file again, upload it again.',
+    fix: 'Check the state of the import. To repeat the import, upload the file again.',
   });
 }
 

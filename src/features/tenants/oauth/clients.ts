@@ -42,7 +42,7 @@ export async function makeClient(db: Database, principal: Principal, wanted: Wan
     if ((counted?.count ?? 0) >= MAX_CLIENTS) {
       throw new Refusal('conflict', {
         message: `The limit of ${MAX_CLIENTS} OAuth clients per account is reached.`,
-        fix: 'Delete one first.',
+        fix: 'Delete a client first.',
       });
     }
     const row = only(

@@ -59,20 +59,20 @@ function whereTo(redirectUri: string): Html {
   if (isLoopback(url)) return html`The application runs on your own computer (${url.host}). `;
   if (!isPrivateUse(url)) return html`The application receives your decision at <strong>${url.host}</strong>. `;
   return html`Your decision is sent to the app on this device that handles
-    <strong>${placeOf(redirectUri)}</strong> links. Any program can register itself for such links. Deny the request if
+    <strong>${placeOf(redirectUri)}</strong> links. Any program can register to open these links. Deny the request if
     you did not start it in that app. `;
 }
 
 function originOf({ isSelfRegistered }: Question): Html {
   if (!isSelfRegistered) return html``;
-  return html`The application registered itself and chose its own name. Authorize it only if you have just started this
-  request there.`;
+  return html`The application registered itself and chose its own name. Authorize the application only if you just
+  started this request there.`;
 }
 
 function accountField({ accounts, chosenAccount }: Question): Html {
   const [only] = accounts;
   if (accounts.length === 1 && only) {
-    return html`<p>For the account <strong>${only.label}</strong>.</p>
+    return html`<p>The authorization applies to the account <strong>${only.label}</strong>.</p>
       <input type="hidden" name="account" value="${only.id}" />`;
   }
   const choices = accounts.map(
@@ -92,7 +92,7 @@ function accountField({ accounts, chosenAccount }: Question): Html {
 const REMEDIES: Readonly<Record<string, string>> = {
   expired: 'This request has expired or was already completed. Go back to the application and start again.',
   invalid_redirect_uri:
-    'The application requested a redirect to a URL that it has not registered. This may be a mistake, or an attempt to access your account. No data was sent to the application.',
+    'The application requested a redirect to a URL that it has not registered. The request may be a mistake or an attempt to access your account. No data was sent to the application.',
   too_many_requests: 'Your network sent too many requests in the last hour. Try again later.',
   temporarily_unavailable: 'The service is temporarily unavailable. Try again in a minute.',
   server_error: 'Something went wrong on our side. Try again in a minute.',

@@ -82,7 +82,7 @@ function grantRoutes(db: Database): Route[] {
     route({
       method: 'DELETE',
       path: '/dashboard/grants/:id',
-      summary: 'Revoke the access of an application',
+      summary: 'Revoke an application’s access',
       scope: SCOPES.dashboardRead,
       doc: grantDocs.remove,
       handle: async ({ principal, params }) => {

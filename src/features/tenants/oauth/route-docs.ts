@@ -17,7 +17,7 @@ const fields = {
   secret_last4: TEXT_OR_NULL,
   created_at: TIME,
   last_allowed_at: Type.Union([TIME, Type.Null()], {
-    description: 'When a user last authorized the client. Null if no user has authorized it.',
+    description: 'When a user last authorized the client. Null if no user has authorized the client.',
   }),
 };
 
@@ -91,7 +91,7 @@ export const clientDocs = {
   list: {
     group: CLIENTS,
     description:
-      'Returns the clients that were created in the dashboard. Clients that registered themselves only appear in the list of grants.',
+      'Returns the clients that were created in the dashboard. Clients that registered themselves appear only in the list of grants.',
     answers: [
       {
         status: 200,
@@ -124,7 +124,7 @@ export const clientDocs = {
   },
   rotate: {
     group: CLIENTS,
-    description: 'The previous secret stops working immediately. Existing tokens are kept.',
+    description: 'The previous secret stops working immediately. Existing tokens remain valid.',
     params: CLIENT_PARAM,
     answers: shown(200),
     problems: ['not_found', 'conflict'],

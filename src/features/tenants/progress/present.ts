@@ -16,7 +16,7 @@ export const progressSchema = Type.Object(
     id: Type.String({ description: 'ID of the job. `progress` events in the live stream have the same ID.' }),
     kind: Type.String(),
     state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-    done: Type.Integer({ description: 'How much of `total` is done. For files, both are in bytes.' }),
+    done: Type.Integer({ description: 'Completed part of `total`. For files, both values are in bytes.' }),
     total: Type.Union([Type.Integer(), Type.Null()]),
     sentence: Type.String({ description: 'A sentence that describes the progress or the result.' }),
     changed_at: Type.String({ format: 'date-time' }),

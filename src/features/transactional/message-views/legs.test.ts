@@ -95,7 +95,7 @@ describe('the legs of a way', () => {
         reason: 'connection refused',
         ms: 2_100,
       },
-      { kind: 'tried', title: 'mx2.one.example failed first: no answer to MAIL', ms: 2_600 },
+      { kind: 'tried', title: 'Delivery to mx2.one.example failed: no answer to MAIL', ms: 2_600 },
       { kind: 'connected', title: 'Connected to mx3.one.example over TLSv1.3', ms: 2_640 },
     ]);
     expect(legs.filter(({ kind }) => kind === 'attempt')).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('the legs of a way', () => {
   });
 
   it.each([
-    [{ outcome: 'deferred', status: '5.7.1' }, /^The server refused the session/, /^Rejected, but retried/],
+    [{ outcome: 'deferred', status: '5.7.1' }, /^The server refused the session/, /^Rejected, but will be retried/],
     [{ outcome: 'deferred', status: '4.2.2' }, /^Temporary failure/, /^Temporarily rejected/],
     [{ outcome: 'failed', status: '4.4.7' }, /^Delivery failed/, /^Expired: all attempts within the allowed time/],
     [{ outcome: 'bounced', status: '5.1.1' }, /permanently rejected the email$/, /^Permanently rejected/],

@@ -195,7 +195,7 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
     ...(ms === null ? NOT_RECORDED : moment(acceptedAtMs, new Date(startedAt.getTime() + ms))),
     id: `attempt-${attempt}-tried-${index + 1}`,
     kind: 'tried',
-    title: `${server.host} failed first: ${server.reason}`,
+    title: `Delivery to ${server.host} failed: ${server.reason}`,
     attempt,
     ...server,
   }));

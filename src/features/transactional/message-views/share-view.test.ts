@@ -88,7 +88,7 @@ describe('what strangers see of a way', () => {
     const failed = '! mx0.one.example [192.0.2.9]: connection refused\n';
     const legs = seen({ attempts: [attempt({ conversation: `${failed}< 220 mx.one.example\n` })] });
     expect(legs[3]).toMatchObject({
-      title: 'mx0.one.example failed first: connection refused',
+      title: 'Delivery to mx0.one.example failed: connection refused',
       details: ['Address: 192.0.2.9'],
     });
     expect(legs[4]?.title).toBe('Connected to mx.one.example over TLSv1.3');

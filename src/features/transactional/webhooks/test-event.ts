@@ -108,7 +108,7 @@ function testOfAlert(format: WebhookFormat, occurredAt: Date, id: string): [Webh
     event: 'alert',
     occurredAt,
     reason:
-      `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. This is ` +
+      `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. The rate is ` +
       'above the threshold of 5%.',
     extra: { ...ALERT, firing_since: time, last_outcome_at: time },
     tag: TEST_TAG,

@@ -21,9 +21,7 @@ const SUPPRESSED: Outcome = {
 const TAKEN_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
-  reason:
-    `Not retried: delivery processes ended unexpectedly ${MOST_DEATHS} times while they worked on this message, before they ` +
-    'recorded a result',
+  reason: `Not retried: delivery processes ended unexpectedly ${MOST_DEATHS} times while they worked on this message`,
   bounceClass: 'message',
   handedOverAtMs: undefined,
 };

@@ -98,7 +98,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       return {
         ...without(
           '4.4.3',
-          `DNS reports that ${domain} does not accept email, but the name server also reports this for domains that do; the report is ignored`,
+          `DNS reports that ${domain} does not accept email, but the name server gives the same answer for domains that do; Postrider ignores the answer`,
         ),
         dnsAlone: 'doubted',
       };

@@ -102,7 +102,7 @@ async function judgeControls(
   // Without any name that ever led on, the name server has not given one right answer.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {
-    log.warn('Name server is considered faulty: it denies domains that had mail servers', {
+    log.warn('Name server considered faulty: it reports no mail servers for domains that had mail servers', {
       denied,
       asked: controls.length,
       wrong,
