@@ -72,13 +72,13 @@ interface Unit {
 
 type Outcome = Settled<readonly Acceptance[]>;
 
-/** What an account has by the time of a departure. */
+/** The pending sends of one account. */
 interface AccountBatch {
   readonly accountId: number;
   readonly units: readonly Unit[];
 }
 
-/** How all lanes get to the database: together, and by calls of their own in slots. */
+/** How account queues reach the database: in group commits, or in separate calls that take a slot each. */
 interface CommitPaths {
   readonly groupCommit: GroupCommit<AccountBatch, Outcome[]>;
   readonly slots: CallSlots;
