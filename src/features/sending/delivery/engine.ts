@@ -12,7 +12,7 @@ import { createLeases, type Claimed, type Leases } from './queue/leases.ts';
 import { createParking, type Parking } from './queue/parking.ts';
 import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
-import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
+import { createPassedOver, type FailedRouteListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
 import type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
@@ -65,7 +65,7 @@ export interface EngineParts extends PrepareParts {
   readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
   /** Told of what was claimed. */
   readonly onClaimed?: ((claims: readonly Claim[]) => void) | undefined;
-  readonly onWayFailed: FailedWayListener;
+  readonly onRouteFailed: FailedRouteListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
   readonly chunks?: ChunkQueue;

@@ -21,8 +21,8 @@ const task: Task = {
     targets,
     limits: { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 1, unreachableMs: [1, 1] },
     isOwned: true,
-    way: 0,
-    hasOtherWay: false,
+    routeIndex: 0,
+    hasFallback: false,
   },
 };
 

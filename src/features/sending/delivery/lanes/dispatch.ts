@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Site } from '../sites/site.ts';
 import { createSites } from '../sites/sites.ts';
 import type { Claim } from '../types.ts';
-import { bringToLine, joinLine } from '../way.ts';
+import { bringToLine, joinLine } from '../delivery-steps.ts';
 import type { Detours } from './lane-steps.ts';
 import { runLane } from './lane.ts';
 import { reroute, type Dispatching, type DispatchParts } from './line-steps.ts';
@@ -31,7 +31,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
     parts,
     sites,
     simulations: new Set(),
-    bringBehind: (claim, way) => bringToLine(state, claim, way),
+    bringBehind: (claim, routeIndex) => bringToLine(state, claim, routeIndex),
     isClosed: false,
   };
   parts.workers.onChange(() => giveUpSites(state));
@@ -87,7 +87,7 @@ function detoursOf(state: Dispatching): Detours {
     unreachable(site, task, reason) {
       site.control.unreachable(reason);
       if (site.control.waitMs > 0) clear(site);
-      if (!task.route.hasOtherWay) return false;
+      if (!task.route.hasFallback) return false;
       reroute(state, task, site.control.waitMs);
       return true;
     },

@@ -38,7 +38,7 @@ function attempt(
 ) {
   let nowMs = 0;
   const clock = { now: () => (nowMs += stepMs) };
-  const about = { provider: 'x', site: 'x', limits: LIMITS, isOwned: true, way: 0, hasOtherWay: false };
+  const about = { provider: 'x', site: 'x', limits: LIMITS, isOwned: true, routeIndex: 0, hasFallback: false };
   const task = { claim: claimOf(), route: { ...about, kind: 'site' as const, name, targets } };
   const smtp = { ehloName: 'sender.example', timeouts: RFC_TIMEOUTS };
   return openConnection({ clock, smtp, noteTlsFault: () => {} }, task, { servers, startedAtMs: 0 });

@@ -177,11 +177,12 @@ async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<Ope
   // Before the rest of a site that is away: a pause that it asks for is longer.
   if (outcome.signal) site.control.signal(outcome.signal);
   const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
-  const { hasOtherWay, name, site: way } = task.route;
+  const { hasFallback, name, site: siteName } = task.route;
   // Before the mail goes on: whoever finishes it then counts this attempt.
-  if (hasOtherWay) await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? way : undefined);
+  if (hasFallback)
+    await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
   // Servers that take no mail at all are not away: what else waits for them need not wait longer.
-  const isFinal = outcome.kind === 'bounced' && !hasOtherWay;
+  const isFinal = outcome.kind === 'bounced' && !hasFallback;
   if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
   site.grow();
   void finish(parts, task, outcome, about);

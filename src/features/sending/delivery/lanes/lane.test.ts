@@ -92,8 +92,8 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
         targets: [{ ...target, login: undefined }],
         limits: LIMITS,
         isOwned: true,
-        way: 0,
-        hasOtherWay: false,
+        routeIndex: 0,
+        hasFallback: false,
         share: { admit, notePolicyBounce: () => {} },
       },
     };

@@ -1,6 +1,6 @@
 import { isUnavailable } from '../../../../base/db.ts';
 import type { Site, Task } from '../sites/site.ts';
-import { sendOverLane } from '../way.ts';
+import { sendOverLane } from '../delivery-steps.ts';
 import { finish } from './finish.ts';
 import { requeueUpcoming, type Detours, type Lane, type LaneParts } from './lane-steps.ts';
 import { outcomeOfFailure } from './unprepared.ts';

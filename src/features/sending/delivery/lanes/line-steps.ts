@@ -46,15 +46,15 @@ export interface Dispatching {
   /** Mail to test addresses whose outcome is still to come. */
   readonly simulations: Set<Promise<void>>;
   /** Brings a mail to the line of a way behind the given one. */
-  readonly bringBehind: (claim: Claim, way: number) => Promise<void>;
+  readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;
   isClosed: boolean;
 }
 
 /** The site and the way of a mail; undefined when it was dealt with otherwise, because there is none for now or at all. */
-export async function findRoute(state: Dispatching, claim: Claim, afterWay?: number): Promise<SiteRoute | undefined> {
+export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;
   // The way depends on what is stored of the mail.
-  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterWay));
+  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterRoute));
   if (route.kind === 'site') return route;
   if (route.kind === 'unprepared') throw route.error;
   if (route.kind === 'later') {
@@ -64,7 +64,7 @@ export async function findRoute(state: Dispatching, claim: Claim, afterWay?: num
   const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
   if (route.passedOver) {
     await parts.passedOver(finishedUnasked(parts, claim, outcome, route.name), route.passedOver.relay);
-    return findRoute(state, claim, route.passedOver.way);
+    return findRoute(state, claim, route.passedOver.routeIndex);
   }
   await conclude(parts, claim, outcome, route.name);
   return undefined;
@@ -123,7 +123,7 @@ export function waitForLane({ sites }: Dispatching, task: Task): boolean {
 
 /** Brings a task onto its next way where there is one; else it goes back until its own may take it. */
 export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
-  if (task.route.hasOtherWay) void bringBehind(task.claim, task.route.way);
+  if (task.route.hasFallback) void bringBehind(task.claim, task.route.routeIndex);
   else parts.parking.giveBack(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
 }
 

@@ -34,13 +34,13 @@ import type { Claim } from './types.ts';
 //   reroute   onto its next way; given back where there is none
 
 /**
- * From the claim to the line of its site; `afterWay` leaves out the ways of its rule up to that one. Never rejects: what
+ * From the claim to the line of its site; `afterRoute` leaves out the ways of its rule up to that one. Never rejects: what
  * cannot even be dispatched, because what is stored of it is damaged, is put off, and nobody else hears of it.
  */
-export async function bringToLine(state: Dispatching, claim: Claim, afterWay?: number): Promise<void> {
+export async function bringToLine(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {
     if (await concludeUnasked(state, claim)) return;
-    const route = await findRoute(state, claim, afterWay);
+    const route = await findRoute(state, claim, afterRoute);
     if (route) joinLine(state, { claim, route });
   } catch (error) {
     await concludeFailure(state.parts, claim, error);
