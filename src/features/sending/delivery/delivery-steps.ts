@@ -1,4 +1,4 @@
-import { askNextServer, learn, recordAnswer } from './lanes/answers.ts';
+import { askNextServer, learn, recordAnswer } from './connections/responses.ts';
 import {
   findConnection,
   loadAhead,
@@ -7,8 +7,8 @@ import {
   offer,
   takeAnnounced,
   waitOutPause,
-  type Lane,
-} from './lanes/lane-steps.ts';
+  type ConnectionWorker,
+} from './connections/worker-steps.ts';
 import {
   avoidPause,
   avoidStop,
@@ -17,11 +17,11 @@ import {
   holdAtProvider,
   giveBackOverflow,
   giveBackWhenClosed,
-  waitForLane,
+  waitForConnection,
   type Dispatching,
-} from './lanes/line-steps.ts';
-import { concludeFailure, concludeUnasked } from './lanes/unasked.ts';
-import type { Ready } from './lanes/upcoming.ts';
+} from './connections/site-queue-steps.ts';
+import { concludeFailure, concludeWithoutConnection } from './connections/without-connection.ts';
+import type { Ready } from './connections/upcoming.ts';
 import type { Task } from './sites/site.ts';
 import type { Claim } from './types.ts';
 
@@ -34,54 +34,54 @@ import type { Claim } from './types.ts';
 //   reroute   onto its next way; given back where there is none
 
 /**
- * From the claim to the line of its site; `afterRoute` leaves out the ways of its rule up to that one. Never rejects: what
+ * From the claim to the queue of its destination site; `afterRoute` leaves out the ways of its rule up to that one. Never rejects: what
  * cannot even be dispatched, because what is stored of it is damaged, is put off, and nobody else hears of it.
  */
-export async function bringToLine(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
+export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {
-    if (await concludeUnasked(state, claim)) return;
+    if (await concludeWithoutConnection(state, claim)) return;
     const route = await findRoute(state, claim, afterRoute);
-    if (route) joinLine(state, { claim, route });
+    if (route) joinSiteQueue(state, { claim, route });
   } catch (error) {
     await concludeFailure(state.parts, claim, error);
   }
 }
 
-/** What may keep a mail from the line of its site, in order; the last lets it stand there. Each says whether it dealt with it. */
-const INTO_LINE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
+/** What may keep a mail from the queue of its destination site, in order; the last lets it stand there. Each says whether it dealt with it. */
+const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
   giveBackWhenClosed,
   holdAtProvider,
   handOverToOwner,
   avoidStop,
   avoidPause,
   giveBackOverflow,
-  waitForLane,
+  waitForConnection,
 ];
 
-/** Brings a mail whose way is known to the line of its site, from which lanes take in fair turns (lanes/lane.ts). */
-export function joinLine(state: Dispatching, task: Task): void {
-  INTO_LINE.some((step) => step(state, task));
+/** Brings a mail whose route is known to the queue of its destination site, from which connection workers take in fair turns (connections/connection-worker.ts). */
+export function joinSiteQueue(state: Dispatching, task: Task): void {
+  INTO_SITE_QUEUE.some((step) => step(state, task));
 }
 
-/** From the line of its site to the recorded outcome, over the connection of a lane. Rejects with a fault of ours. */
-export async function sendOverLane(lane: Lane, task: Task): Promise<void> {
-  loadAhead(lane);
-  const ready = takeAnnounced(lane) ?? (await makeReady(lane, task));
+/** From the queue of its destination site to the recorded outcome, over the connection of a connection worker. Rejects with a fault of ours. */
+export async function sendOverConnection(worker: ConnectionWorker, task: Task): Promise<void> {
+  loadAhead(worker);
+  const ready = takeAnnounced(worker) ?? (await makeReady(worker, task));
   if (!ready) return;
-  const isOffered = await attempt(lane, ready);
+  const isOffered = await attempt(worker, ready);
   if (!isOffered) ready.admission?.giveBack();
 }
 
 /** One attempt with a mail that is ready; false when no server was asked about it, or another is to be. */
-async function attempt(lane: Lane, { mail, task }: Ready): Promise<boolean> {
-  if (waitOutPause(lane, task)) return false;
-  const call = await findConnection(lane, task);
+async function attempt(worker: ConnectionWorker, { mail, task }: Ready): Promise<boolean> {
+  if (waitOutPause(worker, task)) return false;
+  const call = await findConnection(worker, task);
   if (!call) return false;
-  await makeNextReady(lane, call);
-  const result = await offer(lane, call, mail);
+  await makeNextReady(worker, call);
+  const result = await offer(worker, call, mail);
   if (!result) return false;
-  const answer = { result, outcome: learn(lane, result) };
-  if (askNextServer(lane, call, answer)) return false;
-  recordAnswer(lane, call, answer);
+  const answer = { result, outcome: learn(worker, result) };
+  if (askNextServer(worker, call, answer)) return false;
+  recordAnswer(worker, call, answer);
   return true;
 }

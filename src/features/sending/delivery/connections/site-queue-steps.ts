@@ -8,7 +8,7 @@ import type { Sites } from '../sites/sites.ts';
 import type { Site, SiteRoute, Task } from '../sites/site.ts';
 import type { Claim, SimulatedOutcome } from '../types.ts';
 import { conclude, finishedUnasked } from './finish.ts';
-import type { LaneParts } from './lane-steps.ts';
+import type { ConnectionWorkerParts } from './worker-steps.ts';
 
 /** What waits for one of many sites at most; the rest goes back, so that a slow site cannot take all places. */
 const MAX_WAITING_DIRECT = 200;
@@ -28,7 +28,7 @@ const SPREAD_MS = 10_000;
 /** But by whole seconds: what comes back within one is claimed and, when its site is still away, written back together. */
 const TOGETHER_MS = 1_000;
 
-export interface DispatchParts extends LaneParts {
+export interface DispatchParts extends ConnectionWorkerParts {
   readonly random: () => number;
   readonly router: Router;
   readonly parking: Parking;
@@ -115,8 +115,8 @@ export function giveBackOverflow(state: Dispatching, { claim, route }: Task): bo
   return true;
 }
 
-/** Stands in the line of its site. */
-export function waitForLane({ sites }: Dispatching, task: Task): boolean {
+/** Stands in the queue of its destination site. */
+export function waitForConnection({ sites }: Dispatching, task: Task): boolean {
   sites.of(task.route).push(task);
   return true;
 }

@@ -5,7 +5,7 @@ import { claimOf } from '../../../../../test/support/claims.ts';
 import { startSmtpSink, type SinkScript } from '../../../../../test/support/smtp-sink.ts';
 import { createServerMemory, type ServerMemory } from '../sites/server-memory.ts';
 import type { SiteRoute } from '../sites/site.ts';
-import { MAX_ATTEMPT_MS, openConnection } from './lane-connection.ts';
+import { MAX_ATTEMPT_MS, openConnection } from './worker-connection.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
