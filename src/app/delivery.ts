@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
 import type { Registry } from '../base/metrics.ts';
 import { listen as listenForHints } from '../base/wake.ts';
-import { recordFailedWay } from '../features/sending/delivery-alerts/index.ts';
+import { recordFailedRoute } from '../features/sending/delivery-alerts/index.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/delivery-door.ts';
 import {
   createDeliveryEngine,
@@ -95,7 +95,7 @@ export function startDelivery(
       watch?.recorded(accountId, attempts);
     },
     onClaimed: watch && ((claims) => watch.claimed(claims)),
-    onWayFailed: recordFailedWay,
+    onRouteFailed: recordFailedRoute,
   });
   if (monitor.registry) registerEngine(monitor.registry, engine);
   const listener = listenForMail(installation, () => engine.wake());
@@ -180,7 +180,7 @@ export function routingOf(
   const hasServers = async (domain: string): Promise<boolean> =>
     (await findTargets(domain, anew, found)).kind === 'targets';
   return {
-    waysFor: (mail) => directory.waysFor(mail),
+    routesFor: (mail) => directory.routesFor(mail),
     inboxPort: parts.inboxPort ?? config.inboxPort,
     relays: createRelayLookup(clock, config.resolver === undefined ? undefined : parts.resolver),
     direct: createDirectTargets({

@@ -132,7 +132,7 @@ it('takes what came until its turn, when flushes take turns', async () => {
     maxBatchBytes: 10,
     maxWaiting: 10,
     maxWaitingBytes: 10,
-    inTurn: (flush) =>
+    schedule: (flush) =>
       new Promise((resolve) => {
         turns.push(() => flush().then(resolve));
       }),

@@ -21,7 +21,7 @@ export interface BatcherOptions<Item, Result> {
   /** Rest between two flushes while fewer than `count` items wait; the first of a burst never waits. Default none. */
   readonly gather?: { readonly count: number; readonly ms: number };
   /** Runs each flush when its turn comes; what comes until then is part of it. Default at once. */
-  readonly inTurn?: (flush: () => Promise<void>) => Promise<void>;
+  readonly schedule?: (flush: () => Promise<void>) => Promise<void>;
 }
 
 export interface Batcher<Item, Result> {
@@ -72,7 +72,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      await (options.inTurn ? options.inTurn(flushNext) : flushNext());
+      await (options.schedule ? options.schedule(flushNext) : flushNext());
       if (options.gather && waiting.length > 0 && waiting.length < options.gather.count) await sleep(options.gather.ms);
     }
     running = false;

@@ -4,7 +4,7 @@ import {
   noticeDeliveryAlerts,
   openAlerts,
   recordDeliveryAlerts,
-  recordFailedWay,
+  recordFailedRoute,
 } from '../../src/features/sending/delivery-alerts/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
@@ -153,7 +153,7 @@ describe('the mails about them', () => {
     const failed = { recipient: 'bob@parcel.example', host: 'mx1.parcel.example', reason: 'no \u0000 answer \ud800' };
     const accountId = await account();
     const fail = async (relay?: string): Promise<void> =>
-      test.db.transaction(async (tx) => recordFailedWay(tx, accountId, { ...failed, relay }));
+      test.db.transaction(async (tx) => recordFailedRoute(tx, accountId, { ...failed, relay }));
     for (let no = 0; no < 4; no += 1) await fail();
     expect(await tell()).toEqual([]);
     await fail();

@@ -45,8 +45,8 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
     expect(relay).toMatchObject({ code: 0, output: expect.stringContaining('Saved relay ses at ses.example:2587') });
     const source = ['m1', '--ehlo', 'm1.acme.example', '--pool', 'marketing', '--ipv4', '192.0.2.1'];
     expect((await postrider('route', 'add-source', ...source)).code).toBe(0);
-    const ways = ['--ways', 'direct:marketing, relay:ses'];
-    const rule = await postrider('route', 'add-rule', '--account', EMAIL, '--class', 'campaign', ...ways);
+    const routes = ['--ways', 'direct:marketing, relay:ses'];
+    const rule = await postrider('route', 'add-rule', '--account', EMAIL, '--class', 'campaign', ...routes);
     expect(rule).toMatchObject({ code: 0, output: expect.stringMatching(/^Saved rule \d+\./m) });
 
     const listed = (await postrider('route', 'list')).output;

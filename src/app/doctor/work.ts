@@ -111,7 +111,7 @@ const ALERTS = {
     remedy:
       'No emails are lost, because Postrider retries them. If a blocklist is named, fix the cause and request removal of your IP address.',
   },
-  way: {
+  route: {
     did: 'could not be reached, and emails used another route',
     remedy: 'Check that the relay, or the route to the receiver, works: postrider route list.',
   },

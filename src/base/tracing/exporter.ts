@@ -33,7 +33,7 @@ export function createSpanExporter(parts: {
 }): SpanExporter {
   const { log, now, post, resource, version } = parts;
   let waiting: Span[] = [];
-  let underWay: Promise<void> | undefined;
+  let inProgress: Promise<void> | undefined;
   let [sent, lost, restsUntilMs] = [0, 0, 0];
   let isToldOf = false;
 
@@ -52,11 +52,11 @@ export function createSpanExporter(parts: {
   }
 
   function begin(): void {
-    if (underWay || waiting.length === 0) return;
+    if (inProgress || waiting.length === 0) return;
     const spans = waiting.slice(0, MAX_SPANS_A_REQUEST);
     waiting = waiting.slice(MAX_SPANS_A_REQUEST);
-    underWay = send(spans).finally(() => {
-      underWay = undefined;
+    inProgress = send(spans).finally(() => {
+      inProgress = undefined;
     });
   }
 
@@ -74,9 +74,9 @@ export function createSpanExporter(parts: {
     async close() {
       clearInterval(timer);
       const deadlineMs = now() + CLOSE_WITHIN_MS;
-      while ((underWay || waiting.length > 0) && now() < deadlineMs) {
+      while ((inProgress || waiting.length > 0) && now() < deadlineMs) {
         begin();
-        await Promise.race([underWay, afterMs(deadlineMs - now())]);
+        await Promise.race([inProgress, afterMs(deadlineMs - now())]);
         if (now() < restsUntilMs) break;
       }
     },

@@ -7,7 +7,7 @@ import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useAct, useRead } from '../../reading.ts';
 import { Actions } from './actions.tsx';
 import { Badges } from './badges.tsx';
-import { type Campaign, isAhead, isUnderWay } from './campaign-words.ts';
+import { type Campaign, isAhead, isInProgress } from './campaign-words.ts';
 import { Draft } from './draft.tsx';
 import { GatesNote } from './gates-note.tsx';
 import { SortingOffice } from './office.tsx';
@@ -34,7 +34,7 @@ export default function CampaignPage(): ReactNode {
     { params: { id } },
     {
       every: ({ data }) => {
-        if (data && isUnderWay(data)) return UNDER_WAY_MS;
+        if (data && isInProgress(data)) return UNDER_WAY_MS;
         if (data?.status !== 'scheduled') return false;
         return Date.parse(data.scheduled_at ?? '') > Date.now() + SCHEDULED_MS ? SCHEDULED_MS : DUE_MS;
       },
@@ -64,7 +64,7 @@ export default function CampaignPage(): ReactNode {
             </>
           ) : (
             <>
-              {isUnderWay(campaign) && <UnderWay campaign={campaign} />}
+              {isInProgress(campaign) && <InProgress campaign={campaign} />}
               {campaign.status !== 'cancelled' && <SortingOffice campaign={campaign} />}
               <Report campaign={campaign} />
               {campaign.status === 'sent' && <Archiving id={id} />}
@@ -142,7 +142,7 @@ function Address({ of }: { readonly of: string }): ReactNode {
 }
 
 /** How far a campaign is, and why it stands still. */
-function UnderWay({ campaign }: { readonly campaign: Campaign }): ReactNode {
+function InProgress({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const { data } = useRead(
     'GET /campaigns/{id}/stats',
     { params: { id: String(campaign.id) }, query: { include_link_stats: true } },

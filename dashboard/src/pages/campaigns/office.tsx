@@ -10,7 +10,7 @@ import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, noun, plural, share } from '../../words.ts';
-import { type Campaign, CHANGED, isUnderWay } from './campaign-words.ts';
+import { type Campaign, CHANGED, isInProgress } from './campaign-words.ts';
 import type { Answer } from '../../api.ts';
 
 type Lanes = Answer<'GET /dashboard/campaigns/{id}/lanes'>;
@@ -39,12 +39,12 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
     { params: { id } },
     {
       every: ({ data: last }) => {
-        if (isUnderWay(campaign)) return READ_AGAIN_MS;
+        if (isInProgress(campaign)) return READ_AGAIN_MS;
         return last !== undefined && isOpen(last) ? WAITING_MS : false;
       },
     },
   );
-  if (!data || (data.lanes.length === 0 && !isUnderWay(campaign))) return null;
+  if (!data || (data.lanes.length === 0 && !isInProgress(campaign))) return null;
   return (
     <Card
       title="Live progress"
@@ -72,7 +72,7 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
  */
 function isOpen(read: Lanes): boolean {
   const { done_count: done, lanes, recipients_count: all, status } = read;
-  if (isUnderWay(read) || lanes.some((lane) => waitingIn(lane) > 0)) return true;
+  if (isInProgress(read) || lanes.some((lane) => waitingIn(lane) > 0)) return true;
   return status === 'sent' && lanes.length > 0 && done < all;
 }
 
@@ -188,7 +188,7 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
       </Button>
     );
   }
-  if (!isUnderWay(campaign)) return <span />;
+  if (!isInProgress(campaign)) return <span />;
   return (
     <>
       <Button aria-label={`Pause ${lane.name}`} onClick={() => setAsking(true)}>

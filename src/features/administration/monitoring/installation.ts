@@ -202,7 +202,7 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     'Number of messages that were received over SMTP and have not been processed yet.',
     (row) => row.inbound_waiting,
   );
-  gauge('postrider_imports_under_way', 'Number of file imports in progress.', (row) => row.imports_under_way);
+  gauge('postrider_imports_in_progress', 'Number of file imports in progress.', (row) => row.imports_in_progress);
   gauge('postrider_automation_due_lag_seconds', 'Delay of the earliest due automation email.', (row) =>
     ageOf(clock, row.automation_due_at),
   );
@@ -210,7 +210,7 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     ageOf(clock, row.campaign_due_at),
   );
   registry.gauge(
-    { name: 'postrider_campaigns_under_way', help: 'Number of campaigns in progress, by state.', labels: ['state'] },
+    { name: 'postrider_campaigns_in_progress', help: 'Number of campaigns in progress, by state.', labels: ['state'] },
     async () => (await read()).campaigns.map(({ campaigns, state }) => ({ labels: { state }, value: campaigns })),
   );
 }

@@ -14,8 +14,8 @@ import {
   type CampaignStatus,
   type ControlParts,
 } from './control.ts';
-import { laneRoutes } from './lane-routes.ts';
-import type { LaneParts } from './lanes.ts';
+import { providerLaneRoutes } from './provider-lane-routes.ts';
+import type { LaneParts } from './provider-lanes.ts';
 import { reviewRoutes, type ReviewParts } from './review.ts';
 
 const PATH = '/campaigns/:id';
@@ -160,7 +160,7 @@ export function sendingRoutes(parts: ControlParts & LaneParts & ReviewParts): Ro
         return { status: 200, body: presentStatus(status) };
       },
     }),
-    ...laneRoutes(parts),
+    ...providerLaneRoutes(parts),
     ...reviewRoutes(parts),
   ];
 }

@@ -52,7 +52,7 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
   return [
     'Receivers reject or defer email from the IP addresses of this installation, or cannot be reached:',
     ...alerts.map(({ count, kind, reason, subject }) => {
-      const told = kind === 'way' ? 'Last failure' : 'Last response';
+      const told = kind === 'route' ? 'Last failure' : 'Last response';
       return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
     }),
     'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
@@ -76,7 +76,7 @@ function subjectOf(alerts: readonly SiteAlertRow[]): string {
   const only = alerts.length === 1 ? first?.subject : undefined;
   if (alerts.every(({ kind }) => kind === 'resolver')) return 'Email is delayed by DNS failures';
   if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Messages cannot be prepared';
-  if (alerts.every(({ kind }) => kind === 'way'))
+  if (alerts.every(({ kind }) => kind === 'route'))
     return `Fallback delivery route in use: ${only ?? alerts.length} failed`;
   return `Email to ${only ?? `${alerts.length} receivers`} is delayed`;
 }
@@ -84,7 +84,7 @@ function subjectOf(alerts: readonly SiteAlertRow[]): string {
 const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
   paused: 'temporarily accepts little or no email',
   blocked: 'rejects email by policy',
-  way: 'could not be reached, so the next delivery route was used',
+  route: 'could not be reached, so the next delivery route was used',
   resolver: 'reports no mail servers for domains that previously had mail servers',
   unprepared: 'cannot be read, so its messages can be delayed by several hours',
 };

@@ -6,13 +6,13 @@ import type { Log } from '../../../base/log.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import type { SmtpOptions } from '../../../smtp/connection.ts';
 import type { Finished } from './outcomes/decision.ts';
-import { createDispatcher, type Dispatcher } from './lanes/dispatch.ts';
+import { createDispatcher, type Dispatcher } from './connections/dispatch.ts';
 import type { Journal } from './journal/index.ts';
 import { createLeases, type Claimed, type Leases } from './queue/leases.ts';
 import { createParking, type Parking } from './queue/parking.ts';
-import { createFaultLog } from './lanes/unprepared.ts';
-import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
-import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
+import { createFaultLog } from './connections/unprepared.ts';
+import { createPreparer, type PrepareParts } from './connections/prepare.ts';
+import { createPassedOver, type FailedRouteListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
 import type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
@@ -65,7 +65,7 @@ export interface EngineParts extends PrepareParts {
   readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
   /** Told of what was claimed. */
   readonly onClaimed?: ((claims: readonly Claim[]) => void) | undefined;
-  readonly onWayFailed: FailedWayListener;
+  readonly onRouteFailed: FailedRouteListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
   readonly chunks?: ChunkQueue;

@@ -46,7 +46,7 @@ export function createAuthenticator(db: Db, clock: Clock): Authenticate {
 export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly number[]) => void = () => {}): Callers {
   const known = new Map<string, Reading>();
   const unknown = new Map<string, Reading>();
-  const underWay = new Map<string, Lookup>();
+  const inProgress = new Map<string, Lookup>();
   let waiting: string[] = [];
 
   return {
@@ -68,10 +68,10 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
   }
 
   function lookUp(keyHash: string): Lookup {
-    const existing = underWay.get(keyHash);
+    const existing = inProgress.get(keyHash);
     if (existing) return existing;
     const lookup: Lookup = Promise.withResolvers<Principal | undefined>();
-    underWay.set(keyHash, lookup);
+    inProgress.set(keyHash, lookup);
     waiting.push(keyHash);
     if (waiting.length === 1) setImmediate(readWaiting);
     return lookup;
@@ -95,8 +95,8 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
       onUsed(rows.map(({ id }) => id));
     } catch (error) {
       for (const keyHash of hashes) {
-        underWay.get(keyHash)?.reject(error);
-        underWay.delete(keyHash);
+        inProgress.get(keyHash)?.reject(error);
+        inProgress.delete(keyHash);
       }
     }
   }
@@ -105,8 +105,8 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
     known.delete(keyHash);
     unknown.delete(keyHash);
     remember(reading.principal ? known : unknown, keyHash, reading);
-    underWay.get(keyHash)?.resolve(reading.principal);
-    underWay.delete(keyHash);
+    inProgress.get(keyHash)?.resolve(reading.principal);
+    inProgress.delete(keyHash);
   }
 }
 

@@ -37,8 +37,8 @@ export const putOff = statement<[accountId: number, seconds: number, failed: str
  * delivery process and class; of what waits for its time delivery_waiting or the primary key, whichever has less to read;
  * index mailing_chunk_due.
  */
-export const hasMailOnItsWay = statement<[accountId: number], { readonly is_under_way: boolean }>(
-  'deletion_mail_on_its_way',
+export const hasMailInTransit = statement<[accountId: number], { readonly is_in_progress: boolean }>(
+  'deletion_mail_in_transit',
   `select exists (
      select 1 from (select 0::smallint as number union select number from delivery_worker) w
      cross join generate_series(0, 3) as c (class)
@@ -52,7 +52,7 @@ export const hasMailOnItsWay = statement<[accountId: number], { readonly is_unde
    ) or exists (
      select 1 from mailing_chunk c
      where c.class between 1 and 3 and c.account_id = $1 and c.next_at is not null and c.next_at < 'infinity'
-   ) as is_under_way`,
+   ) as is_in_progress`,
 );
 
 /** Every table with rows of accounts. */

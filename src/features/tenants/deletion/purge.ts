@@ -7,7 +7,7 @@ import {
   deleteAccount,
   deleteRows,
   failedDeletions,
-  hasMailOnItsWay,
+  hasMailInTransit,
   markBegun,
   putOff,
   tablesOfAccounts,
@@ -77,8 +77,8 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
 }
 
 async function isWaiting(db: Db, accountId: number): Promise<boolean> {
-  const [row] = await hasMailOnItsWay(db, accountId);
-  return row?.is_under_way ?? false;
+  const [row] = await hasMailInTransit(db, accountId);
+  return row?.is_in_progress ?? false;
 }
 
 /** False when the turn was over before the table was empty. */

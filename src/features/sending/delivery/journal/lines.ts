@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../../base/journal-lines.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
-/** What a lane knows when a server has answered; the recorder's own type fits. */
+/** What a connection worker knows when a server has answered; the recorder's own type fits. */
 export interface Answered {
   readonly claim: Claim;
   readonly outcome: Outcome;

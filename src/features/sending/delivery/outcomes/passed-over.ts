@@ -5,7 +5,7 @@ import type { Finished } from './decision.ts';
 import { passOver } from '../queue/queries.ts';
 
 /** A way that a mail could not take, while another is left to it. */
-export interface FailedWay {
+export interface FailedRoute {
   /** The relay's name, as in rules (`relay:ses`); undefined where the receiver's own servers could not be reached. */
   readonly relay: string | undefined;
   readonly recipient: string;
@@ -15,7 +15,7 @@ export interface FailedWay {
 }
 
 /** Told of a way that failed, inside the transaction that records the attempt. */
-export type FailedWayListener = (tx: Tx, accountId: number, failed: FailedWay) => Promise<void>;
+export type FailedRouteListener = (tx: Tx, accountId: number, failed: FailedRoute) => Promise<void>;
 
 /** Keeps attempts over ways that failed, while their mail goes on over another. Never rejects. */
 export type PassedOver = (attempt: Finished, relay: string | undefined) => Promise<void>;
@@ -27,9 +27,9 @@ export type PassedOver = (attempt: Finished, relay: string | undefined) => Promi
 export function createPassedOver(parts: {
   readonly db: Database;
   readonly log: Log;
-  readonly onWayFailed: FailedWayListener;
+  readonly onRouteFailed: FailedRouteListener;
 }): PassedOver {
-  const { db, log, onWayFailed } = parts;
+  const { db, log, onRouteFailed } = parts;
   return async ({ claim, details, outcome }, relay) => {
     const reason = outcome.reason === null ? null : storable(outcome.reason);
     const { address, conversation, finishedAtMs, host, route, startedAtMs, tls } = details;
@@ -51,7 +51,7 @@ export function createPassedOver(parts: {
             storable(conversation),
           );
         }
-        await onWayFailed(tx, claim.accountId, { relay, recipient: claim.recipient, host, reason });
+        await onRouteFailed(tx, claim.accountId, { relay, recipient: claim.recipient, host, reason });
       });
     } catch (error) {
       log.warn('Failed delivery route could not be recorded', { messageId: claim.messageId, error });

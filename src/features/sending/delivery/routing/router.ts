@@ -2,7 +2,7 @@ import type { Clock } from '../../../../base/clock.ts';
 import { isUnavailable } from '../../../../base/db.ts';
 import { domainOf } from '../../../../mail/address.ts';
 import type { SmtpTarget } from '../../../../smtp/connection.ts';
-import type { RoutedMail, Source, Way } from '../../routes/index.ts';
+import type { RoutedMail, Source, DeliveryRoute } from '../../routes/index.ts';
 import type { TlsResult, TransportSecurity } from '../../transport-security/index.ts';
 import type { WarmUp, WarmUpKey } from '../../warm-up/index.ts';
 import type { DirectTargets, NoTargets } from './direct-targets.ts';
@@ -15,9 +15,9 @@ const RELAY_MAILS_A_CONNECTION = 100;
 /** A server of our own choice that is away is being started again: nobody else's mail waits for us to be polite. */
 const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
 /** When no way is left: the last of them was the last resort. */
-const NO_WAY_MS = 60_000;
+const NO_ROUTE_MS = 60_000;
 /** When the ways cannot be told because the database is away. */
-const UNKNOWN_WAY_MS = 1_000;
+const UNKNOWN_ROUTE_MS = 1_000;
 
 /** Mail that somebody waits for. */
 const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
@@ -53,8 +53,8 @@ export type Route =
       /** How we show ourselves; absent where the settings say it. */
       readonly source?: Source;
       /** The place of this way among those that the mail may take. */
-      readonly way: number;
-      readonly hasOtherWay: boolean;
+      readonly routeIndex: number;
+      readonly hasFallback: boolean;
       /** Counts how TLS fared, for reports to the recipient's domain; absent where nobody asks for them. */
       readonly countTls?: (result: TlsResult) => void;
       /** Absent where no source is new to the receiver. */
@@ -66,7 +66,7 @@ export type Route =
       readonly name: RouteName;
       readonly result: NoTargets;
       /** Of a relay that cannot be found while another way is left. */
-      readonly passedOver?: { readonly relay: string; readonly way: number };
+      readonly passedOver?: { readonly relay: string; readonly routeIndex: number };
     }
   /** What the way depends on cannot be read of this mail. */
   | { readonly kind: 'unprepared'; readonly error: unknown };
@@ -77,7 +77,7 @@ type SiteRoute = Extract<Route, { kind: 'site' }>;
 export interface RouterParts {
   readonly clock: Clock;
   /** The ways of a mail, the first to be tried first. */
-  readonly waysFor: (mail: RoutedMail) => Promise<readonly Way[]>;
+  readonly routesFor: (mail: RoutedMail) => Promise<readonly DeliveryRoute[]>;
   /** The domain that a mail is sent from; reads the message, so it is asked only when that matters. */
   readonly senderDomainOf: (key: QueuedMailKey) => Promise<string>;
   readonly inboxPort: number;
@@ -92,14 +92,14 @@ export type RoutableMail = QueuedMailKey & Pick<Claim, 'recipient'>;
 
 /** Finds the route of a recipient; never rejects. */
 export interface Router {
-  /** The first way, or the one behind `afterWay`. */
-  route(mail: RoutableMail, afterWay?: number): Promise<Route>;
+  /** The first way, or the one behind `afterRoute`. */
+  route(mail: RoutableMail, afterRoute?: number): Promise<Route>;
 }
 
 /** A router over what is configured. */
 export function createRouter(parts: RouterParts): Router {
   return {
-    async route(mail, afterWay = -1) {
+    async route(mail, afterRoute = -1) {
       const recipientDomain = domainOf(mail.recipient);
       let unread: { readonly error: unknown } | undefined;
       const senderDomain = async (): Promise<string> => {
@@ -112,16 +112,16 @@ export function createRouter(parts: RouterParts): Router {
       };
       const { accountId, mailClass } = mail;
       try {
-        const ways = await parts.waysFor({ accountId, class: mailClass, recipientDomain, senderDomain });
-        const place = afterWay + 1;
-        const way = ways[place];
-        if (!way) return { kind: 'later', delayMs: NO_WAY_MS };
-        const about = { way: place, hasOtherWay: place + 1 < ways.length };
-        return await routeOf(parts, mail, way, about);
+        const routes = await parts.routesFor({ accountId, class: mailClass, recipientDomain, senderDomain });
+        const place = afterRoute + 1;
+        const route = routes[place];
+        if (!route) return { kind: 'later', delayMs: NO_ROUTE_MS };
+        const about = { routeIndex: place, hasFallback: place + 1 < routes.length };
+        return await routeOf(parts, mail, route, about);
       } catch {
         if (unread && !isUnavailable(unread.error)) return { kind: 'unprepared', error: unread.error };
         // The database is away.
-        return { kind: 'later', delayMs: UNKNOWN_WAY_MS };
+        return { kind: 'later', delayMs: UNKNOWN_ROUTE_MS };
       }
     },
   };
@@ -130,20 +130,20 @@ export function createRouter(parts: RouterParts): Router {
 function routeOf(
   parts: RouterParts,
   mail: RoutableMail,
-  way: Way,
-  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+  route: DeliveryRoute,
+  about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>,
 ): Promise<Route> | Route {
-  switch (way.kind) {
+  switch (route.kind) {
     case 'inbox':
       return inboxRoute(parts.inboxPort, about);
     case 'relay':
-      return relayRoute(parts, way, about);
+      return relayRoute(parts, route, about);
     case 'direct':
-      return directRoute(parts, mail, way, about);
+      return directRoute(parts, mail, route, about);
   }
 }
 
-function inboxRoute(port: number, about: Pick<SiteRoute, 'way' | 'hasOtherWay'>): Route {
+function inboxRoute(port: number, about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>): Route {
   const target: SmtpTarget = {
     host: 'localhost',
     address: '127.0.0.1',
@@ -166,12 +166,12 @@ function inboxRoute(port: number, about: Pick<SiteRoute, 'way' | 'hasOtherWay'>)
 
 async function relayRoute(
   { relays }: RouterParts,
-  { maxConnections, name, relay }: Extract<Way, { kind: 'relay' }>,
-  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+  { maxConnections, name, relay }: Extract<DeliveryRoute, { kind: 'relay' }>,
+  about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>,
 ): Promise<Route> {
   const found = await relays.find(relay);
   if (found.kind === 'failed') {
-    const passedOver = about.hasOtherWay && { passedOver: { relay: name, way: about.way } };
+    const passedOver = about.hasFallback && { passedOver: { relay: name, routeIndex: about.routeIndex } };
     return { kind: 'unroutable', name: 'relay', result: found, ...passedOver };
   }
   return {
@@ -189,8 +189,8 @@ async function relayRoute(
 async function directRoute(
   parts: RouterParts,
   mail: RoutableMail,
-  { source }: Extract<Way, { kind: 'direct' }>,
-  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+  { source }: Extract<DeliveryRoute, { kind: 'direct' }>,
+  about: Pick<SiteRoute, 'routeIndex' | 'hasFallback'>,
 ): Promise<Route> {
   const domain = domainOf(mail.recipient);
   const found = await parts.direct.find(domain, source.family);
@@ -216,7 +216,7 @@ async function directRoute(
 function shareOf(
   { clock, senderDomainOf, warmUp }: RouterParts,
   mail: RoutableMail,
-  about: { readonly source: string; readonly provider: string; readonly hasOtherWay: boolean },
+  about: { readonly source: string; readonly provider: string; readonly hasFallback: boolean },
 ): Share {
   const keyOf = async (): Promise<WarmUpKey> => ({
     source: about.source,
@@ -228,7 +228,7 @@ function shareOf(
       const answer = await warmUp.take(await keyOf());
       if (answer.granted) return answer;
       // A login code is of no use tomorrow: where it has no other way, it goes beyond the share.
-      if (!about.hasOtherWay && URGENT.includes(mail.mailClass)) return { granted: true, giveBack: () => {} };
+      if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, giveBack: () => {} };
       return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
     },
     notePolicyBounce() {

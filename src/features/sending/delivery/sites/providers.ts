@@ -50,12 +50,12 @@ export function siteSuffixesOf(provider: string): readonly string[] | undefined 
 
 /** Connections of sites by their provider: those of the table, and one for all others. */
 export function connectionsByProvider(
-  sites: readonly { readonly name: string; readonly lanes: number }[],
+  sites: readonly { readonly name: string; readonly connectionWorkers: number }[],
 ): ReadonlyMap<string, number> {
   const connections = new Map([...PROVIDERS, OTHER_PROVIDER].map((name) => [name, 0]));
-  for (const { lanes, name } of sites) {
+  for (const { connectionWorkers, name } of sites) {
     const provider = providerOf(name).name;
-    connections.set(provider, (connections.get(provider) ?? 0) + lanes);
+    connections.set(provider, (connections.get(provider) ?? 0) + connectionWorkers);
   }
   return connections;
 }

@@ -82,7 +82,7 @@ async function publish(db: Db, worker: number, sites: readonly Site[], nowMs: nu
     worker,
     sites.map((site) => site.name),
     sites.map((site) => site.waiting),
-    sites.map((site) => site.lanes),
+    sites.map((site) => site.connectionWorkers),
     sites.map(({ control }) => control.window),
     sites.map(({ control }) => control.ratePerSecond),
     sites.map(({ control }) => (control.waitMs > 0 ? new Date(nowMs + control.waitMs) : null)),

@@ -30,7 +30,7 @@ export interface Task {
   };
 }
 
-/** Servers that are interchangeable: one queue, a bounded number of lanes (connections) that work on it. */
+/** Servers that are interchangeable: one queue, a bounded number of connection workers that work on it. */
 export interface Site {
   readonly name: string;
   /** Whose servers they are. */
@@ -43,54 +43,54 @@ export interface Site {
   /** How much waits that is as urgent as the class, or more. */
   waitingBefore(mailClass: MailClass): number;
   /** Connections that are open or being opened. */
-  readonly lanes: number;
+  readonly connectionWorkers: number;
   /** True once a connection to it came about. */
   isProven: boolean;
-  /** Queues a task and opens a lane for it when none is free and the window allows. */
+  /** Queues a task and opens a connection worker for it when none is free and the window allows. */
   push(task: Task): void;
   /** Puts a task back at the front of its account's. */
   unshift(task: Task): void;
-  /** The next task, waiting up to `idleMs` for one; undefined when the lane is to end. */
+  /** The next task, waiting up to `idleMs` for one; undefined when the connection worker is to end. */
   take(idleMs: number): Promise<Task | undefined>;
-  /** False when a lane is to end: the site closes, or its window has become smaller than the number of lanes. */
+  /** False when a connection worker is to end: the site closes, or its window has become smaller than the number of connection workers. */
   readonly mayGoOn: boolean;
-  /** The next task; undefined when none waits, or the lane is to end. */
+  /** The next task; undefined when none waits, or the connection worker is to end. */
   takeNow(): Task | undefined;
   /** About the tasks that the next calls of `take` would give, so that they can be prepared ahead. */
   peek(count: number): readonly Task[];
   /** Removes and returns everything that waits. */
   drain(): Task[];
-  /** Opens lanes that the window allows by now, for what waits. */
+  /** Opens connection workers that the window allows by now, for what waits. */
   grow(): void;
-  /** Wakes idle lanes with nothing, so that they end. */
+  /** Wakes idle connection workers with nothing, so that they end. */
   close(): void;
 }
 
-/** True when nothing waits and no lane is open. */
-export function isIdle({ lanes, waiting }: Site): boolean {
-  return lanes === 0 && waiting === 0;
+/** True when nothing waits and no connection worker is open. */
+export function isIdle({ connectionWorkers, waiting }: Site): boolean {
+  return connectionWorkers === 0 && waiting === 0;
 }
 
 interface SiteParts extends Pick<Site, 'name' | 'provider' | 'isOwned' | 'control' | 'servers'> {
-  readonly runLane: (site: Site) => Promise<void>;
+  readonly runConnectionWorker: (site: Site) => Promise<void>;
 }
 
-/** A site whose lanes are run by `runLane`, at most as many at once as its control allows. `runLane` never rejects. */
+/** A site whose connection workers are run by `runConnectionWorker`, at most as many at once as its control allows. `runConnectionWorker` never rejects. */
 export function createSite(options: SiteParts): Site {
-  const { runLane, ...about } = options;
+  const { runConnectionWorker, ...about } = options;
   const { control } = about;
   const queue = createFairQueue<Task>(({ claim }) => claim);
   const idle = createWaiters<Task>();
-  let [lanes, closing] = [0, false];
+  let [connectionWorkers, closing] = [0, false];
 
-  const mayOpen = (): boolean => !closing && lanes < control.window && control.waitMs === 0;
+  const mayOpen = (): boolean => !closing && connectionWorkers < control.window && control.waitMs === 0;
 
-  const openLane = (): void => {
-    lanes += 1;
-    void runLane(site).finally(() => {
-      lanes -= 1;
-      // A lane may end (its connection was used up) while tasks wait.
-      if (queue.size > lanes && mayOpen()) openLane();
+  const startWorker = (): void => {
+    connectionWorkers += 1;
+    void runConnectionWorker(site).finally(() => {
+      connectionWorkers -= 1;
+      // A connection worker may end (its connection was used up) while tasks wait.
+      if (queue.size > connectionWorkers && mayOpen()) startWorker();
     });
   };
 
@@ -101,17 +101,17 @@ export function createSite(options: SiteParts): Site {
       return queue.size;
     },
     waitingBefore: (mailClass) => queue.sizeUpTo(mailClass),
-    get lanes() {
-      return lanes;
+    get connectionWorkers() {
+      return connectionWorkers;
     },
     push(task) {
       if (idle.give(task)) return;
       queue.push(task);
-      if (mayOpen()) openLane();
+      if (mayOpen()) startWorker();
     },
     unshift(task) {
       queue.unshift(task);
-      if (mayOpen()) openLane();
+      if (mayOpen()) startWorker();
     },
     take(idleMs) {
       if (!site.mayGoOn) return Promise.resolve(undefined);
@@ -119,13 +119,13 @@ export function createSite(options: SiteParts): Site {
       return task ? Promise.resolve(task) : idle.wait(idleMs);
     },
     get mayGoOn() {
-      return !closing && lanes <= control.window;
+      return !closing && connectionWorkers <= control.window;
     },
     takeNow: () => (site.mayGoOn ? queue.shift() : undefined),
     peek: (count) => queue.peek(count),
     drain: () => queue.drain(),
     grow() {
-      while (queue.size > 0 && mayOpen()) openLane();
+      while (queue.size > 0 && mayOpen()) startWorker();
     },
     close() {
       closing = true;

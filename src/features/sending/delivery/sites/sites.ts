@@ -21,7 +21,10 @@ interface Remembered {
 }
 
 /** No sites yet. */
-export function createSites(parts: { readonly clock: Clock; readonly runLane: (site: Site) => Promise<void> }): Sites {
+export function createSites(parts: {
+  readonly clock: Clock;
+  readonly runConnectionWorker: (site: Site) => Promise<void>;
+}): Sites {
   const sites = new Map<string, Site>();
   const remembered = new Map<string, Remembered>();
 
@@ -45,7 +48,13 @@ export function createSites(parts: { readonly clock: Clock; readonly runLane: (s
       if (known) return known;
       for (const [name, site] of sites) if (isIdle(site)) sites.delete(name);
       const { isOwned, provider, site: name } = route;
-      const site = createSite({ name, provider, isOwned, ...rememberedOf(route), runLane: parts.runLane });
+      const site = createSite({
+        name,
+        provider,
+        isOwned,
+        ...rememberedOf(route),
+        runConnectionWorker: parts.runConnectionWorker,
+      });
       sites.set(name, site);
       return site;
     },

@@ -1,6 +1,6 @@
 import type { Signer, SignRequest } from '../../../../mail/dkim.ts';
 
-/** As many as a signer with eight lanes takes at once; more would keep the event loop for some milliseconds. */
+/** As many as a signer with eight connection workers takes at once; more would keep the event loop for some milliseconds. */
 const MAX_BATCH = 8;
 
 interface Waiting {

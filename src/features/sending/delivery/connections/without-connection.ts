@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MOST_DEATHS } from '../queue/retaken.ts';
 import type { Claim, Outcome, SimulatedOutcome } from '../types.ts';
 import { conclude } from './finish.ts';
-import type { Dispatching, DispatchParts } from './line-steps.ts';
+import type { Dispatching, DispatchParts } from './site-queue-steps.ts';
 import { MailHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 
 /** What a quick server takes to answer the final dot. */
@@ -27,7 +27,7 @@ const TAKEN_TOO_OFTEN: Outcome = {
 };
 
 /** Records the outcome of a mail that nobody is asked about; true when it was one. */
-export async function concludeUnasked({ parts, simulations }: Dispatching, claim: Claim): Promise<boolean> {
+export async function concludeWithoutConnection({ parts, simulations }: Dispatching, claim: Claim): Promise<boolean> {
   if (claim.lost) parts.noteFault(claim, claim.lost);
   const known = knownOutcome(claim);
   if (known) {

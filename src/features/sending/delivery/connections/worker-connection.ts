@@ -10,7 +10,7 @@ import { failedSession, joinedConversations } from '../../../../smtp/transcript.
 import { isSameServer, type ServerMemory } from '../sites/server-memory.ts';
 import type { FailedServer, SiteRoute, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
-import { mostTelling, refusedBy, weightOf } from './telling.ts';
+import { mostTelling, refusedBy, weightOf } from './most-telling.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**

@@ -11,8 +11,8 @@ import { createSite, type Task } from '../sites/site.ts';
 import { createServerMemory } from '../sites/server-memory.ts';
 import { createSiteControl } from '../sites/site-control.ts';
 import type { Claim } from '../types.ts';
-import type { Detours, LaneParts } from './lane-steps.ts';
-import { runLane } from './lane.ts';
+import type { Detours, ConnectionWorkerParts } from './worker-steps.ts';
+import { runConnectionWorker } from './connection-worker.ts';
 
 const LIMITS = { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 100, unreachableMs: [1, 1] } as const;
 const GRANTED: Admission = { granted: true, giveBack: () => {} };
@@ -28,12 +28,12 @@ async function receiver(): Promise<SmtpSink> {
   return sink;
 }
 
-/** A lane over a real connection; what it holds is held until it says what became of it. */
+/** A connection worker over a real connection; what it holds is held until it says what became of it. */
 function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeouts> = {}) {
   const held = new Set<Claim>();
   const recorded: Finished[] = [];
   const detoured: string[] = [];
-  const leases: Pick<LaneParts['leases'], 'isSafe' | 'finished' | 'atWork' | 'begin' | 'giveBack'> = {
+  const leases: Pick<ConnectionWorkerParts['leases'], 'isSafe' | 'finished' | 'atWork' | 'begin' | 'giveBack'> = {
     isSafe: (claim) => held.has(claim),
     finished: (claim) => void held.delete(claim),
     atWork: async (_claim, work) => work(),
@@ -68,8 +68,8 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     noteFault: () => {},
     connecting: new Set<Claim>(),
     offering: new Set(),
-    // A lane asks nothing else.
-  } as unknown as LaneParts;
+    // A connection worker asks nothing else.
+  } as unknown as ConnectionWorkerParts;
   const detours: Detours = {
     isClosed: () => false,
     requeue: (site, task) => site.unshift(task),
@@ -92,8 +92,8 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
         targets: [{ ...target, login: undefined }],
         limits: LIMITS,
         isOwned: true,
-        way: 0,
-        hasOtherWay: false,
+        routeIndex: 0,
+        hasFallback: false,
         share: { admit, notePolicyBounce: () => {} },
       },
     };
@@ -103,14 +103,14 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     recorded,
     detoured,
     taskOf,
-    /** Runs a lane until nothing is left for it. */
+    /** Runs a connection worker until nothing is left for it. */
     run: async (tasks: readonly Task[]): Promise<void> => {
       const control = createSiteControl(LIMITS, systemClock);
-      const lanes: Promise<void>[] = [];
-      const runs = (site: Parameters<typeof runLane>[2]): Promise<void> => {
-        const lane = runLane(parts, detours, site);
-        lanes.push(lane);
-        return lane;
+      const connectionWorkers: Promise<void>[] = [];
+      const runs = (site: Parameters<typeof runConnectionWorker>[2]): Promise<void> => {
+        const worker = runConnectionWorker(parts, detours, site);
+        connectionWorkers.push(worker);
+        return worker;
       };
       const site = createSite({
         name: 'x',
@@ -118,12 +118,12 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
         isOwned: true,
         control,
         servers: createServerMemory(systemClock),
-        runLane: runs,
+        runConnectionWorker: runs,
       });
       for (const task of tasks) site.push(task);
       await expect.poll(() => held.size).toBe(0);
       site.close();
-      await Promise.all(lanes);
+      await Promise.all(connectionWorkers);
     },
   };
 }

@@ -3,7 +3,14 @@ import { Refusal } from '../../../base/refusal.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { LANE_STATES, lanesOf, pauseLane, resumeLane, type LaneParts, type Lanes } from './lanes.ts';
+import {
+  LANE_STATES,
+  providerLanesOf,
+  pauseProviderLane,
+  resumeProviderLane,
+  type LaneParts,
+  type ProviderLanes,
+} from './provider-lanes.ts';
 
 const PATH = '/dashboard/campaigns/:id/lanes';
 /** The name of a known provider, a domain, or the name of a relay. */
@@ -12,7 +19,7 @@ const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const count = (description: string) => Type.Integer({ description });
 
-const lanesSchema = Type.Object(
+const providerLanesSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled']),
@@ -51,7 +58,7 @@ const lanesSchema = Type.Object(
   { $id: 'CampaignLanes' },
 );
 
-const EXAMPLE: Lanes = {
+const EXAMPLE: ProviderLanes = {
   campaign_id: 31,
   status: 'sending',
   recipients_count: 100_000,
@@ -82,7 +89,7 @@ const PARAMS = { id: { description: 'ID of the campaign.', example: '31' } };
 const base = {
   group: 'Dashboard: campaigns',
   params: { ...PARAMS, provider: { description: 'The `provider` of a provider lane.', example: 'google' } },
-  answers: [{ status: 200, description: 'All provider lanes.', schema: lanesSchema, example: EXAMPLE }],
+  answers: [{ status: 200, description: 'All provider lanes.', schema: providerLanesSchema, example: EXAMPLE }],
 } as const;
 
 const DOCS = {
@@ -107,8 +114,8 @@ const DOCS = {
 } satisfies Record<string, RouteDoc>;
 
 /** The routes that show and control the provider lanes of a campaign. */
-export function laneRoutes(parts: LaneParts): Route[] {
-  const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseLane): Route =>
+export function providerLaneRoutes(parts: LaneParts): Route[] {
+  const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseProviderLane): Route =>
     route({
       method,
       path: `${PATH}/:provider/pause`,
@@ -129,11 +136,11 @@ export function laneRoutes(parts: LaneParts): Route[] {
       doc: DOCS.view,
       handle: async ({ principal, params }) => ({
         status: 200,
-        body: await lanesOf(parts, principal.accountId, objectIdOf(params['id'])),
+        body: await providerLanesOf(parts, principal.accountId, objectIdOf(params['id'])),
       }),
     }),
-    change('POST', 'Pause a provider lane', DOCS.pause, pauseLane),
-    change('DELETE', 'Resume a provider lane', DOCS.resume, resumeLane),
+    change('POST', 'Pause a provider lane', DOCS.pause, pauseProviderLane),
+    change('DELETE', 'Resume a provider lane', DOCS.resume, resumeProviderLane),
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Sites } from '../sites/sites.ts';
 import type { Site, SiteRoute, Task } from '../sites/site.ts';
 import type { Claim, SimulatedOutcome } from '../types.ts';
 import { conclude, finishedUnasked } from './finish.ts';
-import type { LaneParts } from './lane-steps.ts';
+import type { ConnectionWorkerParts } from './worker-steps.ts';
 
 /** What waits for one of many sites at most; the rest goes back, so that a slow site cannot take all places. */
 const MAX_WAITING_DIRECT = 200;
@@ -28,7 +28,7 @@ const SPREAD_MS = 10_000;
 /** But by whole seconds: what comes back within one is claimed and, when its site is still away, written back together. */
 const TOGETHER_MS = 1_000;
 
-export interface DispatchParts extends LaneParts {
+export interface DispatchParts extends ConnectionWorkerParts {
   readonly random: () => number;
   readonly router: Router;
   readonly parking: Parking;
@@ -46,15 +46,15 @@ export interface Dispatching {
   /** Mail to test addresses whose outcome is still to come. */
   readonly simulations: Set<Promise<void>>;
   /** Brings a mail to the line of a way behind the given one. */
-  readonly bringBehind: (claim: Claim, way: number) => Promise<void>;
+  readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;
   isClosed: boolean;
 }
 
 /** The site and the way of a mail; undefined when it was dealt with otherwise, because there is none for now or at all. */
-export async function findRoute(state: Dispatching, claim: Claim, afterWay?: number): Promise<SiteRoute | undefined> {
+export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;
   // The way depends on what is stored of the mail.
-  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterWay));
+  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterRoute));
   if (route.kind === 'site') return route;
   if (route.kind === 'unprepared') throw route.error;
   if (route.kind === 'later') {
@@ -64,7 +64,7 @@ export async function findRoute(state: Dispatching, claim: Claim, afterWay?: num
   const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
   if (route.passedOver) {
     await parts.passedOver(finishedUnasked(parts, claim, outcome, route.name), route.passedOver.relay);
-    return findRoute(state, claim, route.passedOver.way);
+    return findRoute(state, claim, route.passedOver.routeIndex);
   }
   await conclude(parts, claim, outcome, route.name);
   return undefined;
@@ -115,15 +115,15 @@ export function giveBackOverflow(state: Dispatching, { claim, route }: Task): bo
   return true;
 }
 
-/** Stands in the line of its site. */
-export function waitForLane({ sites }: Dispatching, task: Task): boolean {
+/** Stands in the queue of its destination site. */
+export function waitForConnection({ sites }: Dispatching, task: Task): boolean {
   sites.of(task.route).push(task);
   return true;
 }
 
 /** Brings a task onto its next way where there is one; else it goes back until its own may take it. */
 export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
-  if (task.route.hasOtherWay) void bringBehind(task.claim, task.route.way);
+  if (task.route.hasFallback) void bringBehind(task.claim, task.route.routeIndex);
   else parts.parking.giveBack(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
 }
 

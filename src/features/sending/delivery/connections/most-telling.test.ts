@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SmtpFault, SmtpTarget } from '../../../../smtp/connection.ts';
-import { brokenOffBy, mostTelling, refusedBy } from './telling.ts';
+import { brokenOffBy, mostTelling, refusedBy } from './most-telling.ts';
 
 const target = (host: string): SmtpTarget => ({
   host,

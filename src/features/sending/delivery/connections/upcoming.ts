@@ -1,5 +1,5 @@
 import type { AnnouncedMail, SmtpEnvelope } from '../../../../smtp/connection.ts';
-import { isUsedUpAfter, suits, type OpenConnection } from './lane-connection.ts';
+import { isUsedUpAfter, suits, type OpenConnection } from './worker-connection.ts';
 import type { PreparedMail } from './prepare.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Admission } from '../routing/router.ts';

@@ -1,6 +1,6 @@
 import type { SmtpResult } from '../../../../smtp/connection.ts';
 import type { ServerMemory } from '../sites/server-memory.ts';
-import type { OpenConnection } from './lane-connection.ts';
+import type { OpenConnection } from './worker-connection.ts';
 import { wasBrokenOff, wasHungUp } from './broken-off.ts';
 
 /** Bad sequence of commands (RFC 5321 4.2.2): said of commands of ours that are in order, when one before was lost. */

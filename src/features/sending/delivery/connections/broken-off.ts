@@ -3,8 +3,8 @@ import { failedSession, joinedConversations } from '../../../../smtp/transcript.
 import { isSameServer } from '../sites/server-memory.ts';
 import type { Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
-import { MAX_ATTEMPT_MS, type OpenConnection } from './lane-connection.ts';
-import { brokenOffBy } from './telling.ts';
+import { MAX_ATTEMPT_MS, type OpenConnection } from './worker-connection.ts';
+import { brokenOffBy } from './most-telling.ts';
 
 /**
  * The task with the servers that are left when one broke the dialogue off before it had the mail (RFC 5321 section 5.1: the

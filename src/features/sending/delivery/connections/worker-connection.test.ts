@@ -5,7 +5,7 @@ import { claimOf } from '../../../../../test/support/claims.ts';
 import { startSmtpSink, type SinkScript } from '../../../../../test/support/smtp-sink.ts';
 import { createServerMemory, type ServerMemory } from '../sites/server-memory.ts';
 import type { SiteRoute } from '../sites/site.ts';
-import { MAX_ATTEMPT_MS, openConnection } from './lane-connection.ts';
+import { MAX_ATTEMPT_MS, openConnection } from './worker-connection.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -38,7 +38,7 @@ function attempt(
 ) {
   let nowMs = 0;
   const clock = { now: () => (nowMs += stepMs) };
-  const about = { provider: 'x', site: 'x', limits: LIMITS, isOwned: true, way: 0, hasOtherWay: false };
+  const about = { provider: 'x', site: 'x', limits: LIMITS, isOwned: true, routeIndex: 0, hasFallback: false };
   const task = { claim: claimOf(), route: { ...about, kind: 'site' as const, name, targets } };
   const smtp = { ehloName: 'sender.example', timeouts: RFC_TIMEOUTS };
   return openConnection({ clock, smtp, noteTlsFault: () => {} }, task, { servers, startedAtMs: 0 });

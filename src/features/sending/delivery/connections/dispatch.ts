@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Site } from '../sites/site.ts';
 import { createSites } from '../sites/sites.ts';
 import type { Claim } from '../types.ts';
-import { bringToLine, joinLine } from '../way.ts';
-import type { Detours } from './lane-steps.ts';
-import { runLane } from './lane.ts';
-import { reroute, type Dispatching, type DispatchParts } from './line-steps.ts';
+import { bringToSiteQueue, joinSiteQueue } from '../delivery-steps.ts';
+import type { Detours } from './worker-steps.ts';
+import { runConnectionWorker } from './connection-worker.ts';
+import { reroute, type Dispatching, type DispatchParts } from './site-queue-steps.ts';
 
 const DRAIN_POLL_MS = 20;
 
@@ -19,25 +19,25 @@ export interface Dispatcher {
   keepStops(): void;
   /** Gives back what waits at sites of these providers and is held back there. */
   keepHolds(providers: ReadonlySet<string>): void;
-  /** Gives back what waits and lets the lanes end what is on the wire, at most `graceMs`. */
+  /** Gives back what waits and lets the connection workers end what is on the wire, at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
 /** A dispatcher without sites; they come and go with the mail. */
 export function createDispatcher(parts: DispatchParts): Dispatcher {
-  const runSiteLane = (site: Site): Promise<void> => runLane(parts, detoursOf(state), site);
-  const sites = createSites({ clock: parts.clock, runLane: runSiteLane });
+  const runSiteWorker = (site: Site): Promise<void> => runConnectionWorker(parts, detoursOf(state), site);
+  const sites = createSites({ clock: parts.clock, runConnectionWorker: runSiteWorker });
   const state: Dispatching = {
     parts,
     sites,
     simulations: new Set(),
-    bringBehind: (claim, way) => bringToLine(state, claim, way),
+    bringBehind: (claim, routeIndex) => bringToSiteQueue(state, claim, routeIndex),
     isClosed: false,
   };
   parts.workers.onChange(() => giveUpSites(state));
 
   return {
-    dispatch: (claim) => bringToLine(state, claim),
+    dispatch: (claim) => bringToSiteQueue(state, claim),
     sites: () => sites.all(),
     keepStops: () => lineUpAnew(state, (site) => parts.stoppedMs(site.name) > 0),
     keepHolds: (providers) => lineUpAnew(state, (site) => providers.has(site.provider)),
@@ -52,7 +52,8 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
       const deadline = parts.clock.now() + graceMs;
       // A server that has not answered yet has no mail of ours.
       const isOnWire = (): boolean =>
-        sites.all().reduce((lanes, site) => lanes + site.lanes, 0) > parts.connecting.size;
+        sites.all().reduce((connectionWorkers, site) => connectionWorkers + site.connectionWorkers, 0) >
+        parts.connecting.size;
       while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
       // What no server has by now goes back: the lease would keep it from the next process for a while.
       for (const connection of parts.offering) connection.destroy();
@@ -66,7 +67,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
 /** Has all that waits at some sites find its place again. */
 function lineUpAnew(state: Dispatching, isOfThem: (site: Site) => boolean): void {
   for (const site of state.sites.all()) {
-    if (isOfThem(site)) for (const task of site.drain()) joinLine(state, task);
+    if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);
   }
 }
 
@@ -78,7 +79,7 @@ function detoursOf(state: Dispatching): Detours {
     isClosed: () => state.isClosed,
     requeue(site, task) {
       // Nobody takes what is queued at a site that is closed.
-      if (state.isClosed || !state.sites.all().includes(site)) joinLine(state, task);
+      if (state.isClosed || !state.sites.all().includes(site)) joinSiteQueue(state, task);
       else site.unshift(task);
     },
     reroute: (task, delayMs) => reroute(state, task, delayMs),
@@ -87,7 +88,7 @@ function detoursOf(state: Dispatching): Detours {
     unreachable(site, task, reason) {
       site.control.unreachable(reason);
       if (site.control.waitMs > 0) clear(site);
-      if (!task.route.hasOtherWay) return false;
+      if (!task.route.hasFallback) return false;
       reroute(state, task, site.control.waitMs);
       return true;
     },
@@ -100,6 +101,6 @@ function giveUpSites(state: Dispatching): void {
     if (!site.isOwned || state.parts.workers.ownerOf(site.name).kind === 'mine') continue;
     state.sites.remove(site.name);
     site.close();
-    for (const task of site.drain()) joinLine(state, task);
+    for (const task of site.drain()) joinSiteQueue(state, task);
   }
 }

@@ -6,7 +6,7 @@ import type { Recorder } from '../outcomes/record.ts';
 import type { Leases } from '../queue/leases.ts';
 import type { Task } from '../sites/site.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
-import type { OpenConnection } from './lane-connection.ts';
+import type { OpenConnection } from './worker-connection.ts';
 
 /** What the end of an attempt is told to. */
 export interface FinishParts {

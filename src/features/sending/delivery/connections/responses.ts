@@ -5,8 +5,8 @@ import type { FailedServer, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
 import { behindBroken, wasBrokenOff } from './broken-off.ts';
 import { finish } from './finish.ts';
-import type { Call, Lane } from './lane-steps.ts';
-import { brokenOffBy, mostTelling } from './telling.ts';
+import type { Call, ConnectionWorker } from './worker-steps.ts';
+import { brokenOffBy, mostTelling } from './most-telling.ts';
 
 /** What a server answered, and the outcome that it is for the mail. */
 export interface Answer {
@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** What an answer came to; the site's control learns from it. */
-export function learn({ detours, parts, site }: Lane, result: SmtpResult): Outcome {
+export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpResult): Outcome {
   const { control } = site;
   const outcome = outcomeOfResult(result, parts.clock.now());
   const { reason, signal } = outcome;
@@ -34,7 +34,7 @@ export function learn({ detours, parts, site }: Lane, result: SmtpResult): Outco
 
 /** Has the domain's next server asked when this one fell silent before it had the mail; true then. */
 export function askNextServer(
-  { detours, parts, site }: Lane,
+  { detours, parts, site }: ConnectionWorker,
   { connection, startedAtMs, task }: Call,
   { outcome, result }: Answer,
 ): boolean {
@@ -47,9 +47,9 @@ export function askNextServer(
   return next !== undefined;
 }
 
-/** Records the outcome of a mail, or that of a server before the last when it says more; the lane continues meanwhile. */
+/** Records the outcome of a mail, or that of a server before the last when it says more; the connection worker continues meanwhile. */
 export function recordAnswer(
-  { parts, unrecorded }: Lane,
+  { parts, unrecorded }: ConnectionWorker,
   { connection, startedAtMs, task }: Call,
   { outcome, result }: Answer,
 ): void {

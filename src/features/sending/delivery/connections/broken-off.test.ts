@@ -4,7 +4,7 @@ import { claimOf } from '../../../../../test/support/claims.ts';
 import type { Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
 import { behindBroken } from './broken-off.ts';
-import { MAX_ATTEMPT_MS, type OpenConnection } from './lane-connection.ts';
+import { MAX_ATTEMPT_MS, type OpenConnection } from './worker-connection.ts';
 
 const targets = Array.from({ length: 9 }, (_none, no): SmtpTarget => {
   const address = `192.0.2.${no}`;
@@ -21,8 +21,8 @@ const task: Task = {
     targets,
     limits: { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 1, unreachableMs: [1, 1] },
     isOwned: true,
-    way: 0,
-    hasOtherWay: false,
+    routeIndex: 0,
+    hasFallback: false,
   },
 };
 
