@@ -2,7 +2,7 @@ import { flag, number, optional, text } from './config-kinds.ts';
 
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** The settings of backups that are made by themselves. */
+/** Settings of automatic backups. */
 export const backupSettings = {
   backupDir: optional(
     'POSTRIDER_BACKUP_DIR',

@@ -19,7 +19,7 @@ function parseProtocol(given: string): string {
   throw new Error(`must be http/json, which collectors accept on the same port as http/protobuf, not "${given}"`);
 }
 
-/** Names of samplers (OpenTelemetry, environment variables) that are known. */
+/** Supported sampler names (OpenTelemetry environment variable specification). */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -29,7 +29,7 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** What whoever watches the installation is told: metrics, traces and logs. */
+/** Settings of metrics, traces and logs. */
 export const monitoringSettings = {
   metricsPort: optionalNumber(
     'POSTRIDER_METRICS_PORT',
@@ -102,7 +102,7 @@ export const monitoringSettings = {
 
 const THIS_MACHINE = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
-/** What is wrong with the settings of metrics together: a page that others could read without a token. */
+/** Returns the problems of combined metrics settings: a metrics page that is reachable by others without a token. */
 export function faultOfMonitoring(config: {
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;

@@ -17,13 +17,13 @@ import { secretSettings } from './config-secrets.ts';
 import type { LogLevel } from './log.ts';
 import { parsePostgresUrl } from './postgres/address.ts';
 
-/** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
+/** How email leaves: into the local inbox, through an SMTP relay, or directly to the recipients' servers. */
 export type DeliveryMode = 'inbox' | 'relay' | 'direct';
 
-/** Which of the receivers' addresses mail goes to, in which order. */
+/** Which IP versions of the receiving servers' addresses are used, and in which order. */
 export type IpFamily = 'ipv4-first' | 'ipv6-first' | 'ipv4-only' | 'ipv6-only';
 
-/** Every setting of the program, its only home: `docs/configuration.md` is generated from it. */
+/** All settings of the program. `docs/configuration.md` is generated from this table. */
 export const settings = {
   port: number('PORT', 8025, [0, 65_535], 'Port of the HTTP listener. 0 picks a free port.'),
   host: text(
@@ -241,10 +241,10 @@ type Values = {
   -readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
 };
 
-/** The parsed configuration, frozen; passed down, never read from the environment elsewhere. */
+/** The parsed configuration, frozen. It is passed to the modules, which never read the environment themselves. */
 export type Config = Readonly<Values>;
 
-/** Wrong configuration: one sentence a setting, each naming it and the remedy. */
+/** Invalid configuration: one sentence per problem that names the setting and the fix. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -255,7 +255,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses the environment once. Throws ConfigError with every problem at once. */
+/** Parses the environment. Throws a ConfigError that lists all problems. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -267,14 +267,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       problems.push(`${setting.env} ${(error as Error).message}`);
     }
   }
-  // Each key was filled by the parser of its own setting.
+  // Safe cast: each key was set by the parser of its own setting.
   const config = values as Values;
   if (problems.length === 0) problems.push(...faultsTogether(config, env));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
 
-/** Settings that are right by themselves and wrong with others. */
+/** Returns the problems of settings that are valid alone but not in combination. */
 function faultsTogether(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   if (config.delivery === 'relay' && !config.relayUrl) {
@@ -292,7 +292,7 @@ function faultsTogether(config: Config, env: Readonly<Record<string, string | un
   return faults;
 }
 
-/** Home of data for an ordinary user (XDG base directory specification). */
+/** Returns the data directory of an ordinary user (XDG Base Directory Specification). */
 export function userDataHome(env: Readonly<Record<string, string | undefined>>): string {
   return `${env['XDG_DATA_HOME'] ?? `${homedir()}/.local/share`}/postrider`;
 }

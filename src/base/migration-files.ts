@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { sha256 } from './crypto.ts';
 import { StartupError } from './startup-error.ts';
 
-/** The schema that all files together make, for reading. */
+/** The combined schema of all files, for reading only. */
 const SCHEMA = 'schema.sql';
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
-/** The first migration of the development versions before 0.1.0. */
+/** First migration of the development versions before 0.1.0. */
 const BEFORE_BASELINE = '0001-accounts.sql';
 
-/** One file of `sql/`, and what was in it when it was applied. */
+/** A file in `sql/` with its checksum when it was applied. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
 }
 
-/** Throws StartupError for a backup that a development version before 0.1.0 made: no later version can load it. */
+/** Throws StartupError for a backup made by a development version before 0.1.0, which no later version can restore. */
 export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void {
   if (applied[0]?.name !== BEFORE_BASELINE) return;
   throw new StartupError(
@@ -25,7 +25,10 @@ export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void 
   );
 }
 
-/** The first known migration that is not applied. Throws StartupError when what is applied does not fit to what is known. */
+/**
+ * Returns the first known migration that is not applied. Throws StartupError if the applied and known migrations
+ * conflict.
+ */
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
   if (applied[0]?.name === BEFORE_BASELINE) {
     throw new StartupError(
@@ -53,13 +56,15 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
   return known.find(({ number }) => !done.has(number));
 }
 
-/** The migrations of a directory by number. Throws StartupError for a name of another form or a number used twice. */
+/**
+ * Returns the migrations of a directory by number. Throws StartupError for an invalid file name or a duplicate number.
+ */
 export function readMigrations(directory: string): Migration[] {
   const migrations = readdirSync(directory)
     .filter((name) => name.endsWith('.sql') && name !== SCHEMA)
     .sort()
     .map((name) => {
-      // Line ends may differ between checkouts.
+      // Line endings may differ between checkouts.
       const text = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
       return { number: Number(FILE_NAME.exec(name)?.[1]), name, checksum: sha256(text).toString('hex') };
     });

@@ -26,7 +26,7 @@ import { requireAccount } from './whose.ts';
 export const routeUsage = `postrider route list
 postrider route add-relay NAME URL|- [--connections N]
 postrider route add-source NAME --ehlo HOST --pool POOL [--ipv4 ADDRESS] [--ipv6 ADDRESS]
-postrider route add-rule --ways WAYS [--account EMAIL] [--sender DOMAIN] [--recipient DOMAIN] [--class CLASS]
+postrider route add-rule --routes ROUTES [--account EMAIL] [--sender DOMAIN] [--recipient DOMAIN] [--class CLASS]
 postrider route remove relay|source|rule NAME
 postrider route test ACCOUNT RECIPIENT [--class CLASS] [--sender DOMAIN]
 
@@ -34,7 +34,7 @@ WAYS is a comma-separated list of inbox, direct, direct:POOL or relay:NAME, trie
 DOMAIN is a domain, or *.example.com for all its subdomains. CLASS is ${MAIL_CLASSES.join(', ')}.
 URL is smtp://user:password@host:587 or smtps://... Use - to read the URL from standard input, so that other users cannot see the password.`;
 
-const OPTIONS = ['connections', 'ehlo', 'pool', 'ipv4', 'ipv6', 'ways', 'account', 'sender', 'recipient', 'class'];
+const OPTIONS = ['connections', 'ehlo', 'pool', 'ipv4', 'ipv6', 'routes', 'account', 'sender', 'recipient', 'class'];
 const DEFAULT_CONNECTIONS = 32;
 const STANDARD_INPUT = 0;
 const SOON = 'The change takes effect within two seconds.';
@@ -73,7 +73,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
         recipientDomain: parsed.option('recipient'),
         class: classOption(parsed),
       },
-      parsed.required('ways'),
+      parsed.required('routes'),
     );
     print(`Saved rule ${id}. ${SOON}`);
   },

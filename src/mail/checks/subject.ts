@@ -1,12 +1,12 @@
 import { fine, found, type Finding } from './finding.ts';
 
-/** What a list of mails on a phone shows of a subject, about. */
+/** Approximate number of subject characters that the inbox on a phone shows. */
 const LONG_SUBJECT_CHARACTERS = 70;
 const LONG_PREVIEW_CHARACTERS = 150;
 const MAX_EMOJI = 2;
 const LIQUID = /\{\{[^}]*\}\}|\{%[^}]*%\}/g;
 
-/** What makes a subject look like an answer or like advertising. What is merged into it counts for nothing. */
+/** Checks for subjects that look like replies or advertising. Ignores merge tags. */
 export function judgeSubject(given: string): Finding {
   const subject = given.replaceAll(LIQUID, '');
   if (given.trim() === '') {
@@ -34,7 +34,7 @@ export function judgeSubject(given: string): Finding {
   });
 }
 
-/** What lists of mails show behind the subject. */
+/** Checks the preview text, which inboxes show after the subject. */
 export function judgePreviewText(previewText: string | undefined, subject: string): Finding {
   const text = previewText?.trim() ?? '';
   const fix = 'Add a sentence that complements the subject.';

@@ -25,17 +25,18 @@ import type { Ready } from './connections/upcoming.ts';
 import type { Task } from './sites/site.ts';
 import type { Claim } from './types.ts';
 
-// The way of one mail, from its claim (engine.ts) to the outcome that is recorded (outcomes/record.ts): its steps by name, in
-// order. A step lets the mail go on or has dealt with it: its outcome is recorded, or it was put back by one of five verbs.
-//   giveBack  into the queue, due after a time; no attempt
-//   hold      into the queue, until its account lets it go on; no attempt
-//   handOver  to the process that owns its site; no attempt
-//   requeue   to the front of its line
-//   reroute   onto its next way; given back where there is none
+// The route of one message, from its claim (engine.ts) to its recorded outcome (outcomes/record.ts): the steps by name,
+// in order. After each step, the message either continues, has a recorded outcome, or is requeued by one of five verbs:
+// - `giveBack`: into the queue, due after a delay; not an attempt
+// - `hold`: into the queue, until its account resumes it; not an attempt
+// - `handOver`: to the process that owns its site; not an attempt
+// - `requeue`: to the front of its site's queue
+// - `reroute`: to its next route; without one, as `giveBack`
 
 /**
- * From the claim to the queue of its destination site; `afterRoute` leaves out the ways of its rule up to that one. Never rejects: what
- * cannot even be dispatched, because what is stored of it is damaged, is put off, and nobody else hears of it.
+ * Brings a claim to the queue of its destination site; `afterRoute` skips the routes of its rule up to that index.
+ * Never rejects: a message that cannot be dispatched because its stored data is damaged is deferred without affecting
+ * others.
  */
 export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {
@@ -47,7 +48,10 @@ export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRo
   }
 }
 
-/** What may keep a mail from the queue of its destination site, in order; the last lets it stand there. Each says whether it dealt with it. */
+/**
+ * The steps that may keep a message from the queue of its destination site, in order; the last one adds it to the
+ * queue. Each returns whether it handled the task.
+ */
 const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
   giveBackWhenClosed,
   holdAtProvider,
@@ -58,12 +62,15 @@ const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] 
   waitForConnection,
 ];
 
-/** Brings a mail whose route is known to the queue of its destination site, from which connection workers take in fair turns (connections/connection-worker.ts). */
+/**
+ * Brings a message whose route is known to the queue of its destination site, from which connection workers take
+ * messages with a fair share for each account (connections/connection-worker.ts).
+ */
 export function joinSiteQueue(state: Dispatching, task: Task): void {
   INTO_SITE_QUEUE.some((step) => step(state, task));
 }
 
-/** From the queue of its destination site to the recorded outcome, over the connection of a connection worker. Rejects with a fault of ours. */
+/** Sends a task over the connection of a connection worker and records its outcome. Rejects if our own code fails. */
 export async function sendOverConnection(worker: ConnectionWorker, task: Task): Promise<void> {
   loadAhead(worker);
   const ready = takeAnnounced(worker) ?? (await makeReady(worker, task));
@@ -72,7 +79,10 @@ export async function sendOverConnection(worker: ConnectionWorker, task: Task): 
   if (!isOffered) ready.admission?.giveBack();
 }
 
-/** One attempt with a mail that is ready; false when no server was asked about it, or another is to be. */
+/**
+ * Makes one attempt with a prepared message. Returns false if no server received it, or if another server is to be
+ * tried.
+ */
 async function attempt(worker: ConnectionWorker, { mail, task }: Ready): Promise<boolean> {
   if (waitOutPause(worker, task)) return false;
   const call = await findConnection(worker, task);

@@ -72,7 +72,7 @@ function weightOfDomain(pattern: string | undefined): number {
   return pattern.startsWith(ANY_BELOW) ? pattern.length : Number.MAX_SAFE_INTEGER;
 }
 
-/** Parses `direct:marketing, relay:ses`: from one to MAX_WAYS ways, each once. Throws validation_error. */
+/** Parses `direct:marketing, relay:ses`: from one to MAX_ROUTES routes, each once. Throws validation_error. */
 export function parseRoutes(text: string): readonly NamedRoute[] {
   const words = text.split(',').map((part) => part.trim());
   if (words.length > MAX_ROUTES) throw invalid({ routes: [`must contain at most ${MAX_ROUTES} routes.`] });
@@ -87,8 +87,8 @@ function parseRoute(text: string): NamedRoute {
   if ((kind !== 'relay' && kind !== 'direct') || name === '' || more.length > 0) {
     throw invalid({ routes: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
   }
-  if (kind === 'direct') return { kind, pool: parseName('ways', name) };
-  return { kind, relay: name === DEFAULT_NAME ? name : parseName('ways', name) };
+  if (kind === 'direct') return { kind, pool: parseName('routes', name) };
+  return { kind, relay: name === DEFAULT_NAME ? name : parseName('routes', name) };
 }
 
 /** A way as a rule names it; the inverse of what parseWays takes. */

@@ -38,7 +38,7 @@ const EXAMPLE = {
   revoked_at: null,
 };
 
-/** What the API document says of the routes of tokens. */
+/** API documentation of the token routes. */
 export const tokenDocs = {
   list: {
     group: GROUP,

@@ -1,6 +1,6 @@
 import type { PersonMail } from '../people/index.ts';
 
-/** Tells owners that their account is deleted, what that means, and how it is taken back. */
+/** Returns the email that tells owners that their account was deleted, what that means, and how to restore it. */
 export function closedMail(
   to: string,
   closed: { readonly account: string; readonly by: string; readonly dueAt: Date; readonly operator: string },
@@ -24,7 +24,7 @@ Until then, the operator of this installation can restore the account. To have t
   };
 }
 
-/** Tells the same people that the account is there again. */
+/** Returns the email that tells the same recipients that the account was restored. */
 export function restoredMail(to: string, account: string): PersonMail {
   return {
     to,
@@ -36,7 +36,7 @@ The account ${account} on Postrider was restored. Members and API keys have acce
   };
 }
 
-/** Tells who owned an account that its data is gone. */
+/** Returns the email that tells former owners that the account's data was removed. */
 export function goneMail(to: string, account: string): PersonMail {
   return {
     to,
@@ -51,7 +51,7 @@ You can now remove the DKIM records of its domains from DNS.
   };
 }
 
-/** Tells somebody that they are deleted. */
+/** Returns the email that tells a person that their sign-in was deleted. */
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
   return {
     to,
@@ -64,7 +64,7 @@ were deleted, and you are no longer a member of any account. The deletion cannot
   };
 }
 
-/** Tells the other owners of an account who is gone, and which keys stay. */
+/** Returns the email that tells the other owners of an account who was deleted, and which API keys remain. */
 export function memberGoneMail(
   to: string,
   gone: { readonly account: string; readonly name: string; readonly keys: readonly string[] },

@@ -5,11 +5,13 @@ import { finish } from './finish.ts';
 import { requeueUpcoming, type Detours, type ConnectionWorker, type ConnectionWorkerParts } from './worker-steps.ts';
 import { outcomeOfFailure } from './unprepared.ts';
 
-/** Shorter than the idle limits of the servers out there. */
+/** Shorter than the idle timeouts of receiving servers. */
 const IDLE_MS = 5_000;
 const UNAVAILABLE_DELAY_MS = 60_000;
 
-/** Works on a site's queue over one connection at a time until nothing comes any more. Never rejects. */
+/**
+ * Sends the queue of a site, over one connection at a time, until the queue stays empty for `IDLE_MS`. Never rejects.
+ */
 export async function runConnectionWorker(parts: ConnectionWorkerParts, detours: Detours, site: Site): Promise<void> {
   const worker: ConnectionWorker = {
     parts,
@@ -33,7 +35,10 @@ export async function runConnectionWorker(parts: ConnectionWorkerParts, detours:
   await worker.connection?.smtp.close();
 }
 
-/** What the connection worker has taken already, unless it is to end. */
+/**
+ * Returns the task that the connection worker has already taken, unless the worker must stop; otherwise takes the next
+ * one.
+ */
 function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
   const { site, upcoming } = worker;
   if (upcoming && site.mayGoOn) return Promise.resolve(upcoming.task);
@@ -42,8 +47,8 @@ function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
 }
 
 /**
- * Deals with a mail that a connection worker failed over, which is a fault of ours: it must not stay leased to a connection worker that knows nothing
- * of it any more, and is not tried for ever.
+ * Handles a message that made a connection worker fail, which is a bug in our code. The message must not stay leased to
+ * a worker that has forgotten it, and must not be retried forever.
  */
 async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });

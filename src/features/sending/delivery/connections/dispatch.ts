@@ -9,21 +9,21 @@ import { reroute, type Dispatching, type DispatchParts } from './site-queue-step
 
 const DRAIN_POLL_MS = 20;
 
-/** Brings claims to the sites of their recipients. */
+/** Routes claims to the destination sites of their recipients. */
 export interface Dispatcher {
-  /** Takes a claim over; never rejects. */
+  /** Takes over a claim. Never rejects. */
   dispatch(claim: Claim): Promise<void>;
-  /** The sites at work, for whoever shows them. */
+  /** Returns the active sites, for display. */
   sites(): readonly Site[];
-  /** Sends what waits for stopped sites elsewhere or back. */
+  /** Reroutes or releases the tasks that wait for stopped sites. */
   keepStops(): void;
-  /** Gives back what waits at sites of these providers and is held back there. */
+  /** Releases the tasks that wait at sites of these providers and are held there. */
   keepHolds(providers: ReadonlySet<string>): void;
-  /** Gives back what waits and lets the connection workers end what is on the wire, at most `graceMs`. */
+  /** Releases the waiting tasks and gives connection workers at most `graceMs` to finish the messages on the wire. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A dispatcher without sites; they come and go with the mail. */
+/** Creates a dispatcher without sites; sites are created on demand. */
 export function createDispatcher(parts: DispatchParts): Dispatcher {
   const runSiteWorker = (site: Site): Promise<void> => runConnectionWorker(parts, detoursOf(state), site);
   const sites = createSites({ clock: parts.clock, runConnectionWorker: runSiteWorker });
@@ -44,18 +44,19 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
     async close(graceMs) {
       state.isClosed = true;
       for (const site of sites.all()) {
-        // What is leased as a chunk goes back as one.
+        // Recipients that were leased as a chunk are released with their chunk.
         for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.giveBack(claim, 0);
         site.close();
       }
       await Promise.all(state.simulations);
       const deadline = parts.clock.now() + graceMs;
-      // A server that has not answered yet has no mail of ours.
+      // A server that has not answered yet has received no message.
       const isOnWire = (): boolean =>
         sites.all().reduce((connectionWorkers, site) => connectionWorkers + site.connectionWorkers, 0) >
         parts.connecting.size;
       while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
-      // What no server has by now goes back: the lease would keep it from the next process for a while.
+      // Release everything that no server has yet; otherwise the leases would keep it from the next process for a
+      // while.
       for (const connection of parts.offering) connection.destroy();
       await new Promise((resolve) => setImmediate(resolve));
       for (const claim of parts.connecting) if (!claim.chunk) parts.parking.giveBack(claim, 0);
@@ -64,7 +65,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   };
 }
 
-/** Has all that waits at some sites find its place again. */
+/** Dispatches all tasks that wait at the selected sites again. */
 function lineUpAnew(state: Dispatching, isOfThem: (site: Site) => boolean): void {
   for (const site of state.sites.all()) {
     if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);
@@ -78,7 +79,7 @@ function detoursOf(state: Dispatching): Detours {
   return {
     isClosed: () => state.isClosed,
     requeue(site, task) {
-      // Nobody takes what is queued at a site that is closed.
+      // A closed site no longer takes tasks from its queue.
       if (state.isClosed || !state.sites.all().includes(site)) joinSiteQueue(state, task);
       else site.unshift(task);
     },
@@ -95,7 +96,10 @@ function detoursOf(state: Dispatching): Detours {
   };
 }
 
-/** Another process may open connections to a site soon: ours end with the mail that is on them. */
+/**
+ * Closes our sites that another process now owns: that process may soon open connections to them, so ours end after the
+ * messages that are on them.
+ */
 function giveUpSites(state: Dispatching): void {
   for (const site of state.sites.all()) {
     if (!site.isOwned || state.parts.workers.ownerOf(site.name).kind === 'mine') continue;

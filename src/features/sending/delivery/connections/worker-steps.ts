@@ -14,32 +14,33 @@ import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
 
 const DATABASE_RETRY_MS = 500;
-/** Messages that are loaded together before their turn. */
+/** Messages that are loaded ahead together. */
 const LOAD_AHEAD = 24;
-/** Mails of a connection worker between two looks at what comes. */
+/** Messages that a connection worker sends before it loads ahead again. */
 const LOOK_EVERY = 8;
 /**
- * Outcomes on their way into the database, of a connection worker and of a process: the journal keeps them over a crash of the process, but what
- * its host knew alone arrives twice while that does not come back. Of a process two groups: one is written, the next gathers.
+ * Most unrecorded outcomes of a connection worker and of a process. The journal keeps them if the process crashes, but
+ * if its host is lost, these messages are delivered twice. For a process, two groups are allowed: one is being written
+ * while the next is collected.
  */
 const MAX_UNRECORDED = 16;
 const MAX_UNRECORDED_OF_ALL = 512;
-/** The answer to a mail may take so long before the one behind it goes elsewhere. */
+/** Time that the reply to a message may take before the message announced after it is requeued. */
 const UPCOMING_MS = 1_000;
 
 /** What connection workers do with tasks that they cannot serve. */
 export interface Detours {
-  /** The process ends: what no server has goes back, without an attempt. */
+  /** Returns whether the process is shutting down. Messages that no server has are then released without an attempt. */
   isClosed(): boolean;
-  /** The task comes before all others of its account, at the site or, once that is closed, wherever it belongs now. */
+  /** Puts the task ahead of all others of its account at the site. If the site is closed, dispatches the task again. */
   requeue(site: Site, task: Task): void;
-  /** The task's way has no place for it: another way, or later. */
+  /** Moves the task to another route, or defers it, because its own route cannot take it. */
   reroute(task: Task, delayMs: number): void;
-  /** The task's mail is not to be sent now: back, without an attempt. */
+  /** Releases the task without an attempt, because its message must not be sent now. */
   hold(task: Task): void;
-  /** The site takes nothing for now: what waits for it goes elsewhere or back. */
+  /** Reroutes or releases all tasks that wait for the site, because the site is paused. */
   clear(site: Site): void;
-  /** No server of the site could be reached; true when the task itself was sent another way. */
+  /** Notes that no server of the site could be reached. Returns true if the task itself was sent over another route. */
   unreachable(site: Site, task: Task, reason: string): boolean;
 }
 
@@ -47,48 +48,51 @@ export interface ConnectionWorkerParts extends FinishParts {
   readonly smtp: SmtpOptions;
   readonly prepare: Preparer;
   readonly noteTlsFault: (host: string) => void;
-  /** Told of what keeps a mail from being prepared. */
+  /** Reports why a message could not be prepared. */
   readonly noteFault: (key: MailKey, error: unknown) => void;
   readonly passedOver: PassedOver;
-  /** What connection workers hold that wait for a server to answer the phone; it does not count as load. */
+  /** Claims of connection workers that wait for a server to accept the connection; they do not count as load. */
   readonly connecting: Set<Claim>;
-  /** Connections over which a mail is being offered whose end is not written yet: to end them takes nothing back. */
+  /**
+   * Connections that are sending a message whose final dot is not written yet, so that closing them cannot lose or
+   * duplicate a message.
+   */
   readonly offering: Set<Pick<SmtpConnection, 'destroy'>>;
 }
 
-/** A connection worker at work. */
+/** The state of a connection worker. */
 export interface ConnectionWorker {
   readonly parts: ConnectionWorkerParts;
   readonly detours: Detours;
   readonly site: Site;
   connection: OpenConnection | undefined;
-  /** Tasks so far. */
+  /** Tasks taken so far. */
   taken: number;
-  /** Records on their way into the database, oldest first; they never reject. */
+  /** Outcomes that are being written to the database, oldest first. The promises never reject. */
   readonly unrecorded: Promise<void>[];
-  /** What it has taken beside the mail that it offers. */
+  /** The task that was taken in addition to the message being sent. */
   upcoming: Ready | undefined;
 }
 
-/** A mail with the connection that it is offered over. */
+/** A message and the connection that it is sent over. */
 export interface Call {
   readonly connection: OpenConnection;
   readonly task: Task;
   readonly startedAtMs: number;
 }
 
-/** Begins to load what comes next, now and then: whoever takes it finds it loaded. */
+/** Starts to load the next messages after every `LOOK_EVERY` tasks, so that they are in memory when they are taken. */
 export function loadAhead(worker: ConnectionWorker): void {
   const { parts, site } = worker;
   if (worker.taken % LOOK_EVERY === 0) {
-    // What processes may die of is loaded when its turn comes.
+    // Messages that may crash the process are loaded only when they are sent.
     const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
     parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));
   }
   worker.taken += 1;
 }
 
-/** The mail that was made ready, and perhaps announced, behind the one before it. */
+/** Returns the message that was prepared, and perhaps announced, together with the previous one. */
 export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
   worker.upcoming = undefined;
@@ -96,8 +100,8 @@ export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
 }
 
 /**
- * Prepares a mail and takes its share; undefined when the task was dealt with otherwise. Never rejects: a connection worker makes mails ready
- * beside the one that it offers, and would fail over that one.
+ * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the task was handled otherwise.
+ * Never rejects, because a connection worker prepares messages while it sends another one, which would fail too.
  */
 export async function makeReady({ detours, parts }: ConnectionWorker, task: Task): Promise<Ready | undefined> {
   for (;;) {
@@ -126,14 +130,19 @@ export async function makeReady({ detours, parts }: ConnectionWorker, task: Task
   }
 }
 
-/** Whether a mail may go out on our lease; else another worker may have it by now, it is theirs, and we forget it. */
+/**
+ * Returns whether our lease still allows sending a message. Otherwise another worker may have claimed it already, so
+ * the message is dropped from our leases.
+ */
 function isOurs({ leases }: ConnectionWorkerParts, { claim }: Task): boolean {
   const isSafe = leases.isSafe(claim);
   if (!isSafe) leases.finished(claim);
   return isSafe;
 }
 
-/** Puts the mail back and clears the line when its site has come to take nothing meanwhile; true then. */
+/**
+ * Requeues the message and clears the queue if its site has been paused in the meantime. Returns whether it is paused.
+ */
 export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): boolean {
   if (site.control.waitMs === 0) return false;
   site.unshift(task);
@@ -141,7 +150,10 @@ export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): b
   return true;
 }
 
-/** The connection worker's connection, or another where that one has carried enough or leads elsewhere; undefined when no server answers. */
+/**
+ * Returns the worker's connection, or opens another if it is used up or leads to another server. Returns undefined if
+ * no server answers.
+ */
 export async function findConnection(worker: ConnectionWorker, task: Task): Promise<Call | undefined> {
   await leaveUnsuitable(worker, task);
   const startedAtMs = worker.parts.clock.now();
@@ -150,7 +162,7 @@ export async function findConnection(worker: ConnectionWorker, task: Task): Prom
   return connection && { connection, task: behindFailed(task, connection, startedAtMs), startedAtMs };
 }
 
-/** Closes the connection worker's connection when it has carried enough, or does not lead to the task's servers. */
+/** Closes the worker's connection if it is used up or does not lead to the task's servers. */
 async function leaveUnsuitable(worker: ConnectionWorker, task: Task): Promise<void> {
   const { connection, parts } = worker;
   if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
@@ -174,14 +186,14 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
   }
   const { outcome } = opened;
   parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
-  // Before the rest of a site that is away: a pause that it asks for is longer.
+  // Before the site is marked unreachable, because a pause that the server asks for is longer.
   if (outcome.signal) site.control.signal(outcome.signal);
   const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
   const { hasFallback, name, site: siteName } = task.route;
-  // Before the mail goes on: whoever finishes it then counts this attempt.
+  // Before the message is rerouted, so that its final outcome counts this attempt.
   if (hasFallback)
     await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
-  // Servers that take no mail at all are not away: what else waits for them need not wait longer.
+  // Servers that accept no mail at all are not unreachable, so other messages that wait for them are not delayed.
   const isFinal = outcome.kind === 'bounced' && !hasFallback;
   if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
   site.grow();
@@ -189,10 +201,14 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
   return undefined;
 }
 
-/** Makes the next mail ready as well, whose commands may go out with the end of the present one; else begins to prepare it. */
+/**
+ * Prepares the next message too, if its commands may be sent with the end of the current one. Otherwise starts to
+ * prepare it.
+ */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;
-  // What a crash can double: outcomes of this connection worker that are not recorded when its next mail goes out.
+  // After a crash, outcomes of this connection worker that are unrecorded when its next message is sent may be
+  // delivered twice.
   const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
   if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);
@@ -202,7 +218,7 @@ export async function makeNextReady(worker: ConnectionWorker, { connection }: Ca
   if (next && !isSuspect(next.claim)) parts.prepare.begin(next.claim);
 }
 
-/** Puts back what the connection worker has taken beside the mail that it offers. */
+/** Requeues the task that the connection worker took in addition to the message being sent. */
 export function requeueUpcoming(worker: ConnectionWorker): void {
   const { detours, site, upcoming } = worker;
   if (!upcoming) return;
@@ -211,14 +227,14 @@ export function requeueUpcoming(worker: ConnectionWorker): void {
   detours.requeue(site, upcoming.task);
 }
 
-/** Offers a mail; undefined when its lease has run out, or the server had hung up before it heard of the mail. */
+/** Sends a message. Returns undefined if its lease has expired, or if the server hung up before MAIL was accepted. */
 export async function offer(
   worker: ConnectionWorker,
   { connection, task }: Call,
   mail: PreparedMail,
 ): Promise<SmtpResult | undefined> {
   const { detours, parts, site } = worker;
-  // Calling the server may have taken longer than the lease, or this process stood still.
+  // Connecting may have taken longer than the lease, or this process was suspended.
   if (!isOurs(parts, task)) return undefined;
   const isReused = connection.smtp.sent > 0;
   site.control.offered();
@@ -228,7 +244,7 @@ export async function offer(
     parts.journal?.dot(task.claim);
   };
   const ahead = (): AnnouncedMail | undefined => worker.upcoming && announcementOf(worker.upcoming);
-  // A server that takes its time over one mail is not to keep another one from going over another connection.
+  // While a server takes long over one message, the next one may be sent over another connection.
   const patience = worker.upcoming && setTimeout(() => requeueUpcoming(worker), UPCOMING_MS);
   await parts.leases.begin(task.claim);
   parts.offering.add(connection.smtp);
@@ -246,7 +262,7 @@ export async function offer(
     return undefined;
   }
   if (!isReused || !wasHungUp(result)) return result;
-  // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
+  // The server had closed an idle or used-up connection. The message was never offered, so this was not an attempt.
   detours.requeue(site, task);
   return undefined;
 }
