@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { ALL_CONDITIONS } from '../src/features/audience/contact-filters/index.ts';
 import { renderErrorsPage } from '../src/http/problems.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
@@ -17,10 +18,26 @@ export function generatedPages(): GeneratedPage[] {
   return [
     { path: 'docs/configuration.md', text: renderConfigurationPage() },
     { path: 'docs/errors.md', text: renderErrorsPage() },
+    pageWithTable('docs/contacts.md', ['Condition', 'Meaning'], conditionRows()),
     { path: 'openapi.yaml', text: openApi },
     renderDashboardTypes(openApi),
     ...renderSdkPages(openApi),
   ];
+}
+
+function conditionRows(): string[][] {
+  return ALL_CONDITIONS.map(({ condition, name }) => [`\`${name}\``, condition.description]);
+}
+
+/** A written page of which one table, known by its header, is generated. Throws unless the page has exactly one. */
+function pageWithTable(path: string, header: readonly string[], rows: readonly (readonly string[])[]): GeneratedPage {
+  const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const [before = '', after, ...others] = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').split(
+    lineOf(header),
+  );
+  if (after === undefined || others.length > 0) throw new Error(`${path} has not one table with ${lineOf(header)}`);
+  const table = [header, header.map(() => '---'), ...rows].map(lineOf);
+  return { path, text: before + table.join('') + after.replace(/^(?:\|.*\n)+/, '') };
 }
 
 /** Writes the generated files that changed; with `built` only those that are not in git. */
