@@ -29,7 +29,7 @@ const COVERING = `create index bench_covering on contact_stat (account_id, conta
   include (flags, created_at, first_sent_at, last_sent_at, last_opened_at, last_clicked_at)`;
 
 const DAY_MS = 86_400_000;
-const MEMBERS = ['inListIds', 'notInListIds', 'tagIds', 'notTagIds'];
+const MEMBERS = ['in_list_ids', 'not_in_list_ids', 'tag_ids', 'not_tag_ids'];
 
 /** A filter of contacts with its name. */
 interface Question {
@@ -189,21 +189,21 @@ function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
     question('status new', { status: 'new' }),
     question('status inactive', { status: 'inactive' }),
     question('status unsubscribed (3%)', { status: 'unsubscribed' }, true),
-    question('opened after 30 days ago', { lastOpenedAfter: daysAgo(30) }, true),
-    question('opened before 90 days ago', { lastOpenedBefore: daysAgo(90) }),
-    question('clicked after 30 days ago', { lastClickedAfter: daysAgo(30) }),
-    question('sent before 10 days ago', { lastSentBefore: daysAgo(10) }, true),
-    question('created after 30 days ago', { createdAfter: daysAgo(30) }, true),
-    question('created before 1,000 days ago', { createdBefore: daysAgo(1_000) }),
-    question('never opened', { neverOpened: true }),
-    question('never sent', { neverSent: true }, true),
-    question('in the list of 60%', { inListIds: [lists.most] }, true),
-    question('in the list of 5%', { inListIds: [lists.some] }),
-    question('in the list of 0.1%', { inListIds: [lists.few] }, true),
-    question('in any of two lists', { inListIds: [lists.most, lists.some] }),
-    question('not in the list of 60%', { notInListIds: [lists.most] }, true),
-    question('with the tag of 33%', { tagIds: [tags.third] }, true),
-    question('without the tag of 5%', { notTagIds: [tags.some] }),
+    question('opened after 30 days ago', { last_opened_after: daysAgo(30) }, true),
+    question('opened before 90 days ago', { last_opened_before: daysAgo(90) }),
+    question('clicked after 30 days ago', { last_clicked_after: daysAgo(30) }),
+    question('sent before 10 days ago', { last_sent_before: daysAgo(10) }, true),
+    question('created after 30 days ago', { created_after: daysAgo(30) }, true),
+    question('created before 1,000 days ago', { created_before: daysAgo(1_000) }),
+    question('never opened', { never_opened: true }),
+    question('never sent', { never_sent: true }, true),
+    question('in the list of 60%', { in_list_ids: [lists.most] }, true),
+    question('in the list of 5%', { in_list_ids: [lists.some] }),
+    question('in the list of 0.1%', { in_list_ids: [lists.few] }, true),
+    question('in any of two lists', { in_list_ids: [lists.most, lists.some] }),
+    question('not in the list of 60%', { not_in_list_ids: [lists.most] }, true),
+    question('with the tag of 33%', { tag_ids: [tags.third] }, true),
+    question('without the tag of 5%', { not_tag_ids: [tags.some] }),
   ];
 }
 

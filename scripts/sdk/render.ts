@@ -10,7 +10,7 @@ const RESERVED =
   'Postrider ClientOptions Answered AnswerFacts ApiError AuthenticationError ConflictError ConnectionError ' +
   'NotFoundError PermissionError PostriderError QuotaExceededError RateLimitError ServerError TimeoutError ' +
   'ValidationError Runtime verifyWebhook WebhookVerificationError VerifiedWebhook WebhookFault WebhookHeaders ' +
-  'UploadProgress WebhookRequest CompatibleWebhookEvent NativeWebhookEvent WebhookEvent WebhookVisit';
+  'UploadProgress WebhookRequest CompatibleWebhookEvent NativeWebhookEvent WebhookAlert WebhookEvent WebhookVisit';
 
 const HEAD = `/** Generated from the OpenAPI document by \`npm run generate\`. Change the routes or scripts/sdk/ instead. */
 import type { Call } from './answer.ts';

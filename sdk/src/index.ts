@@ -29,5 +29,11 @@ export {
   type WebhookHeaders,
   type WebhookRequest,
 } from './webhooks.ts';
-export type { CompatibleWebhookEvent, NativeWebhookEvent, WebhookEvent, WebhookVisit } from './webhook-events.ts';
+export type {
+  CompatibleWebhookEvent,
+  NativeWebhookEvent,
+  WebhookAlert,
+  WebhookEvent,
+  WebhookVisit,
+} from './webhook-events.ts';
 export type * from './generated.ts';

@@ -1,19 +1,11 @@
+import type { Alert, Webhook } from './generated.ts';
+
 /** A webhook in the native format: docs/webhooks.md, "Payload: native". */
 export interface NativeWebhookEvent {
   /** `whd_...`: the same in each attempt and replay. */
   readonly id: string;
   /** Further kinds may follow: pass over those that you do not know. */
-  readonly event:
-    | 'sent'
-    | 'delivered'
-    | 'delayed'
-    | 'bounced'
-    | 'complained'
-    | 'failed'
-    | 'opened'
-    | 'clicked'
-    | 'suppressed'
-    | (string & {});
+  readonly event: Webhook['events'][number] | (string & {});
   readonly occurred_at: string;
   /** Sent by a test, about a mail that never was. */
   readonly test?: boolean;
@@ -34,6 +26,7 @@ export interface NativeWebhookEvent {
     readonly reason: string | null;
     readonly open?: WebhookVisit;
     readonly click?: WebhookVisit;
+    readonly alert?: WebhookAlert;
   };
 }
 
@@ -43,6 +36,19 @@ export interface WebhookVisit {
   readonly user_agent: string | null;
   /** Of a click. */
   readonly link?: string;
+}
+
+/** That an alert started to fire or ended, and the numbers that caused it. */
+export interface WebhookAlert extends Pick<
+  Alert,
+  'id' | 'tag' | 'kind' | 'threshold_percent' | 'window_minutes' | 'minimum_volume'
+> {
+  readonly state: 'firing' | 'ended';
+  readonly volume: number | null;
+  readonly value_percent: number | null;
+  /** When the alert started to fire, also of one that ended. */
+  readonly firing_since: string;
+  readonly last_outcome_at: string | null;
 }
 
 /** A webhook in the compatible format: docs/webhooks.md, "Payload: compatible". */

@@ -10,23 +10,23 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/** Most rows that differ in more than their count. */
+/** Maximum number of rows that differ in more than their count. */
 export const MAX_DMARC_ROWS = 5_000;
-/** Elements inside each other; the deepest of RFC 7489 is the sixth. */
+/** Maximum nesting depth of elements; RFC 7489 uses six levels. */
 export const MAX_DMARC_DEPTH = 20;
 
-/** What a receiver did with mail that failed: its policy's words. */
+/** What the receiver did with failing messages, in the terms of DMARC policies. */
 export type Disposition = 'none' | 'quarantine' | 'reject';
 
-/** Mails of one source with one result. */
+/** Messages from one source with the same result. */
 export interface DmarcRow {
   readonly sourceIp: string;
   readonly messages: number;
   readonly disposition: Disposition;
-  /** Whether DKIM passed for a domain that aligns with the From. */
+  /** Whether DKIM passed for a domain aligned with the From domain. */
   readonly dkimAligned: boolean;
   readonly spfAligned: boolean;
-  /** '' when the report does not say. */
+  /** Empty if the report does not specify it. */
   readonly headerFrom: string;
 }
 
@@ -39,11 +39,11 @@ export interface DmarcReport {
   readonly end: Date;
   /** The domain whose policy was applied. */
   readonly domain: string;
-  /** Each combination of source and result once. */
+  /** One row for each combination of source and result. */
   readonly rows: readonly DmarcRow[];
 }
 
-/** What is read of a report, by the path below its root. */
+/** Report fields to read, as paths below the root. */
 const REPORT_FIELDS = new Set([
   'report_metadata/org_name',
   'report_metadata/email',
@@ -60,17 +60,17 @@ const RECORD_FIELDS = new Set([
   'record/row/policy_evaluated/spf',
   'record/identifiers/header_from',
 ]);
-/** Longer than anything that is kept, so that what is cut off was too long already. */
+/** Longer than any stored field, so truncation affects only fields that are too long anyway. */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
-/** The parser is given this much at once: a report that is refused costs no more. */
+/** Number of characters passed to the parser at a time, so that a rejected report costs little more. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Ends the parsing from inside the parser. */
+/** Aborts parsing from inside the parser. */
 class Refused extends Error {}
 
 /**
- * Parses an aggregate report. Refuses, with the reason, what is not well-formed, has a document type (which is how entities
- * come in), nests or counts beyond the limits, or lacks a domain, a time or an id. Never throws.
+ * Parses an aggregate report. Rejects, with the reason, a report that is not well-formed, has a document type (which
+ * could define entities), exceeds the limits for nesting or counts, or lacks a domain, time or ID. Never throws.
  */
 export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
   const reader = createReader();
@@ -135,7 +135,7 @@ function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** Rows that differ in their count only, or in what is not kept, become one. */
+/** Merges rows that differ only in their count or in data that is not stored. */
 function addRow(rows: Map<string, DmarcRow>, record: ReadonlyMap<string, string>): void {
   const row = rowOf(record);
   const { dkimAligned, disposition, headerFrom, sourceIp, spfAligned } = row;
@@ -159,7 +159,7 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
   return {
     sourceIp,
     messages,
-    // RFC 9990 says "pass" for mail that passed, which is the same: nothing was done to it.
+    // RFC 9990 uses "pass" for messages that passed. This equals "none", because the receiver took no action.
     disposition: disposition === 'quarantine' || disposition === 'reject' ? disposition : 'none',
     dkimAligned: result('dkim') === 'pass',
     spfAligned: result('spf') === 'pass',

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookVerificationError, type WebhookRequest } from '../../sdk/src/webhooks.ts';
+import { EVENTS, type EventFacts } from '../../src/features/transactional/webhooks/events.ts';
 import { newSecret } from '../../src/features/transactional/webhooks/secrets.ts';
 import { signatureHeaders } from '../../src/features/transactional/webhooks/signature.ts';
 
@@ -184,4 +186,10 @@ describe('a call is wrong', () => {
   ])('%s', async (_, changes) => {
     await expect(verify(changes)).rejects.toBeInstanceOf(TypeError);
   });
+});
+
+it.each(Object.entries<EventFacts>(EVENTS))('the type of a native event has what %s adds', (event, facts) => {
+  const { dataName = event, sample } = facts;
+  const types = readFileSync('sdk/src/webhook-events.ts', 'utf8');
+  if (sample('').extra) expect(types).toContain(`    readonly ${dataName}?: `);
 });

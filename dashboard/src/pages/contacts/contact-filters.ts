@@ -35,42 +35,52 @@ export interface Chosen {
   readonly campaigns?: readonly Choice[];
 }
 
+type Control = { readonly label: string } & (
+  | { readonly kind: 'text'; readonly placeholder?: string }
+  | { readonly kind: 'date' | 'flag' | 'yesno' }
+  /** Not shown where there is nothing to choose from. */
+  | { readonly kind: 'one' | 'many'; readonly choices: (chosen: Chosen) => readonly Choice[] | undefined }
+);
+
+/** The control of each condition, in the order in which they are shown; null: the page has another one for it. */
+const CONTROLS: { readonly [Name in keyof Filter]-?: Control | null } = {
+  query: null,
+  status: { label: 'Status', kind: 'one', choices: () => STATUSES },
+  in_list_ids: { label: 'In any of these lists', kind: 'many', choices: ({ lists }) => lists },
+  not_in_list_ids: { label: 'In none of these lists', kind: 'many', choices: ({ lists }) => lists },
+  tag_ids: { label: 'With any of these tags', kind: 'many', choices: ({ tags }) => tags },
+  not_tag_ids: { label: 'With none of these tags', kind: 'many', choices: ({ tags }) => tags },
+  segment_id: { label: 'Segment', kind: 'one', choices: ({ segments }) => segments },
+  created_after: { label: 'Added on or after', kind: 'date' },
+  created_before: { label: 'Added before', kind: 'date' },
+  last_opened_after: { label: 'Last opened on or after', kind: 'date' },
+  last_opened_before: { label: 'Last opened before', kind: 'date' },
+  never_opened: { label: 'Never opened', kind: 'flag' },
+  last_clicked_after: { label: 'Last clicked on or after', kind: 'date' },
+  last_clicked_before: { label: 'Last clicked before', kind: 'date' },
+  never_clicked: { label: 'Never clicked', kind: 'flag' },
+  last_sent_after: { label: 'Last emailed on or after', kind: 'date' },
+  last_sent_before: { label: 'Last emailed before', kind: 'date' },
+  never_sent: { label: 'Never emailed', kind: 'flag' },
+  opened_campaign_id: { label: 'Opened campaign', kind: 'one', choices: ({ campaigns }) => campaigns },
+  not_opened_campaign_id: {
+    label: 'Received but did not open campaign',
+    kind: 'one',
+    choices: ({ campaigns }) => campaigns,
+  },
+  clicked_campaign_id: { label: 'Clicked a link in campaign', kind: 'one', choices: ({ campaigns }) => campaigns },
+  unsubscribed: { label: 'Unsubscribed', kind: 'yesno' },
+  email: { label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
+};
+
 /** What contacts can be narrowed by; names are the parameters of the listing. */
-export function conditionsOf({ campaigns, lists, segments, tags }: Chosen): readonly Condition[] {
-  return [
-    { name: STATUS, label: 'Status', kind: 'one', choices: STATUSES },
-    { name: 'filter[in_list_ids][]', label: 'In any of these lists', kind: 'many', choices: lists },
-    { name: 'filter[not_in_list_ids][]', label: 'In none of these lists', kind: 'many', choices: lists },
-    { name: 'filter[tag_ids][]', label: 'With any of these tags', kind: 'many', choices: tags },
-    { name: 'filter[not_tag_ids][]', label: 'With none of these tags', kind: 'many', choices: tags },
-    ...(segments ? [{ name: SEGMENT, label: 'Segment', kind: 'one', choices: segments } as const] : []),
-    ...ENGAGEMENT,
-    ...(campaigns ? ofCampaigns(campaigns) : []),
-    { name: 'filter[unsubscribed]', label: 'Unsubscribed', kind: 'yesno' },
-    { name: 'filter[email]', label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
-  ];
-}
-
-const ENGAGEMENT: readonly Condition[] = [
-  { name: 'filter[created_after]', label: 'Added on or after', kind: 'date' },
-  { name: 'filter[created_before]', label: 'Added before', kind: 'date' },
-  { name: 'filter[last_opened_after]', label: 'Last opened on or after', kind: 'date' },
-  { name: 'filter[last_opened_before]', label: 'Last opened before', kind: 'date' },
-  { name: 'filter[never_opened]', label: 'Never opened', kind: 'flag' },
-  { name: 'filter[last_clicked_after]', label: 'Last clicked on or after', kind: 'date' },
-  { name: 'filter[last_clicked_before]', label: 'Last clicked before', kind: 'date' },
-  { name: 'filter[never_clicked]', label: 'Never clicked', kind: 'flag' },
-  { name: 'filter[last_sent_after]', label: 'Last emailed on or after', kind: 'date' },
-  { name: 'filter[last_sent_before]', label: 'Last emailed before', kind: 'date' },
-  { name: 'filter[never_sent]', label: 'Never emailed', kind: 'flag' },
-];
-
-function ofCampaigns(choices: readonly Choice[]): readonly Condition[] {
-  return [
-    { name: 'filter[opened_campaign_id]', label: 'Opened campaign', kind: 'one', choices },
-    { name: 'filter[not_opened_campaign_id]', label: 'Received but did not open campaign', kind: 'one', choices },
-    { name: 'filter[clicked_campaign_id]', label: 'Clicked a link in campaign', kind: 'one', choices },
-  ];
+export function conditionsOf(chosen: Chosen): readonly Condition[] {
+  return Object.entries(CONTROLS).flatMap(([name, control]): Condition[] => {
+    if (control === null) return [];
+    if (!('choices' in control)) return [{ ...control, name: `filter[${name}]` }];
+    const choices = control.choices(chosen);
+    return choices ? [{ ...control, choices, name: `filter[${name}]${control.kind === 'many' ? '[]' : ''}` }] : [];
+  });
 }
 
 const NAME = /^filter\[(\w+)\](\[\])?$/;
@@ -99,7 +109,8 @@ export function filterOf(addressed: Addressed): Filter {
     const [, key = ''] = NAME.exec(name) ?? [];
     if (key.endsWith('_ids')) return [key, [value].flat().map(Number)];
     if (key.endsWith('_id')) return [key, Number(value)];
-    return [key, key.startsWith('never_') || key === 'unsubscribed' ? value === 'true' : value];
+    const kind = kindOf(key);
+    return [key, kind === 'flag' || kind === 'yesno' ? value === 'true' : value];
   });
   return Object.fromEntries(entries) as Filter;
 }
@@ -115,7 +126,12 @@ export function addressedBy(filter: Filter): FilterChanges {
 
 /** Times come back in full, and a field for days has none of it. */
 function dayOf(key: string, value: string): string {
-  return /_(?:after|before)$/.test(key) && value.endsWith('T00:00:00.000Z') ? value.slice(0, 10) : value;
+  return kindOf(key) === 'date' && value.endsWith('T00:00:00.000Z') ? value.slice(0, 10) : value;
+}
+
+/** Addresses may hold any name. */
+function kindOf(name: string): Control['kind'] | undefined {
+  return Object.hasOwn(CONTROLS, name) ? CONTROLS[name as keyof Filter]?.kind : undefined;
 }
 
 type Contact = Answer<'GET /contacts/{id}'>;

@@ -10,8 +10,8 @@ import { Time } from '../../components/time.tsx';
 import { noneOf, type Condition } from '../../conditions.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
+import { EVENTS } from '../../webhook-events.ts';
 import { DeliveryState, LastAnswer, type Delivery } from './delivery-words.tsx';
-import { EVENTS } from './payload-samples.ts';
 import { WebhookPage } from './webhook-page.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/webhook/deliveries'>['query']>;

@@ -13,8 +13,8 @@ import { useGo } from '../../filters.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { EVENTS, SAMPLE_PAYLOADS } from '../../webhook-events.ts';
 import { HealthStrip } from './health-strip.tsx';
-import { EVENTS, samplePayload, type EventName } from './payload-samples.ts';
 import { SecretCard } from './secret-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPage } from './webhook-page.tsx';
@@ -89,7 +89,7 @@ function Parts({
         {webhook && mayChange && <Remove />}
       </div>
       <Card title="Example payload" summary="This example shows a bounce in the selected format.">
-        <CodeBlock label="Payload" code={samplePayload(format)} />
+        <CodeBlock label="Payload" code={JSON.stringify(SAMPLE_PAYLOADS[format], null, 2)} />
       </Card>
     </div>
   );
@@ -107,7 +107,7 @@ function Secret({ onClose, secret }: { readonly secret: string; readonly onClose
         code: `POSTRIDER_WEBHOOK_SECRET=${secret}`,
       }}
     >
-      <p className="text-ink-2">Your server uses the secret to verify that requests come from this installation.</p>
+      <p className="text-ink-2">Your server uses it to verify that requests come from this installation.</p>
     </ShownOnce>
   );
 }
@@ -135,7 +135,7 @@ function SendTest(): ReactNode {
   );
 }
 
-const CHOICES = EVENTS.map(({ label, value }: { label: string; value: EventName }) => ({ label, value }));
+const CHOICES = EVENTS.map(({ label, value }) => ({ label, value }));
 
 function Remove(): ReactNode {
   const [isOpen, setOpen] = useState(false);
@@ -160,7 +160,7 @@ function Remove(): ReactNode {
         onConfirm={() => remove.act({})}
         onClose={() => setOpen(false)}
       >
-        Events are no longer sent, the webhook’s secrets are deleted, and replays end. The log is kept.
+        No more events are sent, its secrets are deleted, and replays end. The log is kept.
       </ConfirmDialog>
     </div>
   );

@@ -10,11 +10,13 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { DEFAULT_EVENTS, EVENTS } from './payload-samples.ts';
+import { EVENTS } from '../../webhook-events.ts';
 
 type Webhook = Answer<'GET /transactional/webhook'>;
 type Format = Webhook['format'];
 type Change = NonNullable<Input<'PATCH /transactional/webhook'>['body']>;
+
+const DEFAULT_EVENTS = EVENTS.flatMap(({ isDefault, value }) => (isDefault ? [value] : []));
 
 const FORMATS = [
   { value: 'native', label: 'Native: X-Service-Signature' },

@@ -12,6 +12,7 @@ import {
   describeFilter,
   filterToJson,
   resolveFilter,
+  storedFilter,
   type FilterParts,
   type ContactFilter,
 } from '../contact-filters/index.ts';
@@ -29,7 +30,7 @@ import {
 } from './queries.ts';
 import { segmentDocs } from './route-docs.ts';
 import { newSegment, segmentChange, segmentQuery, segmentsQuery } from './schema.ts';
-import { faultOfSegment, findSegment, findSegments, storedFilter } from './segments.ts';
+import { faultOfSegment, findSegment, findSegments } from './segments.ts';
 
 const PATH = '/contact-segments';
 

@@ -73,7 +73,7 @@ function filterOf(given: unknown, fail: Fail): ContactFilter {
     },
     { hasCampaigns: true },
   );
-  if (filter.segmentId !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
+  if (filter.segment_id !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
   // Else a bulk action that names the segment would be one on all contacts, which is refused.
   else if (!isFaulty && isEmptyFilter(filter)) fail('filter', 'must have at least one condition.');
   return filter;

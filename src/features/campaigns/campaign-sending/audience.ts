@@ -106,7 +106,7 @@ async function existingOf(db: Db, accountId: number, { lists, segments, tags }: 
 async function resolved(db: Db, accountId: number, ids: Ids, filterParts: FilterParts): Promise<Groups | Stop> {
   const segments: ResolvedFilter[] = [];
   for (const segmentId of ids.segments) {
-    const filter = await orRefusal(async () => resolveFilter(db, accountId, { segmentId }, filterParts));
+    const filter = await orRefusal(async () => resolveFilter(db, accountId, { segment_id: segmentId }, filterParts));
     if (filter instanceof Refusal) {
       const errors = Object.values(filter.details.errors ?? {}).flat();
       return stopWith(`Segment ${segmentId} can no longer be used: ${errors.join(' ')}`);

@@ -5,14 +5,14 @@ import { presentProgress, progressSchema, type ProgressRow } from '../progress/i
 import { encodingSchema } from './encodings.ts';
 import type { ImportRow } from './queries.ts';
 
-/** An import, as the API shows it. */
+/** An import in API responses. */
 export type Import = AnswerOf<typeof importSchema>;
 
-/** What is told of an import; its progress is a row of its own, which may be gone first. */
+/** Converts an import to the API response. The progress is a separate row, which may already be deleted. */
 export function presentImport(row: ImportRow, progress: ProgressRow | undefined): Import {
   return {
     id: presentId('imp', row.id),
-    // One that is being received is not shown.
+    // Imports in state `receiving` are not listed.
     state: row.state === 'receiving' ? 'waiting' : row.state,
     file_name: row.file_name,
     bytes: row.bytes,

@@ -5,7 +5,7 @@ import { PREVIEW_ROWS, UNSTARTED_SECONDS } from './limits.ts';
 import { importSchema } from './present.ts';
 import { EXAMPLE, PARAMS } from './route-docs.ts';
 
-/** What a preview says of the file itself. */
+/** Properties of a preview that concern the file itself. */
 const FILE_PROPERTIES = {
   encoding: encodingSchema,
   delimiter: Type.String(),
@@ -19,7 +19,7 @@ const FILE_PROPERTIES = {
   rows: Type.Array(Type.Array(Type.String())),
 };
 
-/** What the API document says of imports that wait to be told how. */
+/** Returns the API documentation for imports that the user must configure. */
 export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup) {
   const one = (status: number, description: string, example: unknown) => [
     { status, description, schema: importSchema, example },

@@ -2,32 +2,31 @@ import { html, renderPage, type Html } from '../../../http/html.ts';
 import { formTargetsOf, isLoopback, isPrivateUse, placeOf } from './redirect-uris.ts';
 import { sentenceOf, type Audience } from './scopes.ts';
 
-/** An account that a person may choose. */
+/** An account that the person can choose. */
 export interface Choice {
   readonly id: number;
   readonly label: string;
 }
 
-/** What is asked, of whom. */
+/** Data of the consent page. */
 export interface Question {
   readonly uid: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  /** The client told us its name itself: nobody has looked at it. */
+  /** The client chose its name itself, and the name was not verified. */
   readonly isSelfRegistered: boolean;
   readonly person: { readonly name: string; readonly email: string };
   readonly accounts: readonly Choice[];
   readonly chosenAccount: number;
   readonly scopes: readonly string[];
   readonly audience: Audience;
-  /** Proves that the answer comes from this page. */
+  /** CSRF token that proves that the answer comes from this page. */
   readonly proof: string;
 }
 
-/** Body and headers of a page. */
 type RenderedPage = ReturnType<typeof renderPage>;
 
-/** The page that asks a person whether a client may act for them. */
+/** Renders the page that asks a person whether to authorize a client. */
 export function renderConsentPage(question: Question): RenderedPage {
   const { clientName, person, scopes, uid, proof, redirectUri } = question;
   return renderPage({
@@ -88,7 +87,7 @@ function accountField({ accounts, chosenAccount }: Question): Html {
   </fieldset>`;
 }
 
-/** Sentences for what people can mend; all else is the client's, with its own words below. */
+/** Sentences for errors that the user can fix. Other errors are the client's and are shown with its own description. */
 const REMEDIES: Readonly<Record<string, string>> = {
   expired: 'This request has expired or was already completed. Go back to the application and start again.',
   invalid_redirect_uri:
@@ -98,7 +97,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   server_error: 'Something went wrong on our side. Try again in a minute.',
 };
 
-/** The page for what cannot be told to the client, or not safely. */
+/** Renders the page for errors that cannot be sent to the client safely. */
 export function renderErrorPage(error: string, description = ''): RenderedPage {
   return renderPage({
     title: 'Authorization failed',

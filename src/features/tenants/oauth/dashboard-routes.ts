@@ -8,7 +8,10 @@ import { clientChangeRequest, newClientRequest } from './schema.ts';
 
 const CLIENTS = '/dashboard/oauth-clients';
 
-/** The settings' routes: an account's clients, which admins change, and what was allowed, which each ends for themselves. */
+/**
+ * Returns the dashboard routes: an account's clients, which admins can change, and grants, which everyone can revoke
+ * for themselves.
+ */
 export function oauthDashboardRoutes({ db }: { readonly db: Database }): Route[] {
   return [...clientRoutes(db), ...grantRoutes(db)];
 }

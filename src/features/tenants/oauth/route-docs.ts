@@ -86,7 +86,7 @@ const gone = (message: string): RouteDoc['answers'] => [
   },
 ];
 
-/** What the API document says of the routes of OAuth clients. */
+/** API documentation of the client routes. */
 export const clientDocs = {
   list: {
     group: CLIENTS,
@@ -131,7 +131,7 @@ export const clientDocs = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** What the API document says of the routes of grants. */
+/** API documentation of the grant routes. */
 export const grantDocs = {
   list: {
     group: GRANTS,

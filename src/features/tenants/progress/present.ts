@@ -3,10 +3,10 @@ import { presentId } from '../../../base/ids.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ProgressRow } from './queries.ts';
 
-/** How far a job is, as the API shows it. */
+/** Progress of a job in API responses. */
 export type Progress = AnswerOf<typeof progressSchema>;
 
-/** What is told of a job; the same in answers and in the live stream. */
+/** Converts the progress of a job for API responses and the live stream. */
 export function presentProgress({ changed_at: changedAt, id, ...row }: ProgressRow): Progress {
   return { id: presentId('job', id), ...row, changed_at: changedAt.toISOString() };
 }

@@ -6,7 +6,7 @@ import { readUsage } from './read.ts';
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-/** What the account has used. */
+/** Schema of the account's usage. */
 export const usageSchema = Type.Object(
   {
     plan: Type.String(),
@@ -32,7 +32,7 @@ export const usageSchema = Type.Object(
   { $id: 'Usage' },
 );
 
-/** `GET /transactional/usage`. */
+/** Returns the route `GET /transactional/usage`. */
 export function usageRoutes({ db }: { readonly db: Db }): Route[] {
   return [
     route({

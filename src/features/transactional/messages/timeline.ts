@@ -2,11 +2,13 @@ import type { Tx } from '../../../base/db.ts';
 import { REPORT_ROUTE, type RecordedOutcome } from '../../sending/delivery/index.ts';
 import { insertEvents } from './queries.ts';
 
+type OutcomeEvent = 'sent' | 'delayed' | Exclude<RecordedOutcome['kind'], 'deferred'>;
+
 interface TimelineEvent {
   readonly messageId: string;
   readonly recipientNo: number;
   readonly recipient: string;
-  readonly event: string;
+  readonly event: OutcomeEvent;
   readonly occurredAt: Date;
   readonly status: string | null;
   readonly reason: string | null;
@@ -53,7 +55,7 @@ export type RecordedEvent = TimelineEvent & { readonly id: string };
 /** The events that an outcome adds to the timeline; pure. */
 export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
   const { messageId, recipientNo, recipient, status, reason } = outcome;
-  const at = (event: string, occurredAt: Date, withReason: boolean): TimelineEvent => ({
+  const at = (event: OutcomeEvent, occurredAt: Date, withReason: boolean): TimelineEvent => ({
     messageId,
     recipientNo,
     recipient,

@@ -5,7 +5,8 @@ import { parseIsoTime } from '../../../base/iso-time.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { parseAnswers } from './answer-ranges.ts';
 import type { LogFilters, PageBounds } from './log-queries.ts';
-import { DELIVERY_STATES, WEBHOOK_EVENTS } from './types.ts';
+import { WEBHOOK_EVENTS } from './events.ts';
+import { DELIVERY_STATES } from './types.ts';
 
 /** Prefix of a delivery's id; `whd_` is the event's, which several deliveries may share. */
 export const DELIVERY_PREFIX = 'wdl';

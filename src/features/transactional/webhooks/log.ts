@@ -16,7 +16,7 @@ import {
 } from './log-queries.ts';
 import { DELIVERY_PREFIX, type LogRequest } from './log-schema.ts';
 import { testEvent } from './test-event.ts';
-import type { WebhookEventName } from './types.ts';
+import type { WebhookEventName } from './events.ts';
 
 /** Waiting deliveries that are counted at most, and attempts that health looks at. */
 export const MAX_COUNTED_WAITING = 10_000;

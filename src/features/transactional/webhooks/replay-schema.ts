@@ -4,7 +4,7 @@ import { parserOf } from '../../../http/parser.ts';
 import { refusedUrl, type UrlPolicy } from '../../../http/outgoing/url.ts';
 import { filterFields, parseFilters, parseTimes, type FilterFields } from './log-schema.ts';
 import { withoutFragment } from './schema.ts';
-import { WEBHOOK_EVENTS, type WebhookEventName } from './types.ts';
+import { WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
 
 const DEFAULT_PER_SECOND = 10;
 export const MAX_PER_SECOND = 1_000;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../../http/route-doc.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from './types.ts';
+import { WEBHOOK_EVENTS } from './events.ts';
+import { WEBHOOK_FORMATS } from './types.ts';
 import { VERIFY_PROBLEMS } from './verify.ts';
 
 const WEBHOOKS = 'Webhooks';

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { parserOf, type Parser } from '../../../http/parser.ts';
 import { refusedUrl, type UrlPolicy } from '../../../http/outgoing/url.ts';
 import { faultOfSecret } from './secrets.ts';
-import { EXTRA_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WebhookEventName, type WebhookFormat } from './types.ts';
+import { EXTRA_EVENTS, WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from './types.ts';
 
 /** What the owner decides about a webhook; undefined: stays as it is, or takes its default in a new one. */
 export interface WebhookChange {

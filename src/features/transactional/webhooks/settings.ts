@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 import type { WebhookChange } from './schema.ts';
 import { newSecret, overlappingSecret, sealPurpose } from './secrets.ts';
-import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './types.ts';
+import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './events.ts';
 
 /** For how long the secret before a rotation goes on signing, unless the new one is activated before. */
 export const OVERLAP_HOURS = 24;

@@ -4,25 +4,25 @@ import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
 import { passOver } from '../queue/queries.ts';
 
-/** A way that a mail could not take, while another is left to it. */
+/** A route that failed for a message that has another one left. */
 export interface FailedRoute {
-  /** The relay's name, as in rules (`relay:ses`); undefined where the receiver's own servers could not be reached. */
+  /** The relay's name, as in rules (`relay:ses`); undefined if the receiver's own servers could not be reached. */
   readonly relay: string | undefined;
   readonly recipient: string;
-  /** The server that was tried last. */
+  /** The last server that was tried. */
   readonly host: string | null;
   readonly reason: string | null;
 }
 
-/** Told of a way that failed, inside the transaction that records the attempt. */
+/** Receives a failed route inside the transaction that records the attempt. */
 export type FailedRouteListener = (tx: Tx, accountId: number, failed: FailedRoute) => Promise<void>;
 
-/** Keeps attempts over ways that failed, while their mail goes on over another. Never rejects. */
+/** Records attempts over failed routes whose message continues on another route. Never rejects. */
 export type PassedOver = (attempt: Finished, relay: string | undefined) => Promise<void>;
 
 /**
- * Attempts that are kept beside the outcome of their mail. What cannot be kept is logged: the mail must not wait for the
- * record of what did not work. A recipient of a chunk has no row of its own yet, and only its way is told of.
+ * Creates a recorder for attempts without a final outcome. An error is only logged, because the message must not wait
+ * for the record of a failed route. A recipient of a chunk has no row yet, so only the failed route is reported.
  */
 export function createPassedOver(parts: {
   readonly db: Database;

@@ -1,4 +1,11 @@
-import type { WebhookEvent } from './types.ts';
+/** What an event says besides its message. */
+export interface EventDetails {
+  readonly occurredAt: Date;
+  readonly status: string | null;
+  readonly reason: string | null;
+  /** What an open or click adds: `{ip_address, user_agent, link?}`; of an alert what it says, with the `tag` it is on. */
+  readonly extra: Readonly<Record<string, unknown>> | null;
+}
 
 /** What kind of bounce a code says, in the words of the compatible format. */
 interface BounceKind {
@@ -20,23 +27,10 @@ const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^4\./, 'General'],
 ];
 
-/** What `data` of the compatible format says of an event beyond the message; empty for sent, delivered and the like. */
-export function compatibleFacts(event: WebhookEvent): Record<string, unknown> {
-  const reason = event.reason ?? '';
-  switch (event.event) {
-    case 'bounced':
-      return { bounce: { ...bounceKind(event.status), message: reason, diagnosticCode: diagnosticCode(event) } };
-    case 'failed':
-      return { failed: { reason } };
-    case 'suppressed':
-      return { suppressed: suppression(reason) };
-    case 'opened':
-      return { open: visit(event) };
-    case 'clicked':
-      return { click: visit(event) };
-    default:
-      return {};
-  }
+/** By the enhanced status code, and as a delivery report would quote the server (RFC 3464 section 2.3.6). */
+export function bounce({ reason, status }: EventDetails) {
+  const diagnosticCode = reason === null ? [] : [`smtp; ${reason}`];
+  return { ...bounceKind(status), message: reason ?? '', diagnosticCode };
 }
 
 /** By the enhanced status code (RFC 3463). */
@@ -49,30 +43,34 @@ function bounceKind(status: string | null): BounceKind {
   return { type: 'Undetermined', subType: 'Undetermined' };
 }
 
-/** As a delivery report would quote the server (RFC 3464 section 2.3.6). */
-function diagnosticCode({ reason }: WebhookEvent): string[] {
-  return reason === null ? [] : [`smtp; ${reason}`];
+export function failure({ reason }: EventDetails) {
+  return { reason: reason ?? '' };
 }
 
-function suppression(reason: string) {
+export function suppression({ reason }: EventDetails) {
   return {
     type: 'OnAccountSuppressionList',
-    message: reason,
-    reason: /complain/i.test(reason) ? 'previous_complaint' : 'previous_bounce',
+    message: reason ?? '',
+    reason: /complain/i.test(reason ?? '') ? 'previous_complaint' : 'previous_bounce',
     diagnosticCode: [],
   };
 }
 
-/** Clients demand all fields of an open and a click. */
-function visit({ extra, occurredAt, event }: WebhookEvent) {
+/** Clients demand all fields of an open, and of a click the `link` too. */
+export function visit({ extra, occurredAt }: EventDetails, ...further: readonly 'link'[]) {
   const text = (name: string): string => {
     const value = extra?.[name];
     return typeof value === 'string' ? value : '';
   };
   return {
     ipAddress: text('ip_address'),
-    ...(event === 'clicked' && { link: text('link') }),
+    ...Object.fromEntries(further.map((name) => [name, text(name)])),
     timestamp: occurredAt.toISOString(),
     userAgent: text('user_agent'),
   };
+}
+
+/** Clients of the format take no nulls. */
+export function alertFields({ extra, reason }: EventDetails): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...extra, reason }).filter(([, value]) => value !== null));
 }
