@@ -219,6 +219,26 @@ export function statement<Params extends readonly unknown[], Row>(name: string, 
   return Object.assign(run, { statementName: name, text });
 }
 
+/**
+ * Declares a statement that takes a record: `$title` in its text is the value under the key `title`. For statements with more
+ * parameters than a reader can count.
+ */
+export function recordStatement<Values extends object, Row>(
+  name: string,
+  text: string,
+): Statement<[values: Values], Row> {
+  const keys = [...new Set([...text.matchAll(/\$([a-z]\w*)/gi)].map(([, key = '']) => key))];
+  const numbered = text.replaceAll(/\$([a-z]\w*)/gi, (_, key: string) => `$${keys.indexOf(key) + 1}`);
+  const run = async (db: Db, values: Values): Promise<Row[]> => {
+    const given = new Map<string, unknown>(Object.entries(values));
+    return db.query<Row>(
+      { name, text: numbered },
+      keys.map((key) => given.get(key)),
+    );
+  };
+  return Object.assign(run, { statementName: name, text: numbered });
+}
+
 /** True when the error says that the database is away, starting, full or overloaded: answer 503, try again. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
