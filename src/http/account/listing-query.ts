@@ -7,7 +7,12 @@ export interface ListingQuery extends PageQuery {
   readonly text?: string | undefined;
 }
 
-/** Parser of a page of a listing, and of what it is searched for: `query` is part of a field, at most so many characters. */
+/** Parser of a page of a listing. */
+export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
+  return parserOf(Type.Object(pageParameters(perPage)), (given, fail) => pageQueryOf(given, fail, perPage));
+}
+
+/** The same of a listing that is searched by a field: `query` is part of it, at most so many characters; empty is absent. */
 export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {
   const query = Type.Optional(Type.String({ description: `Part of the ${field}, case-insensitive.` }));
   return parserOf(Type.Object({ ...pageParameters(perPage), query }), (given, fail) => {

@@ -61,14 +61,29 @@ export const flagOrNull = kind<boolean | null>('boolean', null, orNull(Type.Bool
 export const id = kind('bigint', 0, Type.Integer);
 export const idOrNull = kind<number | null>('bigint', null, orNull(Type.Integer()));
 export const ids = kind<readonly number[]>('bigint[]', [], (said) => Type.Array(Type.Integer(), said));
+export const number = kind('double precision', 0, Type.Number);
+export const integer = kind('integer', 0, Type.Integer);
 export const time = kind('timestamp with time zone', new Date(0), (said) =>
   Type.String({ format: 'date-time', ...said }),
+);
+export const timeOrNull = kind<Date | null>(
+  'timestamp with time zone',
+  null,
+  orNull(Type.String({ format: 'date-time' })),
 );
 export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb', blank, () => schema);
 
 /** What every object of an account has. */
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
+
+/** A text of some that there are. */
+export function choice<const Choice extends string>(choices: readonly Choice[]) {
+  // Nobody leaves it out: it has no value of its own.
+  return kind<Choice>('text', choices[0] as Choice, (said) =>
+    Type.Unsafe<Choice>({ type: 'string', enum: choices, ...said }),
+  );
+}
 
 /** A field of answers that is computed, of requests that means something else, or both. */
 export interface Computed<Value> {

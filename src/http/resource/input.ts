@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { flagOf as strictFlagOf } from '../account/flags.ts';
-import { idsOf, idsSchema } from '../account/ids.ts';
+import { flagOf as strictFlagOf, flagSchema } from '../account/flags.ts';
+import { idOf, idSchema, idsOf, idsSchema } from '../account/ids.ts';
 
 export type Fail = (field: string, sentence: string) => void;
 
@@ -44,6 +44,18 @@ interface TextRules {
   readonly documentedAs?: object;
 }
 
+/** A name of an object: required, trimmed, in the composed form (NFC). */
+export function name({ most, ...shown }: TextRules): Input<string> {
+  const schema = Type.String({ documentedAs: { maxLength: most }, ...shown });
+  const read = (given: string, field: string, fail: Fail): string => {
+    const text = given.trim().normalize('NFC').toWellFormed();
+    if (text === '') fail(field, 'is required.');
+    else requireShort(text, field, most, fail);
+    return text;
+  };
+  return input({ shown: schema, taken: schema, isRequired: true, read });
+}
+
 /** One line of text that must be given. */
 export function requiredLine({ most, ...shown }: TextRules): Input<string> {
   const read = (given: string | null, field: string, fail: Fail): string => {
@@ -54,16 +66,39 @@ export function requiredLine({ most, ...shown }: TextRules): Input<string> {
   return input({ shown: Type.String(shown), taken: looseText, isRequired: true, read });
 }
 
+/** One line of text, which may be empty. */
+export function line({ most, ...shown }: TextRules): Input<string> {
+  return input({
+    shown: Type.String(shown),
+    taken: looseText,
+    read: (given, field, fail) => lineOf(given, field, most, fail),
+  });
+}
+
 /** One line of text, or null for nothing. */
 export function lineOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => lineOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
 }
 
+/** Text with line breaks, which may be empty. */
+export function lines({ most, ...shown }: TextRules): Input<string> {
+  return input({
+    shown: Type.String(shown),
+    taken: looseText,
+    read: (given, field, fail) => linesOf(given, field, most, fail),
+  });
+}
+
 /** Text with line breaks, or null for nothing. */
 export function linesOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => linesOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
+}
+
+/** True or false. */
+export function flag(description: string): Input<boolean> {
+  return input({ shown: Type.Boolean({ description }), taken: flagSchema, read: strictFlagOf });
 }
 
 /** True or false; nothing, as forms write it, is `blank`. */
@@ -73,6 +108,20 @@ export function flagOr<Blank extends boolean | null>(blank: Blank, description: 
   const read = (given: Static<typeof looseFlag>, field: string, fail: Fail) =>
     given === null || String(given).trim() === '' ? blank : strictFlagOf(given, field, fail);
   return input({ shown, taken: looseFlag, read });
+}
+
+/** The ID of another object. */
+export function id(shown: object, isRequired = false): Input<number> {
+  return input({ shown: Type.Integer({ minimum: 1, ...shown }), taken: idSchema, isRequired, read: numberOf });
+}
+
+/** The ID of another object, or null for none. */
+export function idOrNull(description: string): Input<number | null> {
+  return input({
+    shown: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description }),
+    taken: Type.Union([idSchema, Type.Null()]),
+    read: (given, field, fail) => (given === null || given === '' ? null : numberOf(given, field, fail)),
+  });
 }
 
 /** IDs of other objects, of which a new object needs one. `noun` names one in sentences. */
@@ -89,6 +138,12 @@ export function someIds(description: string, { most, noun }: { most: number; nou
   };
   const shown = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, description });
   return input({ shown, taken: idsSchema, isRequired: true, read });
+}
+
+function numberOf(given: string | number, field: string, fail: Fail): number {
+  const number = idOf(given);
+  if (number === undefined) fail(field, 'must be an ID (a positive whole number).');
+  return number ?? 0;
 }
 
 function lineOf(given: string | null, field: string, most: number, fail: Fail): string {

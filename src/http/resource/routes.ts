@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { objectIdOf } from '../account/object-id.ts';
 import { messageAnswer, pageAnswer } from '../account/page-docs.ts';
 import { DEFAULT_PER_PAGE, page, type PageQuery } from '../account/page.ts';
@@ -25,6 +25,7 @@ interface Resourceful {
 type Said = Pick<RouteDoc, 'description' | 'problems'>;
 
 interface Listing<Query> extends Said {
+  readonly summary?: string;
   readonly query: Parser<Query>;
   readonly perPage?: number;
   /** One of them in listings, where it is not as in other answers. */
@@ -54,23 +55,32 @@ interface Change<Body> extends Said {
   readonly run: (principal: Principal, id: number, body: Body) => Promise<object>;
 }
 
+/** What stands in the way of deleting an object. */
+export interface Usage {
+  /** For example `landing_page`. */
+  readonly type: string;
+  readonly id: number;
+  readonly title: string;
+}
+
 interface Removal extends Said {
   readonly message?: string;
-  /** Undefined once it is deleted; otherwise the body of an answer with 409. */
-  readonly run: (principal: Principal, id: number) => Promise<object | void>;
-  readonly conflict?: AnswerDoc;
+  /** Resolves with what uses the object, which is then not deleted. */
+  readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
+  /** An example of what can use it. */
+  readonly usage?: Usage;
 }
 
 /** The listing of a resource, newest first. */
 export function listRoute<Query extends PageQuery & { readonly text?: string | undefined }>(
   of: Resourceful,
-  { baseUrl, find, perPage = DEFAULT_PER_PAGE, query, record = of.answer, ...said }: Listing<Query>,
+  { baseUrl, find, perPage = DEFAULT_PER_PAGE, query, record = of.answer, summary, ...said }: Listing<Query>,
 ): Route {
   const { many, path } = of;
   return route({
     method: 'GET',
     path,
-    summary: `List ${many}`,
+    summary: summary ?? `List ${many}`,
     scope: ACCOUNT_READ_SCOPES,
     query,
     doc: {
@@ -136,20 +146,30 @@ export function updateRoute<Body>(
   });
 }
 
-/** Deletes an object. */
+/** Deletes an object, unless something uses it. */
 export function deleteRoute(
   of: Resourceful,
-  { conflict, message = `The ${of.one} was deleted.`, run, ...said }: Removal,
+  { message = `The ${of.one} was deleted.`, run, usage, ...said }: Removal,
 ): Route {
+  const inUse = (usages: readonly Usage[]) => ({ message: `The ${of.one} is in use. See usages.`, usages });
+  const conflict = {
+    status: 409,
+    description: `The ${of.one} is in use and was not deleted.`,
+    schema: Type.Object({
+      message: Type.String(),
+      usages: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer(), title: Type.String() })),
+    }),
+  };
+  const answers = usage ? [{ ...conflict, example: inUse([usage]) }] : [];
   return route({
     method: 'DELETE',
     path: `${of.path}/:id`,
     summary: `Delete ${aOf(of)}`,
     scope: ACCOUNT_SCOPE,
-    doc: { ...docOfOne(of, said), answers: [messageAnswer(message), ...(conflict ? [conflict] : [])] },
+    doc: { ...docOfOne(of, said), answers: [messageAnswer(message), ...answers] },
     async handle({ params, principal }) {
-      const hindrance = await run(principal, objectIdOf(params['id']));
-      return hindrance ? { status: 409, body: hindrance } : { status: 200, body: { message } };
+      const usages = (await run(principal, objectIdOf(params['id']))) ?? [];
+      return usages.length > 0 ? { status: 409, body: inUse(usages) } : { status: 200, body: { message } };
     },
   });
 }

@@ -21,8 +21,8 @@ interface Id {
   readonly id: number;
 }
 
-/** Statements on the rows of a resource, which are each account's own. Newest first; primary keys. */
-interface Rows<Row, Written> {
+/** Statements that read the rows of a resource, which are each account's own. Newest first; primary keys. */
+interface Rows<Row> {
   readonly page: Statement<[accountId: number, limit: number, offset: number], Row>;
   readonly count: Statement<[accountId: number], Count>;
   /** Of those whose searched column holds a text, whatever its case. */
@@ -31,32 +31,18 @@ interface Rows<Row, Written> {
   readonly byId: Statement<[accountId: number, id: number], Row>;
   /** Whether any account has an object of that number; index on the id alone. */
   readonly anywhere: Statement<[id: number], Id>;
-  readonly insert: Statement<[values: Written & { readonly account_id: number }], Id>;
-  /** Writes all that can be written of an object. */
-  readonly update: Statement<[values: Written & { readonly account_id: number } & Id], Id>;
 }
 
-/** The statements of a resource; `prefix` begins their names. */
+/** Statements that read the rows of a resource; `prefix` begins their names. */
 export function rowsOf<F extends Fields>(
   { fields, table }: Resource<F>,
   prefix: string,
   { isDeletedForGood, joins = '', search }: How = {},
-): Rows<RowOf<{ fields: F }>, WrittenOf<{ fields: F }>> {
+): Rows<RowOf<{ fields: F }>> {
   const live = isDeletedForGood ? '' : ` and ${table}.deleted_at is null`;
-  const select = `select ${columnsOf({ table, fields })} from ${table} ${joins} where ${table}.account_id = $1${live}`;
+  const select = `select ${columnsOf({ fields, table })} from ${table} ${joins} where ${table}.account_id = $1${live}`;
   const count = `select count(*) as total from ${table} where account_id = $1${live}`;
   const found = search === undefined ? '' : ` and ${holds(`${table}.${search}`)}`;
-  const columns = Object.entries(fields).flatMap(([key, field]) => ('sql' in field ? [{ key, field }] : []));
-  const written = columns.filter(({ field }) => field.input || field.isWritten);
-  const valueOf = ({ field, key }: (typeof written)[number]) => `$${key}::${field.sql}`;
-  const inserted = [
-    ...written.map((column) => ({ key: column.key, value: valueOf(column) })),
-    ...columns.flatMap(({ key, field: { inserted: value } }) => (value === undefined ? [] : [{ key, value }])),
-  ];
-  const updated = [
-    ...written.map((column) => `${column.key} = ${valueOf(column)}`),
-    ...columns.flatMap(({ key, field }) => (field.updated === undefined ? [] : [`${key} = ${field.updated}`])),
-  ];
   return {
     page: statement(`${prefix}_page`, `${select} order by ${table}.id desc limit $2 offset $3`),
     count: statement(`${prefix}_count`, count),
@@ -66,17 +52,45 @@ export function rowsOf<F extends Fields>(
     }),
     byId: statement(`${prefix}_by_id`, `${select} and ${table}.id = $2`),
     anywhere: statement(`${prefix}_anywhere`, `select id from ${table} where id = $1${live} limit 1`),
-    insert: recordStatement(
-      `${prefix}_insert`,
-      `insert into ${table} (account_id, ${inserted.map(({ key }) => key).join(', ')})
-       values ($account_id, ${inserted.map(({ value }) => value).join(', ')}) returning id`,
-    ),
-    update: recordStatement(
-      `${prefix}_update`,
-      `update ${table} set ${updated.join(', ')} from (select now()) as clock (at)
-       where account_id = $account_id and id = $id${live} returning id`,
-    ),
   };
+}
+
+/** Adds a row of a resource. */
+export function insertOf<F extends Fields>(
+  { fields, table }: Resource<F>,
+  name: string,
+): Statement<[values: WrittenOf<{ fields: F }> & { readonly account_id: number }], Id> {
+  const set = [...writtenIn(fields), ...setIn(fields, 'inserted')];
+  return recordStatement(
+    name,
+    `insert into ${table} (account_id, ${set.map(({ key }) => key).join(', ')})
+     values ($account_id, ${set.map(({ value }) => value).join(', ')}) returning id`,
+  );
+}
+
+/** Writes all that can be written of a row that is not deleted; no row where there is none. */
+export function updateOf<F extends Fields>(
+  { fields, table }: Resource<F>,
+  name: string,
+): Statement<[values: WrittenOf<{ fields: F }> & { readonly account_id: number } & Id], Id> {
+  const set = [...writtenIn(fields), ...setIn(fields, 'updated')];
+  return recordStatement(
+    name,
+    `update ${table} set ${set.map(({ key, value }) => `${key} = ${value}`).join(', ')} from (select now()) as clock (at)
+     where account_id = $account_id and id = $id and deleted_at is null returning id`,
+  );
+}
+
+/** The columns that clients or the program write, with the values of a record. */
+function writtenIn(fields: Fields) {
+  return Object.entries(fields).flatMap(([key, field]) =>
+    'sql' in field && (field.input || field.isWritten) ? [{ key, value: `$${key}::${field.sql}` }] : [],
+  );
+}
+
+/** The columns that every insert, or every update, sets. */
+function setIn(fields: Fields, when: 'inserted' | 'updated') {
+  return Object.entries(fields).flatMap(([key, { [when]: value }]) => (value === undefined ? [] : [{ key, value }]));
 }
 
 /** The columns of a resource, as a select names them. */
@@ -90,7 +104,7 @@ export function columnsOf({ fields, table }: { readonly table: string; readonly 
 
 /** A page of the objects of an account; with `text` those whose searched column holds it. */
 export async function findPage<Row>(
-  rows: Pick<Rows<Row, never>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
+  rows: Pick<Rows<Row>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
   db: Db,
   accountId: number,
   request: PageQuery & { readonly text?: string | undefined },
@@ -108,7 +122,7 @@ export async function findPage<Row>(
 
 /** An object of the account. Throws forbidden or not_found. */
 export async function ownRow<Row>(
-  { anywhere, byId }: Pick<Rows<Row, never>, 'byId' | 'anywhere'>,
+  { anywhere, byId }: Pick<Rows<Row>, 'byId' | 'anywhere'>,
   db: Db,
   accountId: number,
   id: number,

@@ -114,8 +114,8 @@ function groupTools({ db }: Parts): Tool[] {
       ...READS,
       input: parserOf(listListsDoc.input, pageOf),
       async handle({ principal }, page) {
-        const { lists, total } = await findLists(db, principal.accountId, page);
-        return { data: lists.map(shownGroup), total };
+        const { data, total } = await findLists(db, principal.accountId, page);
+        return { data: data.map(shownGroup), total };
       },
     }),
     tool({

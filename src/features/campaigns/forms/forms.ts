@@ -9,7 +9,16 @@ import { takeAudience } from '../../audience/contacts/index.ts';
 import type { ListUsage } from '../../audience/lists/index.ts';
 import { accountCode, newCode } from './codes.ts';
 import { MAX_FORMS } from './limits.ts';
-import { deleteForm, formsOfList, forms, giveCode, holdLists, roomForForms } from './queries.ts';
+import {
+  deleteForm,
+  formsOfList,
+  forms,
+  giveCode,
+  holdLists,
+  insertForm,
+  roomForForms,
+  updateForm,
+} from './queries.ts';
 import { openFormById } from './public-queries.ts';
 import { FORM, type FormChange, type FormRow } from './resource.ts';
 
@@ -27,7 +36,7 @@ export async function createForm(db: Database, account_id: number, given: FormCh
     await requireLists(tx, account_id, given.list_ids ?? []);
     const field_ids = await fieldIdsOf(tx, account_id, given.field_names ?? []);
     await accountCode(tx, account_id);
-    const [made] = await forms.insert(tx, { ...FORM.blank, ...given, field_ids, account_id });
+    const [made] = await insertForm(tx, { ...FORM.blank, ...given, field_ids, account_id });
     if (!made) throw new Error('Form missing after insert');
     await giveCode(tx, account_id, made.id, await newCode(tx, account_id, made.id));
     return ownRow(forms, tx, account_id, made.id);
@@ -41,7 +50,7 @@ export async function changeForm(db: Database, account_id: number, id: number, g
     const before = await ownRow(forms, tx, account_id, id);
     if (given.list_ids) await requireLists(tx, account_id, given.list_ids);
     const field_ids = given.field_names ? await fieldIdsOf(tx, account_id, given.field_names) : before.field_ids;
-    await forms.update(tx, { ...before, ...given, field_ids, account_id });
+    await updateForm(tx, { ...before, ...given, field_ids, account_id });
     return ownRow(forms, tx, account_id, id);
   });
 }

@@ -1,9 +1,11 @@
 import { statement } from '../../../base/db.ts';
-import { rowsOf } from '../../../http/resource/rows.ts';
+import { insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { FORM } from './resource.ts';
 
 /** The forms of an account. */
 export const forms = rowsOf(FORM, 'forms', { search: 'title' });
+export const insertForm = insertOf(FORM, 'forms_insert');
+export const updateForm = updateOf(FORM, 'forms_update');
 
 /** How many forms an account has, and how many its plan allows it; primary keys. */
 export const roomForForms = statement<

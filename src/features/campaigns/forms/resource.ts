@@ -24,7 +24,7 @@ import {
 } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 import type { ContactField } from '../../audience/contact-fields/index.ts';
-import { LIST_EXAMPLE, listSchema } from '../../audience/lists/index.ts';
+import { LIST } from '../../audience/lists/index.ts';
 import {
   MAX_BUTTON_CHARACTERS,
   MAX_LISTS,
@@ -93,7 +93,7 @@ export const FORM = resource({
       `https://mail.example.com/f/${code}`,
     ),
     list_ids: ids({
-      example: [LIST_EXAMPLE.id],
+      example: [LIST.example.id],
       as: 'lists',
       isHidden: true,
       input: someIds(`Lists that new subscribers are added to, at most ${MAX_LISTS}. Replaces the existing lists.`, {
@@ -101,8 +101,8 @@ export const FORM = resource({
         noun: 'list',
       }),
     }),
-    lists: computed(Type.Array(listSchema, { description: 'Lists that new subscribers are added to.' }), [
-      LIST_EXAMPLE,
+    lists: computed(Type.Array(LIST.schema, { description: 'Lists that new subscribers are added to.' }), [
+      LIST.example,
     ]),
     heading: textOrNull({
       example: 'News from the workshop',
