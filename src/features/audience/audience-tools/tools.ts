@@ -123,8 +123,8 @@ function groupTools({ db }: Parts): Tool[] {
       ...READS,
       input: parserOf(listTagsDoc.input, pageOf),
       async handle({ principal }, page) {
-        const { tags, total } = await findTags(db, principal.accountId, page);
-        return { data: tags.map(shownGroup), total };
+        const { data, total } = await findTags(db, principal.accountId, page);
+        return { data: data.map(shownGroup), total };
       },
     }),
     tool({

@@ -87,7 +87,6 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   },
   audience_removal: { nobody: ACCOUNT, columns: ['kind'] },
   contact_field: { nobody: ACCOUNT, columns: ['label', 'name', 'type'] },
-  contact_tag: { nobody: ACCOUNT, columns: ['name', 'color'] },
   message: {
     persons: [
       { columns: ['subject', 'tag', 'head'], exported: 'messages', erased: 'messages' },
