@@ -91,7 +91,7 @@ export interface Computed<Value> {
   readonly example: Value;
 }
 
-export function computed<S extends TSchema, const O extends { readonly input?: Input<unknown>; readonly as?: string }>(
+export function computed<S extends TSchema, const O extends Pick<FieldOptions, 'as' | 'input' | 'isHidden'>>(
   schema: S,
   example: AnswerOf<S>,
   options?: O,

@@ -44,16 +44,23 @@ interface TextRules {
   readonly documentedAs?: object;
 }
 
-/** A name of an object: required, trimmed, in the composed form (NFC). */
+/** A name of an object: required and trimmed. */
 export function name({ most, ...shown }: TextRules): Input<string> {
-  const schema = Type.String({ documentedAs: { maxLength: most }, ...shown });
+  const schema = Type.String(shown);
   const read = (given: string, field: string, fail: Fail): string => {
-    const text = given.trim().normalize('NFC').toWellFormed();
+    const text = given.trim().toWellFormed();
     if (text === '') fail(field, 'is required.');
     else requireShort(text, field, most, fail);
     return text;
   };
   return input({ shown: schema, taken: schema, isRequired: true, read });
+}
+
+/** The same in the composed form (NFC). */
+export function composedName(rules: TextRules): Input<string> {
+  const { read, ...rest } = name(rules);
+  const composed = (given: unknown) => (typeof given === 'string' ? given.normalize('NFC') : given);
+  return { ...rest, read: (given, ...where) => read(composed(given), ...where) };
 }
 
 /** One line of text that must be given. */

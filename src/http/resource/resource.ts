@@ -41,7 +41,7 @@ export type PresentedOf<R extends { fields: Fields }> = {
 };
 
 type ComputedOf<R extends { fields: Fields }> = {
-  readonly [K in keyof R['fields'] as R['fields'][K] extends { computed: TSchema } ? K : never]: ValueOf<
+  readonly [K in keyof R['fields'] as R['fields'][K] extends { isHidden: true } | { sql: string } ? never : K]: ValueOf<
     R['fields'][K]
   >;
 };

@@ -86,7 +86,6 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     others: ['name'],
   },
   audience_removal: { nobody: ACCOUNT, columns: ['kind'] },
-  contact_field: { nobody: ACCOUNT, columns: ['label', 'name', 'type'] },
   message: {
     persons: [
       { columns: ['subject', 'tag', 'head'], exported: 'messages', erased: 'messages' },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { computed, createdAt, id, text, updatedAt } from '../../../http/resource/field.ts';
-import { input, name, type Fail } from '../../../http/resource/input.ts';
+import { composedName, input, type Fail } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 import { TAG_COLORS, tagColorOf, type TagColor } from './palette.ts';
 
@@ -18,8 +18,9 @@ export const TAG = resource({
     user_id: computed(Type.Integer(), 1),
     name: text({
       example: 'Customer',
-      input: name({
+      input: composedName({
         most: MAX_NAME_CHARACTERS,
+        documentedAs: { maxLength: MAX_NAME_CHARACTERS },
         description: `At most ${MAX_NAME_CHARACTERS} characters. Unique within the account, case-insensitive.`,
       }),
     }),

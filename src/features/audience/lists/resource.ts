@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { computed, createdAt, id, number, text, updatedAt } from '../../../http/resource/field.ts';
-import { name } from '../../../http/resource/input.ts';
+import { composedName } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 
 /** Characters of a name, and of what names are searched for. */
@@ -15,7 +15,11 @@ export const LIST = resource({
     user_id: computed(Type.Integer(), 1),
     name: text({
       example: 'Newsletter',
-      input: name({ most: MAX_NAME_CHARACTERS, description: `At most ${MAX_NAME_CHARACTERS} characters.` }),
+      input: composedName({
+        most: MAX_NAME_CHARACTERS,
+        documentedAs: { maxLength: MAX_NAME_CHARACTERS },
+        description: `At most ${MAX_NAME_CHARACTERS} characters.`,
+      }),
     }),
     average_open_percent: number({
       example: 0,
