@@ -12,6 +12,8 @@ export interface Input<Value> {
   readonly taken: TSchema;
   /** A new object must have it. */
   readonly isRequired: boolean;
+  /** What is said where a new object does not have it; default `is required.` */
+  readonly missing?: string;
   /** The value of what was given, which is never undefined; undefined leaves the field as it is. Calls `fail` for each fault. */
   readonly read: (given: unknown, field: string, fail: Fail) => Value | undefined;
 }
@@ -21,11 +23,12 @@ export function input<Taken extends TSchema, Value>(spec: {
   readonly shown: TSchema;
   readonly taken: Taken;
   readonly isRequired?: boolean;
+  readonly missing?: string;
   readonly read: (given: Static<Taken>, field: string, fail: Fail) => Value | undefined;
 }): Input<Value> {
   // The parser checks what is given against `taken` before it is read.
   const read = spec.read as Input<Value>['read'];
-  return { shown: spec.shown, taken: spec.taken, isRequired: spec.isRequired ?? false, read };
+  return { ...spec, isRequired: spec.isRequired ?? false, read };
 }
 
 /** What control characters one-line texts refuse; `LINES` lets tabs and line feeds through. */

@@ -132,7 +132,7 @@ function bodyOf(fields: readonly Named[], isNew: boolean): Parser<Readonly<Recor
     return Object.fromEntries(
       inputs.flatMap(({ input, key, name }) => {
         const value = values.get(name);
-        if (value === undefined && isNew && input.isRequired) fail(name, 'is required.');
+        if (value === undefined && isNew && input.isRequired) fail(name, input.missing ?? 'is required.');
         const read = value === undefined ? undefined : input.read(value, name, fail);
         return read === undefined ? [] : [[key, read]];
       }),

@@ -178,12 +178,13 @@ function docOf({ group, isAddition }: Resourceful, said: Said = {}) {
   return { group, ...(isAddition && { isAddition }), ...said };
 }
 
-function docOfOne(of: Resourceful, said: Said = {}) {
+/** What the document says of a route of one object, and of an answer with it. */
+export function docOfOne(of: Resourceful, said: Said = {}) {
   const params = { id: { description: `ID of the ${of.one}.`, example: String(of.answer.example.id) } };
   return { ...docOf(of), params, problems: ['forbidden'], ...said } satisfies Partial<RouteDoc>;
 }
 
-function answerOf({ answer, one }: Resourceful, status: number, example: object = answer.example): AnswerDoc {
+export function answerOf({ answer, one }: Resourceful, status: number, example: object = answer.example): AnswerDoc {
   return { status, description: `The ${one}.`, schema: answer.schema, example };
 }
 

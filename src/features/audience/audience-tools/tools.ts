@@ -132,8 +132,7 @@ function groupTools({ db }: Parts): Tool[] {
       ...READS,
       input: parserOf(listSegmentsDoc.input, pageOf),
       async handle({ principal }, page) {
-        const { segments, total } = await findSegments(db, principal.accountId, page);
-        return { data: segments, total };
+        return findSegments(db, principal.accountId, page);
       },
     }),
   ];

@@ -75,16 +75,6 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       },
     ],
   },
-  contact_segment: {
-    persons: [
-      {
-        columns: ['filter'],
-        exported: { not: 'what the account looks for, not what it knows' },
-        erased: 'single rows',
-      },
-    ],
-    others: ['name'],
-  },
   audience_removal: { nobody: ACCOUNT, columns: ['kind'] },
   message: {
     persons: [
