@@ -15,12 +15,14 @@ export type RowOf<R extends { fields: Fields }> = {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { sql: string } ? K : never]: ValueOf<R['fields'][K]>;
 };
 
-/** What is inserted and updated: the columns that clients or the program write. */
+/** What is inserted and updated: the columns of the table that clients or the program write. */
 export type WrittenOf<R extends { fields: Fields }> = {
   readonly [
-    K in keyof R['fields'] as R['fields'][K] extends { sql: string } & ({ input: object } | { isWritten: true })
-      ? K
-      : never
+    K in keyof R['fields'] as R['fields'][K] extends { select: string }
+      ? never
+      : R['fields'][K] extends { sql: string } & ({ input: object } | { isWritten: true })
+        ? K
+        : never
   ]: ValueOf<R['fields'][K]>;
 };
 
@@ -81,7 +83,7 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
   const { fields, schemaId } = declaration;
   const all = Object.entries(fields).map(([key, field]) => ({ key, field, name: field.as ?? key }));
   const columns = all.flatMap(({ key, field }) => ('sql' in field ? [{ key, field }] : []));
-  const written = columns.filter(({ field }) => field.input || field.isWritten);
+  const written = columns.filter(({ field }) => field.select === undefined && (field.input || field.isWritten));
   const shown = all.filter(({ field }) => !field.isHidden);
   const properties = Object.fromEntries(
     shown.map(({ field, name }) => [name, 'sql' in field ? field.schema : field.computed]),

@@ -84,7 +84,9 @@ export function updateOf<F extends Fields>(
 /** The columns that clients or the program write, with the values of a record. */
 function writtenIn(fields: Fields) {
   return Object.entries(fields).flatMap(([key, field]) =>
-    'sql' in field && (field.input || field.isWritten) ? [{ key, value: `$${key}::${field.sql}` }] : [],
+    'sql' in field && field.select === undefined && (field.input || field.isWritten)
+      ? [{ key, value: `$${key}::${field.sql}` }]
+      : [],
   );
 }
 
