@@ -8,6 +8,7 @@ import type { Fields } from '../../src/http/resource/resource.ts';
 interface Declared {
   readonly table: string;
   readonly nobody: string;
+  readonly besides?: readonly string[];
   readonly fields: Fields;
 }
 
@@ -33,7 +34,7 @@ export function ownColumns({ fields }: Declared): (Column<unknown> & FieldOption
 /** What is done about the columns of a resource that can hold text, as an entry of `DATA_MAP`. */
 export function dataMapOf(resource: Declared) {
   const columns = ownColumns(resource).filter(({ sql }) => HOLDS_TEXT.test(sql));
-  const nobodys = columns.flatMap(({ name, personal }) => (personal ? [] : [name]));
+  const nobodys = [...columns.flatMap(({ name, personal }) => (personal ? [] : [name])), ...(resource.besides ?? [])];
   const persons = columns.flatMap(({ name, personal }) => (personal ? [{ columns: [name], ...personal }] : []));
   return persons.length > 0 ? { persons, others: nobodys } : { nobody: resource.nobody, columns: nobodys };
 }

@@ -55,6 +55,8 @@ interface Declaration<F extends Fields> {
   readonly schemaId: string;
   /** Whose data it is, for `DATA_MAP` of contact-privacy: fields that are not `personal` are nobody's. */
   readonly nobody: string;
+  /** Columns of nobody that can hold text and are not read with the others. */
+  readonly besides?: readonly string[];
   readonly fields: F;
 }
 
