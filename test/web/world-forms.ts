@@ -14,16 +14,16 @@ export async function seedForms(db: Database, accountId: number): Promise<Readon
     accountId,
   ]);
   const lists = rows.map(({ id }) => id);
-  await createForm(db, accountId, { title: LONG_TITLE, listIds: lists });
+  await createForm(db, accountId, { title: LONG_TITLE, list_ids: lists });
   const { id } = await createForm(db, accountId, {
     title: 'A letter a month',
-    listIds: lists.slice(0, 2),
+    list_ids: lists.slice(0, 2),
     heading: 'News from the workshop',
     description: 'What we made, what we broke, and what is left of both.\n\nOne mail a month, never more.',
     button: 'Write to me',
-    gdprRequired: true,
-    consentText: 'Yes, send me the newsletter of Northwind once a month. I can end it at any time.',
-    isDouble: true,
+    gdpr_required: true,
+    consent_text: 'Yes, send me the newsletter of Northwind once a month. I can end it at any time.',
+    double_opt_in: true,
   });
   await db.script(
     `update form set submissions = 1284 where account_id = ${accountId} and id = ${id};

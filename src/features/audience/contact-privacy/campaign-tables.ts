@@ -59,10 +59,6 @@ export const CAMPAIGN_TABLES = {
     nobody: 'what the account has set up',
     columns: ['postal_address', 'from_name', 'from_email', 'archive_title'],
   },
-  form: {
-    nobody: 'what the account has set up',
-    columns: ['code', 'title', 'redirect_url', 'heading', 'description', 'button', 'consent_text'],
-  },
   form_code: { nobody: 'what the account has set up', columns: ['code'] },
   form_attempt: {
     persons: [
