@@ -63,9 +63,7 @@ export const close = statement<[accountId: number, mailingId: string], { readonl
   'select close_mailing($1, $2) as is_closed',
 );
 
-/**
- * Starts a mailing in preparation; if no recipient is left to be sent to, it ends immediately. Uses the primary key.
- */
+/** Starts a mailing in preparation; without a recipient to send to, it ends immediately. Uses the primary key. */
 export const start = statement<
   [accountId: number, mailingId: string],
   { readonly class: number; readonly recipients: number; readonly is_over: boolean }
@@ -112,9 +110,7 @@ export const setTemplate = statement<
   `update mailing set template_hash = $3 where account_id = $1 and id = $2 and state = 'preparing' returning id`,
 );
 
-/**
- * Changes the state of a mailing, if it is in one of the given states; otherwise returns no row. Uses the primary key.
- */
+/** Changes the state of a mailing in one of the given states; otherwise returns no row. Uses the primary key. */
 export const setState = statement<
   [accountId: number, mailingId: string, from: string[], to: string, reason: string | null],
   { readonly id: string }
@@ -273,9 +269,7 @@ export const deleteMailing = statement<[accountId: number, mailingId: string], {
   `delete from mailing where account_id = $1 and id = $2 and state in ('sent', 'cancelled') returning id`,
 );
 
-/**
- * Deletes mailings without an owner that ended before the retention period. Reads all mailings, because there are few.
- */
+/** Deletes mailings without an owner that ended before the retention period. Reads all mailings, which are few. */
 export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
   'mailings_delete_ended',
   `delete from mailing where (account_id, id) in (
