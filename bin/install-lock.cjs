@@ -35,7 +35,7 @@ function takeLock(directory, then) {
     told = true;
     if (Date.now() - startedMs > PATIENCE_MS) {
       versions.fail('another installation has held ' + directory + ' for 15 minutes.', [
-        'If none is running, remove that directory and start again.',
+        'If no installation is running, remove that directory and start again.',
       ]);
     }
     return setTimeout(attempt, 200);

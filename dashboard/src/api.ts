@@ -74,7 +74,7 @@ const NO_ANSWER: ProblemBody = {
   status: 0,
   name: 'no_answer',
   message: 'The server isn’t responding.',
-  fix: 'Check that it’s running and that this device can reach it, then try again.',
+  fix: 'Check that the server is running and that this device can reach it, then try again.',
 };
 
 /** Calls an operation as who is signed in. Rejects with `ApiProblem` and nothing else. */

@@ -125,7 +125,7 @@ function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
     };
   }, [onRetry]);
   return (
-    <Page title="The server isn’t responding" summary="This page opens automatically when the server is back.">
+    <Page title="The server isn’t responding" summary="This page opens automatically when the server responds again.">
       <div>
         <Button onClick={onRetry}>Try again</Button>
       </div>
@@ -147,7 +147,10 @@ function Changed(): ReactNode {
   }, [hasTried]);
   if (!hasTried) return <Skeleton />;
   return (
-    <Page title="This page couldn’t be loaded" summary="The server runs a different version than this tab.">
+    <Page
+      title="This page couldn’t be loaded"
+      summary="The server is running a different version of Postrider than this tab."
+    >
       <div>
         <Button onClick={again}>Reload page</Button>
       </div>
@@ -179,5 +182,5 @@ function LatePart<Props extends { readonly onClose: () => void }>(given: {
   return Shown && <Shown {...props} />;
 }
 
-const AWAY = 'The server isn’t responding, so this can’t be opened. Try again in a moment.';
-const CHANGED = 'Postrider was upgraded. Save your work, then reload the page to open this.';
+const AWAY = 'The server isn’t responding, so this part of the page can’t be loaded. Try again in a moment.';
+const CHANGED = 'Postrider was upgraded. Save your work, then reload the page to continue.';

@@ -68,7 +68,7 @@ function NotFound(): ReactNode {
     <main>
       <Page title="Page not found">
         <section className="card">
-          <EmptyState title="Nothing found at this URL" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
+          <EmptyState title="No page exists at this URL" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
             The link may be outdated or incomplete.
           </EmptyState>
         </section>
@@ -86,7 +86,7 @@ function Broken({ error }: { readonly error: unknown }): ReactNode {
           status: 0,
           name: 'page_failed',
           message: 'This page couldn’t be displayed.',
-          fix: `Reload the page. If the problem persists, the server may be newer than this tab, or the page has a bug (${String(error)}).`,
+          fix: `Reload the page. If the problem persists, the server may be running a newer version than this tab, or the page may have a bug (${String(error)}).`,
         });
   return <ErrorState problem={problem} onRetry={() => location.reload()} />;
 }

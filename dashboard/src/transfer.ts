@@ -131,7 +131,7 @@ const UNREADABLE = {
   status: 0,
   name: 'unreadable_file',
   message: 'Your browser can’t read the file.',
-  fix: 'The file may have been changed, moved, or locked. Choose it again.',
+  fix: 'The file may have been changed, moved, or locked. Choose the file again.',
 };
 const LOST = {
   status: 0,

@@ -64,9 +64,9 @@ export function renderMethodsPage(document: Part): string {
   return [
     '# Methods of the client',
     '',
-    'Generated from the OpenAPI document by `npm run generate`. [The client](sdk.md) explains how to call them.',
+    '`npm run generate` generates this page from the OpenAPI document. The [client page](sdk.md) explains how to call the methods.',
     '',
-    '| method | operation | what it does |',
+    '| Method | Operation | Description |',
     '|---|---|---|',
     ...rows,
     '',

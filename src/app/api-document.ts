@@ -33,7 +33,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Sender domains': 'Domains that the account sends from, their DNS records, and verification.',
   'Landing pages': 'Public pages with a sign-up form.',
   Images: 'Images for emails and pages, hosted by this installation.',
-  Contacts: 'People who receive bulk email. Manage them one at a time or in batches.',
+  Contacts: 'People who receive bulk email. Manage contacts one at a time or in batches.',
   Lists: 'Lists and the contacts in them.',
   'Contact segments': 'Saved contact filters. An extension specific to Postrider.',
   'Contact tags': 'Contact tags and the contacts that have them.',
@@ -44,7 +44,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Dashboard: access tokens': 'Personal access tokens for the account API.',
   'Dashboard: OAuth clients': 'The account’s applications that can request tokens from users.',
   'Dashboard: connected applications':
-    'Applications that a user has granted access to. The user can revoke the access.',
+    'Applications that a user has granted access to. The user can revoke their access.',
   'Dashboard: sender domains': 'DNS records and DKIM keys of a sender domain.',
   'Local inbox': 'Emails that this server stores instead of sending, for development and tests.',
 };

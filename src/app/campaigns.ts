@@ -1,6 +1,6 @@
 import { fieldErrors, type CampaignContents } from '../features/campaigns/campaign-content/index.ts';
 import { badgesOf as gateBadgesOf, type Gates } from '../features/campaigns/campaign-gates/index.ts';
-import { laneBadgesOf } from '../features/campaigns/campaign-sending/index.ts';
+import { providerLaneBadgesOf } from '../features/campaigns/campaign-sending/index.ts';
 import { campaignRoutes, type CampaignParts } from '../features/campaigns/campaigns/index.ts';
 import { invalid } from '../base/refusal.ts';
 import type { Route } from '../http/route.ts';
@@ -44,7 +44,8 @@ export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): 
 /** What gates make of campaigns, and whether some of their lanes are paused. */
 const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
   const badges = new Map<number, readonly string[]>(await gateBadgesOf(db, accountId, ids));
-  for (const [id, own] of await laneBadgesOf(db, accountId, ids)) badges.set(id, [...(badges.get(id) ?? []), ...own]);
+  for (const [id, own] of await providerLaneBadgesOf(db, accountId, ids))
+    badges.set(id, [...(badges.get(id) ?? []), ...own]);
   return badges;
 };
 

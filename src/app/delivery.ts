@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
 import type { Registry } from '../base/metrics.ts';
 import { listen as listenForHints } from '../base/wake.ts';
-import { recordFailedWay } from '../features/sending/delivery-alerts/index.ts';
+import { recordFailedRoute } from '../features/sending/delivery-alerts/index.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/delivery-door.ts';
 import {
   createDeliveryEngine,
@@ -95,7 +95,7 @@ export function startDelivery(
       watch?.recorded(accountId, attempts);
     },
     onClaimed: watch && ((claims) => watch.claimed(claims)),
-    onWayFailed: recordFailedWay,
+    onRouteFailed: recordFailedRoute,
   });
   if (monitor.registry) registerEngine(monitor.registry, engine);
   const listener = listenForMail(installation, () => engine.wake());
@@ -114,7 +114,7 @@ function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
       name: 'postrider_smtp_connections',
-      help: 'Connections to receiving servers that are open or being opened.',
+      help: 'Number of connections to receiving servers that are open or being opened.',
       labels: ['provider'],
     },
     () => [...engine.atWork().connections].map(([provider, value]) => ({ labels: { provider }, value })),
@@ -122,7 +122,7 @@ function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
       name: 'postrider_recipients_held',
-      help: 'Recipients that the process is currently handling.',
+      help: 'Number of recipients that the process is currently handling.',
       labels: ['class'],
     },
     () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.atWork().held(mailClass) })),
@@ -180,7 +180,7 @@ export function routingOf(
   const hasServers = async (domain: string): Promise<boolean> =>
     (await findTargets(domain, anew, found)).kind === 'targets';
   return {
-    waysFor: (mail) => directory.waysFor(mail),
+    routesFor: (mail) => directory.routesFor(mail),
     inboxPort: parts.inboxPort ?? config.inboxPort,
     relays: createRelayLookup(clock, config.resolver === undefined ? undefined : parts.resolver),
     direct: createDirectTargets({

@@ -231,7 +231,7 @@ export async function requireOwnSecret(installation: Installation): Promise<void
 export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   if (!config.allowLoopbackWebhooks) return;
   log.warn(
-    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on: webhooks can reach this machine, even over plain HTTP; for development only',
+    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is on, for development only: webhooks can reach this machine, even over plain HTTP',
   );
 }
 

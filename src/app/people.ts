@@ -40,7 +40,7 @@ export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vaul
 export function peopleOf(installation: Installation, baseUrl: () => string): People {
   const { clock, config, db, log } = installation;
   const cookies = cookiesOf(installation);
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const parts: PeopleParts = {
     db,
     clock,
@@ -53,8 +53,8 @@ export function peopleOf(installation: Installation, baseUrl: () => string): Peo
     endGrants: endGrantsOfPerson,
     later(what, work) {
       const run = work().catch((error: unknown) => log.error(what, { error }));
-      underWay.add(run);
-      void run.finally(() => underWay.delete(run));
+      inProgress.add(run);
+      void run.finally(() => inProgress.delete(run));
     },
   };
   const sessions = sessionsOf(parts);
@@ -63,7 +63,7 @@ export function peopleOf(installation: Installation, baseUrl: () => string): Peo
     routes: peopleRoutes(parts, sessions),
     sessions,
     async idle() {
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

@@ -81,7 +81,7 @@ export async function rotateSecrets(
     }
   }
   throw new Error(
-    'Other processes still encrypt with an earlier secret: restart them with the new one and run this again',
+    'Other processes still encrypt with an earlier secret: restart those processes with the new secret and run this command again',
   );
 }
 

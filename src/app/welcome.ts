@@ -23,7 +23,7 @@ export function printWelcome(welcome: Welcome & { readonly inboxPort: number | u
   lines.push(`  Data         ${config.databaseUrl ? 'external database (DATABASE_URL)' : installation.dataDir}`);
   lines.push('', 'Send your first email:', '', curlLine(welcome));
   if (inboxPort !== undefined) {
-    lines.push('', 'Read it in the local inbox:', '', `  ${command()} inbox list`);
+    lines.push('', 'Read the email in the local inbox:', '', `  ${command()} inbox list`);
   }
   lines.push('', 'Stop with Ctrl-C.', '');
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -82,7 +82,7 @@ export function requireScope(principal: Principal, scope: string | readonly stri
   const { person, via } = principal;
   if (via === 'session' && person) {
     throw new Refusal('forbidden', {
-      message: `Your role in this account (${person.role.replace('_', ' ')}) does not allow this.`,
+      message: `Your role in this account (${person.role.replace('_', ' ')}) does not allow this request.`,
     });
   }
   const named = scopes.join(' or ');

@@ -11,7 +11,7 @@ export interface BuiltInRoutes {
 
 /** `/livez` (also `/healthz`), `/readyz` and the page that the links of errors lead to. */
 export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
-  const isReady = shareWhileUnderWay(ready);
+  const isReady = shareWhileInProgress(ready);
   const page = renderErrorsHtml();
   return {
     probes: [
@@ -62,12 +62,12 @@ export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
 }
 
 /** Anybody may ask whether we are ready; however many do, the database is asked once at a time. */
-function shareWhileUnderWay(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let underWay: Promise<boolean> | undefined;
+function shareWhileInProgress(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let inProgress: Promise<boolean> | undefined;
   return () => {
-    underWay ??= ask().finally(() => {
-      underWay = undefined;
+    inProgress ??= ask().finally(() => {
+      inProgress = undefined;
     });
-    return underWay;
+    return inProgress;
   };
 }

@@ -27,7 +27,7 @@ interface Line {
   /** The latest request that Node has read. */
   latest: IncomingMessage | undefined;
   /** Requests that Node has and whose answers are not at their end. */
-  underWay: number;
+  inProgress: number;
   /** We no longer know where requests begin: everything is left to Node until the connection ends. */
   isLost: boolean;
   /** The latest head that was read here, and its bytes: callers say the same again and again. */
@@ -60,7 +60,7 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
         isSure: false,
         bytesToCome: 0,
         latest: undefined,
-        underWay: 0,
+        inProgress: 0,
         isLost: false,
         known: undefined,
       };
@@ -78,9 +78,9 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
 
 function note(line: Line, request: IncomingMessage, response: ServerResponse): void {
   line.latest = request;
-  line.underWay += 1;
+  line.inProgress += 1;
   response.once('close', () => {
-    line.underWay -= 1;
+    line.inProgress -= 1;
   });
 }
 
@@ -127,5 +127,5 @@ function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
 }
 
 function isAlone(line: Line, head: PlainHead): boolean {
-  return line.underWay === 0 && head.isOrdinary;
+  return line.inProgress === 0 && head.isOrdinary;
 }

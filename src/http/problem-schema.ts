@@ -10,7 +10,7 @@ const gateFields = {
   ),
   lifts_at: Type.Optional(
     Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the hold ends automatically. Null if it does not.',
+      description: 'When the hold ends automatically. Null if the hold does not end automatically.',
     }),
   ),
 };
@@ -21,9 +21,11 @@ export const problemSchema = Type.Object(
     status: Type.Integer({ description: 'The HTTP status.' }),
     name: Type.String({ description: 'The error code, as listed at `/docs/errors`.' }),
     message: Type.String({ description: 'What went wrong.' }),
-    fix: Type.String({ description: 'How to fix it.' }),
+    fix: Type.String({ description: 'How to fix the problem.' }),
     link: Type.String({ description: 'Link to the error’s documentation.' }),
-    request_id: Type.String({ description: 'The value of the `x-request-id` header. It also appears in the log.' }),
+    request_id: Type.String({
+      description: 'The value of the `x-request-id` header. The log contains the same value.',
+    }),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
         description: 'With status 422: the problems of each invalid field, by its dotted path.',
@@ -33,7 +35,7 @@ export const problemSchema = Type.Object(
   },
   {
     $id: 'Problem',
-    description: 'An error response. Programs should rely on `name`, because the other text can change.',
+    description: 'An error response. Programs should rely on `name`, because the texts of other fields can change.',
   },
 );
 

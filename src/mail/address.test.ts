@@ -157,7 +157,7 @@ describe('an address with an invisible character', () => {
   const names = INVISIBLE.map((character) => [character, codeOf(character)] as const);
 
   it.each(names)('%j is refused by the name of the character inside of it', (character, code) => {
-    const fault = `must not contain invisible characters like ${code}. Type it instead of copying it.`;
+    const fault = `must not contain invisible characters like ${code}. Type the address instead of copying it.`;
     for (const text of [`a${character}b@x.example`, `a@x${character}y.example`, `"a${character}b"@x.example`]) {
       expect(parseAddress(text), text).toEqual({ fault });
       expect(parseMailbox(text), text).toEqual({ fault });

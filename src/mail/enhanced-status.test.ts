@@ -14,7 +14,7 @@ describe('enhanced status codes in words', () => {
 
   it('say what came of it where that is not what the code says', () => {
     expect(meaningOfStatus('4.4.7', { end: 'final' })).toBe('Expired: all attempts within the allowed time failed.');
-    expect(meaningOfStatus('5.7.1', { end: 'tried again' })).toMatch(/^Rejected, but retried: /);
+    expect(meaningOfStatus('5.7.1', { end: 'tried again' })).toMatch(/^Rejected, but will be retried: /);
     expect(meaningOfStatus('5.1.1', { end: 'final' })).toBe('Permanently rejected: the mailbox does not exist.');
     expect(meaningOfStatus('4.2.2', { end: 'tried again' })).toBe('Temporarily rejected: the mailbox is full.');
   });

@@ -57,8 +57,8 @@ export function reportPeriod(
   endMs: number,
 ): { readonly begin: Date; readonly end: Date } | ReportFault {
   const isTime = (ms: number): boolean => Number.isFinite(ms) && ms >= 0 && ms <= LAST_TIME_MS;
-  if (!isTime(beginMs) || !isTime(endMs)) return { fault: 'It has no valid time range.' };
-  if (endMs < beginMs) return { fault: 'Its time range ends before it begins.' };
+  if (!isTime(beginMs) || !isTime(endMs)) return { fault: 'The report has no valid time range.' };
+  if (endMs < beginMs) return { fault: 'The time range of the report ends before it begins.' };
   return { begin: new Date(beginMs), end: new Date(endMs) };
 }
 

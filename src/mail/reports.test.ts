@@ -84,7 +84,7 @@ describe('a DMARC report', () => {
     ['an external document type', '<!DOCTYPE feedback SYSTEM "http://192.0.2.1/x.dtd">'],
   ])('with %s is refused', (_, head) => {
     expect(fault(parseDmarcReport(dmarc({ head })))).toBe(
-      'It has a document type declaration, which is not allowed in reports.',
+      'The report has a document type declaration, which is not allowed in reports.',
     );
   });
 

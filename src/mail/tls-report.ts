@@ -62,7 +62,7 @@ export function parseTlsReport(json: string): TlsReport | ReportFault {
     return reportOf(objectOf(JSON.parse(json)));
   } catch (error) {
     if (error instanceof Refused) return { fault: error.message };
-    return { fault: `It is not JSON: ${reportText((error as Error).message)}` };
+    return { fault: `The report is not JSON: ${reportText((error as Error).message)}` };
   }
 }
 
@@ -79,8 +79,9 @@ function faultOfShape(json: string): ReportFault | undefined {
     else if (character === OPEN_OBJECT || character === OPEN_LIST) {
       depth += 1;
       nodes += 1;
-      if (depth > MAX_TLS_DEPTH) return { fault: `Its objects are nested deeper than ${MAX_TLS_DEPTH} levels.` };
-      if (nodes > MAX_TLS_NODES) return { fault: `It has more than ${MAX_TLS_NODES} objects.` };
+      if (depth > MAX_TLS_DEPTH)
+        return { fault: `The objects of the report are nested deeper than ${MAX_TLS_DEPTH} levels.` };
+      if (nodes > MAX_TLS_NODES) return { fault: `The report has more than ${MAX_TLS_NODES} objects.` };
     } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) depth -= 1;
   }
   return undefined;
@@ -97,22 +98,22 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function reportOf(report: Fields): TlsReport | ReportFault {
   const reportId = reportText(report['report-id']);
-  if (reportId === '') return { fault: 'It has no ID.' };
+  if (reportId === '') return { fault: 'The report has no ID.' };
   const org = reportText(report['organization-name']) || reportText(report['contact-info']);
-  if (org === '') return { fault: 'It does not specify the reporter.' };
+  if (org === '') return { fault: 'The report does not specify the reporter.' };
   const range = objectOf(report['date-range']);
   const period = reportPeriod(timeOf(range['start-datetime']), timeOf(range['end-datetime']));
   if (isReportFault(period)) return period;
   const policies = listOf(report['policies']);
-  if (policies.length === 0) return { fault: 'It does not specify its domain.' };
-  if (policies.length > MAX_TLS_POLICIES) return { fault: `It has more than ${MAX_TLS_POLICIES} policies.` };
+  if (policies.length === 0) return { fault: 'The report does not specify its domain.' };
+  if (policies.length > MAX_TLS_POLICIES) return { fault: `The report has more than ${MAX_TLS_POLICIES} policies.` };
   return { kind: 'tls', org, reportId, ...period, policies: policies.map((policy) => policyOf(objectOf(policy))) };
 }
 
 function policyOf(given: Fields): TlsPolicy {
   const policy = objectOf(given['policy']);
   const domain = reportDomain(policy['policy-domain']);
-  if (domain === undefined) throw new Refused('One of its policies does not specify its domain.');
+  if (domain === undefined) throw new Refused('A policy in the report does not specify its domain.');
   const policyType = reportText(policy['policy-type']).toLowerCase();
   const summary = objectOf(given['summary']);
   return {
@@ -142,7 +143,7 @@ function failureOf(given: Fields): TlsFailure {
 function countIn(fields: Fields, name: string): number {
   const given = fields[name];
   const count = given === undefined || given === null ? 0 : reportCount(given);
-  if (count === undefined) throw new Refused(`Its ${name} is not a valid count.`);
+  if (count === undefined) throw new Refused(`The ${name} of the report is not a valid count.`);
   return count;
 }
 

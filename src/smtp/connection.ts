@@ -83,7 +83,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       return group;
     },
     async send(envelope, data, smtpUtf8, onDot, ahead) {
-      if (isBusy) throw new Error('A connection can only send one email at a time');
+      if (isBusy) throw new Error('A connection can send only one email at a time');
       if (envelope.from !== '') requireEnvelopeAddress(envelope.from);
       requireEnvelopeAddress(envelope.to);
       isBusy = true;

@@ -165,7 +165,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     expect(await killed.ended).toBe('SIGKILL');
     expect([whole(directory), readdirSync(directory).length]).toEqual([[], 1]);
     const refused = await runToEnd(['restore', directory], environment(original.url));
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('no complete backup')]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('No complete backup')]);
 
     const cut = runProgram(['backup', directory, '--no-check'], environment(original.url));
     await eventually('the connection of the backup', async () => {
@@ -223,7 +223,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
       const first = { ...parsed.migrations[0], name: '0001-accounts.sql' };
       sealed(JSON.stringify({ ...parsed, migrations: [first, ...parsed.migrations.slice(1)] }));
       const older = await runToEnd(['restore', path], environment(copy.url));
-      expect([older.code, older.output]).toEqual([1, expect.stringContaining('created by a development version')]);
+      expect([older.code, older.output]).toEqual([1, expect.stringContaining('made by a development version')]);
       // The fault is noticed after most of it is loaded.
       const planted = parsed.tables.find((table: { name: string }) => table.name === 'suppression');
       planted.rows += 1;

@@ -48,7 +48,7 @@ it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_0
   const rotating = await domain('rotate', 'acme.example');
   expect(rotating).toMatch(/dkim1 \(required\): found/);
   expect(rotating).toMatch(/dkim2 \(recommended\): not checked yet\n +TXT +pr2\._domainkey\.acme\.example/);
-  expect(rotating).toContain('The new key signs');
+  expect(rotating).toContain('Postrider signs with the new key');
   expect(await domain('rotate', 'acme.example')).toContain('already has a new key');
   dns.set('pr1._domainkey.acme.example', 'TXT', 'NXDOMAIN');
   expect(await domain('verify', 'acme.example')).toContain('has been missing since');
@@ -58,7 +58,7 @@ it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_0
 
 it('and cancels a rotation, and lets a key follow at once', { timeout: 60_000 }, async () => {
   const cancelled = await domain('rotate', 'acme.example', '--cancel');
-  expect(cancelled).toContain('The new key is deleted');
+  expect(cancelled).toContain('The new key was deleted');
   expect(cancelled).not.toContain('pr2._domainkey');
   const urgent = await domain('rotate', 'acme.example', '--now');
   expect(urgent).toContain('as soon as its record is found at pr2._domainkey.acme.example');

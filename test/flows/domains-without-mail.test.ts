@@ -177,7 +177,7 @@ describe('a name server that denies what is there', () => {
     expect(made.every(({ outcome }) => outcome === 'deferred')).toBe(true);
     const doubted = made.filter(({ status }) => status === '4.4.3');
     expect(doubted.length).toBeGreaterThanOrEqual(domains.length - 5);
-    expect(doubted[0]?.reason).toMatch(/the report is ignored$/);
+    expect(doubted[0]?.reason).toMatch(/Postrider ignores the answer$/);
     const alerts = (await openAlerts(app.installation.db, 50)).filter(({ kind }) => kind === 'resolver');
     expect(alerts).toMatchObject([{ subject: 'the DNS resolver', count: doubted.length }]);
     // What is doubted is tried again as soon as any other mail that failed.

@@ -60,8 +60,8 @@ async function relay(name: string, url: string): Promise<void> {
   await addRelay(db, vault, { name, url, maxConnections: 4 });
 }
 
-async function rule(recipientDomain: string, ways: string): Promise<void> {
-  await addRule(app.installation.db, { recipientDomain }, ways);
+async function rule(recipientDomain: string, routes: string): Promise<void> {
+  await addRule(app.installation.db, { recipientDomain }, routes);
 }
 
 async function send(to: string): Promise<string> {
@@ -82,7 +82,7 @@ async function afterAttempts(id: string, count: number) {
 async function alerts(): Promise<Record<string, string | null>> {
   const open = await openAlerts(app.installation.db, 50);
   return Object.fromEntries(
-    open.filter(({ kind }) => kind === 'way').map(({ reason, subject }) => [subject, reason] as const),
+    open.filter(({ kind }) => kind === 'route').map(({ reason, subject }) => [subject, reason] as const),
   );
 }
 

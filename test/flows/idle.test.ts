@@ -90,7 +90,7 @@ it('that a process sees no site is written once, and again behind one that it sa
     isOwned: true,
     control,
     servers: createServerMemory(clock),
-    runLane: () => Promise.resolve(),
+    runConnectionWorker: () => Promise.resolve(),
   });
   const query = vi.spyOn(db, 'query');
   const show = createShowing(db);

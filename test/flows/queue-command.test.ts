@@ -231,6 +231,6 @@ it('stops a site, shows it, and lets it go on', async () => {
     /^Sending to \.\.\.slow\.example is paused until 2/,
   );
   expect(await queue('list')).toMatch(/PAUSED +UNTIL +REASON\n\.\.\.slow\.example +\S+ +paused by the operator\n/);
-  expect(await queue('resume', 'slow.example')).toBe('Sending to ...slow.example is resumed.\n');
+  expect(await queue('resume', 'slow.example')).toBe('Sending to ...slow.example has resumed.\n');
   await expect(queue('resume', 'slow.example')).rejects.toThrow('is not paused');
 });

@@ -122,7 +122,7 @@ describe('pausing', () => {
       }).then(({ keeps }) => keeps);
     });
     expect(await statusOf(tenant, id)).toBe('queued');
-    expect(await queue('resume', 'all')).toBe('Sending to all sites is resumed.\n');
+    expect(await queue('resume', 'all')).toBe('Sending to all sites has resumed.\n');
     await arrives(tenant, id);
   });
 
@@ -130,12 +130,12 @@ describe('pausing', () => {
     const tenant = await newTenant();
     expect(await queue('pause', '--provider', 'google')).toMatch(/^Sending to google is paused until/);
     expect(await queue('status')).toMatch(/\.\.\.\.google\.com .*\n\.\.\.\.googlemail\.com /);
-    expect(await queue('resume', '--provider', 'google')).toBe('Sending to google is resumed.\n');
+    expect(await queue('resume', '--provider', 'google')).toBe('Sending to google has resumed.\n');
     const { email } = tenant.account;
     expect(await queue('pause', '--account', email, '--reason', 'a look')).toBe(`Sending is paused for ${email}.\n`);
     const mail = { from: `post@${tenant.domain}`, to: ['ann@one.example'], subject: 'Hello', text: 'Hi' };
     expect((await tenant.post('/transactional/emails', mail)).status).toBe(403);
-    expect(await queue('resume', '--account', email)).toBe(`Sending is resumed for ${email}.\n`);
+    expect(await queue('resume', '--account', email)).toBe(`Sending has resumed for ${email}.\n`);
     // What is known of a key is believed for a moment.
     await eventually(
       'mail is taken',

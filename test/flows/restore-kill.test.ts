@@ -112,7 +112,10 @@ it('killed behind the loading, is held, keeps what came since, and the same comm
     );
 
     const again = await runToEnd(['restore', folder], environment(copy));
-    expect([again.code, again.output]).toEqual([0, expect.stringContaining('already loaded; continuing from there')]);
+    expect([again.code, again.output]).toEqual([
+      0,
+      expect.stringContaining('already loaded; continuing with the next step'),
+    ]);
     expect([await countOf(look, 'suppression'), await facts(look)]).toEqual([PLANTED + 1, ['held_since']]);
     // Once at its end it is an installation like any other, which only --replace takes away.
     const third = await runToEnd(['restore', folder], environment(copy));
@@ -141,7 +144,7 @@ it('killed while it goes live, is held as before, and goes live when it is told 
     const again = await runToEnd(['restore', '--go-live'], environment(copy));
     expect([again.code, again.output]).toEqual([
       0,
-      expect.stringContaining('is live. It now sends everything that was on hold'),
+      expect.stringContaining('is live. The installation now sends everything that was on hold'),
     ]);
     expect(await facts(look)).toEqual([]);
   } finally {

@@ -113,7 +113,7 @@ interface Traffic {
 function keepSending(baseUrls: Set<string>): Traffic {
   const subjects: string[] = [];
   let isOver = false;
-  let underWay: Promise<void> | undefined;
+  let inProgress: Promise<void> | undefined;
   const send = async (baseUrl: string): Promise<void> => {
     const subject = `Mail ${subjects.length}`;
     const response = await fetch(`${baseUrl}/transactional/emails`, {
@@ -126,7 +126,7 @@ function keepSending(baseUrls: Set<string>): Traffic {
   };
   const sending = (async () => {
     while (!isOver) {
-      for (const baseUrl of baseUrls) await (underWay = send(baseUrl));
+      for (const baseUrl of baseUrls) await (inProgress = send(baseUrl));
     }
   })();
   const refused = sending.then(async () => new Promise<never>(() => {}));
@@ -135,7 +135,7 @@ function keepSending(baseUrls: Set<string>): Traffic {
   return {
     async leave(baseUrl) {
       baseUrls.delete(baseUrl);
-      await underWay;
+      await inProgress;
     },
     whileSent: async (work) => Promise.race([work, refused]),
     async end() {

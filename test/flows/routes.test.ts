@@ -45,8 +45,8 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
     expect(relay).toMatchObject({ code: 0, output: expect.stringContaining('Saved relay ses at ses.example:2587') });
     const source = ['m1', '--ehlo', 'm1.acme.example', '--pool', 'marketing', '--ipv4', '192.0.2.1'];
     expect((await postrider('route', 'add-source', ...source)).code).toBe(0);
-    const ways = ['--ways', 'direct:marketing, relay:ses'];
-    const rule = await postrider('route', 'add-rule', '--account', EMAIL, '--class', 'campaign', ...ways);
+    const routes = ['--routes', 'direct:marketing, relay:ses'];
+    const rule = await postrider('route', 'add-rule', '--account', EMAIL, '--class', 'campaign', ...routes);
     expect(rule).toMatchObject({ code: 0, output: expect.stringMatching(/^Saved rule \d+\./m) });
 
     const listed = (await postrider('route', 'list')).output;
@@ -74,7 +74,7 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
   });
 
   it("is asked for the sender's domain when a rule depends on it", async () => {
-    await postrider('route', 'add-rule', '--sender', 'news.acme.example', '--ways', 'inbox');
+    await postrider('route', 'add-rule', '--sender', 'news.acme.example', '--routes', 'inbox');
     expect((await postrider('route', 'test', EMAIL, 'ann@x.example')).code).toBe(2);
     const told = await postrider('route', 'test', EMAIL, 'ann@x.example', '--sender', 'news.acme.example');
     expect(told.output).toContain('1. inbox');
@@ -83,8 +83,8 @@ describe('the operator, about ways out', { timeout: 60_000 }, () => {
   it.each([
     ['a relay whose address is none', 1, ['add-relay', 'r', 'http://x.example']],
     ['a relay whose address should come over the standard input, which is empty', 1, ['add-relay', 'r', '-']],
-    ['a rule to nowhere', 1, ['add-rule', '--ways', 'relay:gone']],
-    ['a rule about an unknown class', 2, ['add-rule', '--ways', 'inbox', '--class', 'spam']],
+    ['a rule to nowhere', 1, ['add-rule', '--routes', 'relay:gone']],
+    ['a rule about an unknown class', 2, ['add-rule', '--routes', 'inbox', '--class', 'spam']],
     ['a source without a name for EHLO', 2, ['add-source', 'm2', '--pool', 'p']],
     ['the removal of something else', 2, ['remove', 'pool', 'p']],
   ])('is refused %s', async (_, code, args) => {

@@ -53,7 +53,7 @@ describe('signing in to an installation', { timeout: 4 * MINUTE_MS }, () => {
     expect((await browser.get('/dashboard/session')).body.person.email).toBe('boss@acme.example');
 
     const invited = await runToEnd(['person', 'invite', 'Ben@acme.example', '--role', 'admin'], environment);
-    expect(invited.output).toContain('ben@acme.example is invited to boss@acme.example as admin');
+    expect(invited.output).toContain('Invited ben@acme.example to boss@acme.example as admin');
     expect(invited.output).toContain(`${first.baseUrl}/app/invitation#token=`);
     const ben = createBrowser(first.baseUrl);
     const path = `/dashboard/invitations/${tokenIn(invited.output)}/accept`;

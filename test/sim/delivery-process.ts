@@ -67,7 +67,7 @@ export const startDelivery: ProcessPart = (simulation, { actor, directory, id, m
     routing: routingOf(simulation),
     simulate: () => undefined,
     noteTlsFault: () => {},
-    onWayFailed: () => Promise.resolve(),
+    onRouteFailed: () => Promise.resolve(),
     journal: openJournal({ directory, clock, log }),
     loadMails: async (keys) => {
       const ids = keys.map((key) => key.messageId);
@@ -127,13 +127,13 @@ function entriesOf(mails: ReadonlyMap<string, OutgoingMail>, id: string): [strin
 function routingOf({ chance, later, scenario, whole }: Simulation): Routing {
   const source = { name: 'direct', ehloName: 'mail.sender.test', family: 'ipv4-first' } as const;
   const relay = { host: 'relay.sender.test', port: 25, tls: 'opportunistic', login: undefined } as const;
-  const ways = scenario.ways.map((kind) =>
+  const routes = scenario.routes.map((kind) =>
     kind === 'direct'
       ? ({ kind, name: 'direct', source } as const)
       : ({ kind, name: 'relay', relay, maxConnections: RELAY_CONNECTIONS } as const),
   );
   return {
-    waysFor: () => Promise.resolve(ways),
+    routesFor: () => Promise.resolve(routes),
     inboxPort: 0,
     relays: {
       find: () => Promise.resolve({ kind: 'targets', targets: [targetOf('relay.sender.test')] }),

@@ -26,7 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
     found: /never arrived|left its final state|final events/,
     patches: [
       {
-        path: `${DELIVERY}/lanes/lane-steps.ts`,
+        path: `${DELIVERY}/connections/worker-steps.ts`,
         from: 'const result = await connection.smtp.send(',
         to: `const startedAtMs = parts.clock.now();
           await finish(
@@ -123,7 +123,7 @@ export const MUTANTS: readonly Mutant[] = [
     found: /arrived twice/,
     patches: [
       {
-        path: `${DELIVERY}/lanes/lane-steps.ts`,
+        path: `${DELIVERY}/connections/worker-steps.ts`,
         from: 'if (!isOurs(parts, task)) return undefined;\n  const isReused',
         to: 'const isReused',
       },
@@ -132,7 +132,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'a reply is not written into the journal',
     found: /arrived twice/,
-    patches: [{ path: `${DELIVERY}/lanes/finish.ts`, from: 'parts.journal?.replied(finished);', to: '' }],
+    patches: [{ path: `${DELIVERY}/connections/finish.ts`, from: 'parts.journal?.replied(finished);', to: '' }],
   },
   {
     fault: 'a replay of the journal does not record',

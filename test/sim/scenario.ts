@@ -35,7 +35,7 @@ export interface Scenario {
   readonly hosts: readonly { readonly processes: number; readonly clockOffsetMs: number }[];
   readonly databaseOffsetMs: number;
   /** The ways of all mail, the first to be tried first. */
-  readonly ways: readonly ('direct' | 'relay')[];
+  readonly routes: readonly ('direct' | 'relay')[];
   readonly acceptances: readonly Acceptance[];
   readonly outages: readonly Span[];
   /** Sites that nobody reaches for a time. */
@@ -110,7 +110,7 @@ export function scenarioOf(seed: number): Scenario {
     processes: pick([1, 1, 2], random),
     clockOffsetMs: random() < 0.5 ? 0 : whole(-MAX_SKEW_MS, MAX_SKEW_MS),
   }));
-  const ways = pick([['direct'], ['direct'], ['direct', 'relay'], ['relay', 'direct'], ['relay']] as const, random);
+  const routes = pick([['direct'], ['direct'], ['direct', 'relay'], ['relay', 'direct'], ['relay']] as const, random);
   const calmFromMs = pick([20 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS, HOUR_MS], random);
   let recipients = 0;
   const acceptances = some(whole(1, 4), () => ({
@@ -135,7 +135,7 @@ export function scenarioOf(seed: number): Scenario {
     seed,
     hosts,
     databaseOffsetMs: random() < 0.5 ? 0 : whole(-MAX_SKEW_MS, MAX_SKEW_MS),
-    ways,
+    routes,
     acceptances,
     outages,
     deadSites,

@@ -158,14 +158,14 @@ describeWith(browser)('an account and its operator, in a browser', () => {
   it('overage is turned on with a cap where the plan has it, and the usage says when the month runs out', async () => {
     await world.app.installation.db.script(`update account set plan = 'paid' where account_id = ${world.accountId};
       update account_usage set used = 49999 where account_id = ${world.accountId} and month = date_trunc('month', now())`);
-    await openPage(page, at('/usage'), 'the quota is used up on');
+    await openPage(page, at('/usage'), 'the quota will be used up on');
     await page.locator('[data-chart=bars]').waitFor();
     await look('usage-short');
     await openPage(page, at('/account'), 'Continue sending');
-    await page.getByLabel('Continue sending over the quota').check();
+    await page.getByLabel('Continue sending after the quota is used up').check();
     await page.getByLabel('Monthly overage limit (USD)').fill('20');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Overage settings saved. They take effect with the next send.').waitFor();
+    await page.getByText('Overage settings saved. The changes apply from the next email you send.').waitFor();
     await openPage(page, at('/usage'), 'US dollars');
     await page.getByText('of 20 US dollars').waitFor();
   });
@@ -193,7 +193,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await press('Restrict: Restriction');
     await dialog().getByLabel('Reason').fill('Mail to addresses that never asked for it.');
     await press('Restrict account');
-    await page.getByText('The account API rejects its requests.').waitFor();
+    await page.getByText('The account API rejects the account’s requests.').waitFor();
     await page.getByText(/changed the operator settings of the account/).waitFor();
     await press('Lift: Restriction');
     await press('Lift restriction');

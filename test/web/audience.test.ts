@@ -245,7 +245,7 @@ describeWith(browser)('an audience in a browser', () => {
     const file = { name: 'statuses.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByText('Choose a status for 3 more values to start the import.').waitFor();
-    await page.getByText('4 rows shown, none rejected.').waitFor();
+    await page.getByText('4 rows are shown. None would be rejected.').waitFor();
     await look('audience-consent');
     const press = async (): Promise<void> => page.getByRole('button', { name: 'Start import' }).click();
     const pick = async (label: string, option: string): Promise<void> => {
@@ -294,7 +294,7 @@ describeWith(browser)('an audience in a browser', () => {
     text[text.indexOf('_')] = 0x89;
     const file = { name: 'encoded.csv', mimeType: 'text/csv', buffer: text };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
-    await page.getByText('The data starts at line 3. 2 lines above it won’t be imported.').waitFor();
+    await page.getByText('The data starts at line 3. 2 earlier lines won’t be imported.').waitFor();
     await page.getByText('Line 5 has a quotation mark that is not closed. The line will be rejected.').waitFor();
     await choose('Encoding', 'Windows-1252');
     await page.getByRole('cell', { name: 'Zo‰' }).waitFor();
@@ -390,7 +390,10 @@ describeWith(browser)('an audience in a browser', () => {
     ];
     await page.route('**/lists/*', async (route) =>
       route.request().method() === 'DELETE'
-        ? route.fulfill({ status: 409, json: { message: 'The list is in use. See usages.', usages } })
+        ? route.fulfill({
+            status: 409,
+            json: { message: 'The list is in use. The `usages` field shows where the list is used.', usages },
+          })
         : route.continue(),
     );
     const remove = async (): Promise<void> => {

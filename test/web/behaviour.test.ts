@@ -337,7 +337,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await context.route('**/transactional/emails?*', (route) => route.abort());
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
     await page.getByText('The server isn’t responding.').waitFor();
-    await page.getByText(/Check that it’s running/).waitFor();
+    await page.getByText(/Check that the server is running/).waitFor();
     await context.unroute('**/transactional/emails?*');
     await page.reload();
     await page.locator('[data-row-link]').first().waitFor();

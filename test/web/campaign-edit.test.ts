@@ -107,7 +107,7 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
 
   it('what is typed while the server is away is kept, and saved when it is back', async () => {
     const id = world.seeded['campaign_draft'] ?? '';
-    await openPage(page, at(`/campaigns/${id}/edit`), 'The last saved version.');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'The preview shows the last saved version.');
     await page.route(`**/campaigns/${id}`, async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );

@@ -158,13 +158,13 @@ describeWith(browser)('campaigns in a browser', () => {
     await page.getByText('contact.shoe is not a known name').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await page.getByRole('button', { name: 'Unschedule' }).click();
-    await page.getByText('It’s a draft again').waitFor();
+    await page.getByText('The campaign is now a draft').waitFor();
   });
 
   it('one that is being sent is paused, resumed and cancelled', async () => {
     await openPage(page, of('campaign_sending'), 'Sent to 940 of 3,000 contacts');
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Paused by a team member').waitFor();
+    await page.getByText('A team member paused this campaign').waitFor();
     await look('campaign-held');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Sending in progress').waitFor();
@@ -178,7 +178,7 @@ describeWith(browser)('campaigns in a browser', () => {
   });
 
   it('settings are changed, and what is wrong stands at its field', async () => {
-    await openPage(page, at('/campaign-settings'), 'Shown at the end of every campaign');
+    await openPage(page, at('/campaign-settings'), 'This address appears at the end of every campaign');
     await page.getByLabel('Postal address').fill('Northwind Ltd\n2 High Street\nLondon');
     await page.getByRole('button', { name: 'Save address' }).click();
     await page.getByText('Settings saved.').first().waitFor();

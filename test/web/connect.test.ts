@@ -108,7 +108,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
     await open();
     await pick('Mailgun’s client for Node.js');
     await page.getByText('The operator has turned off Mailgun compatibility for this account').waitFor();
-    await page.getByText('Ask the operator to turn it on').waitFor();
+    await page.getByText('Ask the operator to turn compatibility back on').waitFor();
     expect(await page.getByRole('switch', { name: 'Mailgun' }).isDisabled()).toBe(true);
     expect(await page.getByRole('switch', { name: 'Postmark' }).isDisabled()).toBe(false);
     expect(await violationsOf(page, 'all')).toEqual([]);
@@ -122,7 +122,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
       update domain set status = 'pending' where account_id = ${world.accountId}`);
     await open();
     await pick('Ghost newsletters');
-    await page.getByText('none of your domains is verified yet').waitFor();
+    await page.getByText('you haven’t verified a domain yet').waitFor();
     expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Go to domains' }).getAttribute('href')).toBe('/app/domains');
     await db.script(names('verified'));
@@ -139,7 +139,7 @@ describeWith(browser)('the page that connects programs, in a browser', () => {
 
   it('tells a role that may not make keys whom to ask, and takes a key that somebody gave it', async () => {
     await open('member');
-    await page.getByText('Your role can’t create API keys. Ask an admin for one.').waitFor();
+    await page.getByText('Your role doesn’t allow you to create API keys. Ask an admin to create one.').waitFor();
     expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
     await page.getByLabel('Or use an existing key').fill('pr_given');
     expect(await lines()).toContain('pr_given');

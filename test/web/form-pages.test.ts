@@ -153,7 +153,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await openPage(page, at(`/forms/${world.seeded['form']}`), 'Newsletter, Product news');
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     await look('form-read-only');
-    await openPage(page, at('/double-opt-in'), 'Owners and admins can change this');
+    await openPage(page, at('/double-opt-in'), 'Only owners and admins can change this setting');
     expect(await page.getByLabel('HTML').count()).toBe(0);
     await look('double-opt-in-read-only');
   });
@@ -161,7 +161,7 @@ describeWith(browser)('forms in the dashboard', () => {
   it('an account without a list is led to make one first', async () => {
     const none = { current_page: 1, last_page: 1, per_page: 50, from: null, to: null, total: 0, data: [] };
     await page.route('**/lists?*', async (route) => route.fulfill({ json: none }));
-    await openPage(page, at('/forms?do=create'), 'you have no lists yet');
+    await openPage(page, at('/forms?do=create'), 'you don’t have any lists yet');
     await look('forms-no-list');
     await dialog('Create form').getByRole('button', { name: 'Create list' }).click();
     await dialog('Create list').waitFor();

@@ -188,7 +188,7 @@ describeWith(browser)('the first day', () => {
       .getByRole('heading', { name: 'Our first letter' })
       .waitFor();
     await page.getByRole('link', { name: 'Review and send' }).click();
-    await page.getByText('contacts will receive it').first().waitFor();
+    await page.getByText('contacts will receive this campaign').first().waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     await press('Send now');
     await press('Send campaign');

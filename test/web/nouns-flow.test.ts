@@ -135,7 +135,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await dialog().getByText('must be a subdomain of shop.example').waitFor();
     await dialog().getByLabel('Host').fill('go.shop.example');
     await button('Save changes').last().click();
-    await says('Links will use go.shop.example once its DNS record is found.');
+    await says('Links will use go.shop.example once the DNS record is found.');
     await links.getByText('go.shop.example').waitFor();
 
     const saved = page.waitForEvent('download');
@@ -191,7 +191,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await button('I’ve saved it').click();
     await button('Activate new secret').click();
     await button('Activate secret').click();
-    await says('Only the new secret signs now.');
+    await says('Requests are now signed only with the new secret.');
 
     await button('Remove webhook').click();
     await dialog().getByRole('button', { name: 'Remove webhook' }).click();
@@ -301,7 +301,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
   it('tracking of a tag is switched on, and stays so', async () => {
     await open('/tags/receipt', 'Tracking');
     await page.getByLabel('Track opens').click();
-    await says('Saved. The change applies to new emails.');
+    await says('Tracking setting saved. The change applies to new emails.');
     await open('/tags/receipt', 'Opened');
     await expect.poll(() => page.getByLabel('Track opens').isChecked()).toBe(true);
   });

@@ -70,7 +70,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     );
     await openPage(page, at(`/campaigns/${id}/review`), 'have unsubscribed');
     await page.getByText('No safeguard is holding this campaign.').waitFor();
-    await page.getByText('No approval needed.').waitFor();
+    await page.getByText('No approval is needed.').waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     await page.getByText('passed', { exact: true }).first().waitFor();
     await look('campaign-review-draft');
@@ -132,7 +132,7 @@ describeWith(browser)('the sorting office in a browser', () => {
       .getByText(/unusual rate of mail/)
       .waitFor();
     expect(await page.getByText('of somebody else').count()).toBe(0);
-    await lane('Yahoo and AOL').getByText('3,912 emails wait until you resume.', { exact: false }).waitFor();
+    await lane('Yahoo and AOL').getByText('3,912 emails wait until you resume it.', { exact: false }).waitFor();
     await page.getByText('provider lane paused').first().waitFor();
     await look('campaign-lanes');
     await page.getByRole('button', { name: 'Pause Microsoft 365' }).click();
@@ -269,7 +269,7 @@ describeWith(browser)('the sorting office in a browser', () => {
     await form.getByLabel('Send campaigns to engaged contacts only').check();
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 setting overridden for this account.').waitFor();
-    await page.getByText('The operator turned it on.').waitFor();
+    await page.getByText('The operator turned on optimized mode.').waitFor();
     await page.getByText('If the audience has 5,000 contacts or more').waitFor();
     await openPage(page, at('/account/status'), 'Campaign safeguards');
     await page.getByText('Content approval').waitFor();

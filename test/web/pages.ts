@@ -105,7 +105,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   {
     name: 'campaign-review',
     path: ({ seeded }) => `/campaigns/${seeded['campaign_draft']}/review`,
-    shows: 'Send now, or pick a time in any time zone.',
+    shows: 'Send the campaign now, or choose a date and time in any time zone.',
   },
   {
     name: 'campaign-office',
@@ -117,7 +117,7 @@ export const WEB_PAGES: readonly WebPage[] = [
     path: ({ seeded }) => `/campaigns/${seeded['campaign_test']}?links=list`,
     shows: 'Two gifts for you',
   },
-  { name: 'campaign-settings', path: '/campaign-settings', shows: 'Shown at the end of every campaign' },
+  { name: 'campaign-settings', path: '/campaign-settings', shows: 'This address appears at the end of every campaign' },
   { name: 'forms', path: '/forms', shows: 'A letter a month' },
   { name: 'forms-none', path: '/forms?query=nothing-at-all', shows: 'No forms match your search' },
   { name: 'form', path: ({ seeded }) => `/forms/${seeded['form']}`, shows: 'Embed the form' },

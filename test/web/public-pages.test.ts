@@ -308,7 +308,7 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await look('landing-plain');
     await ann.call('DELETE', `/forms/${formId}`);
     await page.reload();
-    await page.getByText('Sign-ups are not possible at the moment').waitFor();
+    await page.getByText('You cannot sign up at the moment').waitFor();
     await look('landing-closed');
     await open('/l/nothing-here');
     await shows('Page not found');

@@ -175,7 +175,7 @@ describeWith(browser)('signing in, in a browser', () => {
 
     const { text } = await mailTo(world.app, 'katherine@northwind.example', (mail) => mail.includes('/app/reset#'));
     await page.goto(at(`/reset#token=${tokenIn(text)}`));
-    await page.getByText('This signs you out everywhere.').waitFor();
+    await page.getByText('Setting a new password signs you out everywhere.').waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByLabel('New password', { exact: true }).fill('another long password');
     await press('Set password');

@@ -51,7 +51,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   mkdirSync(SCREENS, { recursive: true });
   const id = await makeCampaign(stage);
   receivers.paceMs = paceMs[0];
-  await openPage(page, `${baseUrl}/app/campaigns/${id}/review`, 'contacts will receive it');
+  await openPage(page, `${baseUrl}/app/campaigns/${id}/review`, 'contacts will receive this campaign');
   await page.getByRole('button', { name: 'Send now', exact: true }).click();
   await page.getByRole('button', { name: 'Send campaign', exact: true }).click();
   // The page of the campaign is opened once, and never again: what it shows comes to it.

@@ -100,7 +100,7 @@ function Choices({ chosen, condition, onChange }: ValueProps): ReactNode {
           </label>
         ))}
         {shown.length === 0 && (
-          <p className="text-sm text-ink-3">{all.length === 0 ? 'Nothing to choose from yet.' : 'No matches.'}</p>
+          <p className="text-sm text-ink-3">{all.length === 0 ? 'No options yet.' : 'No matches.'}</p>
         )}
       </div>
       {hint !== undefined && <p className="text-sm text-ink-3">{hint}</p>}

@@ -13,7 +13,7 @@ export function PasswordField({
     <div className="relative">
       <Field
         {...(isNew && {
-          hint: 'At least 10 characters. Four or five random words are easy to remember and hard to guess.',
+          hint: 'Use at least 10 characters. Four or five random words are easy to remember and hard to guess.',
         })}
         {...rest}
         type={isShown ? 'text' : 'password'}

@@ -18,7 +18,7 @@ export function ShownOnce(props: {
   return (
     <Dialog
       title={title}
-      description={`Copy the ${noun} now. It isn’t stored and can’t be shown again.`}
+      description={`Copy the ${noun} now. The ${noun} can’t be shown again.`}
       isOpen
       onClose={onClose}
       width="wide"
@@ -50,7 +50,7 @@ export function ShownOnce(props: {
 export function keptQuestion(noun: string): Asked {
   return {
     title: `Have you saved the ${noun}?`,
-    text: 'It can’t be shown again.',
+    text: `The ${noun} can’t be shown again.`,
     leave: 'Close anyway',
     stay: 'Go back',
   };

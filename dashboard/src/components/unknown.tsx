@@ -20,7 +20,7 @@ export function Unknown(props: {
   return (
     <Page title={`${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} not found`} back={list}>
       <section className="card">
-        <EmptyState title="Nothing found at this URL" action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}>
+        <EmptyState title={`No ${noun} exists at this URL`} action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}>
           {children}
         </EmptyState>
       </section>

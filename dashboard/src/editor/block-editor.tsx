@@ -144,7 +144,7 @@ function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
           <EditorContent editor={editor} />
         </WithGrip>
         <p className="pr-foot">
-          Your postal address and an unsubscribe link are added here if the email doesn’t contain them.
+          Your postal address and an unsubscribe link are added here if the email doesn’t already contain them.
         </p>
       </div>
     </div>

@@ -51,7 +51,7 @@ function Picture({ node: { attrs }, onChange }: Props): ReactNode {
       <TextSetting
         label="Alt text"
         value={texts(attrs, 'alt')}
-        hint="Read by screen readers, and shown when images are blocked."
+        hint="Screen readers read this text aloud, and email clients show it when images are blocked."
         read={(given) => given.slice(0, 500)}
         onChange={(alt) => onChange({ alt })}
       />
@@ -146,7 +146,7 @@ function Html({ node: { attrs }, onChange }: Props): ReactNode {
       className="font-mono text-sm"
       defaultValue={texts(attrs, 'html')}
       onChange={({ target }) => onChange({ html: target.value })}
-      hint="Inserted into the email unchanged. Can contain merge tags."
+      hint="The HTML is inserted into the email unchanged. You can use merge tags."
     />
   );
 }

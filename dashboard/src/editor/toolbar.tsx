@@ -273,7 +273,7 @@ function TagDialog(props: {
       <Field
         label="Fallback"
         name="fallback"
-        hint="Shown when the field is empty, for example “there” after “Hello”."
+        hint="This text is shown when the field is empty, for example “there” in “Hello there”."
         autoComplete="off"
         problem={problem}
       />

@@ -44,7 +44,7 @@ export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
         <TextSetting
           label="Show if"
           value={value}
-          hint="A Liquid condition, such as contact.city == 'Rome'."
+          hint="Enter a Liquid condition, such as contact.city == 'Rome'."
           wrong="Don’t use { } or %."
           read={(given) => (isCondition(given) ? given : undefined)}
           onChange={(next) => next !== null && onChange(next)}

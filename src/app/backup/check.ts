@@ -56,6 +56,6 @@ export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): 
 function differs(path: string, table: string, found: number, wanted: number): StartupError {
   return new StartupError(
     `Verification of the backup ${path} failed: after a restore, ${table} had ${found} rows instead of ${wanted}`,
-    'Make another backup. Keep this one to investigate the cause.',
+    'Make another backup. Keep the failed backup to investigate the cause.',
   );
 }

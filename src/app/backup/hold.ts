@@ -25,7 +25,7 @@ export async function startWhenLive(
   if (since === undefined) return startAll();
   log.warn('Installation restored from a backup: all emails, campaigns, automations and webhooks are on hold', {
     since,
-    remedy: `Once the original is stopped, run: ${command()} restore --go-live`,
+    remedy: `After the original installation is stopped, run: ${command()} restore --go-live`,
   });
   const stopped = new AbortController();
   const days = startJobs({

@@ -5,7 +5,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { inCopySession, type CopySession } from '../../base/copy-session.ts';
 import { sqlStateOf, type Db, type Tx } from '../../base/db.ts';
 import { migrateInside } from '../../base/migrate.ts';
-import { isBeforeBaseline } from '../../base/migration-files.ts';
+import { refuseBackupBeforeBaseline } from '../../base/migration-files.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { noteLoaded, unfinishedRestore } from './live.ts';
 import { identityOf, type Manifest, type StoredTable } from './manifest.ts';
@@ -36,11 +36,11 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;
   await inCopySession({ url, applicationName: NAME, begin: 'begin' }, async (copy) => {
     const { tx } = copy;
+    refuseBackupBeforeBaseline(manifest.migrations);
     await requireFree(tx, options.replace);
     await emptySchema(tx);
     await migrateInside(tx, manifest.migrations).catch((error: unknown) => {
-      const isOther = error instanceof StartupError && !isBeforeBaseline(manifest.migrations);
-      throw isOther ? otherProgram(manifest, error) : error;
+      throw error instanceof StartupError ? otherProgram(manifest, error) : error;
     });
     await makePartitions(tx, manifest);
     const restoreRules = await liftRules(tx);
@@ -67,7 +67,7 @@ async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   if (!turn?.is_ours) {
     throw new StartupError(
       'A backup or another restore of this database is in progress',
-      'Wait until it ends. Nothing was changed.',
+      'Wait until that operation ends. Nothing was changed.',
     );
   }
   const users = await listUsers(tx, `postrider ${NAME}`);
@@ -94,7 +94,7 @@ async function emptySchema(tx: Tx): Promise<void> {
     if (sqlStateOf(error) !== NO_RIGHT) throw error;
     throw new StartupError(
       `The database user cannot recreate the schema: ${(error as Error).message}`,
-      'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public, or restore into a new database that it owns. Nothing was changed.',
+      'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public. Or restore into a new database that the user owns. Nothing was changed.',
       { cause: error },
     );
   }
@@ -142,7 +142,7 @@ async function run(tx: Tx, text: string): Promise<void> {
 function otherProgram({ version }: Manifest, cause: StartupError): StartupError {
   return new StartupError(
     `The backup was made by Postrider ${version}, and this version cannot read its database: ${cause.message}`,
-    `Restore it with Postrider ${version} or a later one. Nothing was changed.`,
+    `Restore the backup with Postrider ${version} or a later version. Nothing was changed.`,
     { cause },
   );
 }

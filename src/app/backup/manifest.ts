@@ -79,7 +79,7 @@ export function findBackup(given: string): string {
   const newest = listBackups(given).at(-1);
   if (newest) return join(given, newest.name);
   throw new StartupError(
-    `There is no complete backup in ${given}`,
+    `No complete backup found in ${given}`,
     'Use the directory of a backup (it contains manifest.json) or a directory that contains backups.',
   );
 }
@@ -95,7 +95,7 @@ export function readManifest(path: string): Manifest {
   if (format === FORMAT) return manifest;
   throw new StartupError(
     `The backup in ${path} has an unknown format, ${format} (made by Postrider ${manifest.version})`,
-    `Restore it with Postrider ${manifest.version} or later.`,
+    `Restore the backup with Postrider ${manifest.version} or later.`,
   );
 }
 
@@ -131,7 +131,7 @@ function read(file: string): Buffer {
 function unreadable(file: string, cause: unknown): StartupError {
   return new StartupError(
     `The backup is incomplete: ${file} cannot be read (${(cause as Error).message})`,
-    'Copy the backup here again, or use another one. Nothing was changed.',
+    'Copy the backup here again, or use another backup. Nothing was changed.',
     { cause },
   );
 }
@@ -139,6 +139,6 @@ function unreadable(file: string, cause: unknown): StartupError {
 function damaged(file: string): StartupError {
   return new StartupError(
     `The backup is damaged: the checksum of ${file} does not match`,
-    'Copy the backup here again, or use another one. Nothing was changed.',
+    'Copy the backup here again, or use another backup. Nothing was changed.',
   );
 }

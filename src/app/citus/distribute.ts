@@ -74,7 +74,7 @@ async function requireWorkers(db: Db): Promise<void> {
     throw new StartupError('This server is a worker of a Citus cluster', 'Set DATABASE_URL to the coordinator.');
   }
   if (facts.workers > 0) return;
-  throw new StartupError('The Citus cluster has no workers', 'Add them with citus_add_node, and start again.');
+  throw new StartupError('The Citus cluster has no workers', 'Add workers with citus_add_node, and start again.');
 }
 
 async function copyTables(db: Db): Promise<string[]> {

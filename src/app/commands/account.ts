@@ -103,7 +103,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const mailClass = classOption(parsed);
     if (mailClass) await resumeMailClass(db, id, mailClass);
     else await resumeAccount(db, id);
-    print(mailClass ? `Resumed ${classInWords(mailClass)} for ${email}.` : `Sending for ${email} is resumed.`);
+    print(mailClass ? `Resumed ${classInWords(mailClass)} for ${email}.` : `Sending for ${email} has resumed.`);
   },
   async restrict(db, parsed, email) {
     const { id, isOperator } = await requireAccount(db, email);

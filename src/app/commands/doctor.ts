@@ -14,7 +14,7 @@ import { createResolver, type DnsAnswer } from '../../base/dns.ts';
 
 const SUBJECT = 'DNS server';
 const ANSWERS_WITHIN_MS = 5_000;
-const REMEDY = 'Fix or remove it: POSTRIDER_RESOLVER, or the DNS servers of this machine (/etc/resolv.conf).';
+const REMEDY = 'Fix the DNS server, or remove it from POSTRIDER_RESOLVER or /etc/resolv.conf.';
 
 export const doctorUsage = `postrider doctor [--probe DOMAIN]`;
 

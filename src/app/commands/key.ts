@@ -58,7 +58,7 @@ export async function keyCommand({ db, vault }: Installation, args: readonly str
         }
         await recordCommand(tx, account.id, { action: 'key.revoke', subject: `Key ${id}` });
       });
-      return print(`Key ${id} is revoked. All processes reject it within a second.`);
+      return print(`Key ${id} was revoked. All processes reject the key within a second.`);
     }
     case 'rate':
       return setRate(db, account, parsed);

@@ -64,7 +64,7 @@ async function invite(installation: Installation, parsed: Arguments): Promise<vo
   await installation.db.transaction(async (tx) =>
     recordCommand(tx, account.id, { action: 'invitation.create', subject: email, after: { role } }),
   );
-  print(`${email} is invited to ${account.email} as ${role}, by email and with this link (valid for seven days):`);
+  print(`Invited ${email} to ${account.email} as ${role}, by email and with this link (valid for seven days):`);
   print(link);
 }
 

@@ -45,9 +45,9 @@ export async function restoreCommand(start: Start, args: readonly string[]): Pro
   await restore(start, config, { path, manifest, replace: parsed.flag('replace') });
   print(`Restored ${path}, with all data committed before ${manifest.taken_at}.`);
   print(
-    'The installation is on hold. When you start it, it accepts emails but sends no emails, campaigns, automations or webhooks.',
+    'The installation is on hold. After you start the installation, it accepts emails but sends no emails, campaigns, automations or webhooks.',
   );
-  print(`Once the original is stopped, run: ${command()} restore --go-live`);
+  print(`After the original installation is stopped, run: ${command()} restore --go-live`);
 }
 
 async function restore(
@@ -61,7 +61,7 @@ async function restore(
     const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
     // What was accepted since a restore was broken off behind the loading is kept.
     if (!backup.replace && (await isLoaded(db, backup.path)))
-      print('This backup is already loaded; continuing from there.');
+      print('This backup was already loaded; continuing with the next step.');
     else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
     await migrate(db, { log });
     await ensurePartitions(db);
@@ -102,7 +102,7 @@ async function release(start: Start, config: Config): Promise<void> {
     });
     print(
       wasHeld
-        ? 'This installation is live. It now sends everything that was on hold.'
+        ? 'This installation is live. The installation now sends everything that was on hold.'
         : 'This installation is already live.',
     );
   } finally {

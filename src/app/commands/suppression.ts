@@ -32,7 +32,7 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
       const limit = wholeNumber(parsed, 'limit', LISTED, [1, MAX_LISTED]);
       const page = await listSuppressions(db, account.id, { limit, sort: 'newest', ...(reason && { reason }) });
       printEntries(page.data);
-      if (page.has_more) print(`Only the ${limit} newest are shown. Use --limit to show more.`);
+      if (page.has_more) print(`Only the ${limit} newest entries are shown. Use --limit to show more.`);
       return;
     }
     case 'show':

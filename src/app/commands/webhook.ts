@@ -99,8 +99,8 @@ async function rotate({ accountId, args, installation }: Call): Promise<void> {
   printWebhook(webhook);
   printSecret(webhook.secret);
   print(
-    `The previous secret continues to sign for ${OVERLAP_HOURS} hours, or until you run "postrider webhook activate". Configure the ` +
-      'new secret at the receiver first.',
+    `Postrider continues to sign with the previous secret for ${OVERLAP_HOURS} hours, or until you run "postrider webhook activate". ` +
+      'Before then, configure the new secret at the receiver.',
   );
 }
 
@@ -110,7 +110,7 @@ async function activate({ accountId, installation }: Call): Promise<void> {
 
 async function remove({ accountId, installation }: Call): Promise<void> {
   await removeWebhook(installation, commandIn(accountId));
-  print('The webhook is removed. Events are no longer sent.');
+  print('The webhook was removed. Events are no longer sent.');
 }
 
 /** Queues a test event and waits for what the receiver answers: somebody who sets up a receiver wants to see that. */
@@ -187,5 +187,5 @@ function disabledWords({ disabled_at, disabled_by }: PresentedWebhook): string {
 
 function printSecret(secret: string): void {
   print(`\nSecret: ${secret}`);
-  print('It is not shown again.');
+  print('The secret is not shown again.');
 }

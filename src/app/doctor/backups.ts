@@ -13,7 +13,7 @@ export async function examineBackups({ clock, config, db }: Installation): Promi
     const newest = config.backupDir === undefined ? undefined : listBackups(config.backupDir).at(-1)?.takenAt;
     return [...judgeHold(since), judgeBackups(config, newest, clock.now())];
   } catch (error) {
-    const remedy = 'Give this user access to the directory, or check it manually.';
+    const remedy = 'Give this user access to the directory, or check the backups manually.';
     return [...judgeHold(since), unknown('backups', `cannot be checked: ${(error as Error).message}`, remedy)];
   }
 }
@@ -22,7 +22,7 @@ export async function examineBackups({ clock, config, db }: Installation): Promi
 export function judgeHold(since: string | undefined): Finding[] {
   if (since === undefined) return [];
   const message = `this installation was restored (${since}); all emails, campaigns, automations and webhooks are on hold`;
-  return [problem('restore', message, 'Once the original is stopped, run: postrider restore --go-live')];
+  return [problem('restore', message, 'After the original installation is stopped, run: postrider restore --go-live')];
 }
 
 /** Whether the newest backup of the directory of settings is of the last day. */

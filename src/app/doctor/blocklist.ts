@@ -47,7 +47,7 @@ export function listedName(address: string): string {
 /** What the list's answer means: 127.0.0.x are its parts, 127.255.255.x refuse whoever asked. */
 export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {
   if (answer.kind === 'nonexistent' || answer.kind === 'absent') return fine(SUBJECT, `${address} is not on ${ZONE}`);
-  const ownResolver = 'Set POSTRIDER_RESOLVER to your own resolver: the list rejects queries from public ones.';
+  const ownResolver = 'Set POSTRIDER_RESOLVER to your own resolver: the list rejects queries from public resolvers.';
   if (answer.kind === 'failed') return unknown(SUBJECT, `${ZONE} does not respond: ${answer.reason}`, ownResolver);
   const codes = answer.records.filter((code) => /^127\.0\.0\.\d+$/.test(code));
   if (codes.length === 0) return unknown(SUBJECT, `${ZONE} rejects queries from this resolver`, ownResolver);
@@ -60,7 +60,9 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
   // Parts that the zone adds one day are no reason to say that nothing arrives.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
   const remedy = `Look up the reason at ${LOOKUP}, fix the cause, and request removal there.`;
-  return isKnown ? problem(SUBJECT, `${listed}: many receivers reject it`, remedy) : warning(SUBJECT, listed, remedy);
+  return isKnown
+    ? problem(SUBJECT, `${listed}: many receivers reject email from this address`, remedy)
+    : warning(SUBJECT, listed, remedy);
 }
 
 /** The eight groups of an IPv6 address, each of four digits. */

@@ -60,7 +60,11 @@ async function judgeDisk(directory: string): Promise<Finding> {
     const { bavail, blocks, bsize } = await statfs(directory);
     return judgeSpace(bavail * bsize, blocks * bsize);
   } catch (error) {
-    return unknown('disk', `${directory} cannot be checked: ${(error as Error).message}`, 'Check it manually: df -h');
+    return unknown(
+      'disk',
+      `${directory} cannot be checked: ${(error as Error).message}`,
+      'Check the disk space manually: df -h',
+    );
   }
 }
 
@@ -85,7 +89,7 @@ export function judgeSettings(
   ];
   if (config.baseUrl === undefined) {
     const remedy = 'Set POSTRIDER_BASE_URL to the public URL, for example https://mail.example.com.';
-    findings.push(warning('base address', 'is not set: links in emails only work on this machine', remedy));
+    findings.push(warning('base address', 'is not set: links in emails work only on this machine', remedy));
   } else if (!config.baseUrl.startsWith('https:')) {
     const remedy = 'Set up a TLS proxy and set POSTRIDER_BASE_URL to its https URL.';
     findings.push(warning('base address', `${config.baseUrl} is not https: keys are sent unencrypted`, remedy));

@@ -27,7 +27,7 @@ describe('the doctor judges', () => {
     ['a name that leads back', judgeReverse('mail.x.example', '192.0.2.1', ['Mail.x.example.']), 'ok'],
     ['another name', judgeReverse('mail.x.example', '192.0.2.1', ['host-1.provider.example']), 'problem'],
     ['no name', judgeReverse('mail.x.example', '192.0.2.1', []), 'problem'],
-    ...(['sender', 'blocked', 'paused', 'way', 'resolver', 'unprepared'] as const).map(
+    ...(['sender', 'blocked', 'paused', 'route', 'resolver', 'unprepared'] as const).map(
       (kind) =>
         [
           `a receiver's alert of kind ${kind}`,

@@ -114,7 +114,7 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     return warning(
       subject,
       `${how} without TLS`,
-      'Emails to it are sent unencrypted. This cannot be fixed on this server.',
+      'Emails to that server are sent unencrypted. You cannot fix this problem on your own server.',
     );
   }
   return problem(subject, faults.join('; '), remedy);

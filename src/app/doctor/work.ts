@@ -83,7 +83,7 @@ export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, wai
   return warning(
     'outcomes',
     `"${part}" missed ${waiting + givenUp} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
-    'This causes no duplicate emails. Fix the cause. Postrider retries automatically for a week.',
+    'Missed outcomes cause no duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }
 
@@ -92,7 +92,7 @@ export function judgeClassPause({ email, mailClass, reason }: ListedClassPause):
   return warning(
     'bulk email',
     `${classInWords(mailClass)} of ${email} are paused: ${reason}`,
-    `Once the cause is fixed, run: postrider account resume ${email} --class ${mailClass}`,
+    `After you fix the cause, run: postrider account resume ${email} --class ${mailClass}`,
   );
 }
 
@@ -103,24 +103,26 @@ const ALERTS = {
   },
   blocked: {
     did: 'rejects emails by policy',
-    remedy: 'Check what is sent there, and whether your IP addresses are on the blocklists named in the reply.',
+    remedy:
+      'Check which emails are sent there, and whether your IP addresses are on the blocklists named in the reply.',
   },
   paused: {
     did: 'limits or defers emails for now',
     remedy:
-      'No emails are lost. Postrider retries them. If a blocklist is named, fix the cause and request removal of your IP address.',
+      'No emails are lost, because Postrider retries them. If a blocklist is named, fix the cause and request removal of your IP address.',
   },
-  way: {
+  route: {
     did: 'could not be reached, and emails used another route',
     remedy: 'Check that the relay, or the route to the receiver, works: postrider route list.',
   },
   resolver: {
-    did: 'reported no mail servers for domains that had some, so its response was ignored',
+    did: 'reported no mail servers for domains that had mail servers, so its response was ignored',
     remedy: 'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf, respond.',
   },
   unprepared: {
     did: 'cannot be read, so its emails are waiting',
-    remedy: 'Check the log for "Message could not be prepared". Such emails are retried for some hours and then fail.',
+    remedy:
+      'Check the log for "Message could not be prepared". Postrider retries these emails for several hours before they fail.',
   },
 } as const;
 

@@ -22,7 +22,7 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
   registry.gauge(
     {
       name: 'postrider_database_connections',
-      help: 'Database connections and requests waiting for one, by state.',
+      help: 'Number of database connections, and of requests that wait for a connection, by state.',
       labels: ['state'],
     },
     () => {
@@ -37,7 +37,7 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
     registry.counted(
       {
         name: 'postrider_trace_spans_total',
-        help: 'Trace spans, by whether the collector accepted them.',
+        help: 'Number of trace spans, by whether the collector accepted them.',
         labels: ['fate'],
       },
       () => Object.entries(tracer.counts()).map(([fate, value]) => ({ labels: { fate }, value })),

@@ -12,8 +12,8 @@ that the key must have. Error responses are \`Problem\` objects. \`PUT\` has the
 \`PATCH\` and is accepted wherever \`PATCH\` is. \`HEAD\` is accepted wherever \`GET\` is. Resources in other accounts are
 reported as not found.
 
-The account API is served at the root (\`/me\`, \`/domains\`). It accepts personal access tokens and tokens of OAuth clients.
-Its errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
+The account API is served at the root (\`/me\`, \`/domains\`). The account API accepts personal access tokens and tokens of
+OAuth clients. Account API errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
 require the session of a signed-in user.`;
 
 /** What a document is made from. */

@@ -37,11 +37,11 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   MonthlyQuotaRemaining: {
-    description: 'Emails left in the plan this month, or 9007199254740991 if there is no limit.',
+    description: 'Number of emails left in the plan this month, or 9007199254740991 if the plan has no limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   DailyQuotaRemaining: {
-    description: 'Emails left in the plan today. Absent if the plan has no daily limit.',
+    description: 'Number of emails left in the plan today. Absent if the plan has no daily limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimit: {
@@ -55,7 +55,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   UnknownFields: {
     description:
       'Comma-separated list of unknown request fields and parameters that were ignored. Absent if nothing was ignored. If ' +
-      'the response is an object, its `warnings` array has one sentence for each of them. A misspelled field name is not ' +
+      'the response is an object, its `warnings` array has one sentence for each of these names. A misspelled field name is not ' +
       'ignored: the request is rejected with 422.',
     schema: { type: 'string' },
   },
@@ -184,7 +184,7 @@ function fileBody({ field, fields, maxBytes, types }: NonNullable<Route['upload'
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));
   const form = { type: 'object', required: [field], properties: { ...properties, [field]: file } };
   return {
-    description: `The file, at most ${maxBytes / (BYTES_PER_KIB * BYTES_PER_KIB)} MiB. It is processed as a stream.`,
+    description: `The file, at most ${maxBytes / (BYTES_PER_KIB * BYTES_PER_KIB)} MiB. The server processes the file as a stream.`,
     required: true,
     content: {
       ...Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' }, example: doc.requestExample }])),

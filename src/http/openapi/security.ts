@@ -10,11 +10,11 @@ const SCHEMES: Readonly<Record<string, Json>> = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, created in the dashboard or with `postrider key create`. For the account API: a personal access token.',
+      'An API key, created in the dashboard or with `postrider key create`. For the account API, use a personal access token.',
   },
   oauth2: {
     type: 'oauth2',
-    description: 'A token of an OAuth client. Without a scope, it has access to the whole account API.',
+    description: 'A token of an OAuth client. Without a scope, the token has access to the whole account API.',
     flows: {
       authorizationCode: {
         authorizationUrl: '/oauth/authorize',

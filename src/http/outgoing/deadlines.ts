@@ -13,7 +13,7 @@ export interface Deadlines {
 }
 
 /** Those that have the same time end in the order in which they began. */
-interface Lane {
+interface Bucket {
   /** When each ends. */
   readonly ends: Map<Late, number>;
   timer: NodeJS.Timeout | undefined;
@@ -24,39 +24,39 @@ interface Lane {
  * all end long before it. `now` gives milliseconds that never go back.
  */
 export function createDeadlines(now: () => number): Deadlines {
-  const lanes = new Map<number, Lane>();
+  const buckets = new Map<number, Bucket>();
   return {
     add(one, deadlineMs) {
-      const lane = lanes.get(deadlineMs) ?? open(deadlineMs);
-      lane.ends.set(one, now() + deadlineMs);
-      if (lane.timer === undefined) arm(lane, deadlineMs);
-      else if (lane.ends.size === 1) lane.timer.ref();
+      const bucket = buckets.get(deadlineMs) ?? open(deadlineMs);
+      bucket.ends.set(one, now() + deadlineMs);
+      if (bucket.timer === undefined) arm(bucket, deadlineMs);
+      else if (bucket.ends.size === 1) bucket.timer.ref();
     },
     remove(one, deadlineMs) {
-      const lane = lanes.get(deadlineMs);
-      if (!lane?.ends.delete(one) || lane.ends.size > 0) return;
+      const bucket = buckets.get(deadlineMs);
+      if (!bucket?.ends.delete(one) || bucket.ends.size > 0) return;
       // Where nothing is under way the timer may still fire, but keeps no process alive.
-      lane.timer?.unref();
+      bucket.timer?.unref();
     },
   };
 
-  function open(deadlineMs: number): Lane {
-    const lane: Lane = { ends: new Map(), timer: undefined };
-    lanes.set(deadlineMs, lane);
-    return lane;
+  function open(deadlineMs: number): Bucket {
+    const bucket: Bucket = { ends: new Map(), timer: undefined };
+    buckets.set(deadlineMs, bucket);
+    return bucket;
   }
 
-  function arm(lane: Lane, ms: number): void {
-    lane.timer = setTimeout(() => {
-      lane.timer = undefined;
-      for (const [one, endsAtMs] of lane.ends) {
+  function arm(bucket: Bucket, ms: number): void {
+    bucket.timer = setTimeout(() => {
+      bucket.timer = undefined;
+      for (const [one, endsAtMs] of bucket.ends) {
         const leftMs = endsAtMs - now();
         if (leftMs > 0) {
           // One that was told of its own may have begun the next, and with it the timer.
-          if (lane.timer === undefined) arm(lane, Math.ceil(leftMs));
+          if (bucket.timer === undefined) arm(bucket, Math.ceil(leftMs));
           return;
         }
-        lane.ends.delete(one);
+        bucket.ends.delete(one);
         one.late();
       }
     }, ms);

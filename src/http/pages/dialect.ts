@@ -4,7 +4,7 @@ import { publicPage } from './page.ts';
 
 /** What people can do about it; all else is ours. */
 const REMEDIES: Readonly<Record<number, string>> = {
-  404: 'This link is incomplete or was changed. Please open it from the email again.',
+  404: 'This link is incomplete or was changed. Please open the link from the email again.',
   405: 'Please open the link from the email again.',
   413: 'The submitted data is too large.',
   429: 'Too many requests. Please try again in a minute.',

@@ -62,7 +62,7 @@ describe('a campaign before it is sent', () => {
     });
     expect(one('merge-tags', { html: `<p>{{ city }} ${WORDS}</p>` })).toMatchObject({
       level: 'warning',
-      where: ['html line 1, column 4: city has no fallback: contacts without a value see nothing here.'],
+      where: ['html line 1, column 4: city has no fallback, so contacts without a value see nothing here.'],
     });
     const design = {
       type: 'doc',
@@ -109,7 +109,7 @@ describe('a campaign before it is sent', () => {
     ];
     expect(one('client-support', {}, { unsupported })).toMatchObject({
       level: 'warning',
-      where: ['display:flex: not supported in Outlook (windows)'],
+      where: ['display:flex: not supported by Outlook (windows)'],
     });
     expect(one('client-support', {}, { unsupported: unsupported.slice(0, 1) })?.level).toBe('ok');
     expect(one('client-support', {})).toBeUndefined();

@@ -117,7 +117,11 @@ function lookAtOutput(node: Output, state: State, depth: number): Piece | undefi
   const read = readValue(node.value, at, sightOf(state));
   const standing = state.isHtml ? standingAt(state.place) : ({ within: undefined, isText: true } as const);
   if ('refused' in standing) {
-    state.faults.add(at, standing.refused, 'Put it between tags, or in a quoted attribute: title="{{ ... }}".');
+    state.faults.add(
+      at,
+      standing.refused,
+      'Put the value between tags or in a quoted attribute, for example title="{{ ... }}".',
+    );
     return undefined;
   }
   if (standing.within === 'query') state.inQuery.add(at);
@@ -247,7 +251,7 @@ function warnOfGaps(node: Output, read: Read, state: State): void {
   const { known, name } = used ?? {};
   if (!known || name === undefined || !('slot' in known) || known.isGiven || known.kind === 'boolean') return;
   if (state.guarded.has(known.slot)) return;
-  const message = `${name} has no fallback: contacts without a value see nothing here.`;
+  const message = `${name} has no fallback, so contacts without a value see nothing here.`;
   state.warnings.add(node.token.begin, message, `Use {{ ${name} | default: "..." }} or {% if ${name} %}.`);
 }
 

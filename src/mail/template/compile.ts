@@ -155,7 +155,7 @@ function madeText(
   const list = createFaultList('text', '');
   list.add(
     0,
-    'Plain text cannot be generated from this HTML: a condition or loop begins in visible content and ends in hidden content.',
+    'Plain text cannot be generated from this HTML, because a condition or loop begins in visible content and ends in hidden content.',
     'Provide a text part for the email.',
   );
   faults.push(...list.faults);

@@ -48,7 +48,7 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
     }
   }
   if (operands !== 1) {
-    sight.faults.add(at, 'There is no operator between two values.', 'Add an operator or a filter between them.');
+    sight.faults.add(at, 'Two values have no operator between them.', 'Add an operator or a filter between them.');
   }
   for (const filter of value.filters) readFilter(filter, at, sight, read);
   if (read.weight > MAX_EXPRESSION) {
@@ -91,7 +91,7 @@ export function readOperand(token: Token, at: number, sight: Sight, read: Read):
   if (TypeGuards.isWordToken(token.props[0]) || TypeGuards.isQuotedToken(token.props[0])) {
     readName(path, token.begin > at ? token.begin : at, sight, read);
   } else {
-    sight.faults.add(at, 'A variable name is computed, which is not supported.', 'Write the name itself.');
+    sight.faults.add(at, 'The name of a variable is computed, which is not supported.', 'Write the name directly.');
   }
 }
 
@@ -103,7 +103,11 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
   }
   const written = path.filter((segment) => segment !== undefined);
   if (written.length < path.length) {
-    sight.faults.add(at, `A property name of ${root} is computed, which is not supported.`, 'Write the name itself.');
+    sight.faults.add(
+      at,
+      `The name of a property of ${root} is computed, which is not supported.`,
+      'Write the name directly.',
+    );
     return;
   }
   const found = resolve(written, sight);
@@ -143,7 +147,7 @@ function addUnknownName(name: string, at: number, { faults, locals, names }: Sig
   const all = [...Object.keys(names), ...locals];
   if (all.some((known) => known.startsWith(`${name}.`))) {
     const example = all.find((known) => known.startsWith(`${name}.`));
-    faults.add(at, `${name} contains several values.`, `Use one of them: ${example}.`);
+    faults.add(at, `${name} contains several values.`, `Use one of these values, for example ${example}.`);
     return;
   }
   const meant = nearest(name, all);
@@ -171,7 +175,7 @@ function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read
   }
   for (const arg of args) {
     if (Array.isArray(arg)) {
-      sight.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove it.');
+      sight.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove the option.');
     } else {
       readOperand(arg, at, sight, read);
       if (name === 'date') readFormat(arg, at, sight);

@@ -30,12 +30,12 @@ describe('a template that cannot be sent', () => {
     ['{{ contact.firstName }}', 'contact.firstName is not a known name.', 'Did you mean contact.first_name?'],
     ['{{ unsubscribe }}', 'unsubscribe is not a known name.', 'Did you mean unsubscribe_url?'],
     ['{{ zip }}', 'zip is not a known name.', 'Known names: unsubscribe_url, account.name, '],
-    ['{{ contact }}', 'contact contains several values.', 'Use one of them: contact.email.'],
+    ['{{ contact }}', 'contact contains several values.', 'Use one of these values, for example contact.email.'],
     ['{{ contact.city.constructor }}', 'contact.city.constructor is not a known name.', ''],
     ['{{ __proto__ }}', '__proto__ is not a known name.', ''],
     ['{{ toString }}', 'toString is not a known name.', ''],
     ['{{ links[1] }}', 'links.1 is not a known name.', ''],
-    ['{{ contact[city] }}', 'A property name of contact is computed, which is not supported.', ''],
+    ['{{ contact[city] }}', 'The name of a property of contact is computed, which is not supported.', ''],
     ['{% if a %}{% endif %}', 'a is not a known name.', ''],
     ['{% for x in (1..n) %}{% endfor %}', 'n is not a known name.', ''],
     ['{% for x in city %}{% endfor %}{{ x }}', 'x is not a known name.', ''],
@@ -49,7 +49,7 @@ describe('a template that cannot be sent', () => {
     ['{{ city | default: "x", allow_false: true }}', 'The filter default has 2 arguments', ''],
     ['{{ city | date: "%Q" }}', 'The date format does not support %Q.', ''],
     ['{{ "now" | date: "%F" }}', '"now" can change between delivery attempts.', ''],
-    ['{{ city city }}', 'There is no operator between two values.', ''],
+    ['{{ city city }}', 'Two values have no operator between them.', ''],
     ['{{ city', 'An output is not closed.', 'End it with }}.'],
     ['{% if city', 'A tag is not closed.', 'End it with %}.'],
     ['{% %}', 'A tag has no name.', ''],
@@ -63,7 +63,7 @@ describe('a template that cannot be sent', () => {
     ['{% if city %}{% else %}{% else %}{% endif %}', '{% else %} comes after {% else %}.', ''],
     ['{% break %}', '{% break %} is outside a loop.', ''],
     ['{% iff city %}', 'iff is not a known tag.', 'Did you mean {% if %}?'],
-    ['{% include "x" %}', 'The tag include is not allowed in emails.', 'Insert its text here'],
+    ['{% include "x" %}', 'The tag include is not allowed in emails.', 'Insert the text of the template here'],
     ['{% render "x" %}', 'The tag render is not allowed in emails.', ''],
     ['{% layout "x" %}', 'The tag layout is not allowed in emails.', ''],
     ['{% constructor %}', 'constructor is not a known tag.', ''],
@@ -177,7 +177,7 @@ describe('warnings of a template', () => {
     if ('faults' in compiled) throw new Error(sentenceOf(compiled.faults));
     expect(compiled.warnings).toMatchObject([
       { where: 'subject', column: 4, fix: 'Use {{ first_name | default: "..." }} or {% if first_name %}.' },
-      { where: 'html', message: 'city has no fallback: contacts without a value see nothing here.' },
+      { where: 'html', message: 'city has no fallback, so contacts without a value see nothing here.' },
       { where: 'text' },
     ]);
   });

@@ -97,11 +97,11 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
 
 /** What a filter that may not stand in a template should be instead. */
 export const FILTER_ADVICE: Readonly<Record<string, string>> = {
-  raw: 'Remove it. Values are always escaped in HTML, because they can come from a form.',
-  safe: 'Remove it. Values are always escaped in HTML, because they can come from a form.',
-  escape_once: 'Remove it. Values are escaped once when they are inserted.',
-  json: 'Remove it. JSON is not supported in emails.',
-  sample: 'Remove it. A recipient’s email must be the same on every attempt.',
+  raw: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
+  safe: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
+  escape_once: 'Remove the filter. Values are escaped once when they are inserted.',
+  json: 'Remove the filter. JSON is not supported in emails.',
+  sample: 'Remove the filter. A recipient’s email must be the same on every attempt.',
 };
 
 /** Part of a text or list; LiquidJS would charge the length that is asked for, not the one that there is. */

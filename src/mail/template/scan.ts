@@ -90,7 +90,7 @@ function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void 
 
 function beginBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): void {
   if ((name === 'break' || name === 'continue') && !open.some((block) => block.name === 'for')) {
-    faults.add(begin, `{% ${name} %} is outside a loop.`, 'Put it between {% for %} and {% endfor %}.');
+    faults.add(begin, `{% ${name} %} is outside a loop.`, 'Put the tag between {% for %} and {% endfor %}.');
   }
   if (TAGS[name]?.end === undefined) return;
   open.push({ name, at: begin, hasElse: false });

@@ -23,10 +23,10 @@ export const TAGS: Readonly<Record<string, AllowedTag>> = {
 
 /** Tags of Liquid, and of those who write it elsewhere, that may not stand in a mail, and what to do instead. */
 export const TAG_ADVICE: Readonly<Record<string, string>> = {
-  include: 'Insert its text here. Emails cannot include other templates.',
-  render: 'Insert its text here. Emails cannot include other templates.',
-  layout: 'Insert its text here. Emails cannot include other templates.',
-  block: 'Insert its text here. Emails cannot include other templates.',
+  include: 'Insert the text of the template here. Emails cannot include other templates.',
+  render: 'Insert the text of the template here. Emails cannot include other templates.',
+  layout: 'Insert the text of the template here. Emails cannot include other templates.',
+  block: 'Insert the text of the template here. Emails cannot include other templates.',
   liquid: 'Use a separate tag for each line.',
   echo: 'Write {{ ... }} instead.',
   tablerow: 'Create the rows with {% for %}.',

@@ -39,7 +39,7 @@ export function AuditList(props: {
         keyOf={({ id }) => String(id)}
         empty={
           <EmptyNote title="No entries yet">
-            Changes to keys, tokens, roles, and settings appear here, as do actions by the operator.
+            Changes to keys, tokens, roles, and settings appear here, along with actions by the operator.
           </EmptyNote>
         }
       />

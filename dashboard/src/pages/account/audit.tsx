@@ -19,7 +19,7 @@ export default function Audit(): ReactNode {
   return (
     <Page
       title="Audit log"
-      summary="Changes by members of this account and by the operator."
+      summary="The log shows changes by members of this account and by the operator."
       back={{ to: '/account', label: 'Account' }}
     >
       <section className="card" aria-label="Audit log">

@@ -26,7 +26,7 @@ export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
       }
     >
       <p className="text-ink-2">
-        Email that was already accepted is still sent. You can review the affected data before you confirm.
+        Emails that have already been accepted are still sent. You can review the affected data before you confirm.
       </p>
       {isOpen && <Confirm name={name} onClose={() => setOpen(false)} />}
     </Card>
@@ -75,7 +75,7 @@ function Confirm({ name, onClose }: { readonly name: string; readonly onClose: (
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in a while ago. Enter your password to confirm it’s you."
+          hint="You signed in a while ago. Enter your password to confirm that it’s you."
           autoFocus
           problem={remove.error}
         />

@@ -24,7 +24,7 @@ export default function AccountStatus(): ReactNode {
   return (
     <Page
       title="Account status"
-      summary="Whether this account can send, and what to do if it can’t."
+      summary="See whether this account can send email and how to resolve any problems."
       back={{ to: '/account', label: 'Account' }}
     >
       <Loaded read={read}>

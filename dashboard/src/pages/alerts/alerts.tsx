@@ -37,7 +37,7 @@ export default function Alerts(): ReactNode {
   return (
     <Page
       title="Alerts"
-      summary="Get an email when messages with a tag bounce, fail, are reported as spam, or are no longer sent."
+      summary="Get an email when messages with a tag bounce, fail, or are reported as spam, or when you stop sending them."
       actions={create}
     >
       <section className="card" aria-label="Alerts">
@@ -50,7 +50,7 @@ export default function Alerts(): ReactNode {
               keyOf={({ id }) => String(id)}
               empty={
                 <EmptyState title="No alerts yet" action={create}>
-                  Watch the tags that recipients depend on, such as sign-in codes and receipts.
+                  Watch the tags of emails that recipients depend on, such as sign-in codes and receipts.
                 </EmptyState>
               }
             />

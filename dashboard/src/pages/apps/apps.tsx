@@ -11,7 +11,7 @@ export default function Apps(): ReactNode {
   return (
     <Page
       title="Apps and tokens"
-      summary="Programs that use the account API on behalf of a member. To send email from your own programs, use API keys."
+      summary="Manage programs that use the account API on behalf of a member. To send email from your own programs, use API keys."
     >
       {hasTokens && <Tokens />}
       <Grants />

@@ -55,11 +55,11 @@ export function CreateClient(props: {
 }
 
 const KINDS = [
-  { value: 'confidential', label: 'On a server', hint: 'The client gets a secret that only the server knows.' },
+  { value: 'confidential', label: 'On a server', hint: 'The client runs on a server, where it can keep a secret.' },
   {
     value: 'public',
     label: 'On a user’s device',
-    hint: 'In a browser, on a phone, or on a computer, where a secret can’t be kept.',
+    hint: 'The client runs in a browser, on a phone, or on a computer, where it can’t keep a secret.',
   },
 ];
 
@@ -100,7 +100,7 @@ function ClientFields({ problem, of }: { readonly problem: ApiProblem | null; re
         label="Name"
         name="name"
         placeholder="Newsletter plugin"
-        hint="Shown to users when they authorize the client."
+        hint="Users see this name when they authorize the client."
         autoComplete="off"
         autoFocus
         defaultValue={of?.name ?? ''}
@@ -111,7 +111,7 @@ function ClientFields({ problem, of }: { readonly problem: ApiProblem | null; re
         name="redirect_uris"
         rows={3}
         placeholder="https://shop.example/oauth/callback"
-        hint="Must match exactly. Use https, or http for the user’s own computer."
+        hint="Redirect URIs must match exactly. Use https. For the user’s own computer, you can also use http."
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={of?.redirect_uris.join('\n') ?? ''}
@@ -142,7 +142,7 @@ export function NewClient(props: {
     return (
       <Dialog
         title={`${made.name} created`}
-        description="This is a public client. It has an ID but no secret, and uses PKCE."
+        description="This public client has an ID but no secret, and it uses PKCE."
         isOpen
         onClose={onClose}
       >

@@ -40,7 +40,7 @@ export function Clients(): ReactNode {
   return (
     <Card
       title="OAuth clients"
-      summary="For applications that users connect to their accounts on this server."
+      summary="Register applications that users can connect to their accounts on this server."
       isFlush
       actions={create}
     >

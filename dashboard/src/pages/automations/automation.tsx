@@ -32,7 +32,7 @@ export default function AutomationPage(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="automation" list={LIST}>
-        It may have been deleted.
+        The automation may have been deleted.
       </Unknown>
     );
   }

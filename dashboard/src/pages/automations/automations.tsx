@@ -32,7 +32,11 @@ export default function Automations(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Automations" summary="Email series that start automatically for each contact." actions={create}>
+    <Page
+      title="Automations"
+      summary="Send a series of emails that starts automatically for each contact."
+      actions={create}
+    >
       <section className="card" aria-label="Automations">
         <Loaded read={read} lines={6}>
           {(answer) => (

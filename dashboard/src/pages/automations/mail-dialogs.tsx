@@ -29,7 +29,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   return (
     <FormDialog
       title="Add email"
-      description="The email is added at the end of the series. The editor opens next."
+      description="The email is added to the end of the series and then opens in the editor."
       isOpen
       onClose={onClose}
       action="Add email"
@@ -69,7 +69,7 @@ export function ChangeMail({ item, onClose }: { readonly item: Item; readonly on
   return (
     <FormDialog
       title="Subject and sender"
-      description="Applies to emails sent from now on."
+      description="Changes apply only to emails that haven’t been sent yet."
       isOpen
       onClose={onClose}
       action="Save changes"
@@ -95,7 +95,7 @@ function Envelope(props: {
         label="Preview text"
         name="preview_text"
         defaultValue={of.preview_text ?? ''}
-        hint="Shown after the subject in the inbox."
+        hint="Inboxes show this text after the subject."
         autoComplete="off"
         problem={problem}
       />
@@ -136,7 +136,7 @@ export function RemoveMail({ item, onClose }: { readonly item: Item; readonly on
       onConfirm={() => remove.act({ params: { id: String(item.id) } })}
     >
       {waiting > 0 &&
-        `${plural(waiting, 'contact')} waiting for it ${noun(waiting, 'moves', 'move')} on to the next step. `}
+        `${plural(waiting, 'contact')} waiting for this email ${noun(waiting, 'moves', 'move')} on to the next step. `}
       Results of emails already sent are kept. This can’t be undone.
     </ConfirmDialog>
   );

@@ -23,7 +23,7 @@ interface Reorder {
   };
 }
 
-const KEYS = 'Use the arrow keys to move it, Space to drop it, or Escape to cancel.';
+const KEYS = 'Use the arrow keys to move the email, Space to drop it, or Escape to cancel.';
 
 /**
  * Lets the steps of a list be moved by their handles: by dragging, or by Space, the arrows and Space again, Escape to leave

@@ -22,7 +22,7 @@ export const STATES: Readonly<Record<Status, Tone>> = {
 };
 
 /** Whether mails of it are going out, or will as soon as somebody lets it go on. */
-export function isUnderWay({ status }: Pick<Campaign, 'status'>): boolean {
+export function isInProgress({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'preparing' || status === 'sending' || status === 'paused';
 }
 

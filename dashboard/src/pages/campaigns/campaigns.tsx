@@ -13,7 +13,7 @@ import { useRead } from '../../reading.ts';
 import { useMay, useSession } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { Badges } from './badges.tsx';
-import { type Campaign, isUnderWay, percent } from './campaign-words.ts';
+import { type Campaign, isInProgress, percent } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { GatesNote } from './gates-note.tsx';
 import { audienceOf, type GroupNames, inShort, useGroupNames } from './group-names.ts';
@@ -51,7 +51,7 @@ export default function Campaigns(): ReactNode {
   const read = useRead(
     'GET /campaigns',
     { query: { ...(filters['page'] && { page: filters['page'] }), per_page: PER_PAGE } },
-    { keep: true, every: ({ data }) => (data?.data.some(isUnderWay) === true ? READ_AGAIN_MS : false) },
+    { keep: true, every: ({ data }) => (data?.data.some(isInProgress) === true ? READ_AGAIN_MS : false) },
   );
   const figures = useFigures(read.data?.data ?? []);
   const openNew = (): void => setOpened({ what: 'create' });
@@ -61,7 +61,7 @@ export default function Campaigns(): ReactNode {
   return (
     <Page
       title="Campaigns"
-      summary="Drafts, scheduled campaigns, and the results of sent campaigns."
+      summary="View drafts, scheduled campaigns, and the results of sent campaigns."
       actions={
         mayChange && (
           <>
@@ -114,7 +114,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }): ReactNode 
 
 function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBehind: boolean }): ReactNode {
   if (isBehind)
-    return <EmptyState title="No campaigns on this page">The list is shorter now. Go to a newer page.</EmptyState>;
+    return <EmptyState title="No campaigns on this page">The list now has fewer pages. Go to a newer page.</EmptyState>;
   return (
     <EmptyState title="No campaigns yet" action={create}>
       A campaign is an email to an audience, such as your newsletter.
@@ -128,7 +128,7 @@ function useFigures(rows: readonly Campaign[]): FiguresById {
   const { data } = useRead(
     'GET /dashboard/campaign-figures',
     { query: { campaigns: begun.join(',') } },
-    { enabled: begun.length > 0, keep: true, every: rows.some(isUnderWay) ? READ_AGAIN_MS : false },
+    { enabled: begun.length > 0, keep: true, every: rows.some(isInProgress) ? READ_AGAIN_MS : false },
   );
   return new Map(data?.data.map((each) => [each.campaign_id, each]));
 }
@@ -206,7 +206,7 @@ function CopyDraftCall(): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(draftCall(installation.base_url));
-    toast('Copied. Replace $POSTRIDER_TOKEN with a personal access token.');
+    toast('API call copied. Replace $POSTRIDER_TOKEN with a personal access token.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

@@ -36,7 +36,7 @@ export function Checks({ id, variant = 0 }: { readonly id: string; readonly vari
               <p className="text-ink-2">
                 {faults === 0
                   ? 'No errors found.'
-                  : `${plural(faults, 'check')} failed. Fix ${noun(faults, 'it', 'them')} before sending.`}
+                  : `${plural(faults, 'check')} failed. Fix ${noun(faults, 'this error', 'these errors')} before sending.`}
               </p>
               <Button onClick={read.retry} isBusy={read.isFetching}>
                 Check again

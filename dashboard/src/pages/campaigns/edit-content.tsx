@@ -49,11 +49,11 @@ function Html({ campaign, note, problem }: Props): ReactNode {
       </div>
       <HtmlEditor value={campaign.html ?? ''} onChange={(html) => note({ html })} faults={faults} insert={place} />
       <p className="text-sm text-ink-3">
-        Your postal address and an unsubscribe link are added at the end if the email doesn’t contain them.
+        Your postal address and an unsubscribe link are added at the end if the email doesn’t already contain them.
       </p>
       <Checkbox
         label="Inline CSS"
-        hint="For email clients that remove <style> elements."
+        hint="Some email clients remove <style> elements and need inline CSS."
         defaultChecked={campaign.inline_css}
         onChange={({ target }) => note({ inline_css: target.checked })}
       />

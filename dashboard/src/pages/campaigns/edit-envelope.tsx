@@ -19,7 +19,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Title"
         name="title"
         defaultValue={campaign.title}
-        hint="For internal use. Recipients don’t see it."
+        hint="The title is for internal use. Recipients don’t see it."
         onChange={({ target }) => note({ title: target.value })}
         autoComplete="off"
         problem={problem}
@@ -28,7 +28,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Subject"
         name="subject"
         defaultValue={campaign.subject}
-        hint="Can contain merge tags, such as {{ contact.first_name }}."
+        hint="You can use merge tags, such as {{ contact.first_name }}."
         onChange={({ target }) => note({ subject: target.value })}
         autoComplete="off"
         problem={problem}
@@ -37,7 +37,7 @@ export function EditEnvelope({ campaign, isWide = false, note, problem }: Props)
         label="Preview text"
         name="preview_text"
         defaultValue={campaign.preview_text ?? ''}
-        hint="Shown after the subject in the inbox."
+        hint="Inboxes show this text after the subject."
         onChange={({ target }) => note({ preview_text: target.value || null })}
         autoComplete="off"
         problem={problem}

@@ -123,7 +123,7 @@ function One(props: {
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
         hint={
           of.design
-            ? 'This variant uses blocks. HTML entered here replaces them.'
+            ? 'This variant uses blocks. HTML entered here replaces the blocks.'
             : 'Leave empty to use the campaign’s content.'
         }
         // While the field is empty, blocks that a program gave it stay.

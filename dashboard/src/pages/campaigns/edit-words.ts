@@ -9,7 +9,7 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
     ...own.map(({ label, name }) => ({ value: `{{ contact.${name} }}`, label })),
     { value: '{{ unsubscribe_url }}', label: 'Unsubscribe link' },
     { value: '{{ preferences_url }}', label: 'Preferences link' },
-    { value: '{{ view_url }}', label: 'View in browser link' },
+    { value: '{{ view_url }}', label: 'View-in-browser link' },
   ];
 }
 

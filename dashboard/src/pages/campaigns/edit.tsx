@@ -36,7 +36,7 @@ export default function EditPage(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="campaign" list={LIST}>
-        It may have been deleted.
+        The campaign may have been deleted.
       </Unknown>
     );
   }
@@ -166,7 +166,7 @@ function Audience(parts: Parts): ReactNode {
 
 function Seen({ campaign }: Parts): ReactNode {
   return (
-    <Card title="Preview" summary="The last saved version." isFlush>
+    <Card title="Preview" summary="The preview shows the last saved version." isFlush>
       <Preview campaign={campaign} />
     </Card>
   );
@@ -190,7 +190,7 @@ function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () =
   return (
     <FormDialog
       title="Send test email"
-      description="Sends the last saved version to members of this account. Opens and clicks aren’t counted."
+      description="The last saved version is sent to members of this account. Opens and clicks aren’t counted."
       isOpen
       onClose={onClose}
       action="Send test email"

@@ -10,7 +10,7 @@ const READ_AGAIN_MS = 30_000;
 export function GatesCard(): ReactNode {
   const read = useRead('GET /dashboard/campaign-gates', {}, { every: READ_AGAIN_MS });
   return (
-    <Card title="Campaign safeguards" summary="Checks and limits that can put campaigns on hold.">
+    <Card title="Campaign safeguards" summary="Safeguards are checks and limits that can put campaigns on hold.">
       <Loaded read={read} lines={5}>
         {({ gates }) => <GateList gates={gates} />}
       </Loaded>

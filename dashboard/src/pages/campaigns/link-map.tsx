@@ -25,7 +25,7 @@ export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; read
   return (
     <Card
       title="Links"
-      summary="Clicks by people on each link. Raw clicks include bots and privacy proxies."
+      summary="Clicks by people are counted for each link. Raw clicks include clicks by bots and privacy proxies."
       isFlush
       actions={
         links.length > 0 && (

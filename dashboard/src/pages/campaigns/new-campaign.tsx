@@ -29,7 +29,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
   return (
     <FormDialog
       title="Create campaign"
-      description="This creates a draft. You add the content and the audience next."
+      description="You create a draft first, then add the content and the audience."
       isOpen
       onClose={onClose}
       action="Create draft"

@@ -10,7 +10,7 @@ import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, noun, plural, share } from '../../words.ts';
-import { type Campaign, CHANGED, isUnderWay } from './campaign-words.ts';
+import { type Campaign, CHANGED, isInProgress } from './campaign-words.ts';
 import type { Answer } from '../../api.ts';
 
 type Lanes = Answer<'GET /dashboard/campaigns/{id}/lanes'>;
@@ -39,12 +39,12 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
     { params: { id } },
     {
       every: ({ data: last }) => {
-        if (isUnderWay(campaign)) return READ_AGAIN_MS;
+        if (isInProgress(campaign)) return READ_AGAIN_MS;
         return last !== undefined && isOpen(last) ? WAITING_MS : false;
       },
     },
   );
-  if (!data || (data.lanes.length === 0 && !isUnderWay(campaign))) return null;
+  if (!data || (data.lanes.length === 0 && !isInProgress(campaign))) return null;
   return (
     <Card
       title="Live progress"
@@ -54,7 +54,7 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
       <Unsorted lanes={data} />
       {data.lanes.length === 0 && (
         <p className="border-t border-line px-6 py-4 text-ink-2 max-sm:px-4">
-          No provider lanes yet. They appear when emails are assigned to providers.
+          No provider lanes yet. Lanes appear when emails are assigned to providers.
         </p>
       )}
       <ul className="divide-y divide-line border-t border-line empty:hidden">
@@ -72,7 +72,7 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
  */
 function isOpen(read: Lanes): boolean {
   const { done_count: done, lanes, recipients_count: all, status } = read;
-  if (isUnderWay(read) || lanes.some((lane) => waitingIn(lane) > 0)) return true;
+  if (isInProgress(read) || lanes.some((lane) => waitingIn(lane) > 0)) return true;
   return status === 'sent' && lanes.length > 0 && done < all;
 }
 
@@ -147,7 +147,7 @@ function Bar({ lane }: { readonly lane: Lane }): ReactNode {
         ))}
       </div>
       <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-3">
-        {parts.length === 0 && 'No emails sent to this provider yet.'}
+        {parts.length === 0 && 'No emails have been sent to this provider yet.'}
         {parts.map((part) => (
           <span key={part.name} className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
             <span className={`size-2 rounded-full ${part.colour}`} aria-hidden />
@@ -188,7 +188,7 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
       </Button>
     );
   }
-  if (!isUnderWay(campaign)) return <span />;
+  if (!isInProgress(campaign)) return <span />;
   return (
     <>
       <Button aria-label={`Pause ${lane.name}`} onClick={() => setAsking(true)}>
@@ -204,7 +204,7 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
           problem={pause.error}
           onConfirm={() => pause.act(input)}
         >
-          Emails from this campaign to this provider wait until you resume. Other lanes, other campaigns, and
+          Emails from this campaign to this provider wait until you resume the lane. Other lanes, other campaigns, and
           transactional email aren’t affected.
         </ConfirmDialog>
       )}
@@ -233,8 +233,8 @@ function sentenceOf(lane: Lane): string {
   switch (lane.state) {
     case 'paused':
       return lane.held_count === 0
-        ? 'Paused by your team. No emails are sent to this provider until you resume.'
-        : `Paused by your team. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume.`;
+        ? 'Your team paused this lane. No emails are sent to this provider until you resume it.'
+        : `Your team paused this lane. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume it.`;
     case 'backing_off':
       return `The provider isn’t accepting email right now. ${plural(waitingIn(lane), 'email is', 'emails are')} waiting.`;
     case 'waiting':

@@ -17,7 +17,7 @@ const PER_PAGE = '25';
 const KINDS = [
   { value: 'openers', label: 'Opened', at: 'opened_at', none: 'No opens yet' },
   { value: 'clickers', label: 'Clicked', at: 'clicked_at', none: 'No clicks yet' },
-  { value: 'non_openers', label: 'Did not open', at: 'sent_at', none: 'Everyone has opened it' },
+  { value: 'non_openers', label: 'Did not open', at: 'sent_at', none: 'All recipients have opened the campaign' },
   { value: 'bounced', label: 'Bounced', at: 'bounced_at', none: 'No bounces yet' },
   { value: 'unsubscribed', label: 'Unsubscribed', at: 'unsubscribed_at', none: 'No unsubscribes yet' },
 ] as const;

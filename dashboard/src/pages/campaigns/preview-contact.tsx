@@ -16,7 +16,7 @@ export function PreviewContact({ onChoose }: { readonly onChoose: (id: number) =
       <Button onClick={() => setOpen(true)}>Preview as contact</Button>
       <Dialog
         title="Preview as a contact"
-        description="Uses the contact’s data. Nothing is sent or counted."
+        description="The preview uses the contact’s data. No email is sent and nothing is counted."
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         width="narrow"

@@ -3,7 +3,7 @@ import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 import { count, dayAndTime, noun, plural, utcDay } from '../../words.ts';
-import { type Campaign, isUnderWay, percent, type Stats } from './campaign-words.ts';
+import { type Campaign, isInProgress, percent, type Stats } from './campaign-words.ts';
 import { LinkMap } from './link-map.tsx';
 import { People } from './people.tsx';
 import { Variants } from './variants.tsx';
@@ -40,7 +40,7 @@ export function Report({ campaign }: Props): ReactNode {
   const read = useRead(
     'GET /campaigns/{id}/stats',
     { params: { id }, query: { include_link_stats: true } },
-    { every: isUnderWay(campaign) ? READ_AGAIN_MS : false },
+    { every: isInProgress(campaign) ? READ_AGAIN_MS : false },
   );
   return (
     <>
@@ -48,7 +48,7 @@ export function Report({ campaign }: Props): ReactNode {
       <Loaded read={read} lines={6}>
         {(stats) => (
           <>
-            <Figures stats={stats} isMain={!isUnderWay(campaign)} />
+            <Figures stats={stats} isMain={!isInProgress(campaign)} />
             <Variants stats={stats} campaign={campaign} />
             <OverTime id={id} />
             <LinkMap campaign={campaign} stats={stats} />
@@ -64,7 +64,7 @@ function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: bo
   return (
     <Card
       title="Results"
-      summary="Opens and clicks by people. Raw numbers include bots and privacy proxies."
+      summary="The rates count opens and clicks by people. Raw numbers include bots and privacy proxies."
       isMain={isMain}
     >
       <dl className="grid grid-cols-6 gap-x-6 gap-y-4 max-lg:grid-cols-3 max-sm:grid-cols-2">
@@ -122,7 +122,7 @@ function OverTime({ id }: { readonly id: string }): ReactNode {
   return (
     <Card
       title="Opens and clicks over time"
-      summary="By people. Bots and privacy proxies are excluded."
+      summary="Opens and clicks by bots and privacy proxies are excluded."
       actions={<Segments label="Interval" choices={STEPS} value={interval} onChange={setInterval} />}
     >
       <Loaded read={read} lines={4}>

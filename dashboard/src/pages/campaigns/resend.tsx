@@ -13,11 +13,11 @@ type Group = NonNullable<Campaign['resend_audience']>;
 const GROUPS: readonly { readonly value: Group; readonly label: string; readonly hint: string }[] = [
   {
     value: 'non_openers',
-    label: 'Contacts who didn’t open it',
-    hint: 'Often sent a few days later with a different subject.',
+    label: 'Contacts who didn’t open the campaign',
+    hint: 'Campaigns are often resent a few days later with a different subject.',
   },
-  { value: 'openers', label: 'Contacts who opened it', hint: 'Your active readers.' },
-  { value: 'clickers', label: 'Contacts who clicked a link', hint: 'Readers who showed interest.' },
+  { value: 'openers', label: 'Contacts who opened the campaign', hint: 'These contacts are your active readers.' },
+  { value: 'clickers', label: 'Contacts who clicked a link', hint: 'These contacts showed interest in the content.' },
 ];
 
 /** Makes a draft of a campaign that was sent, for part of those whom it was sent to. */
@@ -42,7 +42,7 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
   return (
     <FormDialog
       title="Resend campaign"
-      description="Creates a draft with the same content for part of the audience. Nothing is sent yet."
+      description="A draft with the same content is created for part of the audience. Nothing is sent yet."
       isOpen
       onClose={onClose}
       action="Create draft"
@@ -63,7 +63,7 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
         label="Title"
         name="title"
         defaultValue={`Resend: ${campaign.title}`.slice(0, MAX_TITLE)}
-        hint="For internal use. Recipients don’t see it."
+        hint="The title is for internal use. Recipients don’t see it."
         autoComplete="off"
         problem={resend.error}
       />

@@ -28,7 +28,7 @@ export function ReviewAudience({ campaign }: { readonly campaign: Campaign }): R
   return (
     <Card
       title="Audience"
-      summary="A current estimate. The audience is fixed when sending starts."
+      summary="This is a current estimate. The audience is fixed when sending starts."
       actions={
         <Button onClick={read.retry} isBusy={read.isFetching}>
           Recount
@@ -50,7 +50,9 @@ function Counted({ audience }: { readonly audience: Audience }): ReactNode {
     <div className="grid grid-cols-[auto_1fr] gap-x-10 gap-y-4 max-sm:grid-cols-1">
       <p>
         <span className="block font-title text-title leading-none">{count(contacts)}</span>
-        <span className="text-ink-2">{noun(contacts, 'contact will receive it', 'contacts will receive it')}</span>
+        <span className="text-ink-2">
+          {noun(contacts, 'contact will receive this campaign', 'contacts will receive this campaign')}
+        </span>
       </p>
       {leftOut.length === 0 ? (
         <p className="text-ink-2">No contacts are left out.</p>

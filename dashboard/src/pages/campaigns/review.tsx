@@ -26,7 +26,7 @@ export default function Review(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="campaign" list={LIST}>
-        It may have been deleted.
+        The campaign may have been deleted.
       </Unknown>
     );
   }
@@ -62,7 +62,7 @@ function Begun({ campaign }: { readonly campaign: Campaign }): ReactNode {
         title="Sending has already started"
         action={<ButtonLink to={`/campaigns/${campaign.id}`}>View campaign</ButtonLink>}
       >
-        You can follow its progress on the campaign page.
+        Follow the progress on the campaign page.
       </EmptyState>
     </section>
   );
@@ -86,7 +86,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
       <ReviewAudience campaign={campaign} />
       <Card
         title="Checks"
-        summary="Checks of the content, its links, and your DNS records."
+        summary="Postrider checks the content, its links, and your DNS records."
         isFlush
         actions={<Variants campaign={campaign} value={variant} onChange={setVariant} />}
       >
@@ -142,7 +142,7 @@ function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
           <p className="truncate font-medium">{campaign.from_name}</p>
           <p className="break-words">{campaign.subject}</p>
           <p className="break-words text-ink-3">
-            {campaign.preview_text ?? 'Without a preview text, inboxes show the first words of the email.'}
+            {campaign.preview_text ?? 'Without preview text, inboxes show the first words of the email.'}
           </p>
         </div>
       </div>

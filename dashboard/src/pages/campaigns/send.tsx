@@ -31,7 +31,7 @@ export function SendOrSchedule(props: Props): ReactNode {
       title={campaign.status === 'scheduled' ? 'Reschedule' : 'Schedule'}
       summary={
         campaign.scheduled_at === null || campaign.status !== 'scheduled' ? (
-          'Send now, or pick a time in any time zone.'
+          'Send the campaign now, or choose a date and time in any time zone.'
         ) : (
           <>
             Scheduled for <Time at={campaign.scheduled_at} style="full" />.

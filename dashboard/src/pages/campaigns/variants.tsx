@@ -8,7 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { useAct } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
-import { CHANGED, isUnderWay, percent, type Campaign, type Stats } from './campaign-words.ts';
+import { CHANGED, isInProgress, percent, type Campaign, type Stats } from './campaign-words.ts';
 
 type Counted = Stats['variants'][number];
 
@@ -23,7 +23,7 @@ export function Variants({ campaign, stats }: Props): ReactNode {
   const mayChange = useMay('account');
   const { ab_test: test } = campaign;
   if (test === null || campaign.variants.length === 0) return null;
-  const mayChoose = mayChange && isUnderWay(campaign) && test.winner === null;
+  const mayChoose = mayChange && isInProgress(campaign) && test.winner === null;
   const rule = test.rule === 'clicks' ? 'click_rate' : 'open_rate';
   const best = Math.max(0, ...stats.variants.map((each) => each[rule]));
   const columns = columnsOf(campaign, (row) => row[rule] === best && best > 0);
@@ -34,7 +34,7 @@ export function Variants({ campaign, stats }: Props): ReactNode {
         columns={mayChoose ? [...columns, chooseColumn(setChosen)] : columns}
         rows={stats.variants}
         keyOf={({ variant }) => String(variant)}
-        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails sent yet.</p>}
+        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">No emails have been sent yet.</p>}
       />
       {chosen && <Choose campaign={campaign} variant={chosen.variant} onClose={() => setChosen(undefined)} />}
     </Card>

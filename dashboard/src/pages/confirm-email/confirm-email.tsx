@@ -29,7 +29,7 @@ export default function ConfirmEmail(): ReactNode {
     return <NoToken title="Confirm your email address">Open the full link from the email again.</NoToken>;
   }
   return (
-    <PlainPage title="Confirm your email address" summary="After you confirm the new address, you use it to sign in.">
+    <PlainPage title="Confirm your email address" summary="After you confirm the new address, use it to sign in.">
       <Form
         action="Confirm address"
         isWide

@@ -49,7 +49,7 @@ export const CLIENTS: readonly ClientRow[] = [
     label: 'curl, or any HTTP client',
     scopes: SENDS,
     runs: 'shell',
-    hint: 'Paste it into a terminal.',
+    hint: 'Paste the command into a terminal.',
     lines: (mail) => snippetOf('curl', mail),
   },
   {
@@ -57,7 +57,7 @@ export const CLIENTS: readonly ClientRow[] = [
     label: 'Postrider client for Node.js',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Not published to npm. Build it with npm run build and install it with npm install ./sdk.',
+    hint: 'The client isn’t published to npm. Build it with npm run build, then install it with npm install ./sdk.',
     lines: ({ baseUrl, from, key, to }) => `import { Postrider } from '@postrider/client';
 
 const client = new Postrider({ baseUrl: ${quoted(baseUrl)}, apiKey: ${quoted(key)} });
@@ -86,7 +86,7 @@ bulkEmail__mailgun__domain=${domain}`,
     label: 'Resend’s client for Node.js',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires resend 6.12.4 or later. For earlier versions, set the RESEND_BASE_URL environment variable.',
+    hint: 'This code requires resend 6.12.4 or later. For earlier versions, set the RESEND_BASE_URL environment variable.',
     lines: ({ baseUrl, from, key, to }) => `import { Resend } from 'resend';
 
 const resend = new Resend(${quoted(key)}, { baseUrl: ${quoted(`${baseUrl}/transactional/compat`)} });
@@ -104,7 +104,7 @@ console.log(error ?? data);`,
     vendor: 'mailgun',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires mailgun.js and form-data.',
+    hint: 'This code requires mailgun.js and form-data.',
     lines: ({ baseUrl, domain, from, key, to }) => `import FormData from 'form-data';
 import Mailgun from 'mailgun.js';
 
@@ -127,7 +127,7 @@ console.log(answer);`,
     vendor: 'mailgun',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Requires requests, the library used in Mailgun’s examples.',
+    hint: 'This code requires requests, the library that Mailgun’s examples use.',
     lines: ({ baseUrl, domain, from, key, to }) => `import requests
 
 answer = requests.post(
@@ -149,7 +149,7 @@ print(answer.json())`,
     vendor: 'postmark',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires postmark.',
+    hint: 'This code requires postmark.',
     lines: ({ baseUrl, from, key, to }) => `import { ServerClient } from 'postmark';
 
 const client = new ServerClient(${quoted(key)}, {
@@ -169,7 +169,7 @@ console.log(answer);`,
     vendor: 'postmark',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Requires django-anymail. In a Django project, put the settings in settings.py.',
+    hint: 'This code requires django-anymail. In a Django project, put the settings in settings.py.',
     lines: ({ baseUrl, from, key, to }) => `from django.conf import settings
 from django.core.mail import send_mail
 
@@ -188,7 +188,7 @@ print(send_mail("${SUBJECT}", "${TEXT}", ${quoted(from)}, [${quoted(to)}]))`,
     vendor: 'sendgrid',
     scopes: SENDS,
     runs: 'node',
-    hint: 'Requires @sendgrid/mail and @sendgrid/client. The client warns that the key doesn’t start with “SG.”, but works.',
+    hint: 'This code requires @sendgrid/mail and @sendgrid/client. The client warns that the key doesn’t start with “SG.”, but it works.',
     lines: ({ baseUrl, from, key, to }) => `import client from '@sendgrid/client';
 import mail from '@sendgrid/mail';
 
@@ -209,7 +209,7 @@ console.log(answer.statusCode);`,
     vendor: 'sendgrid',
     scopes: SENDS,
     runs: 'python',
-    hint: 'Requires sendgrid.',
+    hint: 'This code requires sendgrid.',
     lines: ({ baseUrl, from, key, to }) => `from sendgrid import SendGridAPIClient
 
 client = SendGridAPIClient(${quoted(key)}, host=${quoted(`${baseUrl}/compat/sendgrid`)})
@@ -228,7 +228,7 @@ print(answer.status_code)`,
     scopes: SENDS,
     isSigning: true,
     runs: 'node',
-    hint: 'Requires @aws-sdk/client-sesv2. Any region works.',
+    hint: 'This code requires @aws-sdk/client-sesv2. You can use any region.',
     lines: ({ baseUrl, from, signing, to }) => `import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
 const client = new SESv2Client({
@@ -255,7 +255,7 @@ console.log(answer.MessageId);`,
     scopes: SENDS,
     isSigning: true,
     runs: 'python',
-    hint: 'Requires boto3. Any region works.',
+    hint: 'This code requires boto3. You can use any region.',
     lines: ({ baseUrl, from, signing, to }) => `import boto3
 
 client = boto3.client(

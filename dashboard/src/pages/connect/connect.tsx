@@ -57,7 +57,7 @@ function NoDomain(): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="text-ink-2">
-        This client sends newsletters from your own domain, and none of your domains is verified yet.
+        This client sends newsletters from your own domain, but you haven’t verified a domain yet.
       </p>
       <ButtonLink to="/domains">Go to domains</ButtonLink>
     </div>
@@ -166,7 +166,8 @@ function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProp
 function MakeKey({ client, domain, onMade }: Pick<KeyProps, 'client' | 'domain' | 'onMade'>): ReactNode {
   const mayMake = useMay('dashboard:admin');
   const make = useAct('POST /dashboard/keys', { refresh: ['GET /dashboard/keys'], onDone: onMade });
-  if (!mayMake) return <p className="text-ink-2">Your role can’t create API keys. Ask an admin for one.</p>;
+  if (!mayMake)
+    return <p className="text-ink-2">Your role doesn’t allow you to create API keys. Ask an admin to create one.</p>;
   const { isOfDomain = false, isSigning = false, label, scopes } = client;
   const body = { name: label, scopes: [...scopes], domain: isOfDomain ? domain : null, signing: isSigning };
   return (

@@ -43,7 +43,7 @@ export default function ContactTags(): ReactNode {
   return (
     <Page
       title="Contact tags"
-      summary="Labels for your contacts. Contacts never see them, and campaigns can target them."
+      summary="Label your contacts and target campaigns by tag. Contacts never see their tags."
       actions={create}
     >
       <section className="card" aria-label="Contact tags">

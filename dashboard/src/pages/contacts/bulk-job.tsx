@@ -112,6 +112,6 @@ function State({
   const { error, matched_count: matched, processed_count: done, status } = of;
   if (status === 'failed') return <p className="text-bad">{error}</p>;
   if (status === 'completed') return <p role="status">{resultOf(what.action, what.name, matched ?? 0)}</p>;
-  const sentence = matched === null ? 'Waiting to start.' : `${count(done)} of ${count(matched)} done.`;
+  const sentence = matched === null ? 'The job is waiting to start.' : `${count(done)} of ${count(matched)} done.`;
   return <ProgressBar label="Progress" progress={{ done, total: matched, sentence }} />;
 }

@@ -27,7 +27,7 @@ export default function Contact(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="contact" list={LIST}>
-        It may have been deleted or erased.
+        The contact may have been deleted or erased.
       </Unknown>
     );
   }

@@ -127,13 +127,13 @@ function named(problem: ApiProblem, own: readonly (readonly [string, string])[])
 function Tracking({ contact }: { readonly contact: Contact }): ReactNode {
   const change = useAct('PATCH /contacts/{id}', {
     refresh: ['GET /contacts/{id}'],
-    onDone: () => toast('Saved. Opens and clicks recorded earlier are kept.'),
+    onDone: () => toast('Tracking setting saved. Opens and clicks recorded earlier are kept.'),
   });
   useProblemToast(change.error);
   return (
     <Switch
       label="Track opens and clicks"
-      hint="Applies to newsletters sent to this contact. The emails look the same either way."
+      hint="This setting applies to newsletters sent to this contact. Tracking doesn’t change how the emails look."
       checked={change.isPending ? !contact.is_tracked : contact.is_tracked}
       disabled={change.isPending}
       onChange={({ target }) =>

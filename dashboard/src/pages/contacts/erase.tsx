@@ -59,7 +59,7 @@ function Erasing(props: {
   return (
     <FormDialog
       title={title}
-      description="All data about this person is deleted: contact, fields, consents, emails, and their events. This can’t be undone, and imports will reject the address."
+      description="This deletes all data about the person: the contact, fields, consents, emails, and email events. Later imports reject the address. This can’t be undone."
       isOpen
       onClose={onClose}
       action="Erase person"
@@ -109,7 +109,9 @@ function Erased({ erasure, onClose }: { readonly erasure: Erasure; readonly onCl
           />
         )}
       </Loaded>
-      <p className="text-sm text-ink-3">The erasure continues after you close this dialog. Keep its ID as proof.</p>
+      <p className="text-sm text-ink-3">
+        The erasure continues after you close this dialog. Keep the erasure ID as proof.
+      </p>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           Close

@@ -11,17 +11,17 @@ const FORMATS = [
   {
     format: 'csv',
     label: 'CSV',
-    hint: 'For spreadsheets and other services, with a column for each custom field. Can be imported again.',
+    hint: 'Use CSV for spreadsheets and other services. The file has a column for each custom field, and you can import it again.',
   },
   {
     format: 'json',
     label: 'JSON',
-    hint: 'One array, with statuses, tags, and the times of the last email, open, and click.',
+    hint: 'The file contains one array with statuses, tags, and the times of the last email, open, and click.',
   },
   {
     format: 'jsonl',
     label: 'JSON Lines',
-    hint: 'The same data with one contact per line, for programs that read it as a stream.',
+    hint: 'The file contains the same data as the JSON file, but with one contact per line for programs that read streams.',
   },
 ] as const;
 

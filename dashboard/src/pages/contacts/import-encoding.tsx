@@ -74,7 +74,7 @@ export function EncodingField(props: {
       choices={CHOICES}
       value={value}
       onChange={(chosen) => onChange(ENCODINGS.find((each) => each === chosen) ?? value)}
-      hint="Choose another encoding if names look wrong below."
+      hint="If names look wrong below, choose another encoding."
     />
   );
 }
@@ -87,7 +87,7 @@ export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode
   return (
     <>
       {firstLine > 1 && (
-        <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'line')} above it won’t be imported.`}</p>
+        <p className="text-ink-2">{`The data starts at line ${firstLine}. ${plural(firstLine - 1, 'earlier line')} won’t be imported.`}</p>
       )}
       {unreadable.slice(0, MOST_SHOWN).map(({ line, reason }) => (
         <p key={line} className="text-bad">{`Line ${line} ${reason} The line will be rejected.`}</p>

@@ -62,11 +62,11 @@ function isLeftOut(mapping: readonly string[], at: number): boolean {
 }
 
 function summaryOf(shown: number, faults: readonly Fault[]): string {
-  if (shown === 0) return 'The file has no rows after the headings.';
+  if (shown === 0) return 'The file has no rows below the headings.';
   const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
   const left = faults.length - refused;
   const values = left === 0 ? '' : ` ${plural(left, 'value')} would be left out.`;
-  if (refused === 0) return `${plural(shown, 'row')} shown, none rejected.${values}`;
+  if (refused === 0) return `${plural(shown, 'row is', 'rows are')} shown. None would be rejected.${values}`;
   return `${refused} of ${plural(shown, 'row')} would be rejected.${values}`;
 }
 

@@ -139,7 +139,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
         </div>
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
           <Checkbox
-            label="The first row has headings"
+            label="The first row contains headings"
             checked={hasHeader}
             onChange={({ target }) => onChange({ ...wanted, has_header: target.checked })}
           />
@@ -190,7 +190,7 @@ const MOST_SAMPLES = 3;
 function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
   const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
   const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MOST_SAMPLES);
-  return samples.length === 0 ? 'Empty in these rows.' : samples.map((cell) => cell.slice(0, 40)).join(', ');
+  return samples.length === 0 ? 'No sample values.' : samples.map((cell) => cell.slice(0, 40)).join(', ');
 }
 
 interface SettingsProps {
@@ -249,14 +249,14 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
           name="consent"
           rows={2}
           placeholder="Signed up at our booth in May"
-          hint="Optional. Kept with each contact as proof of consent."
+          hint="Optional. This text is stored with each contact as proof of consent."
           problem={start.error}
         />
         <Checkbox
           name="update_existing"
           defaultChecked
           label="Update existing contacts"
-          hint="Updates their names and fields. Lists, tags, unsubscribes, and bounces from the file are applied in either case. No contact is resubscribed."
+          hint="Names and fields from the file replace existing values. Lists, tags, unsubscribes, and bounces are always applied. No contact is resubscribed."
         />
       </Form>
     </Card>

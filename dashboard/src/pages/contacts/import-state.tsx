@@ -136,7 +136,7 @@ function Undo({ of, onClose }: DialogProps): ReactNode {
       problem={undo.error}
       onConfirm={() => undo.act({ params: { id: of.id } })}
     >
-      {`This deletes ${plural(of.added, 'contact')} that the import added, except any that were changed, added to another list, or emailed since. It also removes the list memberships that the import created. Updates to existing contacts are kept.`}
+      {`This deletes ${plural(of.added, 'contact')} that the import added, except any that were changed, added to another list, or emailed since. List memberships that the import created are also removed. Updates to existing contacts are kept.`}
     </ConfirmDialog>
   );
 }

@@ -50,7 +50,7 @@ export function ImportStatuses({ chosen, onChange, onIgnore, preview, ref }: Pro
     <div ref={ref}>
       <Card
         title="Consent"
-        summary="Which contacts can be emailed according to the file. Contacts who unsubscribed stay unsubscribed."
+        summary="The file indicates which contacts can be emailed. Contacts who unsubscribed stay unsubscribed."
       >
         <div className="flex flex-col gap-6">
           {numbers.map((column) => (
@@ -93,7 +93,9 @@ function Column({ chosen, fault, heading, onChange, onIgnore, values }: ColumnPr
           Not about consent
         </Button>
       </div>
-      {fault !== undefined && <p className="text-bad">{`The column ${fault} Map it to something else above.`}</p>}
+      {fault !== undefined && (
+        <p className="text-bad">{`The column ${fault} Map the column to another field above.`}</p>
+      )}
       <ul className="flex max-h-96 flex-col gap-2 overflow-y-auto">
         {sorted.map((each) => (
           <li key={each.value} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

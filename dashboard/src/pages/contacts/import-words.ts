@@ -24,7 +24,7 @@ export function isOpen({ state }: Import): boolean {
 
 /** What an import came to. */
 export function outcomeOf({ added, kept, known, rejected, state, undone, values_left_out: left }: Import): string {
-  if (state === 'ready') return 'Waiting for you to map the columns.';
+  if (state === 'ready') return 'Map the columns to start this import.';
   if (state === 'undoing' || state === 'undone') {
     const stay =
       kept === 0 ? '' : ` ${plural(kept, 'changed or used contact was', 'changed or used contacts were')} kept.`;
@@ -39,17 +39,17 @@ const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
   { value: 'email', label: 'Email address' },
   { value: 'first_name', label: 'First name' },
   { value: 'last_name', label: 'Last name' },
-  { value: 'name', label: 'Full name', hint: 'Split at the first space.' },
-  { value: 'lists', label: 'Lists', hint: 'Names separated by commas. Missing lists are created.' },
-  { value: 'tags', label: 'Tags', hint: 'Names separated by commas. Missing tags are created.' },
-  { value: 'status', label: 'Status', hint: 'Subscribed, unsubscribed, bounced, and so on.' },
+  { value: 'name', label: 'Full name', hint: 'The name is split at the first space.' },
+  { value: 'lists', label: 'Lists', hint: 'Separate names with commas. Missing lists are created.' },
+  { value: 'tags', label: 'Tags', hint: 'Separate names with commas. Missing tags are created.' },
+  { value: 'status', label: 'Status', hint: 'The values are statuses, such as subscribed, unsubscribed, or bounced.' },
   { value: 'created_at', label: 'Signed up at' },
   { value: 'confirmed_at', label: 'Confirmed at' },
-  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'A date, or yes or no.' },
-  { value: 'bounced_at', label: 'Bounced', hint: 'A date, or yes or no.' },
-  { value: 'invalid_at', label: 'Invalid', hint: 'A date, or yes or no.' },
+  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'The values can be dates, yes, or no.' },
+  { value: 'bounced_at', label: 'Bounced', hint: 'The values can be dates, yes, or no.' },
+  { value: 'invalid_at', label: 'Invalid', hint: 'The values can be dates, yes, or no.' },
   { value: 'ip_address', label: 'IP address' },
-  { value: 'attributes', label: 'Fields as JSON', hint: 'An object with field names as keys.' },
+  { value: 'attributes', label: 'Fields as JSON', hint: 'The values are JSON objects with field names as keys.' },
 ];
 
 /** What a column may be: what every contact has, the fields of the account, and a new one of its heading. */
@@ -57,7 +57,7 @@ export function targetsFor(
   heading: string,
   fields: readonly { readonly name: string; readonly label: string }[],
 ): readonly (Choice & { readonly hint?: string })[] {
-  const own = fields.map(({ label, name }) => ({ value: `field:${name}`, label, hint: 'Custom field.' }));
+  const own = fields.map(({ label, name }) => ({ value: `field:${name}`, label, hint: 'Custom field' }));
   const fresh = heading === '' ? [] : [{ value: `new_field:${heading}`, label: `New field: ${heading}` }];
   return [...TARGETS, ...own, ...fresh];
 }

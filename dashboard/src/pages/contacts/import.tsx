@@ -45,7 +45,7 @@ function Upload({ onSent }: { readonly onSent: (id: string) => void }): ReactNod
       <div className="max-w-prose">
         <FileField
           label="File"
-          hint="CSV or text with one contact per line, in any encoding. Up to 128 MB. Nothing is imported until you confirm the columns."
+          hint="Use a CSV or text file of up to 128 MB, in any encoding, with one contact per line. Nothing is imported until you confirm the columns."
           kinds={['.csv', '.txt', '.tsv']}
           maxBytes={MOST_BYTES}
           take={async (file, { upload }) => {

@@ -100,7 +100,7 @@ function ofContact(
     ...some(
       bounced !== null && !isTold(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Hard bounce' },
     ),
-    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'Email address found to be invalid' }),
+    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'Email address marked as invalid' }),
   ];
 }
 
@@ -111,7 +111,7 @@ function some(entry: Omit<Entry, 'key'> | false): readonly Entry[] {
 const SOURCES: Readonly<Record<Consent['source'], string>> = {
   api: 'Recorded through the API',
   import: 'Recorded in an import',
-  form: 'Given through a form',
+  form: 'Recorded through a form',
   dashboard: 'Recorded in the dashboard',
 };
 

@@ -77,7 +77,7 @@ function summaryOf(engagement: Engagement | undefined): string | undefined {
   if (!engagement) return undefined;
   const { last_clicked_at: clicked, last_opened_at: opened, last_sent_at: sent } = engagement;
   if (sent === null) return 'No campaigns have been sent to this contact yet.';
-  if (opened === null) return `Last emailed on ${dayOf(sent)}. No opens yet.`;
+  if (opened === null) return `Last emailed on ${dayOf(sent)}. This contact hasn’t opened an email yet.`;
   const lastClick = clicked === null ? '' : `, last clicked on ${dayOf(clicked)}`;
   return `Last emailed on ${dayOf(sent)}, last opened on ${dayOf(opened)}${lastClick}.`;
 }

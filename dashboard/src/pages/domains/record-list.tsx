@@ -72,7 +72,7 @@ function Data({ record }: { readonly record: DomainRecord }): ReactNode {
           <dt className="sr-only">Problem</dt>
           <dd className="text-sm text-bad">
             {reason}
-            {found.length > 1 && ` ${found.length} records were found; the closest match is shown.`}
+            {found.length > 1 && ` ${found.length} records were found. The closest match is shown.`}
           </dd>
         </div>
       )}

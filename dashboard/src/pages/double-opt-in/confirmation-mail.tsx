@@ -69,8 +69,8 @@ function Hint({ isDesigned }: { readonly isDesigned: boolean }): ReactNode {
   return (
     <>
       <code className="font-mono">{'{{ confirm_url }}'}</code> is the confirmation link. The email can’t be sent without
-      it.
-      {isDesigned && ' This email uses blocks. HTML saved here replaces them.'}
+      this link.
+      {isDesigned && ' This email uses blocks. HTML saved here replaces the blocks.'}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
   return (
     <FormDialog
       title="Create form"
-      description="You set the text and options next."
+      description="You can set the text and options in the next step."
       isOpen
       onClose={onClose}
       action="Create form"
@@ -46,7 +46,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
         label="Title"
         name="title"
         placeholder="Newsletter"
-        hint="Also shown above the form if it has no heading."
+        hint="If the form has no heading, the title is shown above it."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -70,7 +70,7 @@ function NoList({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Dialog
       title="Create form"
-      description="A form adds subscribers to a list, and you have no lists yet. Create a list first."
+      description="A form adds subscribers to a list, but you don’t have any lists yet. Create a list first."
       isOpen
       onClose={onClose}
       width="narrow"
@@ -109,8 +109,8 @@ export function DeleteForm(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(form.id) } })}
     >
-      Its page and all sites that embed it will show that the form is closed. Contacts who signed up are kept. This
-      can’t be undone.
+      The form’s page and all sites that embed the form will show that it is closed. Contacts who signed up are kept.
+      This can’t be undone.
     </ConfirmDialog>
   );
 }

@@ -106,7 +106,7 @@ function Opened(props: {
         type="url"
         defaultValue={form.redirect_url ?? ''}
         placeholder="https://www.example.com/thanks"
-        hint="Where people are redirected after sign-up. Leave empty to show a thank-you page."
+        hint="People are redirected to this page after sign-up. Leave empty to show a thank-you page."
         problem={save.error}
       />
     </Form>
@@ -125,7 +125,7 @@ function AskedFor(props: {
     <MultiSelect
       label="Custom fields"
       name="fields"
-      hint="Shown with the email address and name. All are optional."
+      hint="These fields appear along with the email address and name. All of them are optional."
       {...props}
     />
   );
@@ -138,7 +138,7 @@ function Words({ form, problem }: { readonly form: Shown; readonly problem: ApiP
         label="Title"
         name="title"
         defaultValue={form.title}
-        hint="For internal use. Also shown above the form if it has no heading."
+        hint="The title is for internal use. If the form has no heading, the title is shown above it."
         autoComplete="off"
         problem={problem}
       />
@@ -180,7 +180,7 @@ function Box(props: {
     <>
       <Checkbox
         label="Require a consent checkbox"
-        hint="The wording and the time are stored as proof."
+        hint="The wording and the time of consent are stored as proof."
         name="gdpr_required"
         checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
@@ -213,7 +213,7 @@ function Double(props: { readonly value: string; readonly onChange: (value: stri
           {
             value: 'false',
             label: 'Never',
-            hint: 'Anyone can sign up with someone else’s address.',
+            hint: 'Without confirmation, anyone can sign up with someone else’s address.',
           },
         ]}
         {...props}

@@ -21,15 +21,15 @@ type Way = keyof Embed;
 const WAYS: Readonly<Record<Way, { readonly label: string; readonly text: string }>> = {
   script: {
     label: 'Script',
-    text: 'Shows the form where you place the script, with its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to it.',
+    text: 'The form appears where you place the script, with its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to this server.',
   },
   html: {
     label: 'HTML',
-    text: 'An HTML form that uses the styles of your site and that you can edit. With the script, visitors stay on the page. The form also works without the script.',
+    text: 'The HTML form uses the styles of your site, and you can edit it. With the script, visitors stay on the page. The form also works without the script.',
   },
   link: {
     label: 'Link',
-    text: 'A link to the form’s page, for emails, profiles, and sites that can’t embed forms.',
+    text: 'Use a link to the form’s page in emails, profiles, and sites that can’t embed forms.',
   },
 };
 
@@ -50,7 +50,7 @@ export default function Form(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="form" list={FORMS}>
-        It may have been deleted.
+        The form may have been deleted.
       </Unknown>
     );
   }
@@ -161,7 +161,7 @@ function FormPreview({ form }: { readonly form: Answer<'GET /forms/{id}'> }): Re
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <figcaption className="text-sm text-ink-3">
-        How the saved form looks on a phone. It can’t be submitted here.
+        The preview shows the saved form on a phone. You can’t submit the form here.
       </figcaption>
     </figure>
   );

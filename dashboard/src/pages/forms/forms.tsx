@@ -46,7 +46,11 @@ export default function Forms(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Forms" summary="Sign-up forms, on their own page or embedded in your site." actions={create}>
+    <Page
+      title="Forms"
+      summary="Create sign-up forms that have their own page and can be embedded in your site."
+      actions={create}
+    >
       <section className="card" aria-label="Forms">
         <div className="border-b border-line p-3">
           <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
@@ -84,7 +88,7 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
     <EmptyState title="No forms match your search">Try another title.</EmptyState>
   ) : (
     <EmptyState title="No forms yet" action={create}>
-      People sign up for your lists through a form, on its own page or embedded in your site.
+      With a form, people can sign up for your lists on the form’s page or on your site.
     </EmptyState>
   );
 }

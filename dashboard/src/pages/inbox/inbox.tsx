@@ -32,7 +32,7 @@ export default function Inbox(): ReactNode {
   return (
     <Page
       title="Inbox"
-      summary="Emails captured from the sandbox, and from all domains if this installation doesn’t deliver email. To see sign-in emails, run “postrider inbox list” on the server."
+      summary="The inbox captures emails from the sandbox domain, or from all domains if this installation doesn’t deliver email. To see sign-in emails, run “postrider inbox list” on the server."
       actions={
         mayEmpty && (
           <Button look="danger" onClick={() => setEmptying(true)} disabled={read.data?.data.length === 0}>
@@ -122,7 +122,7 @@ function Empty({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose
   const empty = useAct('DELETE /inbox', {
     refresh: ['GET /inbox'],
     onDone: () => {
-      toast('Inbox emptied.');
+      toast('All emails in the inbox were deleted.');
       onClose();
     },
   });

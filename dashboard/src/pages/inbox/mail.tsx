@@ -24,7 +24,7 @@ export default function InboxMail(): ReactNode {
   if (isUnknown(read)) {
     return (
       <Unknown noun="email" list={{ to: '/inbox', label: 'Inbox' }}>
-        It may have been deleted. The inbox keeps only the newest emails.
+        The email may have been deleted. The inbox keeps only the newest emails.
       </Unknown>
     );
   }
@@ -67,7 +67,9 @@ function tabsOf(mail: Mail): Tab[] {
 function Text({ text }: { readonly text: string | null }): ReactNode {
   if (text === null)
     return (
-      <p className="p-6 text-ink-2">This email has no text part. Email clients that can’t display HTML show nothing.</p>
+      <p className="p-6 text-ink-2">
+        This email has no text part. Email clients that can’t display HTML show an empty email.
+      </p>
     );
   return <pre className="p-6 font-mono text-sm whitespace-pre-wrap">{text}</pre>;
 }

@@ -26,7 +26,7 @@ export default function Invitation(): ReactNode {
   if (token === undefined) {
     return (
       <NoToken title="Invitation">
-        Open the full link from the email again. If it doesn’t work, ask a team member to resend the invitation.
+        Open the full link from the email again. If the link doesn’t work, ask a team member to resend the invitation.
       </NoToken>
     );
   }
@@ -42,7 +42,7 @@ function Invite({ token }: { readonly token: string }): ReactNode {
           {read.error.message} {read.error.fix}
         </p>
         <p className="text-ink-2">
-          If you have already accepted it, sign in. Otherwise, ask a team member to resend it.
+          If you have already accepted the invitation, sign in. Otherwise, ask a team member to resend it.
         </p>
         <div>
           <ButtonLink to="/sign-in">Go to sign-in</ButtonLink>

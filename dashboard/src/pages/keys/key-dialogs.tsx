@@ -43,7 +43,7 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
         label="Name"
         name="name"
         placeholder="Shop, production"
-        hint="The program that uses this key."
+        hint="Enter the name of the program that uses this key."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -68,7 +68,7 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
       <Checkbox
         name="signing"
         label="For Amazon SES clients"
-        hint="Adds an access key ID and a secret for signing requests."
+        hint="The key includes an access key ID and a secret for signing requests."
       />
     </FormDialog>
   );
@@ -80,7 +80,7 @@ const SCOPES = [
   {
     value: 'transactional:manage',
     label: 'Manage',
-    hint: 'Webhook, suppressions, tags, and alerts. With a sender domain, only those of that domain.',
+    hint: 'Webhook, suppressions, tags, and alerts. If you choose a sender domain, access is limited to that domain.',
   },
 ] as const;
 
@@ -155,7 +155,7 @@ export function RotateKey({ of, onClose, onMade }: OfKey & { readonly onMade: (m
   return (
     <FormDialog
       title={`Rotate ${of.name}`}
-      description="Creates a new key with the same permissions. Both keys work during the overlap."
+      description="A new key with the same permissions is created. Both keys work during the overlap."
       isOpen
       onClose={onClose}
       action="Rotate key"
@@ -194,7 +194,7 @@ export function RevokeKey({ of, onClose }: OfKey): ReactNode {
       onClose={onClose}
     >
       Programs that use {of.prefix}…{of.last4} lose access within a second. This can’t be undone. If a program still
-      needs a key, rotate it instead.
+      needs a key, rotate this key instead.
     </ConfirmDialog>
   );
 }

@@ -37,7 +37,7 @@ export default function Keys(): ReactNode {
   return (
     <Page
       title="API keys"
-      summary="Use API keys to send email from your programs and read its delivery status."
+      summary="Use API keys to send email from your programs and to read the delivery status."
       actions={create}
     >
       <section className="card" aria-label="API keys">

@@ -28,7 +28,7 @@ export function NewKey(props: {
     >
       {isRotation && (
         <p className="text-ink-2">
-          Replace the old key with this one. The old key stops working after the overlap that you chose.
+          Replace the old key with the new key. The old key stops working after the overlap that you chose.
         </p>
       )}
       {made.signing && <Signing pair={made.signing} />}
@@ -39,7 +39,7 @@ export function NewKey(props: {
 
 /** What programs that speak to Amazon SES have in their environment, shown this once as well. */
 function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/keys'>['signing']> }): ReactNode {
-  const label = 'For Amazon SES clients, also shown only once';
+  const label = 'For Amazon SES clients (shown only once)';
   const { base_url: baseUrl } = useSession().installation;
   const lines = [
     `AWS_ENDPOINT_URL_SESV2=${baseUrl}`,
@@ -62,7 +62,7 @@ function Unverified({ name }: { readonly name: string }): ReactNode {
   if (!domain || domain.status === 'verified') return null;
   return (
     <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-      {name} isn’t verified yet. The command below works once its DNS records are found.
+      {name} isn’t verified yet. The command below works once the domain’s DNS records are found.
     </p>
   );
 }

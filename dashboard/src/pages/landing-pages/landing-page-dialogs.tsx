@@ -17,7 +17,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
   const create = useAct('POST /landing-pages', {
     refresh: ['GET /landing-pages', 'GET /forms'],
     onDone: ({ id, title }) => {
-      toast(`Landing page “${title}” created. It isn’t published yet.`);
+      toast(`Landing page “${title}” created. The page isn’t published yet.`);
       onClose();
       go(`/landing-pages/${id}`);
     },
@@ -29,7 +29,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
   return (
     <FormDialog
       title="Create landing page"
-      description="You add text and an image next. The page isn’t public until you publish it."
+      description="You can add text and an image in the next step. The page isn’t public until you publish it."
       isOpen
       onClose={onClose}
       action="Create landing page"
@@ -42,7 +42,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
         label="Title"
         name="title"
         placeholder="The Garden Post"
-        hint="The page heading."
+        hint="The title is the heading of the page."
         autoComplete="off"
         autoFocus
         problem={create.error}
@@ -53,7 +53,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
         choices={choices}
         value={form}
         onChange={setChosen}
-        hint="The sign-up form. Each page needs its own form."
+        hint="Choose a sign-up form. Each page needs its own form."
         problem={create.error}
       />
     </FormDialog>
@@ -65,7 +65,7 @@ function NoForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Dialog
       title="Create landing page"
-      description="A landing page needs its own form, and you have no unused forms. Create a form first."
+      description="A landing page needs its own form, but you have no unused forms. Create a form first."
       isOpen
       onClose={onClose}
       width="narrow"
@@ -104,7 +104,7 @@ export function DeleteLandingPage(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(page.id) } })}
     >
-      Its URL stops working. Its form, its image, and the contacts who signed up are kept. This can’t be undone.
+      The page’s URL stops working. The form, the image, and the contacts who signed up are kept. This can’t be undone.
     </ConfirmDialog>
   );
 }

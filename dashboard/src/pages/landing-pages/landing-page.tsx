@@ -29,7 +29,7 @@ export default function LandingPage(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="landing page" list={PAGES}>
-        It may have been deleted.
+        The landing page may have been deleted.
       </Unknown>
     );
   }
@@ -67,7 +67,7 @@ function Standing({ of }: { readonly of: Shown }): ReactNode {
   if (!of.is_published) {
     return (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge>unpublished</Badge> <span>Only people with the preview link can see it.</span>
+        <Badge>unpublished</Badge> <span>Only people with the preview link can see this page.</span>
       </span>
     );
   }
@@ -137,7 +137,7 @@ function Preview({ page }: { readonly page: Shown }): ReactNode {
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"
       />
       <figcaption className="text-sm text-ink-3">
-        How the saved page looks on a phone. The form can’t be submitted here.
+        The preview shows the saved page on a phone. You can’t submit the form here.
       </figcaption>
     </figure>
   );

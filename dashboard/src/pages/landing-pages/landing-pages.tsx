@@ -38,7 +38,11 @@ export default function LandingPages(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Landing pages" summary="Standalone sign-up pages with text, an image, and a form." actions={create}>
+    <Page
+      title="Landing pages"
+      summary="Landing pages are standalone sign-up pages with text, an image, and a form."
+      actions={create}
+    >
       <section className="card" aria-label="Landing pages">
         <div className="border-b border-line p-3">
           <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />

@@ -67,7 +67,7 @@ function Opened(props: {
         name="text"
         rows={10}
         defaultValue={page.text}
-        hint="Supports Markdown: # headings, - lists, **bold**, *italic* and [links](https://…)."
+        hint="You can use Markdown: # headings, - lists, **bold**, *italic* and [links](https://…)."
         problem={save.error}
       />
       <Picture page={page} images={images} value={image} onChange={setImage} problem={save.error} />
@@ -77,7 +77,7 @@ function Opened(props: {
         choices={forms}
         value={form}
         onChange={setForm}
-        hint="The sign-up form on this page."
+        hint="Choose the sign-up form for this page."
         problem={save.error}
       />
       <Link to={`/forms/${page.form_id}`} className="self-start text-sm text-accent-ink underline underline-offset-2">
@@ -118,7 +118,7 @@ function Picture(props: {
           label="Alt text"
           name="image_alt"
           defaultValue={page.image_alt}
-          hint="Describes the image for people who can’t see it. Leave empty if it’s decorative."
+          hint="Describe the image for people who can’t see it. Leave empty if the image is decorative."
           problem={problem}
         />
       )}
@@ -135,7 +135,7 @@ function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiP
         label="URL slug"
         name="slug"
         defaultValue={page.slug}
-        hint="If you change it, existing links stop working."
+        hint="If you change the slug, existing links stop working."
         autoComplete="off"
         problem={problem}
       />
@@ -143,7 +143,7 @@ function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiP
         label="Description"
         name="description"
         defaultValue={page.description}
-        hint="Shown in search results and link previews. Leave empty to use the beginning of the text."
+        hint="Search results and link previews show this description. Leave empty to use the beginning of the text."
         problem={problem}
       />
     </>

@@ -83,7 +83,7 @@ export function DeleteList(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(list.id) } })}
     >
-      Its contacts are kept but are no longer in this list. This can’t be undone.
+      The list’s contacts are kept. This can’t be undone.
     </ConfirmDialog>
   );
 }
@@ -104,7 +104,7 @@ function InUse(props: {
   return (
     <Dialog
       title={`${list.name} is in use`}
-      description={`It can’t be deleted because ${plural(usages.length, 'item adds', 'items add')} contacts to it. Edit these items to use another list, or delete the items that you no longer need.`}
+      description={`This list can’t be deleted because ${plural(usages.length, 'item adds', 'items add')} contacts to it. Edit these items to use another list, or delete the items that you no longer need.`}
       isOpen
       onClose={onClose}
     >

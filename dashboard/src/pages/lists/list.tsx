@@ -35,7 +35,7 @@ export default function List(): ReactNode {
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="list" list={LISTS}>
-        It may have been deleted.
+        The list may have been deleted.
       </Unknown>
     );
   }
@@ -161,7 +161,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
     <EmptyState title="No members match your search">Try another name or email address.</EmptyState>
   ) : (
     <EmptyState title="No contacts in this list yet">
-      Add contacts here, import them from a file, or have a form add them.
+      Add contacts here, import them from a file, or let people sign up through a form.
     </EmptyState>
   );
 }
@@ -178,7 +178,7 @@ function TakeOut(props: {
   return (
     <Dialog
       title={`Remove ${plural(selection.keys.size, 'contact')} from the list?`}
-      description="The contacts are kept, with their tags and other lists."
+      description="The contacts are kept, along with their tags and other lists."
       isOpen
       onClose={onClose}
     >

@@ -39,7 +39,11 @@ export default function Lists(): ReactNode {
     </Button>
   );
   return (
-    <Page title="Lists" summary="What people subscribe to, with average open and click rates." actions={create}>
+    <Page
+      title="Lists"
+      summary="Manage the lists that people subscribe to, and compare their average open and click rates."
+      actions={create}
+    >
       <section className="card" aria-label="Lists">
         <div className="border-b border-line p-3">
           <SearchField label="Search by name" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
@@ -76,8 +80,8 @@ function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly 
     <EmptyState title="No lists match your search">Try another name.</EmptyState>
   ) : (
     <EmptyState title="No lists yet" action={create}>
-      A list is something people subscribe to, such as your newsletter. Forms add contacts to it, and campaigns are sent
-      to it.
+      A list is something people subscribe to, such as your newsletter. Forms add contacts to lists, and you send
+      campaigns to lists.
     </EmptyState>
   );
 }

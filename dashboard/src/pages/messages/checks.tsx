@@ -24,7 +24,7 @@ export function Checks({ id, recipient }: { readonly id: string; readonly recipi
         return (
           <div className="px-6 py-5 max-sm:px-4">
             <p className="text-ink-2">
-              {faults === 0 ? 'No failed checks.' : `${plural(faults, 'check')} failed. Fix these first.`}{' '}
+              {faults === 0 ? 'No failed checks.' : `${plural(faults, 'check')} failed. Fix the problems below first.`}{' '}
               <span className="text-ink-3">
                 {size(answer.size_bytes)}, checked <Time at={answer.checked_at} />.
               </span>

@@ -35,7 +35,7 @@ export default function MessagePage(): ReactNode {
   if (isUnknown(route)) {
     return (
       <Unknown noun="message" list={{ to: '/messages', label: 'Messages' }}>
-        The ID may belong to another account, or the message is past its retention period.
+        The message may belong to another account, or its retention period may have ended.
       </Unknown>
     );
   }

@@ -30,7 +30,7 @@ export default function Messages(): ReactNode {
   return (
     <Page
       title="Messages"
-      summary="All transactional email, newest first, updated live."
+      summary="View all transactional messages, newest first. The list updates live."
       actions={
         <>
           <CopyAsCurl query={query} />
@@ -59,7 +59,7 @@ function Search({ filtering }: { readonly filtering: Filtering }): ReactNode {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
       <SearchField
-        label="Search recipient, subject, tag, or message ID"
+        label="Search by recipient, subject, tag, or message ID"
         value={filters['search'] ?? ''}
         onSearch={(text) => (text.startsWith('tm_') ? go(`/messages/${text}`) : setFilters({ search: text }))}
       />
@@ -172,7 +172,7 @@ function Empty({ filtering, hasMore }: { readonly filtering: Filtering; readonly
         </ButtonLink>
       }
     >
-      Messages appear here as soon as they are accepted, and their status updates live.
+      Messages appear here as soon as Postrider accepts them, and their status updates live.
     </EmptyState>
   );
 }
@@ -181,7 +181,7 @@ function CopyAsCurl({ query }: { readonly query: Query }): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(curlOf(installation.base_url, query));
-    toast('Copied. Replace $POSTRIDER_API_KEY with an API key that has the transactional:read scope.');
+    toast('API call copied. Replace $POSTRIDER_API_KEY with an API key that has the transactional:read scope.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

@@ -50,7 +50,7 @@ export function SendManyAgain(props: {
   return (
     <FormDialog
       title={`Send ${plural(selection.keys.size, 'message')} again?`}
-      description="Sends the same content as new messages to all original recipients. Quota and suppressions are checked again."
+      description="The same content is sent as new messages to all original recipients. Quota and suppressions are checked again."
       isOpen
       onClose={onClose}
       action={failed.length > 0 ? 'Try again' : 'Send again'}

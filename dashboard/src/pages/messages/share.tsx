@@ -97,7 +97,7 @@ function Made({ url }: { readonly url: string }): ReactNode {
         </code>
         <CopyButton text={url} label="Copy link" />
       </div>
-      <p className="text-sm text-ink-3">Copy it now. It isn’t stored and can’t be shown again.</p>
+      <p className="text-sm text-ink-3">Copy the link now. The link isn’t stored and can’t be shown again.</p>
     </div>
   );
 }

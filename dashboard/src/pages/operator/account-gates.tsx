@@ -58,8 +58,8 @@ export function AccountGates({ id }: { readonly id: string }): ReactNode {
       title="Campaign safeguards"
       summary={
         own === 0
-          ? 'Uses the defaults of the plan and the installation.'
-          : `${plural(own, 'setting')} overridden for this account.`
+          ? 'This account uses the defaults of the plan and the installation.'
+          : `${plural(own, 'setting is', 'settings are')} overridden for this account.`
       }
       actions={read.data && <Button onClick={() => setOpen(true)}>Edit safeguards</Button>}
     >
@@ -123,7 +123,7 @@ function ChangeGates(props: { readonly id: string; readonly gates: Gates; readon
       <Checkbox
         name="optimized"
         label="Send campaigns to engaged contacts only"
-        hint="Optimized mode. It ends automatically after good campaigns."
+        hint="This setting turns on optimized mode, which ends automatically after good campaigns."
         defaultChecked={isOptimized}
       />
       <NumberFields gates={gates} problem={problem} />

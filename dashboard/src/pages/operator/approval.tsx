@@ -48,7 +48,7 @@ export function Approval({ account, campaign }: Names): ReactNode {
   if (isUnknown(read)) {
     return (
       <Unknown noun="approval request" list={LIST}>
-        It may have been deleted.
+        The approval request may have been deleted.
       </Unknown>
     );
   }
@@ -187,8 +187,8 @@ function Decide(props: {
       title={isApproved ? 'Approve this content?' : 'Reject this content?'}
       description={
         isApproved
-          ? `“${content.campaign.subject}” can be sent as it is. Automation and confirmation emails resume immediately.`
-          : `“${content.campaign.subject}” won’t be sent. If the content changes, it is reviewed again.`
+          ? `“${content.campaign.subject}” can be sent without changes. Automation and confirmation emails resume immediately.`
+          : `“${content.campaign.subject}” won’t be sent. If the content changes, you will be asked to review it again.`
       }
       isOpen
       onClose={onClose}
@@ -209,7 +209,7 @@ function Decide(props: {
         name="reason"
         rows={3}
         maxLength={500}
-        hint={isApproved ? 'Optional. Shown to the account.' : 'Shown to the account.'}
+        hint={isApproved ? 'Optional. The account can see this reason.' : 'The account can see this reason.'}
         problem={decide.error}
       />
     </FormDialog>

@@ -26,7 +26,7 @@ export default function Approvals(): ReactNode {
   return (
     <OperatorPage
       title="Approvals"
-      summary="Content that is sent after you approve it, oldest first. The account is notified of your decision."
+      summary="This content is sent only after you approve it. The oldest requests are listed first. The account is notified of your decision."
     >
       {() => (
         <>

@@ -59,7 +59,7 @@ export function Decide(props: {
         label="Reason"
         name="reason"
         rows={3}
-        hint={isApproved ? 'Optional. Shown to the account.' : 'Shown to the account.'}
+        hint={isApproved ? 'Optional. The account can see this reason.' : 'The account can see this reason.'}
         problem={decide.error}
       />
     </FormDialog>

@@ -64,8 +64,8 @@ function State({ of }: { readonly of: Contents['deletion'] }): ReactNode {
       <p>
         The account was deleted on <Time at={of.asked_at} style="full" />.{' '}
         {of.may_be_restored
-          ? 'Its data is deleted after its queued email is sent, starting on'
-          : 'Its data is being deleted since'}{' '}
+          ? 'The account’s data is deleted once its queued email has been sent, but not before'
+          : 'Deletion of the account’s data started on'}{' '}
         <Time at={of.data_goes_at} style="full" />.
       </p>
       {of.failed !== null && <p className="mt-2 text-bad">The last attempt failed and will be retried: {of.failed}</p>}

@@ -12,8 +12,8 @@ export function OperatorPage({ children, ...page }: PageProps & { readonly child
     <Page title={page.title}>
       <section className="card">
         <EmptyState title="Operators only">
-          Owners and admins of the operator’s account manage the installation. If you belong to it, switch to that
-          account.
+          Owners and admins of the operator’s account manage the installation. If you are a member of that account,
+          switch to it.
         </EmptyState>
       </section>
     </Page>

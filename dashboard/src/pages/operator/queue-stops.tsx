@@ -34,7 +34,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
   return (
     <FormDialog
       title={site === '' ? 'Pause site' : `Pause ${site}`}
-      description="Email to this site stays queued and is sent when the pause ends. The pause takes effect within three seconds."
+      description="Email to this destination site stays queued and is sent when the pause ends. The pause takes effect within three seconds."
       isOpen
       onClose={onClose}
       action="Pause site"
@@ -50,7 +50,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
         name="site"
         defaultValue={site}
         placeholder="google.com"
-        hint="Applies to all sites whose name ends with this. Use * for all sites."
+        hint="The pause applies to all destination sites whose name ends with this value. Use * for all sites."
         autoComplete="off"
         autoCapitalize="none"
         autoFocus={site === ''}

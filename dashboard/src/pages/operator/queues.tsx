@@ -30,7 +30,7 @@ export default function Queue(): ReactNode {
     <OperatorPage
       title="Queues"
       isWhole
-      summary="Queued email by receiving site. Pause a site when sending to it does more harm than good."
+      summary="View queued email by destination site. Pause a site if sending to it does more harm than good."
       actions={
         <Button onClick={() => setStopped('')}>
           <OctagonPause className="size-4" aria-hidden /> Pause site
@@ -64,7 +64,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
               keyOf={({ site }) => site}
               empty={
                 <EmptyNote title="No active sites">
-                  Sites appear here while email to them is queued or was just delivered.
+                  Sites appear here while email to them is queued and shortly after it is delivered.
                 </EmptyNote>
               }
             />
@@ -72,7 +72,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
           {queues.domains.length > 0 && (
             <Card
               title="Waiting by domain"
-              summary={`Based on ${plural(queues.domains_counted_among, 'recipient')}.`}
+              summary={`The counts are based on ${plural(queues.domains_counted_among, 'recipient')}.`}
               isFlush
             >
               <Table

@@ -48,7 +48,7 @@ export default function Overview(): ReactNode {
   return (
     <Page
       title="Overview"
-      summary="Sent messages and their delivery results."
+      summary="View sent messages and their delivery results."
       actions={
         <>
           <Segments
@@ -130,7 +130,7 @@ function Care({ domains }: { readonly domains: Glance['domains_needing_care'] })
   return (
     <Card title="Domains to fix">
       {domains.length === 0 ? (
-        <p className="text-ink-2">None. The DNS records of all sender domains are correct.</p>
+        <p className="text-ink-2">No problems found. The DNS records of all sender domains are correct.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {domains.map(({ id, name, status, why }) => (
@@ -173,7 +173,8 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
               </ButtonLink>
             }
           >
-            It takes about 20 seconds and needs no DNS setup. You get an API key and code that is ready to paste.
+            Your first email takes about 20 seconds and requires no DNS setup. You get an API key and code that is ready
+            to paste.
           </EmptyState>
         }
       />
@@ -251,7 +252,7 @@ function Quota({ quota }: { readonly quota: Left }): ReactNode {
       </p>
       {runsOutOn !== null && (
         <p className="mt-1 text-sm text-warn">
-          At the current rate, the quota is used up on <Time at={runsOutOn} style="date" />.
+          At the current rate, the quota will be used up on <Time at={runsOutOn} style="date" />.
         </p>
       )}
     </Card>

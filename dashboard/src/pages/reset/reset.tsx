@@ -29,12 +29,12 @@ function Ask(): ReactNode {
     return (
       <PlainPage title="Check your email">
         <p>
-          If <strong className="font-semibold">{asked}</strong> is registered, an email with a link is on its way. Only
-          the newest link works. It expires after one hour.
+          If <strong className="font-semibold">{asked}</strong> is registered, you will receive an email with a link.
+          Only the newest link works, and it expires after one hour.
         </p>
         <p className="text-ink-2">
-          No email? Check your spam folder, or try another address. If that doesn’t help, contact the operator of this
-          server.
+          If you don’t receive an email, check your spam folder, or try another address. If you still don’t receive an
+          email, contact the operator of this server.
         </p>
         <Back />
       </PlainPage>
@@ -86,7 +86,7 @@ function Finish({ token }: { readonly token: string }): ReactNode {
   return (
     <PlainPage
       title="New password"
-      summary="This signs you out everywhere. It also revokes your access tokens and connected applications in all your accounts. API keys keep working."
+      summary="Setting a new password signs you out everywhere. Your access tokens and connected applications in all your accounts are also revoked. API keys keep working."
     >
       <Form
         action="Set password"

@@ -23,7 +23,7 @@ export function DeleteSelf(): ReactNode {
   return (
     <Card
       title="Delete your sign-in"
-      summary="Permanently deletes your name, sign-in methods, and memberships."
+      summary="Deleting your sign-in permanently deletes your name, sign-in methods, and memberships."
       actions={
         <Button look="danger" onClick={() => setOpen(true)}>
           {' '}
@@ -53,7 +53,7 @@ function Hindered({ by, onClose }: { readonly by: readonly OwnAccount[]; readonl
   return (
     <Dialog
       title="Some accounts have no other owner"
-      description="Switch to each account in the menu at the bottom left, and transfer or delete it. Then try again."
+      description="Use the menu at the bottom left to switch to each account, and transfer or delete it. Then try again."
       isOpen
       onClose={onClose}
     >
@@ -95,7 +95,7 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
   return (
     <FormDialog
       title="Delete your sign-in?"
-      description={`You leave ${accounts.map(({ name }) => name).join(', ')}. This can’t be undone.`}
+      description={`You will leave ${accounts.map(({ name }) => name).join(', ')}. This can’t be undone.`}
       isOpen
       isDanger
       onClose={onClose}
@@ -122,7 +122,7 @@ function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onC
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in a while ago. Enter your password to confirm it’s you."
+          hint="You signed in a while ago. Enter your password to confirm that it’s you."
           autoFocus
           problem={remove.error}
         />

@@ -53,8 +53,8 @@ export function Passkeys(): ReactNode {
             empty={
               <EmptyNote title="No passkeys yet">
                 {isPossible
-                  ? 'Add one for each device that you sign in with. Passkeys protect you from phishing.'
-                  : 'Not available at this URL. Passkeys require HTTPS and a domain name, or localhost.'}
+                  ? 'Add a passkey for each device that you sign in with. Passkeys protect you from phishing.'
+                  : 'Passkeys aren’t available at this URL. Passkeys require HTTPS and a domain name, or localhost.'}
               </EmptyNote>
             }
           />
@@ -121,7 +121,7 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
       <Field
         label="Name"
         name="name"
-        hint="Helps you recognize the device later."
+        hint="The name helps you recognize the device later."
         defaultValue={deviceOf(navigator.userAgent)}
         autoComplete="off"
         autoFocus
@@ -131,7 +131,7 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
         <PasswordField
           label="Your password"
           name="password"
-          hint="You signed in a while ago. Enter your password to confirm it’s you."
+          hint="You signed in a while ago. Enter your password to confirm that it’s you."
           autoFocus
           problem={error}
         />
@@ -158,7 +158,8 @@ function Remove({ of, onClose }: { readonly of: Passkey; readonly onClose: () =>
       onConfirm={() => remove.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      You can no longer sign in with it. Also delete it on the device, so that it isn’t offered there.
+      You can no longer sign in with this passkey. Delete the passkey on your device too, so that the device no longer
+      offers it.
     </ConfirmDialog>
   );
 }

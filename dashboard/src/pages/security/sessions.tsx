@@ -45,7 +45,7 @@ export function Sessions(): ReactNode {
   return (
     <Card
       title="Sessions"
-      summary="Where you are signed in. End sessions that you don’t recognize, and change your password."
+      summary="You are signed in on these devices. End sessions that you don’t recognize, and change your password."
       isFlush
     >
       <Loaded read={read} lines={2}>

@@ -27,7 +27,7 @@ export function TwoFactor(): ReactNode {
   return (
     <Card
       title="Two-factor authentication"
-      summary="Requires a code from an authenticator app in addition to your password."
+      summary="Two-factor authentication requires a code from an authenticator app in addition to your password."
       actions={
         isOn ? (
           <Button look="danger" onClick={() => setOpen('end')}>
@@ -43,7 +43,7 @@ export function TwoFactor(): ReactNode {
         <span className="text-ink-2">
           {isOn
             ? 'Your password alone isn’t enough to sign in.'
-            : 'Set it up so that your password alone isn’t enough to sign in.'}
+            : 'Set up two-factor authentication so that your password alone isn’t enough to sign in.'}
         </span>
       </p>
       {open === 'start' && <Start onClose={close} onBegun={setOpen} />}
@@ -118,7 +118,7 @@ const KEPT = keptQuestion('secret and the backup codes');
 function Scan({ setup }: { readonly setup: Setup }): ReactNode {
   return (
     <li>
-      <p>Scan this with your authenticator app, or enter the secret.</p>
+      <p>Scan the QR code with your authenticator app, or enter the secret.</p>
       <div className="mt-2 flex flex-wrap items-center gap-4">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(setup.qr_svg)}`}
@@ -138,7 +138,7 @@ function Keep({ codes }: { readonly codes: readonly string[] }): ReactNode {
   return (
     <li>
       <div className="flex items-start justify-between gap-3">
-        <p>Store these backup codes in a safe place. Each one works once, without the authenticator app.</p>
+        <p>Store these backup codes in a safe place. Each code works once, without the authenticator app.</p>
         <CopyButton text={codes.join('\n')} label="Copy backup codes" />
       </div>
       <ul

@@ -45,7 +45,7 @@ export default function Segments(): ReactNode {
   return (
     <Page
       title="Segments"
-      summary="Saved filters. A segment includes all contacts that match when it is used."
+      summary="A segment is a saved filter. Each time you use a segment, it includes all contacts that match."
       actions={create}
     >
       <section className="card" aria-label="Segments">
@@ -87,7 +87,7 @@ function Empty({ create }: { readonly create: ReactNode }): ReactNode {
         </>
       }
     >
-      Filter contacts and save the filter, for example contacts who opened an email in the last 90 days. You can send
+      Filter contacts, for example those who opened an email in the last 90 days, and save the filter. You can send
       campaigns to segments.
     </EmptyState>
   );
@@ -176,7 +176,7 @@ function Delete({ onClose, segment }: { readonly segment: Segment; readonly onCl
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(segment.id) } })}
     >
-      Its contacts are kept. Campaigns that target this segment no longer reach its contacts.
+      The contacts are kept, but campaigns that target this segment no longer reach them.
     </ConfirmDialog>
   );
 }

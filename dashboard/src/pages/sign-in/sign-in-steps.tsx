@@ -127,7 +127,7 @@ function SecondFactor(props: { readonly onSignedIn: () => void; readonly onBack:
         <Checkbox
           name="remember_device"
           label="Don’t ask again in this browser for 30 days"
-          hint="Use this only on your own device."
+          hint="Select this option only on your own device."
         />
       </Form>
       <div className="flex flex-wrap gap-2">

@@ -30,7 +30,7 @@ export default function Imports(): ReactNode {
   return (
     <Page
       title="Import suppressions"
-      summary="Import the suppression list of your previous provider. No email is sent to its addresses."
+      summary="Import the suppression list of your previous provider. No email is sent to the imported addresses."
       back={{ to: '/suppressions', label: 'Suppressions' }}
     >
       {mayImport && <ImportForm />}
@@ -179,11 +179,11 @@ function ImportForm(): ReactNode {
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          hint="Optional. Shown with each address as the reason. Defaults to the file name."
+          hint="Optional. The note is shown with each address as the reason. The default is the file name."
         />
         <FileField
           label="File"
-          hint="One address per line, or a UTF-8 CSV file with a column named email. Up to 128 MB, over a million addresses."
+          hint="Use a file with one address per line, or a UTF-8 CSV file with a column named email. The maximum size is 128 MB, which is enough for over a million addresses."
           kinds={['.csv', '.txt', '.tsv']}
           maxBytes={MOST_BYTES}
           take={async (file, { upload }) => {

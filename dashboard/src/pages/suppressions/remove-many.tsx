@@ -44,7 +44,7 @@ export function RemoveMany(props: {
   return (
     <FormDialog
       title={`Remove ${what} from the suppression list?`}
-      description="Email can be sent to them again. Addresses that hard bounce again are added back and hurt your sender reputation."
+      description="Emails can be sent to these addresses again. Addresses that hard bounce again are added back and hurt your sender reputation."
       isOpen
       onClose={() => {
         // What is gone already is gone, whether the rest followed or not.
@@ -63,7 +63,7 @@ export function RemoveMany(props: {
         name="why"
         autoFocus
         placeholder="Their provider rejected all email for an hour"
-        hint="Recorded in the account’s audit log."
+        hint="The reason is recorded in the account’s audit log."
         problem={remove.error}
       />
       {removed > 0 && <p role="status">{`${count(removed)} removed so far.`}</p>}

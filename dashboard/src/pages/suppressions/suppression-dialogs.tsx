@@ -51,7 +51,7 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
         name="addresses"
         hint={
           text === ''
-            ? 'One or more, on separate lines or separated by commas. At most 1,000 at a time.'
+            ? 'Enter up to 1,000 addresses, on separate lines or separated by commas.'
             : `${plural(addresses.length, 'address', 'addresses')} found.`
         }
         problem={gathered(add.error, addresses)}
@@ -63,7 +63,12 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
         maxBytes={MOST_BYTES}
         take={async (file, { read }) => setText(await read(file))}
       />
-      <Field label="Note" name="detail" hint="Optional. Why these addresses are suppressed." problem={add.error} />
+      <Field
+        label="Note"
+        name="detail"
+        hint="Optional. Explain why these addresses are suppressed."
+        problem={add.error}
+      />
     </FormDialog>
   );
 }
@@ -115,7 +120,7 @@ export function RemoveSuppression({
         name="why"
         autoFocus
         placeholder="The owner says the mailbox works again"
-        hint="Recorded in the account’s audit log."
+        hint="The reason is recorded in the account’s audit log."
         problem={remove.error}
       />
     </FormDialog>
@@ -124,7 +129,8 @@ export function RemoveSuppression({
 
 const WARNINGS: Readonly<Record<Entry['reason'], string>> = {
   bounced:
-    'Email to this address hard bounced. If it bounces again, it is added back and hurts your sender reputation.',
-  complained: 'The recipient reported your email as spam. Remove the address only if they ask for your email.',
-  manual: 'This address was added manually. Email can be sent to it again.',
+    'An email to this address hard bounced. If the address bounces again, it is added back and hurts your sender reputation.',
+  complained:
+    'The recipient reported your email as spam. Remove the address only if the recipient asks to receive your emails.',
+  manual: 'This address was added manually. If you remove the address, emails can be sent to it again.',
 };

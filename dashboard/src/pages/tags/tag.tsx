@@ -54,7 +54,7 @@ export default function Tag(): ReactNode {
           {(shown) => <Figures of={shown} tag={read.data} />}
         </Loaded>
       </Card>
-      <Card title="Tracking" summary="Track opens and clicks of emails with this tag. Changes apply to new emails.">
+      <Card title="Tracking" summary="Track opens and clicks for emails with this tag. Changes apply to new emails.">
         <Loaded read={read} lines={2}>
           {(shown) => <Tracking tag={shown} />}
         </Loaded>
@@ -142,7 +142,7 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
   const mayChange = useMay('dashboard:write');
   const change = useAct('PATCH /transactional/tags/{tag}', {
     refresh: ['GET /transactional/tags/{tag}', 'GET /transactional/tags'],
-    onDone: () => toast('Saved. The change applies to new emails.'),
+    onDone: () => toast('Tracking setting saved. The change applies to new emails.'),
   });
   useProblemToast(change.error);
   const [wanted, setWanted] = useState<Switches>({});
@@ -157,14 +157,14 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
     <div className="flex flex-col gap-2">
       <Switch
         label="Track opens"
-        hint="With an invisible image. Some email clients always or never load it, so treat the number as a trend."
+        hint="Opens are counted with an invisible image. Some email clients always or never load images, so treat the number as a trend."
         checked={shown.track_opens}
         disabled={isOff}
         onChange={(event) => set({ track_opens: event.target.checked })}
       />
       <Switch
         label="Track clicks"
-        hint="Links redirect through this server. Leave this off for sign-in links."
+        hint="Links are redirected through this server. Leave this setting off for sign-in links."
         checked={shown.track_clicks}
         disabled={isOff}
         onChange={(event) => set({ track_clicks: event.target.checked })}

@@ -22,7 +22,7 @@ export default function Tags(): ReactNode {
     { keep: true },
   );
   return (
-    <Page title="Tags" summary="Your transactional emails by tag, with statistics for the last 30 days.">
+    <Page title="Tags" summary="Compare your transactional emails by tag, with statistics for the last 30 days.">
       <section className="card" aria-label="Tags">
         <Loaded read={read} lines={8}>
           {(page) => (

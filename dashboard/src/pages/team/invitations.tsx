@@ -53,7 +53,7 @@ export function Invitations(props: {
         keyOf={({ id }) => String(id)}
         empty={
           <div className="flex flex-col items-start gap-3 px-6 pb-6 text-ink-2 max-sm:px-4">
-            No pending invitations. People you invite get an email with a link to join.
+            No pending invitations. People you invite get an email with a link to join the account.
             <Button onClick={onInvite}>Invite member</Button>
           </div>
         }

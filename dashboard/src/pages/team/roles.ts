@@ -7,18 +7,26 @@ export type Role = Member['role'];
 
 /** Every role, from the one that may do most, with what it may do in plain words. */
 export const ROLES: readonly { readonly value: Role; readonly label: string; readonly may: string }[] = [
-  { value: 'owner', label: 'Owner', may: 'Has full access and can manage owners. An account has at least one owner.' },
+  {
+    value: 'owner',
+    label: 'Owner',
+    may: 'An owner has full access and can manage owners. An account has at least one owner.',
+  },
   {
     value: 'admin',
     label: 'Admin',
-    may: 'Can do everything that members can, and can manage API keys, OAuth clients, account settings, and all team members except owners. Can view the audit log.',
+    may: 'An admin has all permissions of a member. An admin can also view the audit log and manage API keys, OAuth clients, account settings, and all team members except owners.',
   },
   {
     value: 'member',
     label: 'Member',
-    may: 'Can send email and manage domains, the webhook, tags, suppressions, alerts, and their own access tokens.',
+    may: 'A member can send email and manage domains, the webhook, tags, suppressions, alerts, and their own access tokens.',
   },
-  { value: 'read_only', label: 'Read-only', may: 'Can view everything. Can change only their own sign-in settings.' },
+  {
+    value: 'read_only',
+    label: 'Read-only',
+    may: 'A read-only user can view everything but can change only their own sign-in settings.',
+  },
 ];
 
 /** The name of a role. */

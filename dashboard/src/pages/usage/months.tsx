@@ -21,10 +21,11 @@ export function Months({
   return (
     <Card
       title="Monthly usage"
-      {...(limit !== null && limit > 0 && { summary: `Compared with the current quota of ${plural(limit, 'email')}.` })}
+      {...(limit !== null &&
+        limit > 0 && { summary: `Each month is compared with the current quota of ${plural(limit, 'email')}.` })}
     >
       {months.length === 0 ? (
-        <p className="text-ink-2">No emails sent yet.</p>
+        <p className="text-ink-2">No emails have been sent yet.</p>
       ) : (
         <Chart
           title="Emails per month"

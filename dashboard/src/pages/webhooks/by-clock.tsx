@@ -51,7 +51,7 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
   return (
     <FormDialog
       title="Choose dates"
-      description="Within the last 30 days."
+      description="Choose a range within the last 30 days."
       isOpen
       onClose={onClose}
       action="Show range"
@@ -78,7 +78,7 @@ function faultsOf(from: string, to: string, nowMs: number): ApiProblem | null {
   return new ApiProblem({
     status: 422,
     name: 'validation_error',
-    message: 'The time range is not valid.',
+    message: 'The time range isn’t valid.',
     fix: '',
     errors,
   });

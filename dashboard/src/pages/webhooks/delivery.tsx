@@ -36,7 +36,7 @@ export default function DeliveryPage(): ReactNode {
   if (isUnknown(read)) {
     return (
       <Unknown noun="webhook event" list={{ to: '/webhooks/log', label: 'Webhook log' }}>
-        The log contains the last 30 days.
+        The log contains events from the last 30 days.
       </Unknown>
     );
   }
@@ -56,9 +56,9 @@ export default function DeliveryPage(): ReactNode {
               <Card title="Details">
                 <FactsOf of={shown} />
               </Card>
-              <Card title="Body" summary="Sent with each attempt. Formatted here for reading.">
+              <Card title="Body" summary="The body is sent with each attempt and is formatted here for readability.">
                 {shown.body === null ? (
-                  <p className="text-ink-2">Created with the first attempt.</p>
+                  <p className="text-ink-2">The body is created with the first attempt.</p>
                 ) : (
                   <CodeBlock label="Body" code={readable(shown.body)} />
                 )}
@@ -109,7 +109,7 @@ function Attempts({ of }: { readonly of: InFull }): ReactNode {
       {of.attempts.length === 0 ? (
         <p className="text-ink-2">
           {of.state === 'held'
-            ? 'Held because the webhook was disabled when the event was created. A replay sends it.'
+            ? 'The event is on hold because the webhook was disabled when the event was created. Use a replay to send the event.'
             : NOT_YET}
         </p>
       ) : (

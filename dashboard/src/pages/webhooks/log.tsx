@@ -36,7 +36,10 @@ export default function Log(): ReactNode {
   const { filters, setFilters } = filtering;
   const read = useRead('GET /transactional/webhook/deliveries', { query: queryOf(filtering) }, { keep: true });
   return (
-    <WebhookPage title="Webhook log" summary="Events from the last 30 days, with the responses to them.">
+    <WebhookPage
+      title="Webhook log"
+      summary="The log contains events from the last 30 days and the responses from your server."
+    >
       <section className="card" aria-label="Deliveries">
         <Choices filtering={filtering} />
         <Loaded read={read} lines={12}>
@@ -150,7 +153,7 @@ const CONDITIONS: readonly Condition[] = [
     label: 'Response code',
     kind: 'text',
     placeholder: '404',
-    hint: 'One status code, or several separated by commas.',
+    hint: 'Enter one status code, or several separated by commas.',
   },
   { name: 'tag', label: 'Tag', kind: 'text', placeholder: 'password_reset' },
   { name: 'message_id', label: 'Message', kind: 'text', placeholder: 'tm_...' },
@@ -189,7 +192,7 @@ function Empty(props: {
       title="No deliveries match these filters"
       action={<Button onClick={props.onClear}>Clear filters</Button>}
     >
-      The log contains the last 30 days.
+      The log contains deliveries from the last 30 days.
     </EmptyState>
   ) : (
     <EmptyState title="No deliveries yet">

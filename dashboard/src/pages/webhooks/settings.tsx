@@ -88,7 +88,7 @@ function Parts({
         {webhook && <SecretCard webhook={webhook} onSecret={onSecret} />}
         {webhook && mayChange && <Remove />}
       </div>
-      <Card title="Example payload" summary="A bounce, in the selected format.">
+      <Card title="Example payload" summary="This example shows a bounce in the selected format.">
         <CodeBlock label="Payload" code={JSON.stringify(SAMPLE_PAYLOADS[format], null, 2)} />
       </Card>
     </div>

@@ -36,7 +36,7 @@ export default function Signature(): ReactNode {
   return (
     <WebhookPage
       title="Signature debugger"
-      summary="If your server rejects a webhook request, paste what it received to find the cause."
+      summary="If your server rejects a webhook request, paste the received request to find the cause."
     >
       <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-5 max-lg:grid-cols-1">
         <Card title="Received request">
@@ -88,7 +88,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         spellCheck={false}
         className="[&_textarea]:font-mono"
         placeholder='{"id":"whd_…","event":"delivered",…}'
-        hint="The raw text, before parsing."
+        hint="Paste the raw text of the body, before parsing."
         problem={problem}
       />
       <Field
@@ -96,14 +96,14 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         name="secret"
         autoComplete="off"
         placeholder="whsec_…"
-        hint="Optional. It is compared, but not stored or shown."
+        hint="Optional. The secret is compared, but not stored or shown."
         problem={problem}
       />
       <Field
         label="Signature computed by the receiver"
         name="computed"
         autoComplete="off"
-        hint="Optional, in hex or base64. Helps find the mistake in your verification code."
+        hint="Optional. Paste the signature in hex or base64 to find the mistake in your verification code."
         problem={problem}
       />
     </>

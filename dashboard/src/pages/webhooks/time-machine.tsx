@@ -51,7 +51,7 @@ export default function TimeMachine(): ReactNode {
     <WebhookPage
       title="Webhook replay"
       isWhole
-      summary="See events on a timeline. Choose a range that your server missed, and send it again in order."
+      summary="View events on a timeline. Choose a range of events that your server missed, and send them again in order."
       actions={
         <>
           <Select
@@ -63,7 +63,7 @@ export default function TimeMachine(): ReactNode {
               setFilters({ span, from: '', to: '' });
             }}
           />
-          <Button onClick={() => setOpened(Date.now())}>Update to now</Button>
+          <Button onClick={() => setOpened(Date.now())}>Refresh timeline</Button>
           <ByClock onChoose={(chosen) => setFilters(chosen)} />
         </>
       }
@@ -96,7 +96,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
   if (isEmpty) {
     return (
       <EmptyState title="No events in this time range">
-        Events for the webhook appear here when they occur. Choose a longer range to look further back.
+        Events for the webhook appear here when they occur. To see earlier events, choose a longer range.
       </EmptyState>
     );
   }
@@ -105,7 +105,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
     <div className="flex flex-col gap-5">
       {!timeline.is_complete && (
         <p className="text-sm text-warn">
-          Too many events to show. Only events since {dayOf({ at: timeline.looked_from })} are counted.
+          There are too many events to show. Only events since {dayOf({ at: timeline.looked_from })} are counted.
         </p>
       )}
       <TimeLine stretches={data} labelOf={label} range={range} onChoose={onChoose} />

@@ -90,7 +90,7 @@ function UrlField({
       type="url"
       defaultValue={url}
       placeholder="https://hooks.example.com/mail"
-      hint="Must use https, be publicly reachable, and respond with 2xx within 15 seconds."
+      hint="The URL must use https, be publicly reachable, and respond with a 2xx status code within 15 seconds."
       autoComplete="off"
       problem={problem}
     />
@@ -108,13 +108,13 @@ function Switches(props: {
       <Checkbox
         name="single_signature"
         label="Send a single signature"
-        hint="For receivers of the compatible format that compare the whole header with one value."
+        hint="Select this option for receivers of the compatible format that compare the whole header with one value."
         defaultChecked={webhook?.single_signature}
       />
       <Checkbox
         name="both_signatures"
         label="Sign with both secrets during a rotation"
-        hint="For receivers that try each signature in the header. Otherwise, the old secret signs until you activate the new one."
+        hint="Select this option for receivers that try each signature in the header. Otherwise, the old secret signs requests until you activate the new secret."
         defaultChecked={webhook?.both_signatures}
       />
       {webhook && (
@@ -122,7 +122,9 @@ function Switches(props: {
           name="enabled"
           label="Send events"
           hint={
-            webhook.disabled_by === 'gone' ? GONE : 'While this is off, events are held. You can replay them later.'
+            webhook.disabled_by === 'gone'
+              ? GONE
+              : 'While sending is off, events are put on hold. You can replay them later.'
           }
           checked={isEnabled}
           onChange={(event) => setEnabled(event.target.checked)}
@@ -134,9 +136,9 @@ function Switches(props: {
 
 const NEW = {
   title: 'Set up webhook',
-  summary: 'Enter the URL on your server that receives events. The signing secret is shown next.',
+  summary: 'Enter the URL on your server that receives events. The signing secret is shown in the next step.',
 };
-const GONE = 'Turned off because the receiver responded with 410 Gone. Events since then are held.';
+const GONE = 'Sending was turned off because the receiver responded with 410 Gone. Events since then are on hold.';
 
 function Events(props: {
   readonly chosen: readonly string[];
@@ -153,7 +155,7 @@ function Events(props: {
       values={values}
       onChange={setValues}
       isDisabled={isDisabled}
-      hint="The events to send to your server."
+      hint="Choose the events to send to your server."
       problem={problem}
     />
   );

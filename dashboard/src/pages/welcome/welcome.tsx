@@ -59,11 +59,10 @@ export default function Welcome(): ReactNode {
       <Card title="Sandbox and delivery">
         <ul className="flex max-w-prose list-disc flex-col gap-1.5 pl-5 text-ink-2">
           <li>
-            <code className="font-mono text-sm">{mail.from}</code> can send to {account.email} right away, without DNS
-            setup.
+            <code className="font-mono text-sm">{mail.from}</code> can send to {account.email} without any DNS setup.
           </li>
           <li>{DELIVERY_WORDS[installation.delivery] ?? 'Email is delivered as configured for this installation.'}</li>
-          <li>To send to other recipients, add your own domain. Its page lists the DNS records to publish.</li>
+          <li>To send to other recipients, add your own domain. The domain’s page lists the DNS records to publish.</li>
         </ul>
       </Card>
     </Page>
@@ -73,7 +72,7 @@ export default function Welcome(): ReactNode {
 const LEAVING = { ...keptQuestion('key'), leave: 'Leave page' };
 
 const DELIVERY_WORDS: Readonly<Record<string, string>> = {
-  inbox: 'No email leaves this server yet. All email goes to the built-in inbox, where you can read it.',
+  inbox: 'This server doesn’t deliver email yet. All emails are stored in the built-in inbox, where you can read them.',
   relay: 'Email is sent through the configured relay.',
   direct: 'Email is delivered directly to the recipients’ mail servers.',
 };
@@ -135,7 +134,7 @@ function Key(props: {
   if (!mayMake) {
     return (
       <p className="text-ink-2">
-        Your role can’t create API keys. Ask an admin for one, and insert it into the code below.
+        Your role doesn’t allow you to create API keys. Ask an admin to create one, and insert it into the code below.
       </p>
     );
   }
@@ -201,7 +200,7 @@ function Sending(props: {
             })
           }
         >
-          <Send className="size-4" aria-hidden /> Send it for me
+          <Send className="size-4" aria-hidden /> Send email for me
         </Button>
       )}
       <FormProblem problem={send.error} />

@@ -102,7 +102,7 @@ ${quoted(reason)}
 ${
   what === 'pause'
     ? PAUSED
-    : `Its ${classInWords(what)} are on hold and are sent when the pause is lifted. None are lost.
+    : `The account’s ${classInWords(what)} are on hold and are sent when the pause is lifted. No emails are lost.
 Login codes and all other email are still sent.`
 }
 

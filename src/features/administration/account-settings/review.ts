@@ -72,13 +72,13 @@ async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   if (hindrancesOf(account).length === 0) {
     throw new Refusal('conflict', {
       message: 'The account can already send, so no review is needed.',
-      fix: 'Only request a review if the account is paused or restricted, or if transactional email is not turned on.',
+      fix: 'Request a review only if the account is paused or restricted, or if transactional email is not turned on.',
     });
   }
   if ((await lockOpenReview(tx, account.id)).length > 0) {
     throw new Refusal('conflict', {
       message: 'A review was already requested and has not been decided yet.',
-      fix: 'Wait for the decision. You will receive it by email.',
+      fix: 'Wait for the decision. You will receive the decision by email.',
     });
   }
   const [within] = await askedWithinDay(tx, account.id);
@@ -110,7 +110,7 @@ export async function decideReview(
     const [open] = await lockOpenReview(tx, accountId);
     if (!open) {
       throw new Refusal('conflict', {
-        message: 'The account has no open review. It may have just been decided.',
+        message: 'The account has no open review. The review may have just been decided.',
         fix: 'Reload the account.',
       });
     }
@@ -155,7 +155,7 @@ async function settle(
   const state = decision.isApproved ? 'approved' : 'declined';
   const decidedBy = principal.person?.email ?? principal.account.email;
   const [row] = await decideReviewRow(tx, account.id, open.id, state, decidedBy, decision.reason ?? null);
-  if (!row) throw new Error(`Review ${open.id} disappeared within its transaction`);
+  if (!row) throw new Error(`Review ${open.id} disappeared during the transaction`);
   await recordOperatorAct(tx, principal, account.id, {
     action: decision.isApproved ? 'review.approve' : 'review.decline',
     after: { asks_for: open.asks_for, reason: decision.reason ?? null },
@@ -196,7 +196,7 @@ function presentReview(row: ReviewRow): Review {
 function sentenceOf({ asked_by_name: by, asks_for: asksFor, reason, state }: ReviewRow): string {
   const asked = `${by} asked the operator ${askedInWords(asksFor)}`;
   if (state === 'open') return `${asked}. The request has not been decided yet.`;
-  return `${asked}; the operator ${state} the request${reason === null ? '.' : `: ${reason}`}`;
+  return `${asked}. The operator ${state} the request${reason === null ? '.' : `: ${reason}`}`;
 }
 
 async function requireAccount(tx: Tx, accountId: number): Promise<Account> {

@@ -60,13 +60,13 @@ export const settingsRequest = parserOf(
       keeps_consent_ip: Type.Optional(
         Type.Boolean({
           description:
-            'Whether the IP address of the subscriber is stored with each consent. If you turn this off, stored IP addresses are kept.',
+            'Whether the IP address of the subscriber is stored with each consent. If you turn this setting off, stored IP addresses are kept.',
         }),
       ),
       double_opt_in: Type.Optional(
         Type.Boolean({
           description:
-            'Whether contacts must confirm their email address before they receive campaigns. This applies to new contacts ' +
+            'Whether contacts must confirm their email address before they receive campaigns. The setting applies to new contacts ' +
             'that sign up or are added one at a time.',
         }),
       ),
@@ -103,8 +103,12 @@ export const auditQuery = parserOf(
     per_page: Type.Optional(
       Type.String({ description: `Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
-    before: Type.Optional(Type.String({ description: 'ID of an entry. Returns the older entries that follow it.' })),
-    after: Type.Optional(Type.String({ description: 'ID of an entry. Returns the newer entries that precede it.' })),
+    before: Type.Optional(
+      Type.String({ description: 'ID of an entry. Returns the older entries that follow this entry.' }),
+    ),
+    after: Type.Optional(
+      Type.String({ description: 'ID of an entry. Returns the newer entries that precede this entry.' }),
+    ),
   }),
   (given, fail) => {
     if (given.after && given.before) fail('after', 'must not be combined with `before`.');

@@ -28,10 +28,11 @@ interface Stop {
 
 const SENTENCES: Readonly<Record<Standing, string>> = {
   active: 'The account can send.',
-  transactional_off: 'Transactional email is not turned on. Sends are rejected until the operator turns it on.',
+  transactional_off:
+    'Transactional email is not turned on. Sends are rejected until the operator turns on transactional email.',
   paused:
     'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email waits.',
-  closed: 'The account is deleted. It cannot be accessed, and its data will be removed.',
+  closed: 'The account was deleted. The account cannot be accessed, and its data will be removed.',
   restricted:
     'The account is restricted. The account API rejects all requests until the operator lifts the restriction.',
 };
@@ -110,6 +111,6 @@ function healthSentence(
   const counted = `Of ${emails} in the last ${health.days} days, ${rates}`;
   const limitsExceeded = `more than ${limits.bouncePercent}% bounce or more than ${limits.complaintPercent}% are reported`;
   return judged < limits.minimumVolume
-    ? `${counted}. If ${limitsExceeded}, ${what}. Rates are evaluated once there are ${limits.minimumVolume} emails.`
+    ? `${counted}. If ${limitsExceeded}, ${what}. The rates are evaluated after ${limits.minimumVolume} emails.`
     : `${counted}. If ${limitsExceeded}, ${what}.`;
 }

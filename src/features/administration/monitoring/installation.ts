@@ -141,7 +141,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease or a pause. Recipients in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
+      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease or a pause. Recipients in the state in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,
@@ -149,7 +149,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_oldest_ready_age_seconds',
-      help: `How long the oldest of the first ${MAX_COUNTED} ready recipients has been ready. 0 if there are none.`,
+      help: `Time since the oldest of the first ${MAX_COUNTED} ready recipients became ready. 0 if no recipients are ready.`,
       labels: ['class'],
     },
     async () =>
@@ -186,10 +186,10 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     registry.gauge({ name, help }, async () => one(value((await read()).row)));
   gauge(
     'postrider_webhooks_due',
-    `Number of due webhook deliveries. Counting stops at ${MAX_COUNTED}.`,
+    `Number of webhook deliveries that are due. Counting stops at ${MAX_COUNTED}.`,
     (row) => row.webhooks_due,
   );
-  gauge('postrider_webhooks_oldest_due_age_seconds', 'How long the oldest due webhook delivery has been due.', (row) =>
+  gauge('postrider_webhooks_oldest_due_age_seconds', 'Time since the oldest due webhook delivery became due.', (row) =>
     ageOf(clock, row.webhooks_oldest_at),
   );
   gauge(
@@ -202,15 +202,15 @@ function registerBacklog(registry: Registry, read: () => ReturnType<typeof readB
     'Number of messages that were received over SMTP and have not been processed yet.',
     (row) => row.inbound_waiting,
   );
-  gauge('postrider_imports_under_way', 'Number of file imports in progress.', (row) => row.imports_under_way);
-  gauge('postrider_automation_due_lag_seconds', 'How late the earliest due automation email is.', (row) =>
+  gauge('postrider_imports_in_progress', 'Number of file imports in progress.', (row) => row.imports_in_progress);
+  gauge('postrider_automation_due_lag_seconds', 'Delay of the earliest due automation email.', (row) =>
     ageOf(clock, row.automation_due_at),
   );
-  gauge('postrider_campaign_due_lag_seconds', 'How late the earliest due campaign is.', (row) =>
+  gauge('postrider_campaign_due_lag_seconds', 'Delay of the earliest due campaign.', (row) =>
     ageOf(clock, row.campaign_due_at),
   );
   registry.gauge(
-    { name: 'postrider_campaigns_under_way', help: 'Number of campaigns in progress, by state.', labels: ['state'] },
+    { name: 'postrider_campaigns_in_progress', help: 'Number of campaigns in progress, by state.', labels: ['state'] },
     async () => (await read()).campaigns.map(({ campaigns, state }) => ({ labels: { state }, value: campaigns })),
   );
 }
@@ -227,7 +227,7 @@ function registerJobs(registry: Registry, read: () => ReturnType<typeof monitore
         return found === undefined ? [] : [{ labels: { job: job.name }, value: found }];
       }),
     );
-  gauge('postrider_job_overdue_seconds', 'How late a background job is. 0 if it is not due.', ({ due_at: at }) =>
+  gauge('postrider_job_overdue_seconds', 'Delay of a background job. 0 if the job is not due.', ({ due_at: at }) =>
     ageOf(clock, at),
   );
   gauge(

@@ -45,7 +45,7 @@ export interface BacklogRow {
   readonly webhooks_oldest_at: Date | null;
   readonly webhooks_failing: number;
   readonly inbound_waiting: number;
-  readonly imports_under_way: number;
+  readonly imports_in_progress: number;
   readonly automation_due_at: Date | null;
   readonly campaign_due_at: Date | null;
 }
@@ -68,7 +68,7 @@ export const backlog = statement<[most: number], BacklogRow>(
      (select count(*)::integer from (
         select 1 from inbound_mail where next_at is not null order by next_at limit $1) i) as inbound_waiting,
      (select count(*)::integer from (
-        select 1 from import where next_at is not null order by next_at limit $1) i) as imports_under_way,
+        select 1 from import where next_at is not null order by next_at limit $1) i) as imports_in_progress,
      (select min(next_at) from automation_item where next_at <= now()) as automation_due_at,
      (select min(next_at) from campaign where next_at <= now()) as campaign_due_at`,
 );

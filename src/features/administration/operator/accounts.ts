@@ -98,7 +98,7 @@ export async function operateAccount(
     requireSense(before, change);
     await apply(tx, before, change);
     const after = await readAccount(tx, accountId);
-    if (!after) throw new Error(`Account ${accountId} disappeared within its transaction`);
+    if (!after) throw new Error(`Account ${accountId} disappeared during the transaction`);
     if (JSON.stringify(recorded(after)) !== JSON.stringify(recorded(before))) {
       const act = { action: 'account.operate', before: recorded(before), after: recorded(after) };
       await recordOperatorAct(tx, principal, accountId, act);
@@ -112,7 +112,7 @@ export async function operateAccount(
 function requireSense(account: Account, change: AccountChange): void {
   if (change.restricted && account.isOperator) {
     throw new Refusal('conflict', {
-      message: 'The operator’s own account cannot be restricted, because nobody could then lift the restriction.',
+      message: 'The operator’s own account cannot be restricted, because only the operator can lift a restriction.',
       fix: 'To stop sending from the account, pause it instead.',
     });
   }

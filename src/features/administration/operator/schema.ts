@@ -32,11 +32,15 @@ export const accountQuery = parserOf(
       Type.String({ description: `Accounts per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
     search: Type.Optional(
-      Type.String({ description: 'Only accounts whose name or email address contains this text.' }),
+      Type.String({ description: 'Returns only accounts whose name or email address contains this text.' }),
     ),
-    plan: Type.Optional(Type.String({ description: 'Only accounts on this plan.' })),
-    status: Type.Optional(Type.String({ description: `Only accounts with this status: ${STANDINGS.join(', ')}.` })),
-    after: Type.Optional(Type.String({ description: 'ID of an account. Returns the older accounts that follow it.' })),
+    plan: Type.Optional(Type.String({ description: 'Returns only accounts on this plan.' })),
+    status: Type.Optional(
+      Type.String({ description: `Returns only accounts with this status: ${STANDINGS.join(', ')}.` }),
+    ),
+    after: Type.Optional(
+      Type.String({ description: 'ID of an account. Returns the older accounts that follow this account.' }),
+    ),
   }),
   (given, fail): AccountPage => {
     const limit = wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE;

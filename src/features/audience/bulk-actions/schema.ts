@@ -8,7 +8,7 @@ import type { ActionName } from './queries.ts';
 const AND = new Intl.ListFormat('en-GB');
 const NAMES = Object.keys(ACTIONS);
 
-const DRY_RUN = 'If `true`, only counts the matching contacts and changes nothing.';
+const DRY_RUN = 'If true, the action only counts the matching contacts and changes nothing.';
 const TARGET = 'Tag ID for `apply_tag` and `remove_tag`. List ID for `add_to_list` and `remove_from_list`.';
 
 const shown = Type.Object({

@@ -11,7 +11,7 @@ export const fieldSchema = Type.Object(
     id: Type.Integer(),
     label: Type.String(),
     name: Type.String({
-      description: 'Generated from the label. Identifies the field in a contact’s `contact_fields`.',
+      description: 'Identifies the field in the `contact_fields` of a contact. The name is generated from the label.',
     }),
     type: Type.Enum(['text', 'number', 'date']),
     created_at: TIME,
@@ -41,7 +41,8 @@ export const fieldDocs = {
   listAlias: { ...list, description: 'Same as `GET /contact-fields`.', isAddition: true },
   create: {
     group: GROUP,
-    description: 'The name is generated from the label, with a number appended if it is taken.',
+    description:
+      'Adds a custom field. Postrider generates the name from the label, and appends a number if the name is already used.',
     requestExample: { label: 'Birthday', contact_field_type_id: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404' },
     answers: [{ status: 201, description: 'The custom field.', schema: fieldSchema, example: EXAMPLE }],
   },
@@ -53,7 +54,8 @@ export const fieldDocs = {
   },
   update: {
     group: GROUP,
-    description: 'Changing the label also changes the name. Values are kept. The type cannot be changed.',
+    description:
+      'If you change the label, the name changes too. The values of contacts are kept. You cannot change the type.',
     params: PARAMS,
     requestExample: { label: 'Birthday' },
     answers: [{ status: 200, description: 'The custom field.', schema: fieldSchema, example: EXAMPLE }],

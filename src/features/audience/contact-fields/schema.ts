@@ -39,7 +39,7 @@ export const newField = parserOf(
 export const fieldChange = parserOf(
   Type.Object({
     label,
-    contact_field_type_id: Type.Optional(Type.String({ description: 'The current type. It cannot be changed.' })),
+    contact_field_type_id: Type.Optional(Type.String({ description: 'The current type. You cannot change the type.' })),
   }),
   (given, fail) => ({
     label: labelOf(given.label, fail),

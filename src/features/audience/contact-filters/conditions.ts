@@ -49,7 +49,7 @@ function condition<Value>(kind: Kind<Value>, facts: Facts<Value>): Condition<Val
 export const CONDITIONS = {
   query: condition(WORDS, {
     description:
-      'Words that must all occur in the email address or name. Words of fewer than three characters only match at the start of the address or a name.',
+      'Contacts whose email address or name contains all of these words. Words of fewer than three characters match only at the start of the address or a name.',
     phrase: (text) => `address or name contains "${text}"`,
     sql: foundClause,
     comparedWith: 'contact',
@@ -70,7 +70,7 @@ export const CONDITIONS = {
   }),
   status: condition(STATUS, {
     description:
-      '`active` contacts can receive email. Active contacts are `engaged` (opened an email within 90 days), `new` (never opened one, and had no email before the last 60 days), or `inactive` (all others). The other values are reasons why a contact does not receive email.',
+      '`active` contacts can receive email. Active contacts are `engaged`, `new` or `inactive`. `engaged` contacts have opened an email within 90 days. `new` contacts have never opened an email, and their first email, if any, was sent within the last 60 days. All other active contacts are `inactive`. The other values are reasons why a contact does not receive email.',
     phrase: (status) => `status is ${status}`,
     sql: statusClause,
     comparedWith: null,
@@ -80,21 +80,21 @@ export const CONDITIONS = {
     'last_opened_at',
     'last opened',
     'Contacts whose last open was',
-    ' Excludes contacts that never opened an email.',
+    ' Contacts that have never opened an email are excluded.',
   ),
   last_clicked_after: onOrAfter('last_clicked_at', 'last clicked', 'Contacts whose last click was'),
   last_clicked_before: before(
     'last_clicked_at',
     'last clicked',
     'Contacts whose last click was',
-    ' Excludes contacts that never clicked a link.',
+    ' Contacts that have never clicked a link are excluded.',
   ),
   last_sent_after: onOrAfter('last_sent_at', 'last emailed', 'Contacts that were last sent an email'),
   last_sent_before: before(
     'last_sent_at',
     'last emailed',
     'Contacts that were last sent an email',
-    ' Excludes contacts that were never sent an email.',
+    ' Contacts that have never been sent an email are excluded.',
   ),
   created_after: onOrAfter('created_at', 'created', 'Contacts created'),
   created_before: before('created_at', 'created', 'Contacts created'),
@@ -158,8 +158,8 @@ export const CONDITIONS = {
     comparedWith: 'deliverable',
   }),
   not_opened_campaign_id: condition(oneOf('campaign'), {
-    description: 'Contacts that received this campaign and did not open it.',
-    phrase: (id) => `received campaign ${id} and did not open it`,
+    description: 'Contacts that were sent this campaign but did not open it.',
+    phrase: (id) => `were sent campaign ${id} but did not open it`,
     sql: (id, context) => `exists (${deliverablesOf(id, 'd.opened_at is null', context)})`,
     comparedWith: 'deliverable',
   }),

@@ -39,7 +39,7 @@ export function parseConditions(
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (isNothing(value)) return [];
     if (kind.of === 'campaign' && !options.hasCampaigns) {
-      fail(name, 'is only available in bulk actions and segments.');
+      fail(name, 'is available only in bulk actions and segments.');
       return [];
     }
     const found = kind.parse(value, (sentence) => fail(name, sentence));

@@ -58,7 +58,7 @@ export const tagDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'The contacts with this tag are kept.',
+    description: 'Deletes a tag but not the contacts that have it.',
     params: PARAMS,
     answers: [messageAnswer('The contact tag was deleted.')],
     problems: ['forbidden'],

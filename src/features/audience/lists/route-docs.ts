@@ -18,7 +18,8 @@ export const listSchema = Type.Object(
     average_email_click_percent: Type.Number(),
     contacts_count: Type.Integer({ description: 'Number of contacts in the list.' }),
     subscribed_contacts_count: Type.Integer({
-      description: 'Number of contacts that can receive email: confirmed, and not unsubscribed, bounced or invalid.',
+      description:
+        'Number of contacts that can receive email. Such contacts are confirmed, and are not unsubscribed, bounced or invalid.',
     }),
     created_at: TIME,
     updated_at: TIME,
@@ -58,7 +59,8 @@ export const listDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'The contacts are kept. You cannot delete a list that a form, landing page, or automation uses.',
+    description:
+      'Deletes a list but not its contacts. You cannot delete a list that a form, landing page, or automation uses.',
     params: PARAMS,
     answers: [
       messageAnswer('The list was deleted.'),
@@ -70,7 +72,7 @@ export const listDocs = {
           usages: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer(), title: Type.String() })),
         }),
         example: {
-          message: 'The list is in use. See usages.',
+          message: 'The list is in use. The `usages` field shows where the list is used.',
           usages: [{ type: 'form', id: 5, title: 'Sign up' }],
         },
       },

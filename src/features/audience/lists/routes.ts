@@ -100,5 +100,8 @@ function objectRoutes(parts: ListParts): Route[] {
 async function remove(parts: ListParts, accountId: number, id: number): Promise<Reply> {
   const usages = await removeList(parts, accountId, id);
   if (usages.length === 0) return { status: 200, body: { message: 'The list was deleted.' } };
-  return { status: 409, body: { message: 'The list is in use. See usages.', usages } };
+  return {
+    status: 409,
+    body: { message: 'The list is in use. The `usages` field shows where the list is used.', usages },
+  };
 }

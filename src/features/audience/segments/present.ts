@@ -18,7 +18,7 @@ const TIME = Type.String({ format: 'date-time' });
 const segment = {
   id: Type.Integer(),
   name: Type.String(),
-  filter: filterSchemaFor('The filter as it was saved, with times and IDs normalized.', ['segment_id']),
+  filter: filterSchemaFor('The saved filter, with normalized times and IDs.', ['segment_id']),
   created_at: TIME,
   updated_at: TIME,
 };
@@ -33,7 +33,8 @@ export const segmentInFullSchema = Type.Object(
       description: 'Why the segment cannot be used, for example because its filter refers to a deleted list.',
     }),
     contacts_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Null if `count=true` is not set, or if the segment cannot be used.',
+      description:
+        'Number of contacts in the segment. Null if `count=true` is not set, or if the segment cannot be used.',
     }),
   },
   { $id: 'ContactSegmentInFull' },

@@ -31,8 +31,8 @@ export const segmentDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'A segment is a saved contact filter. Use it as `filter[segment_id]`, alone or with other conditions, to list or ' +
-      'export contacts and in bulk actions. It is evaluated each time you use it.',
+      'Creates a segment. A segment is a saved contact filter. Pass its ID as `filter[segment_id]`, alone or with other conditions, to list or ' +
+      'export contacts, or to run a bulk action. Postrider evaluates the filter each time you use the segment.',
     requestExample: { name: EXAMPLE.name, filter: EXAMPLE.filter },
     answers: [{ status: 201, description: 'The segment.', schema: segmentInFullSchema, example: IN_FULL }],
     problems: ['conflict'],
@@ -69,7 +69,7 @@ export const segmentDocs = {
   remove: {
     group: GROUP,
     isAddition: true,
-    description: 'The contacts are kept. Requests that filter by the deleted segment are rejected.',
+    description: 'Deletes a segment but not its contacts. Requests that filter by the deleted segment are rejected.',
     params: PARAMS,
     answers: [messageAnswer('The segment was deleted.')],
     problems: ['forbidden'],

@@ -13,7 +13,10 @@ export const segmentsQuery = parserOf(Type.Object(pageParameters()), (given, fai
 export const segmentQuery = parserOf(
   Type.Object({
     count: Type.Optional(
-      Type.String({ description: 'If `true`, counts the contacts. This can be slow for large segments.' }),
+      Type.String({
+        description:
+          'If `true`, the response contains the number of contacts. Counting can be slow for large segments.',
+      }),
     ),
   }),
   ({ count = 'false' }, fail) => {
@@ -26,7 +29,7 @@ const NAME = Type.String({
   description: `At most ${MAX_NAME_CHARACTERS} characters. Unique within the account, case-insensitive.`,
 });
 const FILTER = filterSchemaFor(
-  'The filter conditions of `GET /contacts`, at least one. A segment cannot refer to another segment.',
+  'The filter conditions of `GET /contacts`. At least one condition is required. A segment cannot refer to another segment.',
   ['segment_id'],
 );
 /** What comes as a filter is judged by the parser of filters. */

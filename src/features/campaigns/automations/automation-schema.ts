@@ -8,12 +8,14 @@ const count = (description: string) => Type.Integer({ description: `Postrider ex
 
 const triggerSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Changes when the type, list or campaign changes.' }),
+    id: Type.Integer({ description: 'The ID changes when the type, list or campaign of the trigger changes.' }),
     automation_id: Type.Integer(),
     type: Type.Enum(['apply_list', 'open_campaign', 'click_campaign']),
     list_id: Type.Union([Type.Integer(), Type.Null()]),
     campaign_id: Type.Union([Type.Integer(), Type.Null()]),
-    fault: Type.Union([Type.String(), Type.Null()], { description: 'Postrider extension. Why no contacts can enter.' }),
+    fault: Type.Union([Type.String(), Type.Null()], {
+      description: 'Postrider extension. Why no contacts can enter the automation.',
+    }),
     created_at: TIME,
     updated_at: TIME,
   },
@@ -27,9 +29,10 @@ const itemWith = <Mail extends TSchema>(campaign: Mail, $id: string) =>
       automation_id: Type.Integer(),
       campaign_id: Type.Integer({ description: 'The campaign that stores the content and statistics of the email.' }),
       delay_hours: Type.Integer({
-        description: 'Delay in hours after the previous email. For the first email, the delay after entry.',
+        description:
+          'Delay in hours after the previous email. For the first email, the delay after the contact enters the automation.',
       }),
-      send_order: Type.Integer({ description: 'Position in the automation, starting at 1 without gaps.' }),
+      send_order: Type.Integer({ description: 'Position in the automation. Positions start at 1 and have no gaps.' }),
       waiting_count: count('Contacts waiting for this email.'),
       sent_count: count('Contacts that have been sent this email.'),
       fault: Type.Union([Type.String(), Type.Null()], {
@@ -60,12 +63,14 @@ const automation = {
   title: Type.String(),
   active: Type.Boolean(),
   automation_triggers: Type.Array(triggerSchema, {
-    description: 'One trigger, or none if the automation has no trigger type.',
+    description: 'The trigger of the automation. Empty if the automation has no trigger type.',
   }),
   entered_count: count('Contacts that entered the automation.'),
-  waiting_count: count('Contacts waiting for one of the emails.'),
+  waiting_count: count('Contacts waiting for an email.'),
   finished_count: count('Contacts that have been sent all emails.'),
-  left_count: count('Contacts that left early because they unsubscribed, were deleted, or cannot receive email.'),
+  left_count: count(
+    'Contacts that left the automation early because they unsubscribed, were deleted, or cannot receive email.',
+  ),
   created_at: TIME,
   updated_at: TIME,
 };

@@ -18,7 +18,7 @@ export const automationDocs = {
     group: GROUP,
     description:
       'An automation sends a series of emails to contacts when they are added to a list, or open or click a campaign. ' +
-      'Contacts already in the list do not enter. A new automation has no emails and is inactive by default.',
+      'Contacts that are already in the list do not enter the automation. A new automation has no emails and is inactive by default.',
     requestExample: { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: 3 },
     answers: [
       {
@@ -42,9 +42,9 @@ export const automationDocs = {
   update: {
     group: GROUP,
     description:
-      'While `active` is false, no contacts enter, no emails are sent, and contacts already in the automation stay in it. When ' +
-      '`active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished ' +
-      'can enter again, but are not sent the same email twice.',
+      'While `active` is false, no contacts enter the automation and no emails are sent. Contacts in the automation stay in it. When ' +
+      '`active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished the ' +
+      'automation can enter it again, but they are not sent the same email twice.',
     params: PARAMS,
     requestExample: { active: true },
     answers: [{ status: 200, description: 'The automation.', schema: automationSchema, example: EXAMPLES.changed }],
@@ -52,7 +52,7 @@ export const automationDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'No more emails are sent. The results of sent emails are kept.',
+    description: 'Deletes the automation. No more of its emails are sent. The results of sent emails are kept.',
     params: PARAMS,
     answers: [messageAnswer('The automation was deleted.')],
     problems: ['forbidden'],
@@ -60,8 +60,8 @@ export const automationDocs = {
   addEmail: {
     group: GROUP,
     description:
-      'Appends an email, or inserts it at a position. Contacts that have finished or are waiting for a later email do not ' +
-      'receive it. Content with errors is rejected. You can verify the sender domain later.',
+      'Appends an email, or inserts it at a position. Contacts that have finished the automation or are waiting for a later email do not ' +
+      'receive the new email. Content with errors is rejected. You can verify the sender domain later.',
     params: PARAMS,
     requestExample: { ...EXAMPLES.content, delay_hours: 24 },
     answers: [{ status: 201, description: 'The email.', schema: itemSchema, example: EXAMPLES.item }],
@@ -79,7 +79,7 @@ export const automationDocs = {
   removeEmail: {
     group: GROUP,
     description:
-      'Contacts that are waiting for the email continue with the next one. The results of sent emails are kept.',
+      'Contacts that are waiting for the email continue with the next email. The results of sent emails are kept.',
     params: EMAIL_PARAMS,
     answers: [messageAnswer('The email was removed.')],
     problems: ['forbidden'],

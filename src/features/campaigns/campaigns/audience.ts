@@ -36,7 +36,7 @@ export async function requireOwnGroups(db: Db, accountId: number, given: Partial
 /** Throws validation_error for groups that a clone would be sent to: its audience is part of those that the first had. */
 export function requireNoGroups({ lists = [], segments = [], tags = [] }: Partial<Audience>): void {
   const sentence =
-    'must be empty, because a clone is sent to recipients of the original campaign. To send to others, create a new campaign.';
+    'must be empty, because a clone is sent to recipients of the original campaign. To send to other contacts, create a new campaign.';
   const given = { lists, to_contact_tags: tags, segments };
   const errors = Object.entries(given).flatMap(([field, ids]) => (ids.length > 0 ? [[field, [sentence]]] : []));
   if (errors.length > 0) throw invalid(Object.fromEntries(errors) as Record<string, string[]>);

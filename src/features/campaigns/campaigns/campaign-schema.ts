@@ -11,8 +11,8 @@ const DESIGN = Type.Union([Type.Object({}), Type.Null()], {
 
 const variantSchema = Type.Object({
   variant: Type.Integer({ description: 'Number of the variant, starting at 1. 0 is the campaign’s own content.' }),
-  subject: textOrNull('If null, the campaign’s value is used.'),
-  preview_text: textOrNull('If null, the campaign’s value is used.'),
+  subject: textOrNull('If null, the campaign’s subject is used.'),
+  preview_text: textOrNull('If null, the campaign’s preview text is used.'),
   html: textOrNull('Null if the variant has a design or uses the campaign’s content.'),
   design: DESIGN,
   text: textOrNull('If null, the campaign’s text is used, or the text is generated from the variant’s HTML.'),
@@ -38,7 +38,7 @@ export const campaignSchema = Type.Object(
     from_name: Type.String(),
     from_email: Type.String(),
     scheduled_at: timeOrNull('Null for drafts. For campaigns sent immediately, the time of the request.'),
-    sent_at: timeOrNull('When the last email was attempted. Null until then.'),
+    sent_at: timeOrNull('When Postrider first tried to send the last email. Null until then.'),
     timezone: Type.String({
       description: 'Time zone of the schedule. For drafts that do not set one, the account’s time zone.',
     }),
@@ -56,7 +56,7 @@ export const campaignSchema = Type.Object(
     }),
     badges: Type.Array(Type.String(), {
       description:
-        'Postrider extension. `optimized`: sent to engaged contacts only. `warming_up` and `canary`: sending to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
+        'Postrider extension. `optimized`: sent to engaged contacts only. `warming_up` and `canary`: being sent to the first wave. `stopped`: stopped because of its results. `lane_paused`: paused at a mailbox provider.',
     }),
     fault: textOrNull('Postrider extension. Why the campaign became a draft again instead of being sent.'),
     pause_reason: textOrNull('Postrider extension. Why the campaign was paused automatically.'),
@@ -78,7 +78,7 @@ export const campaignSchema = Type.Object(
       description: 'Postrider extension. ID of the original campaign if this is a clone.',
     }),
     resend_audience: Type.Union([Type.Enum(['non_openers', 'openers', 'clickers']), Type.Null()], {
-      description: 'Postrider extension. Which recipients of the original campaign the clone is sent to.',
+      description: 'Postrider extension. The recipients of the original campaign that the clone is sent to.',
     }),
     created_at: TIME,
     updated_at: TIME,

@@ -61,8 +61,8 @@ const previewText = orNull(
 );
 
 const variant = Type.Object({
-  subject: orNull(Type.String(), 'Default: the campaign’s value.'),
-  preview_text: orNull(Type.String(), 'Default: the campaign’s value.'),
+  subject: orNull(Type.String(), 'Default: the campaign’s subject.'),
+  preview_text: orNull(Type.String(), 'Default: the campaign’s preview text.'),
   html: orNull(Type.String(), 'Default: the campaign’s content. If set, the campaign’s design and text are not used.'),
   ...body,
 });
@@ -104,7 +104,7 @@ const more = {
       minimum: 0,
       maximum: MAX_SPREAD_HOURS,
       description:
-        'Postrider extension. Number of hours to spread sending over. Default: 0, which sends as fast as possible.',
+        'Postrider extension. Number of hours over which sending is spread. Default: 0, which sends as fast as possible.',
     }),
   ),
   variants: Type.Optional(
@@ -155,7 +155,7 @@ export const changeShown = Type.Object({ ...Type.Partial(Type.Object(needed)).pr
 /** What it says of a clone. */
 export const cloneShown = Type.Object({
   audience: Type.Enum(['non_openers', 'openers', 'clickers'], {
-    description: 'Which recipients of the campaign the clone is sent to.',
+    description: 'The recipients of the original campaign that the clone is sent to.',
   }),
   subject: Type.Optional(short('Default: the campaign’s subject.')),
   title: Type.Optional(short('Default: `Resend: ` followed by the campaign’s title.')),

@@ -120,7 +120,7 @@ async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   }
   if (forms >= limit) {
     throw new Refusal('forbidden', {
-      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and the account has ${forms}.`,
+      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and the account already has ${forms}.`,
       fix: 'Delete a form, or ask the operator for another plan.',
     });
   }
@@ -139,7 +139,9 @@ async function fieldIdsOf(tx: Tx, accountId: number, names: readonly string[]): 
   const known = new Map((await accountFields(tx, accountId)).map(({ id, name }) => [name, id]));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined)
-    throw invalid({ fields: [`must contain only names of your custom fields. Unknown: "${shown(unknown)}".`] });
+    throw invalid({
+      fields: [`must contain only names of your custom fields. No custom field has the name "${shown(unknown)}".`],
+    });
   return names.flatMap((name) => known.get(name) ?? []);
 }
 

@@ -88,7 +88,7 @@ export const formInFullSchema = Type.Object(
     ...form,
     embed: Type.Object(
       {
-        html: Type.String({ description: 'HTML form for your own pages. It works without JavaScript.' }),
+        html: Type.String({ description: 'HTML form for your own pages. The form works without JavaScript.' }),
         script: Type.String({
           description: 'Script tag that inserts the styled form, with a link for browsers without JavaScript.',
         }),

@@ -17,7 +17,8 @@ export const formDocs = {
   },
   create: {
     group: GROUP,
-    description: 'New subscribers are added to the form’s lists. Returns 403 if the plan’s form limit is reached.',
+    description:
+      'Creates a sign-up form. New subscribers are added to the lists of the form. Returns 403 if the plan’s form limit is reached.',
     requestExample: { title, lists: LISTS, redirect_url, gdpr_required, heading },
     answers: [{ status: 201, ...ANSWER }],
     problems: ['forbidden', 'conflict'],
@@ -38,7 +39,8 @@ export const formDocs = {
   },
   remove: {
     group: GROUP,
-    description: 'The sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
+    description:
+      'Deletes a form. Its sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
     params: PARAMS,
     answers: [messageAnswer('The form was deleted.')],
     problems: ['forbidden'],

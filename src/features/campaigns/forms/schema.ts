@@ -44,12 +44,12 @@ const orNull = (description: string, documentedAs: object = {}) =>
 const title = Type.String({ description: `At most ${MAX_TITLE_CHARACTERS} characters.` });
 const lists = Type.Array(Type.Integer({ minimum: 1 }), {
   minItems: 1,
-  description: `Lists that new subscribers are added to, at most ${MAX_LISTS}. Replaces the existing lists.`,
+  description: `Lists that new subscribers are added to, at most ${MAX_LISTS}. The given lists replace the existing ones.`,
 });
 const more = {
   fields: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Postrider extension. Names of the custom fields in the form, in display order, at most ${MAX_SHOWN_FIELDS}. Replaces the existing fields.`,
+      description: `Postrider extension. Names of the custom fields in the form, in display order, at most ${MAX_SHOWN_FIELDS}. The given fields replace the existing ones.`,
     }),
   ),
   redirect_url: orNull(
@@ -73,7 +73,7 @@ const more = {
     `Postrider extension. Label of the button. At most ${MAX_BUTTON_CHARACTERS} characters. If null, the default text is used.`,
   ),
   consent_text: orNull(
-    `Postrider extension. Label of the consent checkbox. It is stored with each consent. At most ${MAX_TEXT_CHARACTERS} characters. If null, the default text is used.`,
+    `Postrider extension. Label of the consent checkbox. Postrider stores the label with each consent. At most ${MAX_TEXT_CHARACTERS} characters. If null, the default text is used.`,
   ),
 };
 

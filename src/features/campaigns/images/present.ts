@@ -16,7 +16,7 @@ export const imageSchema = Type.Object(
   {
     id: Type.Integer(),
     user_id: Type.Integer(),
-    name: Type.String({ description: 'Name of the uploaded file. Empty if unknown.' }),
+    name: Type.String({ description: 'Name of the uploaded file. Empty if the name is unknown.' }),
     type: Type.String({
       description: '`image/png`, `image/jpeg`, `image/gif` or `image/webp`, detected from the file content.',
     }),

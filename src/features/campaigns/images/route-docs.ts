@@ -34,7 +34,7 @@ export const imageDocs = {
   create: {
     ...OF_ALL,
     description:
-      'The image must be a PNG, JPEG, GIF, or WebP file. The format is detected from the file content, not from the name or `Content-Type`. If the account already has the file, returns the existing image.',
+      'Uploads an image. The image must be a PNG, JPEG, GIF, or WebP file. Postrider detects the format from the file content, not from the name or `Content-Type`. If the account already has the file, the response contains the existing image.',
     requestExample: '(the bytes of the file)',
     answers: [answer(201, 'The image.'), answer(200, 'The existing image, if the account already has this file.')],
     problems: ['validation_error', 'conflict', 'payload_too_large', 'unsupported_media_type', 'service_unavailable'],
@@ -43,7 +43,7 @@ export const imageDocs = {
   remove: {
     ...OF_ALL,
     description:
-      'This cannot be undone. Emails that contain the image will no longer show it. An image that is used by a landing page cannot be deleted.',
+      'Permanently deletes an image. Emails that contain the image no longer show it. You cannot delete an image that a landing page uses.',
     params: PARAMS,
     answers: [
       messageAnswer('The image was deleted.'),
@@ -55,7 +55,7 @@ export const imageDocs = {
           usages: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer(), title: Type.String() })),
         }),
         example: {
-          message: 'The image is in use. See usages.',
+          message: 'The image is in use. The `usages` field shows where the image is used.',
           usages: [{ type: 'landing_page', id: 5, title: 'The Garden Post' }],
         },
       },

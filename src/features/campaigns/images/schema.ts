@@ -19,7 +19,7 @@ export const sentImage = parserOf(
   Type.Object({
     name: Type.Optional(
       Type.String({
-        description: 'Name of the file. Ignored for form uploads, which use the name of the uploaded file.',
+        description: 'Name of the file. Form uploads ignore this parameter and use the name of the uploaded file.',
       }),
     ),
   }),

@@ -23,11 +23,11 @@ export const landingPageSchema = Type.Object(
     is_published: Type.Boolean(),
     url: Type.String({
       format: 'uri',
-      description: 'Public URL of the page. It works only while the page is published.',
+      description: 'Public URL of the page. The URL works only while the page is published.',
     }),
     preview_url: Type.String({
       format: 'uri',
-      description: 'Secret preview URL that works even if the page is not published.',
+      description: 'Secret preview URL. The URL works even if the page is not published.',
     }),
     published_at: Type.Union([TIME, Type.Null()], { description: 'When the page was first published.' }),
     created_at: TIME,

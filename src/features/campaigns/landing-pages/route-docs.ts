@@ -39,7 +39,7 @@ export const landingPageDocs = {
   },
   create: {
     ...OF_ALL,
-    description: 'The page is not public until it is published.',
+    description: 'Creates a landing page. The page is not public until you publish it.',
     requestExample: {
       title: EXAMPLE.title,
       form_id: 4,
@@ -61,7 +61,7 @@ export const landingPageDocs = {
   },
   remove: {
     ...OF_ALL,
-    description: 'The form and the image are kept.',
+    description: 'Deletes a landing page. Its form and its image are kept.',
     params: PARAMS,
     answers: [messageAnswer('The landing page was deleted.')],
     problems: ['forbidden'],

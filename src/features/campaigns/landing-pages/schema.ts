@@ -40,7 +40,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const title = Type.String({ description: `Heading of the page. At most ${MAX_TITLE_CHARACTERS} characters.` });
 const formId = Type.Integer({
   minimum: 1,
-  description: 'The sign-up form of the page. Each page needs its own form.',
+  description: 'ID of the sign-up form on the page. Each page needs its own form.',
 });
 const more = {
   text: Type.Optional(
@@ -65,7 +65,7 @@ const more = {
   ),
   slug: Type.Optional(
     Type.String({
-      description: `Last part of the URL: ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters, which can be a to z, 0 to 9, and single hyphens. Default: generated from the title.`,
+      description: `Last part of the URL. Must have ${MIN_SLUG_CHARACTERS} to ${MAX_SLUG_CHARACTERS} characters: a to z, 0 to 9, and single hyphens. Default: generated from the title.`,
     }),
   ),
   is_published: Type.Optional(Type.Boolean({ description: 'Whether the page is public. Default: false.' })),

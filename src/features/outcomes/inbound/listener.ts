@@ -63,7 +63,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     deadlineMs: options.sessionMs ?? SESSION_MS,
     cutOff: (id) => hangUp(server, id, '4.4.2 Timeout exceeded'),
   });
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const take = createDataHandler(parts, sessions, (id) => hangUp(server, id, '4.3.0 Goodbye'));
   const server: SMTPServer = new InboundServer(sessions, {
     ...serverOptions(options),
@@ -89,8 +89,8 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     onData(stream, session, answer) {
       sessions.of(session.id)?.beginData();
       const taking = take(stream, session, answer);
-      underWay.add(taking);
-      void taking.then(() => underWay.delete(taking));
+      inProgress.add(taking);
+      void taking.then(() => inProgress.delete(taking));
     },
     onClose: (session) => sessions.end(session.id),
   });
@@ -102,7 +102,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     port,
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()));
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       sessions.clear();
     },
   };

@@ -104,7 +104,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
 }
 
 async function claim({ db, log }: ProcessorParts): Promise<InboundRow[]> {
-  const reason = `Not processed: the process ended ${MAX_ATTEMPTS} times while reading it`;
+  const reason = `Not processed: the process ended ${MAX_ATTEMPTS} times while reading the message`;
   for (const { id } of await giveUpInbound(db, MAX_ATTEMPTS, reason))
     log.error('Inbound message not processed after all attempts', { id, reason });
   return claimInbound(db, CLAIMED_AT_ONCE, LEASE_SECONDS, MAX_ATTEMPTS);
@@ -140,7 +140,7 @@ async function verdictsOf(
             find,
             findSubscriber,
           })
-        : { kind: 'note', state: 'unclassified', reason: 'The address is no longer used' },
+        : { kind: 'note', state: 'unclassified', reason: 'The address is no longer in use' },
     );
   }
   return verdicts;

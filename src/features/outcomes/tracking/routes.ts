@@ -16,7 +16,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICR
 
 const PAGE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unknown link</title></head><body>' +
-  '<h1>Unknown link</h1><p>This link is incomplete or was changed. Open it from the email again.</p></body></html>';
+  '<h1>Unknown link</h1><p>This link is incomplete or was changed. Try opening the link in the email again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 /** By which browsers mark requests that nobody has made yet: the standard's header, and those of older browsers. */

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { CLOSE_MS } from './bursts.ts';
 import { judgeOwned, type Visitor } from './judge.ts';
-import { createLane, type VisitLane } from './lane.ts';
+import { createVisitQueue, type VisitQueue } from './visit-queue.ts';
 import { createLinkBook, type FindLinks, type LinkBook } from './links.ts';
 import type { OwnedKind } from './tokens.ts';
 
@@ -66,15 +66,15 @@ type Waiting = SourceVisit & { readonly url: null };
 
 /** Takes visits of what owners sent, judges them and tells the owners in groups. */
 export function createSources({ clock, db, log, owners }: SourceParts): Sources {
-  const lanes = new Map<string, VisitLane<Waiting>>();
+  const queues = new Map<string, VisitQueue<Waiting>>();
   for (const [kind, owner] of Object.entries(owners)) {
-    lanes.set(kind, createLane({ kind, log, write: (accountId, visits) => tell(db, owner, accountId, visits) }));
+    queues.set(kind, createVisitQueue({ kind, log, write: (accountId, visits) => tell(db, owner, accountId, visits) }));
   }
   return {
     ...createLinkBook(clock, owners),
-    record: (kind, visit) => lanes.get(kind)?.record({ ...visit, url: null }),
+    record: (kind, visit) => queues.get(kind)?.record({ ...visit, url: null }),
     async idle() {
-      await Promise.all([...lanes.values()].map((lane) => lane.idle()));
+      await Promise.all([...queues.values()].map((queue) => queue.idle()));
     },
   };
 }

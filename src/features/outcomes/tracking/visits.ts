@@ -3,7 +3,7 @@ import { createUuidGenerator } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { countEngagement } from '../transactional-tags/index.ts';
 import { judge, type VisitKind } from './judge.ts';
-import { createLane, type VisitLane } from './lane.ts';
+import { createVisitQueue, type VisitQueue } from './visit-queue.ts';
 import type { Recipient } from './old-tokens.ts';
 import { insertVisits, lockVisits, visitedRecipients, type VisitedRow } from './queries.ts';
 
@@ -16,8 +16,8 @@ export interface Visit extends Recipient {
   readonly atMs: number;
 }
 
-/** Takes visits of transactional mail over; see `VisitLane`. */
-export type Visits = VisitLane<Visit>;
+/** Takes visits of transactional mail over; see `VisitQueue`. */
+export type Visits = VisitQueue<Visit>;
 
 /** An open or a click as it stands in the timeline. */
 interface RecordedVisit {
@@ -48,7 +48,7 @@ const MAX_ROWS_A_RECIPIENT = 50;
 
 /** Records of visits of transactional mail, which are written in groups. */
 export function createVisits(parts: VisitParts): Visits {
-  return createLane({
+  return createVisitQueue({
     kind: 'transactional',
     log: parts.log,
     write: (accountId, visits) => write(parts, accountId, visits),

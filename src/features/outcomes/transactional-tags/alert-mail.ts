@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Complaint rate',
     counted: 'delivered emails',
     advice:
-      'Recipients marked these emails as spam. Check who receives them, whether the recipients expect them, and recent ' +
-      'changes to the subject, sender, or audience.',
+      'Recipients marked these emails as spam. Check who receives these emails, whether the recipients expect ' +
+      'them, and whether the subject, sender, or audience changed recently.',
   },
   failure_rate: {
     name: 'Failure rate',
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     name: 'Silence',
     counted: '',
     advice:
-      'Check whether the application still sends. Usual causes are a job that no longer runs, a revoked API key, or a ' +
+      'Check whether the application still sends emails. Usual causes are a job that no longer runs, a revoked API key, or a ' +
       'paused account. If you no longer send emails with this tag, delete this alert.',
   },
 };
@@ -81,7 +81,7 @@ export function allClearMail(
 /** What is wrong where an alert begins to fire, with the numbers and the limit; pure. */
 export function firingReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind !== 'silence') {
-    return `${rateSentence(alert, alert.kind, observed)} This is above the threshold of ${alert.thresholdPercent}%.`;
+    return `${rateSentence(alert, alert.kind, observed)} The rate is above the threshold of ${alert.thresholdPercent}%.`;
   }
   return (
     `No email with the tag "${alert.tag}" was delivered, bounced, or failed for ${shownWindow(alert.windowMinutes)}, ` +
@@ -107,7 +107,7 @@ function endOf(alert: AlertDefinition, kind: Exclude<AlertKind, 'silence'>, obse
   const minimum = alert.minimumVolume ?? 1;
   if (shareOf(kind, observed).whole < minimum)
     return `The alert needs at least ${minimum} email${minimum === 1 ? '' : 's'} to evaluate the rate.`;
-  return `This is no longer above the threshold of ${alert.thresholdPercent}%.`;
+  return `The rate is no longer above the threshold of ${alert.thresholdPercent}%.`;
 }
 
 /** `90 minutes`, `6 hours`, `2 days`: the greatest unit that is exact. */

@@ -22,7 +22,7 @@ const fields = {
   window_minutes: Type.Integer({
     minimum: MIN_WINDOW_MINUTES,
     maximum: MAX_WINDOW_MINUTES,
-    description: 'Time window in minutes. An hour that starts within the window is counted completely.',
+    description: 'Time window in minutes. If an hour starts within the window, the whole hour is counted.',
   }),
   minimum_volume: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_MINIMUM_VOLUME }), Type.Null()], {
     description: `Minimum number of results in the window for a rate alert to fire. The default is ${DEFAULT_MINIMUM_VOLUME}.`,
@@ -89,7 +89,7 @@ function checkThreshold(percent: number | undefined, fail: Fail): void {
 function refuseRateFields(given: NewFields, fail: Fail): void {
   for (const field of ['threshold_percent', 'minimum_volume'] as const) {
     if (given[field] !== undefined && given[field] !== null)
-      fail(field, 'only applies to rates. Omit this field for `silence`.');
+      fail(field, 'applies only to rates. Omit this field for `silence`.');
   }
 }
 

@@ -38,7 +38,7 @@ export async function createAlert(db: Database, accountId: number, alert: NewAle
     if (!row) {
       throw invalid({
         tag: [
-          `cannot have another alert, because the limit of ${MAX_ALERTS} alerts per account is reached. Delete one first.`,
+          `cannot have another alert, because the limit of ${MAX_ALERTS} alerts per account is reached. Delete an alert first.`,
         ],
       });
     }

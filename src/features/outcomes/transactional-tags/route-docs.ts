@@ -63,7 +63,7 @@ export const alertSchema = Type.Object(
     minimum_volume: Type.Union([Type.Integer(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
     firing_since: Type.Union([TIME, Type.Null()], {
-      description: 'When the alert started to fire. Null while it is not firing.',
+      description: 'When the alert started to fire. Null while the alert is not firing.',
     }),
     created_at: TIME,
   },
@@ -115,8 +115,8 @@ export const tagDocs = {
     group: TAGS,
     description:
       'Returns tags sorted by name, with their totals for the last 30 days including today (UTC). Emails to test addresses ' +
-      'are included. The bounce rate is the percentage of emails that receiving servers rejected, among those that they ' +
-      'accepted or rejected. Complaint, open and click rates are percentages of delivered emails.',
+      'are included. The bounce rate is the percentage of emails that receiving servers rejected, out of all emails that ' +
+      'they accepted or rejected. Complaint, open and click rates are percentages of delivered emails.',
     answers: [
       {
         status: 200,
@@ -184,9 +184,9 @@ export const alertDocs = {
   create: {
     group: ALERTS,
     description:
-      'Alerts are evaluated every minute. When an alert starts to fire and when it is resolved, Postrider sends an email ' +
-      'and, if the webhook includes `alert`, a webhook event. ' +
-      '`silence` fires if no emails with the tag were sent during the window, but some were sent earlier.',
+      'Alerts are evaluated every minute. Postrider sends an email when an alert starts to fire and when the alert is ' +
+      'resolved. If the webhook includes `alert`, Postrider also sends a webhook event. ' +
+      'A `silence` alert fires if no emails with the tag were sent during the window, but some were sent earlier.',
     requestExample: { tag: 'password_reset', kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60 },
     answers: alertAnswer(201, 'The alert.'),
     problems: ['validation_error'],

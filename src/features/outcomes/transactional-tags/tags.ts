@@ -19,8 +19,8 @@ const tagPage = parserOf(
     per_page: Type.Optional(
       Type.String({ description: `Tags per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
     ),
-    after: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that follow it.' })),
-    before: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that precede it.' })),
+    after: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that follow this tag.' })),
+    before: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that precede this tag.' })),
   }),
   ({ per_page: given, after, before }, fail) => {
     const perPage = given ? Number(/^\d{1,3}$/.exec(given)?.[0]) : DEFAULT_PAGE;

@@ -3,7 +3,7 @@
  * that could not be taken so that mail took another, a name server that denies domains which take mail, something stored that
  * cannot be read so that no mail can be made of it.
  */
-export type AlertKind = 'sender' | 'blocked' | 'paused' | 'way' | 'resolver' | 'unprepared';
+export type AlertKind = 'sender' | 'blocked' | 'paused' | 'route' | 'resolver' | 'unprepared';
 
 /** What an alert about the name server is about; which one, the settings say. */
 export const RESOLVER = 'the DNS resolver';

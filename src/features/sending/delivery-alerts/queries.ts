@@ -78,10 +78,10 @@ export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], S
   `with due as (
      select kind, subject, sum(count)::float8 as count, (array_agg(reason order by last_at desc))[1] as reason
      from delivery_alert
-     where kind in ('blocked', 'paused', 'way', 'resolver', 'unprepared') and last_at > now() - interval '1 day'
+     where kind in ('blocked', 'paused', 'route', 'resolver', 'unprepared') and last_at > now() - interval '1 day'
      group by kind, subject
      having (max(noticed_at) is null or max(noticed_at) < now() - interval '1 day')
-       and (kind in ('paused', 'resolver', 'unprepared') or (kind = 'way' and subject like 'relay:%') or sum(count) >= $1)
+       and (kind in ('paused', 'resolver', 'unprepared') or (kind = 'route' and subject like 'relay:%') or sum(count) >= $1)
      order by kind, subject limit $2
    ), told as (
      update delivery_alert a set noticed_at = now() from due

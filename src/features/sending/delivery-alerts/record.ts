@@ -61,7 +61,7 @@ function reasonOf({ messageId, reason, unprepared }: ObservedOutcome): string | 
 }
 
 /** Notes a way that could not be taken: a relay by its name, else the receiver whose servers could not be reached. */
-export async function recordFailedWay(
+export async function recordFailedRoute(
   tx: Tx,
   accountId: number,
   failed: Pick<ObservedOutcome, 'host' | 'reason' | 'recipient'> & { readonly relay: string | undefined },
@@ -69,7 +69,7 @@ export async function recordFailedWay(
   // The relay of the settings goes by another name in rules.
   const relay = failed.relay === 'relay' ? 'relay:default' : failed.relay;
   const subject = relay ?? siteOf(failed);
-  await raise(tx, accountId, [{ kind: 'way', subject, reason: shownReason(failed.reason), count: 1 }]);
+  await raise(tx, accountId, [{ kind: 'route', subject, reason: shownReason(failed.reason), count: 1 }]);
 }
 
 function shownReason(reason: string | null): string | null {

@@ -14,7 +14,7 @@ export interface RecordFault {
   readonly found: readonly string[];
 }
 
-const NOT_LOOKED_AT = 'Not checked yet.';
+const NOT_LOOKED_AT = 'The record has not been checked yet.';
 
 /** A sender domain as lists of the account API show it. Pure. */
 export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchema> {
@@ -124,9 +124,9 @@ function presentKey(key: DomainKey) {
 /** Why records are held back, and how they are had. Pure. */
 export function serverSentence(hostname: string): string {
   return (
-    `The host name of this server, ${hostname}, cannot be resolved by other servers. Set POSTRIDER_HOSTNAME to the DNS ` +
+    `Other servers cannot resolve the host name of this server, ${hostname}. Set POSTRIDER_HOSTNAME to the DNS ` +
     'name of the server, for example mail.example.com, and restart. The records for bounces and SPF contain this name, ' +
-    'so they are shown after the restart.'
+    'so these records are shown after the restart.'
   );
 }
 

@@ -68,7 +68,7 @@ export async function verifyDomain(parts: CheckParts, accountId: number, name: s
   if (domain) return domain;
   throw new Refusal('not_found', {
     message: `No sender domain has the name ${name}.`,
-    fix: `Add it: postrider domain add ${name}`,
+    fix: `To add the domain, run: postrider domain add ${name}`,
   });
 }
 

@@ -24,7 +24,7 @@ function waitingSentence({ selector, activeFrom, publishedAt }: DomainKey, host:
     return `Emails are signed with the key ${selector} as soon as its record is found at ${host}.`;
   return activeFrom
     ? `The record of the key ${selector} was found. Emails are signed with this key from ${shownTime(activeFrom)}, and with the current key until then.`
-    : `Publish the record of the key ${selector} at ${host}. Until it is found, emails are signed with the current key.`;
+    : `Publish the record of the key ${selector} at ${host}. Until the record is found, emails are signed with the current key.`;
 }
 
 function shownTime(time: Date): string {

@@ -30,7 +30,7 @@ export function stoppedMail(domain: Told): OwnerMail {
     text: paragraphs([
       `The DKIM record of ${domain.name} has been missing for 48 hours: ${reasonOf(domain)} Emails from this domain are now rejected (domain_not_verified).`,
       ...wanted(domain),
-      `The domain can send again as soon as the record is found. To check it now, run: postrider domain verify ${domain.name}`,
+      `The domain can send again as soon as the record is found. To check the record now, run: postrider domain verify ${domain.name}`,
     ]),
   };
 }
@@ -49,8 +49,8 @@ export function rotationMail({ name, records }: Told, waiting: readonly string[]
   return {
     subject: `New DKIM key for ${name}: publish its DNS record`,
     text: paragraphs([
-      `DKIM keys should be rotated regularly. A new key was created for ${name}. It starts signing one day after its record is found. Until then, the current key signs.`,
-      'Add this record, and keep the current one:',
+      `DKIM keys should be rotated regularly. A new key was created for ${name}. Postrider starts to sign with the new key one day after its record is found. Until then, Postrider signs with the current key.`,
+      'Add this record, and keep the current record:',
       ...asked.map(shownRecord),
       `To see the progress, run: postrider domain show ${name}`,
     ]),

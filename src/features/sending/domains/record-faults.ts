@@ -105,7 +105,7 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
   if (policy === undefined) {
     return found.some(isQuoted) ? quoted(host) : `The record at ${host} does not start with v=DMARC1;`;
   }
-  if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all of them.`;
+  if (others.length > 0) return `${host} has ${policies.length} DMARC records. Receivers ignore all these records.`;
   const action = tagsOf(policy).get('p');
   return action === undefined || /^(none|quarantine|reject)$/i.test(action)
     ? undefined
@@ -132,7 +132,7 @@ function faultOfTracking({ host, data }: Wanted, found: readonly string[]): stri
 
 /** Editors of zones that want no quotation marks publish them as part of the text, which no receiver can read. */
 function quoted(host: string): string {
-  return `The record at ${host} contains quotation marks. Enter the value without them.`;
+  return `The record at ${host} contains quotation marks. Enter the value without quotation marks.`;
 }
 
 function isQuoted(text: string): boolean {

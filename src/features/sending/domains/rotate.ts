@@ -61,7 +61,7 @@ async function rowOf(parts: DomainParts, accountId: number, name: string): Promi
   if (row) return row;
   throw new Refusal('not_found', {
     message: `No sender domain has the name ${name}.`,
-    fix: `Add it: postrider domain add ${name}`,
+    fix: `To add the domain, run: postrider domain add ${name}`,
   });
 }
 
@@ -119,7 +119,7 @@ export function faultOfRotation(
     return `already has a new key. Publish its record at ${waiting.selector}._domainkey.${name}.`;
   }
   if (status !== 'verified')
-    return 'is not verified. Publish its DNS records first. Keys can only be rotated after verification.';
+    return 'is not verified. Publish its DNS records first. You can rotate keys only after the domain is verified.';
   if (freeSelector(keys, 'rsa', now) !== undefined) return undefined;
   const retired = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'retired');
   const until = retired && emptyableFrom(retired);

@@ -31,8 +31,8 @@ export const domainChanges = parserOf(
   Type.Object({
     tracking_host: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
       description:
-        'Host for links in emails from this domain. It must be a subdomain, like click.example.com, and is used after its ' +
-        'CNAME record is found. If null, links use the public URL of this installation.',
+        'Host for links in emails from this domain. The host must be a subdomain, like click.example.com. Postrider uses ' +
+        'the host after its CNAME record is found. If null, links use the public URL of this installation.',
     }),
   }),
   ({ tracking_host: trackingHost }) => ({ trackingHost }),
@@ -44,7 +44,7 @@ export const rotation = parserOf(
     now: Type.Optional(
       Type.Boolean({
         description:
-          'Whether to sign with the new key as soon as its record is found. Set this if the current key is compromised.',
+          'Whether to sign with the new key as soon as its record is found. Set this field to true if the current key is compromised.',
       }),
     ),
   }),

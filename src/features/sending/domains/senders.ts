@@ -90,7 +90,7 @@ function notVerified(domain: string, row: SenderState | undefined): Refusal {
     return new Refusal('domain_not_verified', {
       message: `The domain ${domain} is not a sender domain of this account.`,
       fix:
-        `Add it in the dashboard under Domains, with \`POST /domains\`, or with \`postrider domain add ${domain}\`. Then ` +
+        `Add the domain in the dashboard under Domains, with \`POST /domains\`, or with \`postrider domain add ${domain}\`. Then ` +
         'publish its DNS records.',
     });
   }
@@ -98,7 +98,7 @@ function notVerified(domain: string, row: SenderState | undefined): Refusal {
   return new Refusal('domain_not_verified', {
     message: `The domain ${domain} is not verified${missing?.reason ? `: ${missing.reason}` : '.'}`,
     fix:
-      `${missing ? `Publish ${describe(missing)}, then verify` : 'Verify'} it in the dashboard under Domains, ` +
+      `${missing ? `Publish ${describe(missing)}, then verify` : 'Verify'} the domain in the dashboard under Domains, ` +
       `or run \`postrider domain verify ${domain}\`.`,
   });
 }

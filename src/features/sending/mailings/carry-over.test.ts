@@ -337,7 +337,7 @@ describe('carrying over', () => {
       expect(await listFailedLots(database.db, 10)).toMatchObject([
         { account_id: broken, mailing_id: id, failed: 'no room' },
       ]);
-      expect(lines.join('\n')).toContain('could not be moved to today');
+      expect(lines.join('\n')).toContain('could not be moved to the current day');
     } finally {
       await sql('drop function test_refuse cascade');
     }

@@ -58,7 +58,7 @@ async function settle(db: Database, lot: OldLot, log: Log): Promise<void> {
     await noteFailure(db, accountId, lotId, null);
   } catch (error) {
     if (isUnavailable(error) && !isDamaged(error)) throw error;
-    log.error('Waiting recipients of a mailing could not be moved to today; the data of that day is kept', {
+    log.error('Waiting recipients of a mailing could not be moved to the current day; their original data is kept', {
       accountId,
       mailingId,
       lotId,

@@ -17,9 +17,9 @@ import {
   lockRoutes,
   putRelay,
   putSource,
-  waysToNowhere,
+  routesWithoutTarget,
 } from './queries.ts';
-import { parsePattern, parseWays, presentWay } from './rules.ts';
+import { parsePattern, parseRoutes, presentRoute } from './rules.ts';
 import type { Rule, RuleMatch, StoredRelay, StoredSource } from './types.ts';
 
 /** Of each at most. */
@@ -106,8 +106,8 @@ export function openRelay(vault: Vault, { name, sealedUrl }: StoredRelay): Relay
  * Adds a rule; resolves with its number. Throws validation_error also when a rule about the same mail exists, or when a
  * way names a pool or relay that does not.
  */
-export async function addRule(db: Database, match: RuleMatch, ways: string): Promise<number> {
-  const named = parseWays(ways).map(presentWay);
+export async function addRule(db: Database, match: RuleMatch, routes: string): Promise<number> {
+  const named = parseRoutes(routes).map(presentRoute);
   const sender = match.senderDomain === undefined ? null : parsePattern('sender', match.senderDomain);
   const recipient = match.recipientDomain === undefined ? null : parsePattern('recipient', match.recipientDomain);
   return change(db, async (tx) => {
@@ -137,10 +137,12 @@ async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>
   return db.transaction(async (tx) => {
     await lockRoutes(tx);
     const result = await work(tx);
-    const [lost] = await waysToNowhere(tx);
+    const [lost] = await routesWithoutTarget(tx);
     if (lost) {
       throw invalid({
-        ways: [`are not valid: rule ${lost.id} would use ${lost.way}, which does not exist. See: postrider route list`],
+        routes: [
+          `are not valid: rule ${lost.id} would use ${lost.route}, which does not exist. See: postrider route list`,
+        ],
       });
     }
     const [count] = await countRoutes(tx);
@@ -159,7 +161,7 @@ export async function readRoutes(db: Db): Promise<{
 }> {
   const rules = (await allRules(db)).map((row): Rule => ({
     id: row.id,
-    ways: parseWays(row.ways.join(',')),
+    routes: parseRoutes(row.routes.join(',')),
     accountId: row.account_id ?? undefined,
     senderDomain: row.sender_domain ?? undefined,
     recipientDomain: row.recipient_domain ?? undefined,

@@ -49,17 +49,17 @@ const source = (name: string, pool: string, ipv4 = '192.0.2.1') =>
 
 describe('without any rule', () => {
   it('mail goes where the settings say', async () => {
-    expect(await directory().waysFor(MAIL)).toEqual([{ kind: 'inbox', name: 'inbox' }]);
+    expect(await directory().routesFor(MAIL)).toEqual([{ kind: 'inbox', name: 'inbox' }]);
     const relayed = directory({
       POSTRIDER_DELIVERY: 'relay',
       POSTRIDER_RELAY_URL: 'smtps://r.example',
       POSTRIDER_RELAY_CONNECTIONS: '9',
     });
-    expect(await relayed.waysFor(MAIL)).toMatchObject([
+    expect(await relayed.routesFor(MAIL)).toMatchObject([
       { kind: 'relay', name: 'relay', relay: { host: 'r.example', port: 465 }, maxConnections: 4 },
     ]);
     const direct = directory({ POSTRIDER_DELIVERY: 'direct', POSTRIDER_SOURCE_ADDRESS: '192.0.2.9, 2001:db8::9' });
-    expect(await direct.waysFor(MAIL)).toEqual([
+    expect(await direct.routesFor(MAIL)).toEqual([
       {
         kind: 'direct',
         name: 'direct',
@@ -80,10 +80,10 @@ describe('a rule', () => {
     await relay('ses');
     await source('m1', 'marketing');
     const id = await addRule(test.db, { class: 'campaign' }, 'direct:marketing, relay:ses, direct, inbox');
-    const { rule, ways, missing } = await directory().decide(MAIL);
+    const { rule, routes, missing } = await directory().decide(MAIL);
     expect(rule?.id).toBe(id);
     expect(missing).toEqual([]);
-    expect(ways).toMatchObject([
+    expect(routes).toMatchObject([
       {
         kind: 'direct',
         name: 'direct:marketing',
@@ -98,37 +98,37 @@ describe('a rule', () => {
       { kind: 'direct', name: 'direct', source: { name: 'default' } },
       { kind: 'inbox' },
     ]);
-    expect(await directory().waysFor({ ...MAIL, class: 'transactional' })).toMatchObject([{ kind: 'inbox' }]);
+    expect(await directory().routesFor({ ...MAIL, class: 'transactional' })).toMatchObject([{ kind: 'inbox' }]);
   });
 
   it('that came from another process holds after a second, and not less', async () => {
     const known = directory();
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
     const id = await addRule(test.db, {}, 'direct');
     now += 999;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
     now += 1;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
     await removeRule(test.db, id);
     now += 1_000;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
   });
 
   it('with the relay of the settings passes it over where the settings have none', async () => {
     await addRule(test.db, {}, 'relay:default, direct');
     expect(await directory().decide(MAIL)).toMatchObject({
-      ways: [{ kind: 'direct' }],
+      routes: [{ kind: 'direct' }],
       missing: [{ kind: 'relay', relay: 'default' }],
     });
     const configured = directory({ POSTRIDER_RELAY_URL: 'smtp://r.example' });
-    expect(await configured.waysFor(MAIL)).toMatchObject([{ name: 'relay' }, { name: 'direct' }]);
+    expect(await configured.routesFor(MAIL)).toMatchObject([{ name: 'relay' }, { name: 'direct' }]);
   });
 
   it('of ways that all lead nowhere leaves the decision to the settings', async () => {
     await relay('ses');
     await addRule(test.db, {}, 'relay:ses');
     await test.db.script('delete from route_relay');
-    expect(await directory().waysFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
+    expect(await directory().routesFor(MAIL)).toMatchObject([{ kind: 'inbox' }]);
   });
 
   it('passes over a relay that was sealed under another secret, and says so without the password', async () => {
@@ -139,7 +139,7 @@ describe('a rule', () => {
       {},
       { vault: createVault('another secret, long enough'), log: createLog('debug', (line) => lines.push(line)) },
     );
-    expect(await other.waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    expect(await other.routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
     expect(lines.join('')).toContain('"relay":"ses"');
     expect(lines.join('')).not.toContain('secret');
   });
@@ -147,11 +147,11 @@ describe('a rule', () => {
   it('is the last known one while the database is away', async () => {
     await addRule(test.db, {}, 'direct');
     const known = directory();
-    await known.waysFor(MAIL);
+    await known.routesFor(MAIL);
     await test.db.close();
     now += 10_000;
-    expect(await known.waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
-    await expect(directory().waysFor(MAIL)).rejects.toThrow();
+    expect(await known.routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    await expect(directory().routesFor(MAIL)).rejects.toThrow();
   });
 });
 
@@ -171,7 +171,7 @@ describe('what is stored', () => {
     await relay('ses');
     await relay('ses', 1);
     await addRule(test.db, {}, 'direct:marketing,relay:ses');
-    expect(await directory().waysFor(MAIL)).toMatchObject([{ source: { ipv4: '192.0.2.2' } }, { maxConnections: 1 }]);
+    expect(await directory().routesFor(MAIL)).toMatchObject([{ source: { ipv4: '192.0.2.2' } }, { maxConnections: 1 }]);
   });
 
   it('stays while a rule names it', async () => {
@@ -233,12 +233,12 @@ describe('what is stored', () => {
   it('is bounded in number', async () => {
     await test.db.script(`insert into route_source (name, pool, ehlo_name)
       select 's' || n, 'p', 'x.example' from generate_series(1, ${MAX_SOURCES - 1}) n;
-      insert into route_rule (account_id, ways) select n, '{direct}' from generate_series(1, ${MAX_RULES - 1}) n`);
+      insert into route_rule (account_id, routes) select n, '{direct}' from generate_series(1, ${MAX_RULES - 1}) n`);
     await source('last', 'p');
     await expect(source('over', 'p')).rejects.toThrow(Refusal);
     await source('last', 'p', '192.0.2.7');
     await addRule(test.db, { accountId: MAX_RULES }, 'direct');
     await expect(addRule(test.db, { accountId: MAX_RULES + 1 }, 'direct')).rejects.toThrow(Refusal);
-    expect(await directory().waysFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
+    expect(await directory().routesFor(MAIL)).toMatchObject([{ kind: 'direct' }]);
   });
 });

@@ -7,15 +7,15 @@ import { parseRelayUrl } from '../../../smtp/relay-url.ts';
 import { openRelay, readRoutes } from './administration.ts';
 import { DEFAULT_NAME } from './names.ts';
 import { routeVersion } from './queries.ts';
-import { arrangeRules, findRule, presentWay, type RuleBook } from './rules.ts';
+import { arrangeRules, findRule, presentRoute, type RuleBook } from './rules.ts';
 import { chooseSource, defaultSource, toSource } from './sources.ts';
-import type { NamedWay, RoutedMail, Rule, Source, StoredRelay, Way } from './types.ts';
+import type { NamedRoute, RoutedMail, Rule, Source, StoredRelay, DeliveryRoute } from './types.ts';
 
 /** How old what is known may be: a change is seen by every process within this and the time of a statement. */
 const FRESH_MS = 1_000;
-const INBOX: Way = { kind: 'inbox', name: 'inbox' };
+const INBOX: DeliveryRoute = { kind: 'inbox', name: 'inbox' };
 
-type RelayWay = Extract<Way, { kind: 'relay' }>;
+type StoredRelayRoute = Extract<DeliveryRoute, { kind: 'relay' }>;
 
 /** What a directory needs. */
 export interface RouteDirectoryOptions {
@@ -34,9 +34,9 @@ export interface RouteDecision {
   /** The rule that decided; undefined when the settings did. */
   readonly rule: Rule | undefined;
   /** In the order in which they are to be tried; never empty. */
-  readonly ways: readonly Way[];
+  readonly routes: readonly DeliveryRoute[];
   /** Ways of the rule that lead nowhere and are passed over. */
-  readonly missing: readonly NamedWay[];
+  readonly missing: readonly NamedRoute[];
 }
 
 /** Knows the ways of every mail. */
@@ -45,7 +45,7 @@ export interface RouteDirectory {
    * The ways of a mail, the first to be tried first; never empty. A way that leads nowhere is passed over; when all of a
    * rule do, the settings decide. Rejects when `senderDomain` does, or when the database has never answered yet.
    */
-  waysFor(mail: RoutedMail): Promise<readonly Way[]>;
+  routesFor(mail: RoutedMail): Promise<readonly DeliveryRoute[]>;
   /** The same with its reason. */
   decide(mail: RoutedMail): Promise<RouteDecision>;
 }
@@ -54,30 +54,30 @@ interface Snapshot {
   readonly version: number;
   readonly book: RuleBook;
   readonly pools: ReadonlyMap<string, readonly Source[]>;
-  readonly relays: ReadonlyMap<string, RelayWay>;
+  readonly relays: ReadonlyMap<string, StoredRelayRoute>;
 }
 
 /** The directory of this installation. Nothing is read before the first mail. */
 export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
-  const defaults = waysOfSettings(options.config);
+  const defaults = routesOfSettings(options.config);
   const current = createSnapshots(options, defaults);
 
   return {
-    waysFor: async (mail) => (await decide(mail)).ways,
+    routesFor: async (mail) => (await decide(mail)).routes,
     decide,
   };
 
   async function decide(mail: RoutedMail): Promise<RouteDecision> {
     const snapshot = await current();
     const rule = await findRule(snapshot.book, mail);
-    if (!rule) return { rule, ways: [defaults.way], missing: [] };
-    const found = rule.ways.map((named) => ({ named, way: resolve(named, snapshot, mail) }));
-    const ways = found.flatMap(({ way }) => (way ? [way] : []));
-    const missing = found.filter(({ way }) => !way).map(({ named }) => named);
-    return { rule, ways: ways.length > 0 ? ways : [defaults.way], missing };
+    if (!rule) return { rule, routes: [defaults.route], missing: [] };
+    const found = rule.routes.map((named) => ({ named, route: resolve(named, snapshot, mail) }));
+    const routes = found.flatMap(({ route }) => (route ? [route] : []));
+    const missing = found.filter(({ route }) => !route).map(({ named }) => named);
+    return { rule, routes: routes.length > 0 ? routes : [defaults.route], missing };
   }
 
-  function resolve(named: NamedWay, { pools, relays }: Snapshot, mail: RoutedMail): Way | undefined {
+  function resolve(named: NamedRoute, { pools, relays }: Snapshot, mail: RoutedMail): DeliveryRoute | undefined {
     switch (named.kind) {
       case 'inbox':
         return INBOX;
@@ -86,7 +86,7 @@ export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirec
       case 'direct': {
         if (named.pool === undefined) return defaults.direct;
         const source = chooseSource(pools.get(named.pool) ?? [], mail.accountId, mail.recipientDomain);
-        return source && { kind: 'direct', name: presentWay(named), source };
+        return source && { kind: 'direct', name: presentRoute(named), source };
       }
     }
   }
@@ -94,19 +94,19 @@ export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirec
 
 interface Defaults {
   /** The one that mail takes without any rule. */
-  readonly way: Way;
-  readonly direct: Way;
-  readonly relay: RelayWay | undefined;
+  readonly route: DeliveryRoute;
+  readonly direct: DeliveryRoute;
+  readonly relay: StoredRelayRoute | undefined;
 }
 
-function waysOfSettings(config: RouteDirectoryOptions['config']): Defaults {
+function routesOfSettings(config: RouteDirectoryOptions['config']): Defaults {
   const source = defaultSource({
     addresses: config.sourceAddress,
     family: config.ipFamily,
     ehloName: config.hostname,
   });
-  const direct: Way = { kind: 'direct', name: 'direct', source };
-  const relay: RelayWay | undefined =
+  const direct: DeliveryRoute = { kind: 'direct', name: 'direct', source };
+  const relay: StoredRelayRoute | undefined =
     config.relayUrl === undefined
       ? undefined
       : {
@@ -115,9 +115,9 @@ function waysOfSettings(config: RouteDirectoryOptions['config']): Defaults {
           relay: parseRelayUrl(config.relayUrl),
           maxConnections: shareOf(config.relayConnections, config.workers),
         };
-  const way = { inbox: INBOX, direct, relay }[config.delivery];
-  if (!way) throw new Error('POSTRIDER_DELIVERY=relay requires POSTRIDER_RELAY_URL');
-  return { way, direct, relay };
+  const route = { inbox: INBOX, direct, relay }[config.delivery];
+  if (!route) throw new Error('POSTRIDER_DELIVERY=relay requires POSTRIDER_RELAY_URL');
+  return { route, direct, relay };
 }
 
 /** Connections of one of the delivery processes of a host. */
@@ -170,10 +170,10 @@ async function load(
     if (pool) pool.push(source);
     else pools.set(stored.pool, [source]);
   }
-  const opened = new Map<string, RelayWay>();
+  const opened = new Map<string, StoredRelayRoute>();
   for (const stored of relays) {
     try {
-      opened.set(stored.name, relayWay(stored));
+      opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
       // The other ways must not suffer from one that was sealed under another master secret.
       log.error('Relay could not be decrypted; set its URL again with: postrider route add-relay', {
@@ -184,7 +184,7 @@ async function load(
   }
   return { version, book: arrangeRules(rules), pools, relays: opened };
 
-  function relayWay(stored: StoredRelay): RelayWay {
+  function openRelayRoute(stored: StoredRelay): StoredRelayRoute {
     return {
       kind: 'relay',
       name: `relay:${stored.name}`,

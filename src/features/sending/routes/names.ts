@@ -8,7 +8,9 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export function parseName(field: string, given: string): string {
   if (!NAME.test(given)) {
     throw invalid({
-      [field]: [`must have at most 63 lowercase letters, digits and hyphens. "${given.slice(0, 80)}" is not valid.`],
+      [field]: [
+        `must consist of at most 63 lowercase letters, digits and hyphens. "${given.slice(0, 80)}" is not valid.`,
+      ],
     });
   }
   if (given === DEFAULT_NAME)

@@ -44,12 +44,12 @@ export interface RuleRow {
   readonly sender_domain: string | null;
   readonly recipient_domain: string | null;
   readonly class: string | null;
-  readonly ways: string[];
+  readonly routes: string[];
 }
 
 export const allRules = statement<[], RuleRow>(
   'routes_rules',
-  'select id, account_id, sender_domain, recipient_domain, class, ways from route_rule order by id',
+  'select id, account_id, sender_domain, recipient_domain, class, routes from route_rule order by id',
 );
 
 /** Every change raises the version, by which other processes learn of it. */
@@ -83,13 +83,13 @@ export const insertRule = statement<
     senderDomain: string | null,
     recipientDomain: string | null,
     mailClass: string | null,
-    ways: readonly string[],
+    routes: readonly string[],
   ],
   { readonly id: number }
 >(
   'routes_insert_rule',
   `${RAISED}
-   insert into route_rule (account_id, sender_domain, recipient_domain, class, ways) values ($1, $2, $3, $4, $5)
+   insert into route_rule (account_id, sender_domain, recipient_domain, class, routes) values ($1, $2, $3, $4, $5)
    on conflict do nothing returning id`,
 );
 
@@ -108,14 +108,14 @@ export const deleteRule = statement<[id: number], { readonly id: number }>(
   `${RAISED} delete from route_rule where id = $1 returning id`,
 );
 
-/** Ways that a rule names and that lead nowhere: a pool without sources, a relay that is not there. */
-export const waysToNowhere = statement<[], { readonly id: number; readonly way: string }>(
-  'routes_ways_to_nowhere',
-  `select r.id, way
-   from route_rule r cross join unnest(r.ways) as way
-   where (way like 'direct:%' and not exists (select from route_source s where 'direct:' || s.pool = way))
-     or (way like 'relay:%' and way <> 'relay:default'
-       and not exists (select from route_relay relay where 'relay:' || relay.name = way))
+/** The first rule with a route to a missing target: a pool without sources, or a relay that does not exist. */
+export const routesWithoutTarget = statement<[], { readonly id: number; readonly route: string }>(
+  'routes_without_target',
+  `select r.id, route
+   from route_rule r cross join unnest(r.routes) as route
+   where (route like 'direct:%' and not exists (select from route_source s where 'direct:' || s.pool = route))
+     or (route like 'relay:%' and route <> 'relay:default'
+       and not exists (select from route_relay relay where 'relay:' || relay.name = route))
    order by r.id limit 1`,
 );
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../base/refusal.ts';
-import { arrangeRules, findRule, MAX_WAYS, parsePattern, parseWays, presentWay } from './rules.ts';
+import { arrangeRules, findRule, MAX_ROUTES, parsePattern, parseRoutes, presentRoute } from './rules.ts';
 import type { Rule, RuleMatch } from './types.ts';
 
 const MAIL = { accountId: 7, class: 'campaign', recipientDomain: 'mx.shop.example', senderDomain: 'news.acme.example' };
 
 function ruleOf(match: RuleMatch, id: number): Rule {
-  return { id, ways: [], ...match };
+  return { id, routes: [], ...match };
 }
 
 /** The place in the list of the rule that decides about MAIL, or about the changed one. */
@@ -91,7 +91,7 @@ describe('the rule that decides', () => {
 
   it('rejects when the domain of the sender cannot be told', async () => {
     const senderDomain = () => Promise.reject(new Error('no mail'));
-    const book = arrangeRules([{ id: 1, ways: [], senderDomain: 'a.example' }]);
+    const book = arrangeRules([{ id: 1, routes: [], senderDomain: 'a.example' }]);
     await expect(findRule(book, { ...MAIL, senderDomain })).rejects.toThrow('no mail');
   });
 });
@@ -101,8 +101,8 @@ describe('ways', () => {
     ['inbox', ['inbox']],
     ['direct', ['direct']],
     [' direct:marketing ,relay:ses,  relay:default', ['direct:marketing', 'relay:ses', 'relay:default']],
-  ])('are read from "%s"', (text, ways) => {
-    expect(parseWays(text).map(presentWay)).toEqual(ways);
+  ])('are read from "%s"', (text, routes) => {
+    expect(parseRoutes(text).map(presentRoute)).toEqual(routes);
   });
 
   it.each([
@@ -119,13 +119,13 @@ describe('ways', () => {
     'direct,direct',
     'relay:\u0000',
   ])('are refused when they read "%s"', (text) => {
-    expect(() => parseWays(text)).toThrow(Refusal);
+    expect(() => parseRoutes(text)).toThrow(Refusal);
   });
 
-  it(`are at most ${MAX_WAYS}`, () => {
-    const ways = (count: number) => Array.from({ length: count }, (_, no) => `relay:r${no}`).join(',');
-    expect(parseWays(ways(MAX_WAYS))).toHaveLength(MAX_WAYS);
-    expect(() => parseWays(ways(MAX_WAYS + 1))).toThrow(Refusal);
+  it(`are at most ${MAX_ROUTES}`, () => {
+    const routes = (count: number) => Array.from({ length: count }, (_, no) => `relay:r${no}`).join(',');
+    expect(parseRoutes(routes(MAX_ROUTES))).toHaveLength(MAX_ROUTES);
+    expect(() => parseRoutes(routes(MAX_ROUTES + 1))).toThrow(Refusal);
   });
 });
 

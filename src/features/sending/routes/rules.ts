@@ -1,10 +1,10 @@
 import { invalid } from '../../../base/refusal.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 import { DEFAULT_NAME, parseName } from './names.ts';
-import type { NamedWay, RoutedMail, Rule, RuleMatch } from './types.ts';
+import type { NamedRoute, RoutedMail, Rule, RuleMatch } from './types.ts';
 
 /** Ways of one rule at most. */
-export const MAX_WAYS = 8;
+export const MAX_ROUTES = 8;
 const ANY_BELOW = '*.';
 
 /** Rules in an order that is ready for matching. */
@@ -72,30 +72,30 @@ function weightOfDomain(pattern: string | undefined): number {
   return pattern.startsWith(ANY_BELOW) ? pattern.length : Number.MAX_SAFE_INTEGER;
 }
 
-/** Parses `direct:marketing, relay:ses`: from one to MAX_WAYS ways, each once. Throws validation_error. */
-export function parseWays(text: string): readonly NamedWay[] {
+/** Parses `direct:marketing, relay:ses`: from one to MAX_ROUTES routes, each once. Throws validation_error. */
+export function parseRoutes(text: string): readonly NamedRoute[] {
   const words = text.split(',').map((part) => part.trim());
-  if (words.length > MAX_WAYS) throw invalid({ ways: [`must contain at most ${MAX_WAYS} routes.`] });
-  if (new Set(words).size < words.length) throw invalid({ ways: ['must not contain the same route twice.'] });
-  return words.map(parseWay);
+  if (words.length > MAX_ROUTES) throw invalid({ routes: [`must contain at most ${MAX_ROUTES} routes.`] });
+  if (new Set(words).size < words.length) throw invalid({ routes: ['must not contain the same route twice.'] });
+  return words.map(parseRoute);
 }
 
-function parseWay(text: string): NamedWay {
+function parseRoute(text: string): NamedRoute {
   if (text === 'inbox') return { kind: 'inbox' };
   if (text === 'direct') return { kind: 'direct', pool: undefined };
   const [kind, name = '', ...more] = text.split(':');
   if ((kind !== 'relay' && kind !== 'direct') || name === '' || more.length > 0) {
-    throw invalid({ ways: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
+    throw invalid({ routes: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
   }
-  if (kind === 'direct') return { kind, pool: parseName('ways', name) };
-  return { kind, relay: name === DEFAULT_NAME ? name : parseName('ways', name) };
+  if (kind === 'direct') return { kind, pool: parseName('routes', name) };
+  return { kind, relay: name === DEFAULT_NAME ? name : parseName('routes', name) };
 }
 
 /** A way as a rule names it; the inverse of what parseWays takes. */
-export function presentWay(way: NamedWay): string {
-  if (way.kind === 'inbox') return 'inbox';
-  if (way.kind === 'relay') return `relay:${way.relay}`;
-  return way.pool === undefined ? 'direct' : `direct:${way.pool}`;
+export function presentRoute(route: NamedRoute): string {
+  if (route.kind === 'inbox') return 'inbox';
+  if (route.kind === 'relay') return `relay:${route.relay}`;
+  return route.pool === undefined ? 'direct' : `direct:${route.pool}`;
 }
 
 /** The domain or `*.suffix` of a rule in lower-case A-labels. Throws validation_error naming `field`. */

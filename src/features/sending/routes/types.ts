@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** One way out. Ways with the same name are the same to whoever remembers how they did. */
-export type Way =
+export type DeliveryRoute =
   | { readonly kind: 'inbox'; readonly name: 'inbox' }
   | {
       readonly kind: 'relay';
@@ -58,7 +58,7 @@ export interface RuleMatch {
 }
 
 /** A way as a rule names it. */
-export type NamedWay =
+export type NamedRoute =
   | { readonly kind: 'inbox' }
   | { readonly kind: 'relay'; readonly relay: string }
   /** Without a pool the source of the settings. */
@@ -67,7 +67,7 @@ export type NamedWay =
 /** A rule: what it matches and where that goes, the first way first. */
 export interface Rule extends RuleMatch {
   readonly id: number;
-  readonly ways: readonly NamedWay[];
+  readonly routes: readonly NamedRoute[];
 }
 
 /** A mail as rules see it. */

@@ -19,7 +19,7 @@ const removalDoc: RouteDoc = {
   answers: [
     {
       status: 200,
-      description: 'The address is removed from the list.',
+      description: 'The address was removed from the list.',
       schema: Type.Object({ message: Type.String() }),
       example: { message: 'ann@customer.example is no longer suppressed.' },
     },

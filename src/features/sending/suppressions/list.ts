@@ -25,7 +25,7 @@ async function requireCursor(db: Db, accountId: number, request: PageRequest): P
     if (cursor !== undefined && (await suppressionsOf(db, accountId, [cursor])).length === 0) {
       throw invalid({
         [field]: [
-          `must be an address on the suppression list, but ${cursor} is not on it. Start again with the first page.`,
+          `must be an address on the suppression list, but ${cursor} is not on the list. Start again with the first page.`,
         ],
       });
     }

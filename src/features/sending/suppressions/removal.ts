@@ -29,8 +29,10 @@ export interface Removal {
 }
 
 const matchingFields = {
-  reason: Type.Optional(Type.String({ description: `Only entries with this reason: ${REASONS.join(', ')}.` })),
-  query: Type.Optional(Type.String({ description: 'Only addresses that start with this text.' })),
+  reason: Type.Optional(
+    Type.String({ description: `Limits the request to entries with this reason: ${REASONS.join(', ')}.` }),
+  ),
+  query: Type.Optional(Type.String({ description: 'Limits the request to addresses that start with this text.' })),
 };
 
 /** The parser of what is to be counted. */
@@ -40,13 +42,13 @@ export const countRequest = parserOf(Type.Object(matchingFields), (given, fail):
 
 /** Says why mail may go there again; the audit log keeps it. */
 export const whyField = Type.String({
-  description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. It is stored in the audit log.`,
+  description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. The reason is stored in the audit log.`,
 });
 
 /** The why of a removal as it is kept. */
 export function whyOf(given: string, fail: Fail): string {
   const why = given.trim();
-  if (why === '') fail('why', 'is required, because it is stored in the audit log.');
+  if (why === '') fail('why', 'is required, because the audit log stores the reason.');
   else if (why.length > MAX_DETAIL_CHARACTERS) fail('why', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
   return why;
 }
@@ -60,10 +62,12 @@ const removalFields = Type.Object({
     Type.Object(
       {
         ...matchingFields,
-        until: Type.String({ description: 'Only addresses that were added at or before this ISO 8601 date-time.' }),
+        until: Type.String({
+          description: 'Removes only addresses that were added at or before this ISO 8601 date-time.',
+        }),
       },
       {
-        description: `Filters for the addresses to remove, up to ${MAX_REMOVED} per request. Use this instead of \`addresses\`.`,
+        description: `Filters for the addresses to remove, up to ${MAX_REMOVED} per request. Use \`matching\` instead of \`addresses\`.`,
       },
     ),
   ),

@@ -67,7 +67,7 @@ export const readDoc: RouteDoc = {
 /** `DELETE /transactional/suppressions/{address}`. */
 export const removeDoc: RouteDoc = {
   group: GROUP,
-  description: 'Removes the address from the list. You can immediately send to it again.',
+  description: 'Removes the address from the list. You can send to the address again immediately.',
   params,
   answers: [{ status: 200, description: 'The removed entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
 };

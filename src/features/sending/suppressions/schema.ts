@@ -19,11 +19,11 @@ function nullable<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
 const listFields = parserOf(
   Type.Object({
     per_page: text(`Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.`),
-    reason: text(`Only entries with this reason: ${REASONS.join(', ')}.`),
-    query: text('Only addresses that start with this text.'),
+    reason: text(`Returns only entries with this reason: ${REASONS.join(', ')}.`),
+    query: text('Returns only addresses that start with this text.'),
     sort: text(`Sort order: ${SORTS.join(', ')}. The default is newest.`),
-    after: text('The email address of an entry. Returns the entries that follow it in the sort order.'),
-    before: text('The email address of an entry. Returns the entries that precede it in the sort order.'),
+    after: text('The email address of an entry. Returns the entries that follow this entry in the sort order.'),
+    before: text('The email address of an entry. Returns the entries that precede this entry in the sort order.'),
   }),
   (given, fail): PageRequest => {
     const limit = pageSizeOf(given.per_page);

@@ -17,7 +17,7 @@ export function resetMail(to: string, link: string): PersonMail {
     text: paragraphs(
       'Use this link to set a new password for Postrider:',
       link,
-      'The link works once and expires after one hour. If you request another link, this one stops working.',
+      'The link works once and expires after one hour. If you request another link, this link stops working.',
       NOT_YOU,
     ),
   };
@@ -28,7 +28,7 @@ export function addressChangeMail(to: string, link: string): PersonMail {
     to,
     subject: 'Confirm your new email address',
     text: paragraphs(
-      'A Postrider user wants to sign in with this email address. To confirm it, open this link within one hour:',
+      'A Postrider user wants to sign in with this email address. To confirm the address, open this link within one hour:',
       link,
       NOT_YOU,
     ),
@@ -94,7 +94,7 @@ export function leftKeysMail(
     text: paragraphs(
       `${name} is no longer a member of the account ${account} on Postrider. The API keys that they created keep working:`,
       shown + more,
-      'If they may still have one of these keys, rotate or revoke it on the API keys page.',
+      'If this person may still have one of these keys, rotate or revoke the key on the API keys page.',
     ),
   };
 }

@@ -47,7 +47,7 @@ export async function newPasskeyOptions(
   if (existing.length >= MAX_PASSKEYS) {
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_PASSKEYS} passkeys per person is reached.`,
-      fix: 'Delete one first.',
+      fix: 'Delete a passkey first.',
     });
   }
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
@@ -184,7 +184,7 @@ export async function requireFresh(
   const [session] = token === undefined ? [] : await sessionByToken(parts.db, sha256(token));
   if (session && session.age_seconds <= FRESH_SECONDS) return;
   throw new Refusal('forbidden', {
-    message: 'This action requires that you signed in within the last 15 minutes.',
+    message: 'This action requires a sign-in within the last 15 minutes.',
     fix: 'To confirm your identity, send your password as `password`, or sign in again.',
   });
 }

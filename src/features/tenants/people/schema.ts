@@ -21,7 +21,8 @@ const name = Type.String({ description: 'Name shown to other members.' });
 const password = Type.String({ maxLength: MAX_GIVEN_PASSWORD_CHARACTERS });
 const newPassword = Type.String({
   maxLength: MAX_GIVEN_PASSWORD_CHARACTERS,
-  description: 'The new password, 10 to 128 characters. It must not be the email address or the name of the person.',
+  description:
+    'The new password, 10 to 128 characters. The password must not be the email address or the name of the person.',
 });
 const token = Type.String({
   maxLength: MAX_TOKEN_CHARACTERS,

@@ -95,7 +95,7 @@ function invitationRoutes(parts: PeopleParts): Route[] {
       doc: docs.withdraw,
       async handle({ params, principal }) {
         await withdrawInvitation(parts, principal, idOf(params));
-        return said('The invitation is withdrawn.');
+        return said('The invitation was withdrawn.');
       },
     }),
   ];

@@ -94,7 +94,7 @@ interface DataHandler {
 /** Answers the end of each mail: stored, or why not. */
 function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary) => void): DataHandler {
   const receiver = createReceiver();
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
   async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession, answer: Answer): Promise<void> {
     const recipients = envelope.rcptTo.map(({ address }) => address);
@@ -113,11 +113,11 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
 
   const handle = async (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): Promise<void> => {
     const taking = take(stream, session, answer);
-    underWay.add(taking);
+    inProgress.add(taking);
     await taking;
-    underWay.delete(taking);
+    inProgress.delete(taking);
   };
-  return Object.assign(handle, { idle: () => Promise.all(underWay) });
+  return Object.assign(handle, { idle: () => Promise.all(inProgress) });
 }
 
 /** The account of an envelope's id that our delivery made; undefined for any other program's. */

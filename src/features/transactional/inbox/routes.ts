@@ -25,7 +25,7 @@ const listQuery = parserOf(
   Type.Object({
     to: optionalText('Only emails to this address.'),
     limit: optionalText(`The number of emails to return, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-    after: optionalText('The ID of the last email on the previous page. Returns the emails that follow it.'),
+    after: optionalText('The ID of the last email on the previous page. The page starts after this email.'),
   }),
   (given, fail) => {
     const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
@@ -54,7 +54,7 @@ const waitQuery = parserOf(
   Type.Object({
     to: Type.String({ description: 'The recipient address.' }),
     timeout: optionalText(`How many seconds to wait, 1 to ${MAX_WAIT_SECONDS}. Default: ${DEFAULT_WAIT_SECONDS}.`),
-    since: optionalText('Only emails received at or after this ISO 8601 date-time. By default, emails of any age.'),
+    since: optionalText('Only emails received at or after this ISO 8601 date-time. Default: emails of any age.'),
   }),
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
@@ -133,7 +133,7 @@ export function inboxRoutes(parts: InboxRouteParts): Route[] {
       doc: inboxDocs.empty,
       async handle({ principal }) {
         await deleteOwnMails(db, principal.accountId);
-        return { status: 200, body: { message: 'The local inbox is empty.' } };
+        return { status: 200, body: { message: 'The local inbox was emptied.' } };
       },
     }),
   ];

@@ -18,10 +18,10 @@ export interface ServerParts {
 
 const INSTRUCTIONS =
   'Postrider sends email for one account and stores its contacts. Sending cannot be undone. Before you send, show the user ' +
-  'the sender, the recipients, the subject and the text, and ask for any missing information. Never make up an address. ' +
-  'list-domains shows which senders the account can use. Bulk actions on contacts cannot be undone either: ' +
-  'preview-bulk-action shows the effect of an action, and apply-bulk-action runs it after the user agrees. Errors contain ' +
-  '`message` and `fix`: follow the instructions in `fix`, or tell the user.';
+  'the sender, the recipients, the subject and the text. Ask for any missing information, and never make up an address. ' +
+  'list-domains shows which senders the account can use. Bulk actions on contacts cannot be undone either. ' +
+  'preview-bulk-action shows the effect of an action, and apply-bulk-action runs the action after the user agrees. Errors contain ' +
+  '`message` and `fix`. Follow the instructions in `fix`, or show them to the user.';
 
 /**
  * A server for one message: it knows the tools that the caller's key may use. A refusal becomes the result of the tool,

@@ -75,10 +75,12 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
 /** The operator's account is in production when its server is. Pure. */
 export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
-  if (delivery === 'inbox') return 'Email does not leave this server. Set POSTRIDER_DELIVERY to direct or relay.';
-  if (!isNameForOthers(hostname)) return 'The server has no public host name. Set POSTRIDER_HOSTNAME to its DNS name.';
+  if (delivery === 'inbox')
+    return 'This server delivers all email to the local inbox. To send email to recipients, set POSTRIDER_DELIVERY to direct or relay.';
+  if (!isNameForOthers(hostname))
+    return 'The server has no public host name. Set POSTRIDER_HOSTNAME to the DNS name of the server.';
   if (!parts.baseUrl().startsWith('https:'))
-    return 'The dashboard is not served over HTTPS. Set POSTRIDER_BASE_URL to a URL that starts with https.';
+    return 'The dashboard is not served over HTTPS. Set POSTRIDER_BASE_URL to a URL that starts with https://.';
   return null;
 }
 

@@ -132,14 +132,14 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
 
 /** The last record of a file that does not hold everything; it has as many cells as the others. */
 function cutRecord(count: number, last: string): string {
-  const sentence = `The export stopped after ${count} messages. Export the rest by setting the filter after=${last}`;
+  const sentence = `The export stopped after ${count} messages. To export the rest, set the filter after=${last}`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));
 }
 
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
-    message: `You already have ${MAX_EXPORTS} running exports.`,
-    fix: 'Wait until one of them finishes, or cancel one.',
+    message: `You already have ${MAX_EXPORTS} exports in progress.`,
+    fix: 'Wait until an export finishes, or cancel one.',
     retryAfterSeconds: 5,
   });
 }

@@ -19,7 +19,7 @@ export interface RecordedAttempt {
 }
 
 /** What is known of a message's way to one recipient. */
-export interface KnownWay {
+export interface KnownPath {
   readonly acceptedAtMs: number;
   readonly recipients: number;
   readonly by: AcceptedLeg['by'];
@@ -60,7 +60,7 @@ interface Placed extends SourcedLeg {
 const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
 
-const WAYS: Readonly<Record<string, string>> = {
+const ROUTES: Readonly<Record<string, string>> = {
   inbox: 'To the local inbox',
   relay: 'Through a relay',
   direct: 'Directly to the recipient’s mail server',
@@ -113,20 +113,20 @@ const ENDS: Readonly<Record<string, AboutStatus['end']>> = {
 const NOT_RECORDED = { at: null, ms: null } as const;
 
 /** The legs of a way in the order in which things happened; what happened at once stays in the order of their causes. Pure. */
-export function legsOf(way: KnownWay): SourcedLeg[] {
-  const last = way.attempts.at(-1);
+export function legsOf(path: KnownPath): SourcedLeg[] {
+  const last = path.attempts.at(-1);
   const placed: Placed[] = [
-    ...beginningOf(way),
-    ...way.attempts.flatMap((attempt) =>
-      legsOfAttempt(way.acceptedAtMs, attempt, attempt === last ? way.nextAttemptAt : null),
+    ...beginningOf(path),
+    ...path.attempts.flatMap((attempt) =>
+      legsOfAttempt(path.acceptedAtMs, attempt, attempt === last ? path.nextAttemptAt : null),
     ),
-    ...way.events.map((event) => legOfEvent(way.acceptedAtMs, event)),
-    ...way.webhooks.map((webhook) => legOfWebhook(way.acceptedAtMs, webhook)),
+    ...path.events.map((event) => legOfEvent(path.acceptedAtMs, event)),
+    ...path.webhooks.map((webhook) => legOfWebhook(path.acceptedAtMs, webhook)),
   ];
   return placed.toSorted((a, b) => a.placeMs - b.placeMs).map(({ leg, source }) => ({ source, leg }));
 }
 
-function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownWay): Placed[] {
+function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownPath): Placed[] {
   const source = 'message';
   const accepted: Leg = {
     ...moment(acceptedAtMs, new Date(acceptedAtMs)),
@@ -157,7 +157,7 @@ function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttem
     ...moment(acceptedAtMs, startedAt),
     id: `attempt-${attempt.attempt}-routed`,
     kind: 'routed',
-    title: WAYS[route] ?? route,
+    title: ROUTES[route] ?? route,
     attempt: attempt.attempt,
     way: route,
     host,
@@ -195,7 +195,7 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
     ...(ms === null ? NOT_RECORDED : moment(acceptedAtMs, new Date(startedAt.getTime() + ms))),
     id: `attempt-${attempt}-tried-${index + 1}`,
     kind: 'tried',
-    title: `${server.host} failed first: ${server.reason}`,
+    title: `Delivery to ${server.host} failed: ${server.reason}`,
     attempt,
     ...server,
   }));
@@ -229,7 +229,7 @@ function withoutTls({ last }: Conversation): string {
   return asked >= 0 && !isMailSpoken ? '; TLS failed' : ' without encryption';
 }
 
-function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Placed {
+function legOfEvent(acceptedAtMs: number, event: KnownPath['events'][number]): Placed {
   // Of an open or a click, status and reason say who it was and which link; they are no codes of a server.
   const isVisit = event.event === 'opened' || event.event === 'clicked';
   return {
@@ -248,7 +248,7 @@ function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Pl
   };
 }
 
-function legOfWebhook(acceptedAtMs: number, webhook: KnownWay['webhooks'][number]): Placed {
+function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][number]): Placed {
   const endedAt = new Date(webhook.started_at.getTime() + webhook.duration_ms);
   const answer = webhook.answer === 0 ? null : webhook.answer;
   const deliveryId = presentId('wdl', webhook.delivery_id);

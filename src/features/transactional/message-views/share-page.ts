@@ -57,7 +57,7 @@ export function renderSharedRoute(shared: SharedRoute): SharePage {
       <ol>
         ${legs.map(legItem)}
       </ol>
-      <p class="soft">This page expires at ${momentInWords(expiresAt)}. The sender can revoke it earlier.</p>`,
+      <p class="soft">This page expires at ${momentInWords(expiresAt)}. The sender can revoke the link earlier.</p>`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeLocalPart } from '../../../mail/return-path.ts';
-import { legsOf, type KnownWay } from './legs.ts';
+import { legsOf, type KnownPath } from './legs.ts';
 import { MAX_SHOWN_ATTEMPTS, outcomeInWords, sharedLegsOf } from './share-view.ts';
 
 const ACCEPTED_MS = Date.parse('2026-11-21T08:15:00.000Z');
@@ -9,7 +9,7 @@ function at(ms: number): Date {
   return new Date(ACCEPTED_MS + ms);
 }
 
-function attempt(changes: Partial<KnownWay['attempts'][number]> = {}): KnownWay['attempts'][number] {
+function attempt(changes: Partial<KnownPath['attempts'][number]> = {}): KnownPath['attempts'][number] {
   return {
     attempt: 1,
     startedAt: at(100),
@@ -26,11 +26,11 @@ function attempt(changes: Partial<KnownWay['attempts'][number]> = {}): KnownWay[
   };
 }
 
-function event(name: string, reason: string | null, ms = 400): KnownWay['events'][number] {
+function event(name: string, reason: string | null, ms = 400): KnownPath['events'][number] {
   return { id: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41', event: name, occurred_at: at(ms), status: null, reason };
 }
 
-function seen(changes: Partial<KnownWay>): ReturnType<typeof sharedLegsOf> {
+function seen(changes: Partial<KnownPath>): ReturnType<typeof sharedLegsOf> {
   return sharedLegsOf(
     legsOf({
       acceptedAtMs: ACCEPTED_MS,
@@ -88,7 +88,7 @@ describe('what strangers see of a way', () => {
     const failed = '! mx0.one.example [192.0.2.9]: connection refused\n';
     const legs = seen({ attempts: [attempt({ conversation: `${failed}< 220 mx.one.example\n` })] });
     expect(legs[3]).toMatchObject({
-      title: 'mx0.one.example failed first: connection refused',
+      title: 'Delivery to mx0.one.example failed: connection refused',
       details: ['Address: 192.0.2.9'],
     });
     expect(legs[4]?.title).toBe('Connected to mx.one.example over TLSv1.3');

@@ -26,13 +26,13 @@ const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|N
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   queued: 'Waiting to be sent',
-  sent: 'Sent. The receiving server has not confirmed delivery yet',
-  delivered: 'Delivered. The receiving server accepted the email',
+  sent: 'Sent, but not yet confirmed by the receiving server',
+  delivered: 'Delivered to the receiving server',
   // A complaint is between the recipient and the sender; the server took the mail.
-  complained: 'Delivered. The receiving server accepted the email',
+  complained: 'Delivered to the receiving server',
   bounced: 'Rejected by the receiving server',
   failed: 'Delivery failed',
-  suppressed: 'Not sent. The sender has suppressed this address',
+  suppressed: 'Not sent, because the sender has suppressed this address',
 };
 
 /** What became of the mail, in words for somebody who does not know our states. Pure. */

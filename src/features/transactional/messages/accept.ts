@@ -5,7 +5,7 @@ import { isSilence, sqlStateOf, type Database } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { QuotaCounters } from '../../../http/principal.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
-import { createDepartures, type Departures } from './departures.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import {
   createPacker,
   storeMessages,
@@ -32,9 +32,9 @@ const MAX_DEADLOCKS = 3;
 /** Accounts whose mails are judged by calls of their own at once; the process's other connections are for rates and keys. */
 const CALLS_AT_ONCE = 7;
 /** What accounts store together: while it is under way the next gathers; two at once would be smaller, and slower (decision 0006). */
-const DEPARTURES_AT_ONCE = 1;
+const GROUP_COMMITS_AT_ONCE = 1;
 /** Calls take milliseconds; one that waits for a lock may take five seconds. */
-const PATIENCE_MS = 100;
+const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
@@ -72,15 +72,15 @@ interface Unit {
 
 type Outcome = Settled<readonly Acceptance[]>;
 
-/** What an account has by the time of a departure. */
-interface Load {
+/** The pending sends of one account. */
+interface AccountBatch {
   readonly accountId: number;
   readonly units: readonly Unit[];
 }
 
-/** How all lanes get to the database: together, and by calls of their own in slots. */
-interface Ways {
-  readonly departures: Departures<Load, Outcome[]>;
+/** How account queues reach the database: in group commits, or in separate calls that take a slot each. */
+interface CommitPaths {
+  readonly groupCommit: GroupCommit<AccountBatch, Outcome[]>;
   readonly slots: CallSlots;
 }
 
@@ -90,7 +90,7 @@ interface Together {
 }
 
 /** An account's way in. */
-interface Lane {
+interface AccountQueue {
   readonly units: Batcher<Unit, readonly Acceptance[]>;
   readonly keyedBatches: Batcher<() => Promise<KeyedBatchAnswer>, KeyedBatchAnswer>;
   /** Calls under way. */
@@ -105,26 +105,26 @@ interface Lane {
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
-  const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
+  const slots = createCallSlots({ atOnce: CALLS_AT_ONCE, maxDelayMs: MAX_DELAY_MS });
   const together: Together = { isRefused: false };
-  const departures = createDepartures<Load, Outcome[]>({
-    run: (loads) => storeTogether(parts, { slots, together }, loads),
+  const groupCommit = createGroupCommit<AccountBatch, Outcome[]>({
+    run: (batches) => storeTogether(parts, { slots, together }, batches),
     sizeOf: ({ units }) => units.reduce((sum, unit) => sum + bytesOf(unit), 0),
     maxSize: MAX_BATCH_BYTES,
-    atOnce: DEPARTURES_AT_ONCE,
-    patienceMs: PATIENCE_MS,
+    atOnce: GROUP_COMMITS_AT_ONCE,
+    maxDelayMs: MAX_DELAY_MS,
   });
-  const lanes = new Map<number, Lane>();
+  const queues = new Map<number, AccountQueue>();
 
-  async function inLane<T>(accountId: number, work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = lanes.get(accountId) ?? createLane(parts, { departures, slots }, accountId);
-    lanes.set(accountId, lane);
-    lane.pending += 1;
+  async function inQueue<T>(accountId: number, work: (queue: AccountQueue) => Promise<T>): Promise<T> {
+    const queue = queues.get(accountId) ?? createAccountQueue(parts, { groupCommit, slots }, accountId);
+    queues.set(accountId, queue);
+    queue.pending += 1;
     try {
-      return await work(lane);
+      return await work(queue);
     } finally {
-      lane.pending -= 1;
-      if (lane.pending === 0) lanes.delete(accountId);
+      queue.pending -= 1;
+      if (queue.pending === 0) queues.delete(accountId);
     }
   }
 
@@ -132,27 +132,31 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
     accept: (accountId, submissions) =>
       submissions.length === 0
         ? Promise.resolve([])
-        : inLane(accountId, (lane) => lane.units.add({ messages: submissions.map(pack) })),
+        : inQueue(accountId, (queue) => queue.units.add({ messages: submissions.map(pack) })),
     acceptBatch: (accountId, batch) =>
-      inLane(accountId, (lane) =>
-        lane.keyedBatches.add(() => acceptKeyedBatch(parts, accountId, batch, batch.submissions.map(pack))),
+      inQueue(accountId, (queue) =>
+        queue.keyedBatches.add(() => acceptKeyedBatch(parts, accountId, batch, batch.submissions.map(pack))),
       ),
     async idle() {
-      while (lanes.size > 0) {
-        await Promise.all([...lanes.values()].flatMap((lane) => [lane.units.idle(), lane.keyedBatches.idle()]));
+      while (queues.size > 0) {
+        await Promise.all([...queues.values()].flatMap((queue) => [queue.units.idle(), queue.keyedBatches.idle()]));
         await setImmediate();
       }
     },
   };
 }
 
-function createLane(parts: AcceptorParts, { departures, slots }: Ways, accountId: number): Lane {
+function createAccountQueue(
+  parts: AcceptorParts,
+  { groupCommit, slots }: CommitPaths,
+  accountId: number,
+): AccountQueue {
   return {
     units: createBatcher({
       flush: (units) =>
         units.some(hasKey)
           ? inSlot(slots, () => storeGroup(parts, accountId, units))
-          : departures.join({ accountId, units }),
+          : groupCommit.join({ accountId, units }),
       bytesOf,
       maxBatch: MAX_UNITS,
       maxBatchBytes: MAX_BATCH_BYTES,
@@ -160,7 +164,7 @@ function createLane(parts: AcceptorParts, { departures, slots }: Ways, accountId
       maxWaitingBytes: MAX_WAITING_BYTES,
       // The callers' patience is that of one statement, not of all before it.
       isForAll: isSilence,
-      inTurn: (flush) => departures.inTurn(flush),
+      schedule: (flush) => groupCommit.schedule(flush),
     }),
     keyedBatches: createBatcher({
       flush: (runs) => Promise.all(runs.map(settle)),
@@ -196,14 +200,14 @@ async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
 /** One call for all accounts, and one of its own for each of which nothing was taken by it. */
 async function storeTogether(
   parts: AcceptorParts,
-  { slots, together }: Pick<Ways, 'slots'> & { readonly together: Together },
-  loads: readonly Load[],
+  { slots, together }: Pick<CommitPaths, 'slots'> & { readonly together: Together },
+  batches: readonly AccountBatch[],
 ): Promise<readonly Promise<Outcome[]>[]> {
-  const [only] = loads;
-  if (only && loads.length === 1) return [Promise.resolve(await storeGroup(parts, only.accountId, only.units))];
-  const stored = together.isRefused ? [] : await tryTogether(parts, together, loads);
+  const [only] = batches;
+  if (only && batches.length === 1) return [Promise.resolve(await storeGroup(parts, only.accountId, only.units))];
+  const stored = together.isRefused ? [] : await tryTogether(parts, together, batches);
   if (stored.some(Boolean)) parts.onAccepted();
-  return loads.map(({ accountId, units }, index) => {
+  return batches.map(({ accountId, units }, index) => {
     const share = stored[index];
     if (!share) return inSlot(slots, () => storeGroup(parts, accountId, units));
     if (share.counters) parts.onCounted(accountId, share.counters);
@@ -214,12 +218,12 @@ async function storeTogether(
 async function tryTogether(
   parts: AcceptorParts,
   together: Together,
-  loads: readonly Load[],
+  batches: readonly AccountBatch[],
 ): Promise<readonly StoredShare[]> {
   try {
     return await storeShares(
       parts.db,
-      loads.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
+      batches.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
     );
   } catch (error) {
     // Where accounts lie on several servers each of them is asked for by itself from now on.

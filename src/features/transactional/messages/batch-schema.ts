@@ -21,7 +21,7 @@ const batchFields = Type.Object(
 
 const envelope = knownFieldsOnly(
   parserOf(Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) })),
-  { idempotency_key: 'must be set per email. For the whole batch, use the `Idempotency-Key` header.' },
+  { idempotency_key: 'must be set on each email. For the whole batch, use the `Idempotency-Key` header.' },
 );
 
 /** Parses a batch. Throws validation_error for a bad envelope only; an item at fault carries its own refusal. */
@@ -38,7 +38,7 @@ function bareArray(): Refusal {
   return new Refusal('validation_error', {
     message: 'The body must be an object with the field `emails`, not an array.',
     fix:
-      'Send `{"emails": [...]}`. If you use a client for the compatible API, set its base URL to one that ends with ' +
+      'Send `{"emails": [...]}`. If you use a client of the compatible API, set its base URL to a URL that ends with ' +
       '`/transactional/compat`. Some clients also need a slash at the end.',
     errors: { emails: ['is required.'] },
   });

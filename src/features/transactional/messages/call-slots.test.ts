@@ -19,14 +19,14 @@ function recording(slots: ReturnType<typeof createCallSlots>) {
 }
 
 it('begins at once while a turn is free, and not a turn of the loop later', () => {
-  const { begun, start } = recording(createCallSlots({ atOnce: 2, patienceMs: PATIENT_MS }));
+  const { begun, start } = recording(createCallSlots({ atOnce: 2, maxDelayMs: PATIENT_MS }));
   void start('a');
   void start('b');
   expect(begun).toEqual(['a', 'b']);
 });
 
 it('keeps one more waiting, and lets those who wait begin in their order', async () => {
-  const { begun, start, end } = recording(createCallSlots({ atOnce: 2, patienceMs: PATIENT_MS }));
+  const { begun, start, end } = recording(createCallSlots({ atOnce: 2, maxDelayMs: PATIENT_MS }));
   const [a] = ['a', 'b', 'c', 'd'].map(start);
   expect(begun).toEqual(['a', 'b']);
   end('a');
@@ -35,7 +35,7 @@ it('keeps one more waiting, and lets those who wait begin in their order', async
 });
 
 it('passes a failure on, and its turn as well', async () => {
-  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, patienceMs: PATIENT_MS }));
+  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, maxDelayMs: PATIENT_MS }));
   const failing = start('a');
   void start('b');
   end('a', new Error('away'));
@@ -44,7 +44,7 @@ it('passes a failure on, and its turn as well', async () => {
 });
 
 it('gives the turn of one that waits for something else to the next, and only once', async () => {
-  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, patienceMs: 1 }));
+  const { begun, start, end } = recording(createCallSlots({ atOnce: 1, maxDelayMs: 1 }));
   const held = start('held');
   const next = start('next');
   await expect.poll(() => begun).toEqual(['held', 'next']);

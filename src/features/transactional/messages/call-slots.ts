@@ -5,15 +5,15 @@ export interface CallSlots {
 }
 
 /**
- * Slots for `atOnce` calls. One that takes longer than `patienceMs` waits for something else than the database's work, a lock
+ * Slots for `atOnce` calls. One that takes longer than `maxDelayMs` waits for something else than the database's work, a lock
  * for example, and keeps nobody waiting any more: its slot goes to the next.
  */
 export function createCallSlots({
   atOnce,
-  patienceMs,
+  maxDelayMs,
 }: {
   readonly atOnce: number;
-  readonly patienceMs: number;
+  readonly maxDelayMs: number;
 }): CallSlots {
   let free = atOnce;
   const waiting = new Set<() => void>();
@@ -37,7 +37,7 @@ export function createCallSlots({
         if (isHeld) giveBack();
         isHeld = false;
       };
-      const late = setTimeout(giveBackOnce, patienceMs);
+      const late = setTimeout(giveBackOnce, maxDelayMs);
       try {
         await work();
       } finally {

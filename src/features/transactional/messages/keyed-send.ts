@@ -6,7 +6,7 @@ import { faultOfIdempotencyKey } from './idempotency.ts';
 import { sendFields, toSend, type Send } from './schema.ts';
 
 const NO_FILES = 'is not supported. Link to the file instead.';
-const NO_SCHEDULE = 'is not supported. Send the request when the email is due.';
+const NO_SCHEDULE = 'is not supported. Send the request when the email should be sent.';
 const NO_TEMPLATE = 'is not supported. Use `html`, `text`, or both.';
 const NO_BODY = 'is not a known field. Use `html`, `text`, or both.';
 
@@ -40,7 +40,7 @@ export const keyedSendFields = Type.Object(
       Type.Union([
         Type.String({
           description:
-            'The idempotency key for this email, 1 to 256 characters. It has the same effect as the `Idempotency-Key` header.',
+            'The idempotency key for this email, 1 to 256 characters. The field has the same effect as the `Idempotency-Key` header.',
         }),
         Type.Null(),
       ]),

@@ -18,8 +18,8 @@ export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const listFields = Type.Object({
   per_page: optionalText(`The number of messages per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
   limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
-  after: optionalText('The ID of a message. Returns the older messages that follow it.'),
-  before: optionalText('The ID of a message. Returns the newer messages that precede it.'),
+  after: optionalText('The ID of a message. Returns messages that are older than this message.'),
+  before: optionalText('The ID of a message. Returns messages that are newer than this message.'),
   status: optionalText(`Only messages with a recipient in this status: ${STATUSES.join(', ')}.`),
   tag: optionalText('Only messages with this tag.'),
   to: optionalText('Only messages to this address.'),
@@ -48,7 +48,7 @@ export function listRequest(clock: Clock) {
 const exportFields = Type.Object({
   ...listFields.properties,
   ids: optionalText(
-    `Only the messages with these comma-separated IDs, at most ${MAX_PAGE}. Other filters are then ignored.`,
+    `Only the messages with these comma-separated IDs, at most ${MAX_PAGE}. If you set \`ids\`, all other filters are ignored.`,
   ),
 });
 

@@ -29,7 +29,7 @@ export async function requireSendAllowed(parts: PolicyParts, principal: Principa
 function requireKeyAllows(principal: Principal, domain: string): void {
   if (principal.domain === undefined || principal.domain === domain) return;
   throw new Refusal('insufficient_scope', {
-    message: `This API key can only send from ${principal.domain}, not from ${domain}.`,
+    message: `This API key can send only from ${principal.domain}, not from ${domain}.`,
     fix: `Send from an address at ${principal.domain}, or use an API key that is not limited to one domain.`,
   });
 }

@@ -45,7 +45,7 @@ export function requireSandboxRecipients(
   throw new Refusal('sandbox_recipient_not_allowed', {
     message: `The sandbox sender onboarding@${sandboxDomain} cannot send to ${refused}.`,
     fix:
-      `Send to your own address ${ownEmail} or to delivered@, bounced@, complained@, or suppressed@${sandboxDomain}. ` +
+      `Send to your own address, ${ownEmail}, or to delivered@, bounced@, complained@, or suppressed@${sandboxDomain}. ` +
       'To send to other addresses, verify your own domain and send from it.',
   });
 }

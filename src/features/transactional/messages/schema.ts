@@ -26,7 +26,7 @@ const THREADING = new Set(['in-reply-to', 'references', 'thread-topic', 'thread-
 const ID_LISTS = new Set(['in-reply-to', 'references']);
 const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses combined`;
+const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses together`;
 
 /** Fields of a send request as they arrive; the one home of names and shapes. */
 export const sendFields = Type.Object({
@@ -44,7 +44,7 @@ export const sendFields = Type.Object({
   tag: nullable(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: nullable(
     Type.Record(Type.String(), Type.String(), {
-      description: `At most ${MAX_HEADERS} custom headers: \`List-*\`, \`X-*\`, and threading headers.`,
+      description: `At most ${MAX_HEADERS} custom headers: \`List-*\`, \`X-*\`, and threading headers (\`In-Reply-To\` and \`References\`).`,
     }),
   ),
 });
@@ -144,7 +144,7 @@ function checkCcAndBcc(fields: SendFields, fail: Fail): void {
   const count = (fields.cc?.length ?? 0) + (fields.bcc?.length ?? 0);
   if (count <= MAX_CC_AND_BCC) return;
   const field = (fields.cc?.length ?? 0) > MAX_CC_AND_BCC ? 'cc' : 'bcc';
-  fail(field, `\`cc\` and \`bcc\` must contain at most ${MAX_CC_AND_BCC} addresses combined, not ${count}.`);
+  fail(field, `\`cc\` and \`bcc\` must contain at most ${MAX_CC_AND_BCC} addresses in total, not ${count}.`);
 }
 
 function checkSubject(subject: string, fail: Fail): void {
@@ -171,7 +171,7 @@ function checkTag(tag: string | null | undefined, fail: Fail): void {
   if (!tag) return;
   if (tag.length > MAX_TAG_CHARACTERS) fail('tag', `must be at most ${MAX_TAG_CHARACTERS} characters.`);
   else if (!TAG.test(tag)) {
-    fail('tag', 'must only contain lowercase letters, digits, "_", "-" and ".", for example password_reset.');
+    fail('tag', 'must contain only lowercase letters, digits, "_", "-" and ".", for example password_reset.');
   }
 }
 
@@ -218,7 +218,7 @@ function checkName(name: string, alsoAllowed: ReadonlySet<string>): string | und
   if (!FIELD_NAME.test(name)) return 'is not a valid header name. Use letters, digits and hyphens.';
   const lowerName = name.toLowerCase();
   if (ALLOWED_KINDS.test(name) || THREADING.has(lowerName) || alsoAllowed.has(lowerName)) return undefined;
-  return 'is not allowed. You can only set the headers `List-*`, `X-*`, `In-Reply-To`, and `References`.';
+  return 'is not allowed. You can set only the headers `List-*`, `X-*`, `In-Reply-To`, and `References`.';
 }
 
 function checkValue(lowerName: string, value: string): string | undefined {
@@ -226,7 +226,7 @@ function checkValue(lowerName: string, value: string): string | undefined {
   if (value.trim() === '') return 'must not be empty.';
   const limit = ID_LISTS.has(lowerName) ? MAX_THREAD_BYTES : MAX_HEADER_VALUE_BYTES;
   if (Buffer.byteLength(value) > limit) return `must be at most ${limit} bytes.`;
-  if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must only contain ASCII characters.';
+  if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must contain only ASCII characters.';
   // No line of a header has more than 998 bytes, and this one cannot be broken where it would have to be.
   return hasRoom(lowerName, value)
     ? undefined

@@ -17,11 +17,11 @@ function text(description: string) {
 /** What a listing of messages can be searched by, beyond what the specification names. */
 export const searchFields = {
   search: text(
-    'Only messages in which each of these words occurs in a recipient, the subject or the tag, also as a part of a longer ' +
+    'Only messages that contain each of these words in a recipient, the subject or the tag. A word can be part of a longer ' +
       `word. At most ${MAX_WORDS} words. You can also pass a message ID.`,
   ),
-  recipient: text('Only messages with a recipient whose address contains all of these words.'),
-  subject: text('Only messages whose subject contains all of these words, also as parts of longer words.'),
+  recipient: text('Only messages that have a recipient whose address contains all of these words.'),
+  subject: text('Only messages whose subject contains all of these words. A word can be part of a longer word.'),
   smtp_code: text(
     'Only messages that a server rejected or deferred with this SMTP code (`550`) or enhanced status code (`5.1.1`).',
   ),

@@ -14,7 +14,7 @@ import { DEFAULT_PAGE, MAX_PAGE } from './list-request.ts';
 import { acceptedSchema, messageSchema, pageSchema, resultSchema } from './route-docs.ts';
 import { STATUSES } from './status.ts';
 
-const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make it up.';
+const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make up a value.';
 const BODIES = 'Provide `html`, `text`, or both.';
 
 /** Mail that has left cannot be taken back, but nothing that was there is lost by sending. */
@@ -37,11 +37,11 @@ function addresses(description: string, limits: { readonly minItems?: number; re
 
 const TO = addresses(`The recipients. ${ASK}`, { minItems: 1, maxItems: MAX_TO });
 const CC = addresses(
-  `Cc recipients, at most ${MAX_CC_AND_BCC} combined with \`bcc\`. You MUST ask the user before you add any.`,
+  `Cc recipients, at most ${MAX_CC_AND_BCC} together with \`bcc\`. You MUST ask the user before you add Cc recipients.`,
 );
-const BCC = addresses('Bcc recipients. You MUST ask the user before you add any.');
+const BCC = addresses('Bcc recipients. You MUST ask the user before you add Bcc recipients.');
 const REPLY_TO = addresses(
-  'The address that receives replies. Default: the sender. You MUST ask the user before you set it.',
+  'The address that receives replies. Default: the sender. You MUST ask the user before you set this address.',
   {
     maxItems: MAX_REPLY_TO,
   },
@@ -53,7 +53,7 @@ export const emailArguments = Type.Object({
     Type.String({
       description:
         'The sender, as `address` or `Display Name <address>`, at a verified domain from list-domains. ' +
-        `${ASK} Optional only if the account has no verified domain. The email is then sent from the sandbox sender.`,
+        `${ASK} Required if the account has a verified domain. Without \`from\`, the email is sent from the sandbox sender.`,
     }),
   ),
   to: TO.shown,
@@ -80,7 +80,8 @@ export const emailArguments = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS,
-      description: 'Identifies this send for 24 hours. A retry with the same key and content does not send again.',
+      description:
+        'Identifies this request for 24 hours. A retry with the same key and content does not send the email again.',
     }),
   ),
 });
@@ -103,7 +104,7 @@ export const sendEmailDoc = {
     notFor:
       'Sending the same email to several people who must not see each other: use send-batch-emails with one item per person.',
     whenToUse:
-      'The user asks you to send an email or notify someone, and you know the sender, the recipients and the text.',
+      'When the user asks you to send an email or notify someone, and you know the sender, the recipients and the text.',
     workflow:
       '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject ' +
       'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether it was delivered.',
@@ -119,10 +120,11 @@ export const sendBatchDoc = {
   description: {
     purpose: `Sends 1 to ${MAX_BATCH_ITEMS} emails in one call, each with its own sender, recipients and text.`,
     notFor: 'A single email: use send-email. Newsletters to lists of subscribers: use draft-campaign.',
-    whenToUse: 'Several people each get a separate email, for example the same news addressed to each by name.',
+    whenToUse:
+      'When several people must each get a separate email, for example the same news addressed to each person by name.',
     workflow:
       '1. list-domains. 2. Show the user the sender, every recipient and one email as an example, and wait for approval. ' +
-      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Only resend the emails ' +
+      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Resend only the emails ' +
       'whose entry has an `error`.',
   },
   annotations: SENDS,
@@ -139,11 +141,11 @@ export const getEmailDoc = {
   name: 'get-email',
   title: 'Retrieve an email',
   description: {
-    purpose: 'Shows a sent email with its status, its text, and the events of each recipient.',
+    purpose: 'Returns a sent email with its status, its text, and the events of each recipient.',
     notFor: 'Finding an email without its ID: use list-emails.',
-    whenToUse: 'The user asks whether an email arrived, why it did not, or what it said.',
+    whenToUse: 'When the user asks whether an email arrived, why an email did not arrive, or what an email said.',
     workflow:
-      'Take the ID from send-email or list-emails. `queued` and `sent` can still change, so check again later. The ' +
+      'Take the ID from send-email or list-emails. The statuses `queued` and `sent` can still change, so check again later. The ' +
       '`reason` of an event is the reply of the recipient’s server.',
   },
   input: Type.Object({ id: Type.String({ description: 'The ID of the email: `tm_` followed by 32 hex digits.' }) }),
@@ -157,9 +159,9 @@ export const listEmailsDoc = {
   description: {
     purpose: 'Lists sent emails, newest first, without their text.',
     notFor: 'Reading the text or all events of an email: use get-email. Counting emails is not supported.',
-    whenToUse: 'The user asks about recent emails, their recipients, or failures.',
+    whenToUse: 'When the user asks about recent emails, their recipients, or failures.',
     workflow:
-      'Narrow the list with `status`, `tag` or `to`. While `has_more` is true, call the tool again with `after` set to `next`.',
+      'To narrow the list, set `status`, `tag` or `to`. While `has_more` is true, call the tool again with `after` set to `next`.',
   },
   input: Type.Object({
     limit: Type.Optional(
@@ -169,9 +171,11 @@ export const listEmailsDoc = {
         description: `The number of emails per page. Default: ${DEFAULT_PAGE}.`,
       }),
     ),
-    after: Type.Optional(Type.String({ description: 'The ID of an email. Returns the older emails that follow it.' })),
+    after: Type.Optional(
+      Type.String({ description: 'The ID of an email. Returns emails that are older than this email.' }),
+    ),
     before: Type.Optional(
-      Type.String({ description: 'The ID of an email. Returns the newer emails that precede it.' }),
+      Type.String({ description: 'The ID of an email. Returns emails that are newer than this email.' }),
     ),
     status: Type.Optional(Type.Union(STATUSES.map((status) => Type.Literal(status)))),
     tag: Type.Optional(Type.String({ description: 'Only emails with this tag.' })),

@@ -121,7 +121,7 @@ export const EVENTS = {
     compatibleData: alertFields,
     sample: (at) => ({
       reason:
-        `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. This is ` +
+        `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. The rate is ` +
         'above the threshold of 5%.',
       // Number 0 is that of no alert. The members stand in the order in which an alert's event has them.
       extra: {

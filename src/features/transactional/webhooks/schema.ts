@@ -19,7 +19,8 @@ export interface WebhookChange {
 
 const SECRET = Type.Optional(
   Type.String({
-    description: 'An existing secret: `whsec_` followed by base64. By default, a new secret is generated.',
+    description:
+      'An existing secret, which must be `whsec_` followed by base64. By default, Postrider generates a secret.',
   }),
 );
 
@@ -27,7 +28,7 @@ const fields = Type.Object({
   url: Type.Optional(
     Type.String({
       description:
-        'The URL that receives events. It must use https, be on the public internet, and have at most 2,048 characters.',
+        'The URL that receives events. The URL must use https, be on the public internet, and have at most 2,048 characters.',
     }),
   ),
   format: Type.Optional(
@@ -57,7 +58,7 @@ const fields = Type.Object({
     Type.Boolean({
       description:
         'Whether `X-Service-Signature` contains a `v1` signature with each of the two secrets during a rotation. Default: ' +
-        'false. Until the new secret is activated, the header then contains only the signature with the previous secret.',
+        'false. If false, the header contains only the signature with the previous secret until you activate the new secret.',
     }),
   ),
   secret: SECRET,

@@ -94,7 +94,7 @@ export function joinDeliveryWorkers(parts: {
   let looking: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
     looking ??= lookAround()
-      .catch((error: Error) => log.warn('Other delivery processes could not be read', { error: error.message }))
+      .catch((error: Error) => log.warn('List of delivery processes could not be read', { error: error.message }))
       .finally(() => (looking = undefined));
     await looking;
   }

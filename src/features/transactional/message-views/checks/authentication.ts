@@ -71,7 +71,7 @@ export function judgeDkim(
   if (dkim.every(({ selector }) => selector === '')) {
     return [
       checked('dkim', title, 'fail', 'The email is not signed.', {
-        fix: 'Check that the sender domain has a DKIM key.',
+        fix: 'Make sure that the sender domain has a DKIM key.',
       }),
     ];
   }
@@ -91,7 +91,7 @@ export function judgeDkim(
       );
     }
     if (isSandbox) {
-      const why = 'The DKIM key of the sandbox domain is not in DNS, because its email is only for this installation.';
+      const why = 'The DKIM key of the sandbox domain is not in DNS, because only this installation uses the domain.';
       return checked(id, about, 'unknown', why);
     }
     if (one.result === 'temperror') {
@@ -152,14 +152,26 @@ export function judgeDmarc(
       records,
     );
   }
-  if (isSandbox) return checked('dmarc', title, 'unknown', 'The sandbox domain is not in DNS.');
+  if (isSandbox)
+    return checked(
+      'dmarc',
+      title,
+      'unknown',
+      'The sandbox domain has no DMARC record, because the domain is not in DNS.',
+    );
   if (dmarc.result === 'none') {
     const fix = `Publish a TXT record at ${host}: v=DMARC1; p=none`;
-    return checked('dmarc', title, 'warn', `${domain} has no DMARC record. Large mailbox providers require one.`, {
-      fix,
-    });
+    return checked(
+      'dmarc',
+      title,
+      'warn',
+      `${domain} has no DMARC record. Large mailbox providers require a DMARC record.`,
+      {
+        fix,
+      },
+    );
   }
   if (dmarc.result !== 'fail') return checked('dmarc', title, 'unknown', `The DNS lookup of ${host} failed.`);
   const why = `Neither DKIM nor SPF is aligned with ${domain} (policy: ${dmarc.policy ?? 'none'}).`;
-  return checked('dmarc', title, 'fail', why, { fix: 'First, fix the DKIM record of the domain.', ...records });
+  return checked('dmarc', title, 'fail', why, { fix: 'Fix the DKIM record of the domain first.', ...records });
 }

@@ -59,5 +59,5 @@ export function judgeTls(last: LastAttempt | undefined): Check {
     const why = `The connection to ${server} was not encrypted.`;
     return checked('tls', title, 'warn', why, { fix: 'Ask the operator of the receiving server to enable STARTTLS.' });
   }
-  return checked('tls', title, 'pass', `Connected to ${server} with ${tls.version}, ${tls.cipher}.`);
+  return checked('tls', title, 'pass', `The connection to ${server} was encrypted with ${tls.version}, ${tls.cipher}.`);
 }

@@ -36,7 +36,7 @@ function judgeOneClick(fields: readonly Field[]): Check {
       id,
       title,
       'pass',
-      'The email has no List-Unsubscribe header. Transactional email does not need one.',
+      'The email has no List-Unsubscribe header. Transactional email does not need this header.',
     );
   }
   const fix =
@@ -49,7 +49,7 @@ function judgeOneClick(fields: readonly Field[]): Check {
       id,
       title,
       'warn',
-      'The List-Unsubscribe-Post header is missing or is not List-Unsubscribe=One-Click.',
+      'The List-Unsubscribe-Post header is missing, or its value is not List-Unsubscribe=One-Click.',
       { fix },
     );
   }
@@ -64,7 +64,7 @@ function judgeOneClick(fields: readonly Field[]): Check {
     return signed?.includes('list-unsubscribe') && signed.includes('list-unsubscribe-post');
   });
   if (isSigned) return checked(id, title, 'pass', 'Both List-Unsubscribe headers are present and signed.');
-  return checked(id, title, 'fail', 'The List-Unsubscribe headers are not covered by a DKIM signature.', {
+  return checked(id, title, 'fail', 'No DKIM signature covers the List-Unsubscribe headers.', {
     fix: 'Send the email again.',
   });
 }

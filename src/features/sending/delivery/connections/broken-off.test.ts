@@ -4,7 +4,7 @@ import { claimOf } from '../../../../../test/support/claims.ts';
 import type { Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
 import { behindBroken } from './broken-off.ts';
-import { MAX_ATTEMPT_MS, type OpenConnection } from './lane-connection.ts';
+import { MAX_ATTEMPT_MS, type OpenConnection } from './worker-connection.ts';
 
 const targets = Array.from({ length: 9 }, (_none, no): SmtpTarget => {
   const address = `192.0.2.${no}`;
@@ -21,8 +21,8 @@ const task: Task = {
     targets,
     limits: { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 1, unreachableMs: [1, 1] },
     isOwned: true,
-    way: 0,
-    hasOtherWay: false,
+    routeIndex: 0,
+    hasFallback: false,
   },
 };
 
@@ -51,13 +51,13 @@ function behind(given: Task, no: number, changes: Partial<OpenConnection> = {}, 
     nowMs = 7,
     startedAtMs = 7,
   } = about as { result?: SmtpResult; nowMs?: number; startedAtMs?: number };
-  // Nothing is said over it.
+  // The test never sends anything over this connection.
   const smtp = {} as SmtpConnection;
   return behindBroken(given, { smtp, target, openedAtMs: 0, ...changes }, result, { outcome, nowMs, startedAtMs });
 }
 
-describe('a mail whose server broke off', () => {
-  it('goes to the servers that are left, with what was said so far and since when', () => {
+describe('a message whose server broke off the dialogue', () => {
+  it('is offered to the remaining servers and keeps the conversation and start time of the attempt', () => {
     const second = behind(task, 0);
     expect(second?.route.targets).toEqual(targets.slice(1));
     const said = 'C: RCPT\n\n! mx0.x.example [192.0.2.0]: silence\n';
@@ -70,12 +70,12 @@ describe('a mail whose server broke off', () => {
     expect(third?.before?.conversation).toMatch(/mx0[^]*mx2/);
   });
 
-  it('does not go back to those that failed before its connection', () => {
+  it('is not offered again to servers that failed before the connection was opened', () => {
     const servers = targets.slice(0, 2).map((target) => ({ target, outcome, weight: 1 }));
     expect(behind(task, 2, { failed: { servers, conversation: '' } })?.route.targets).toEqual(targets.slice(3));
   });
 
-  it('goes to all of them while there is time', () => {
+  it('is offered to every server until the time limit of the attempt', () => {
     let tried: Task | undefined = task;
     for (let no = 0; no < targets.length - 1; no += 1) tried = tried && behind(tried, no);
     expect(tried?.route.targets).toEqual(targets.slice(-1));
@@ -84,11 +84,11 @@ describe('a mail whose server broke off', () => {
   });
 
   it.each([
-    ['there is no server left', [targets[8]], silent],
-    ['the server may have the mail', targets, { ...silent, stage: 'dot', dotSent: true }],
-    ['the server refused it', targets, { kind: 'refused', stage: 'rcpt', reply, conversation: '' }],
-    ['the server took it', targets, { kind: 'accepted', reply, sentAt: 1, conversation: '' }],
-  ] as const)('goes nowhere else when %s', (_, left, result) => {
+    ['no server is left', [targets[8]], silent],
+    ['the server may have the message', targets, { ...silent, stage: 'dot', dotSent: true }],
+    ['the server refused the message', targets, { kind: 'refused', stage: 'rcpt', reply, conversation: '' }],
+    ['the server accepted the message', targets, { kind: 'accepted', reply, sentAt: 1, conversation: '' }],
+  ] as const)('is not offered to another server when %s', (_, left, result) => {
     const given = { ...task, route: { ...task.route, targets: left.flatMap((target) => target ?? []) } };
     expect(behind(given, 8, {}, { result })).toBeUndefined();
   });

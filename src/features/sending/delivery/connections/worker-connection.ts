@@ -10,25 +10,31 @@ import { failedSession, joinedConversations } from '../../../../smtp/transcript.
 import { isSameServer, type ServerMemory } from '../sites/server-memory.ts';
 import type { FailedServer, SiteRoute, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
-import { mostTelling, refusedBy, weightOf } from './telling.ts';
+import { mostTelling, refusedBy, weightOf } from './most-telling.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**
- * No further server is called once an attempt has taken so long: the next one begins with those that are left. A server
- * that does not answer the connection costs a minute, one that never greets five, one that refuses the connection nothing.
+ * Time after which an attempt tries no further server; the next attempt starts with the remaining ones. A server that
+ * does not accept the connection takes one minute, one that never greets five, and one that refuses the connection no
+ * time.
  */
 export const MAX_ATTEMPT_MS = 10 * 60_000;
 
-/** A session with one of a site's servers. */
+/** A session with a server of a site. */
 export interface OpenConnection {
   readonly smtp: SmtpConnection;
   readonly target: SmtpTarget;
   readonly openedAtMs: number;
-  /** The servers before it that failed; their conversations belong to the mail that they were called for. */
+  /**
+   * The servers that failed before this one; their conversations belong to the message that the connection was opened
+   * for.
+   */
   readonly failed?: { readonly servers: readonly FailedServer[]; readonly conversation: string };
 }
 
-/** No server could be reached: the most telling failure, and all that was tried. */
+/**
+ * The result if no server could be reached: the most informative failure and the conversations with all tried servers.
+ */
 export interface NoConnection {
   readonly outcome: Outcome;
   readonly target: SmtpTarget | undefined;
@@ -55,8 +61,8 @@ const NO_SERVERS: Outcome = {
 };
 
 /**
- * Tries the servers of a task's route in order, those first that the attempts before had no time for. A server that greets
- * with a refusal is passed over like one that is silent.
+ * Tries the servers of a task's route in order, starting with those that earlier attempts had no time for. A server
+ * that refuses in its greeting is skipped like one that does not respond.
  */
 export async function openConnection(
   { clock, noteTlsFault, smtp }: ConnectParts,
@@ -89,18 +95,18 @@ export async function openConnection(
 function inVain({ before, route }: Task, failed: readonly FailedServer[]): Pick<NoConnection, 'outcome' | 'target'> {
   const telling = mostTelling([...(before?.failed ?? []), ...failed]);
   if (!telling) return { outcome: NO_SERVERS, target: undefined };
-  // What a relay says of itself is nothing that it says of the domain.
+  // What a relay says about itself does not apply to the domain.
   const isDomain = route.name === 'direct' && !before && failed.length === route.targets.length;
   const isFinal = isDomain && failed.every((server) => server.final);
   return { outcome: (isFinal && telling.final) || telling.outcome, target: telling.target };
 }
 
-/** Whether a connection has carried as many mails, or lived as long, as it should. */
+/** Returns whether a connection has reached its message limit or its maximum age, or is no longer usable. */
 export function isUsedUp(clock: Clock, connection: OpenConnection, task: Task): boolean {
   return !connection.smtp.usable || isUsedUpAfter(clock, connection, task, 0);
 }
 
-/** The same once it has carried so many mails more. */
+/** Returns whether a connection reaches its message limit or its maximum age after `mails` more messages. */
 export function isUsedUpAfter(
   clock: Clock,
   { openedAtMs, smtp }: OpenConnection,
@@ -110,7 +116,10 @@ export function isUsedUpAfter(
   return smtp.sent + mails >= route.limits.maxMailsPerConnection || clock.now() - openedAtMs > MAX_AGE_MS;
 }
 
-/** Whether a connection leads to a server of the task's domain and is at least as safe as that domain asks for. */
+/**
+ * Returns whether a connection leads to a server of the task's domain and is at least as secure as that domain
+ * requires.
+ */
 export function suits({ target }: OpenConnection, { route }: Task): boolean {
   return route.targets.some(
     (wanted) =>
@@ -118,18 +127,21 @@ export function suits({ target }: OpenConnection, { route }: Task): boolean {
   );
 }
 
-/** A fault before TLS says nothing of TLS. */
+/** Counts the TLS result of a session. Failures before TLS are not counted. */
 function countTls({ countTls: count }: SiteRoute, opened: SmtpConnection | SmtpFault): void {
   if (opened.tlsFailure !== undefined) count?.(opened.tlsFailure);
   else if (!('kind' in opened)) count?.(opened.tls === undefined ? 'starttls-not-supported' : 'success');
 }
 
-/** A target that any connection will do for. */
+/** Returns whether any connection meets the TLS requirements of the target. */
 function isUnchecked({ dane, tls, verifyTls }: SmtpTarget): boolean {
   return !verifyTls && dane === undefined && (tls === 'opportunistic' || tls === 'never');
 }
 
-/** The name and address that we show to a server, and what it is known not to take. */
+/**
+ * Returns the options for a server: our EHLO name and source address, and no pipelining if the server is known not to
+ * support it.
+ */
 function optionsFor({ route: { source }, servers, smtp }: Calling, { address, host }: SmtpTarget): SmtpOptions {
   const known = servers.takesTogether(host, 'together') ? smtp : { ...smtp, pipelining: false };
   if (!source) return known;
@@ -139,14 +151,17 @@ function optionsFor({ route: { source }, servers, smtp }: Calling, { address, ho
 
 interface Called {
   readonly opened: SmtpConnection | SmtpFault;
-  /** What was said in vain: all of it, or before a second call without TLS. */
+  /** The failed conversation: the whole one, or the one before the second connection without TLS. */
   readonly said: string;
 }
 
-/** RFC 3207 leaves it to the client: where no policy asks for TLS, a failed handshake is tried again without. */
+/**
+ * Connects to a server. If the TLS handshake fails and no policy requires TLS, connects again without TLS, as RFC 3207
+ * permits.
+ */
 async function connectWithFallback(calling: Calling, target: SmtpTarget): Promise<Called> {
   const first = await call(calling, target);
-  // What comes in the clear after a failed handshake is that failure, not another session.
+  // The unencrypted connection after a failed handshake is not counted as another session.
   countTls(calling.route, first.opened);
   const { opened } = first;
   if (!('kind' in opened) || opened.stage !== 'starttls' || target.tls !== 'opportunistic') return first;

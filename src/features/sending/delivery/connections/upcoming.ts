@@ -1,21 +1,21 @@
 import type { AnnouncedMail, SmtpEnvelope } from '../../../../smtp/connection.ts';
-import { isUsedUpAfter, suits, type OpenConnection } from './lane-connection.ts';
+import { isUsedUpAfter, suits, type OpenConnection } from './worker-connection.ts';
 import type { PreparedMail } from './prepare.ts';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Admission } from '../routing/router.ts';
 import type { Site, Task } from '../sites/site.ts';
 
-/** A task with all that it takes to offer its mail. */
+/** A task with everything that is needed to send its message. */
 export interface Ready {
   readonly task: Task;
   readonly mail: PreparedMail;
-  /** Its share of the day of a source that is new to the receiver. */
+  /** The reserved part of the daily limit of a source that is warming up. */
   readonly admission: Extract<Admission, { granted: true }> | undefined;
 }
 
 /**
- * The task whose commands may go out with the end of the mail that is about to be offered: one that waits and goes over the
- * same connection. Taken from the site; undefined when there is none.
+ * Takes the next task from the site if its commands may be sent together with the end of the current message: it must
+ * wait already and use the same connection. Returns undefined if there is none.
  */
 export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnection): Task | undefined {
   const isFit = (task: Task | undefined): task is Task => task !== undefined && suits(connection, task);
@@ -29,7 +29,10 @@ export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnectio
   return undefined;
 }
 
-/** The envelope of a mail. Our own inbox is told whose it is: an account reads no other's mails there. */
+/**
+ * Returns the envelope of a message. For our own inbox it names the account, because an account may only read its own
+ * messages there.
+ */
 export function envelopeOf(
   { claim, route }: Task,
   { envelopeFrom: from }: Pick<PreparedMail, 'envelopeFrom'>,
@@ -38,7 +41,7 @@ export function envelopeOf(
   return route.name === 'inbox' ? { from, to, id: `${accountId}.${messageId}` } : { from, to };
 }
 
-/** What is said of a mail ahead of its data. */
+/** Returns what is announced about a message before its data. */
 export function announcementOf({ mail, task }: Ready): AnnouncedMail {
   return {
     envelope: envelopeOf(task, mail),

@@ -5,23 +5,23 @@ import type { FailedServer, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
 import { behindBroken, wasBrokenOff } from './broken-off.ts';
 import { finish } from './finish.ts';
-import type { Call, Lane } from './lane-steps.ts';
-import { brokenOffBy, mostTelling } from './telling.ts';
+import type { Call, ConnectionWorker } from './worker-steps.ts';
+import { brokenOffBy, mostTelling } from './most-telling.ts';
 
-/** What a server answered, and the outcome that it is for the mail. */
+/** A server's reply and the outcome that it means for the message. */
 export interface Answer {
   readonly result: SmtpResult;
   readonly outcome: Outcome;
 }
 
-/** What an answer came to; the site's control learns from it. */
-export function learn({ detours, parts, site }: Lane, result: SmtpResult): Outcome {
+/** Returns the outcome of a reply, and adjusts the site's rate and connections to it. */
+export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpResult): Outcome {
   const { control } = site;
   const outcome = outcomeOfResult(result, parts.clock.now());
   const { reason, signal } = outcome;
   if (signal) {
     control.signal(signal);
-    parts.log.warn('Destination site throttles', { site: site.name, signal: signal.kind, reason });
+    parts.log.warn('Destination site throttles deliveries', { site: site.name, signal: signal.kind, reason });
     if (control.waitMs > 0) detours.clear(site);
   } else if (result.kind === 'broken') {
     control.signal({ kind: 'slow' });
@@ -32,9 +32,12 @@ export function learn({ detours, parts, site }: Lane, result: SmtpResult): Outco
   return outcome;
 }
 
-/** Has the domain's next server asked when this one fell silent before it had the mail; true then. */
+/**
+ * Requeues the task for the domain's next server when this one broke off before it had the message. Returns whether
+ * there was one.
+ */
 export function askNextServer(
-  { detours, parts, site }: Lane,
+  { detours, parts, site }: ConnectionWorker,
   { connection, startedAtMs, task }: Call,
   { outcome, result }: Answer,
 ): boolean {
@@ -47,9 +50,12 @@ export function askNextServer(
   return next !== undefined;
 }
 
-/** Records the outcome of a mail, or that of a server before the last when it says more; the lane continues meanwhile. */
+/**
+ * Starts to record the outcome of a message, or that of an earlier server if it is more informative. Does not wait for
+ * the database.
+ */
 export function recordAnswer(
-  { parts, unrecorded }: Lane,
+  { parts, unrecorded }: ConnectionWorker,
   { connection, startedAtMs, task }: Call,
   { outcome, result }: Answer,
 ): void {
@@ -61,13 +67,13 @@ export function recordAnswer(
     unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
     return;
   }
-  // The session is named, since it is another server that the attempt is recorded of.
+  // The conversation names this server, because the attempt is recorded for another one.
   const said = failedSession(conversation, target, { error: result.error, tookMs: parts.clock.now() - startedAtMs });
   const told = { startedAtMs, target: telling.target, conversation: said };
   unrecorded.push(finish(parts, task, telling.outcome, told));
 }
 
-/** A server before the last whose failure says more. */
+/** Returns an earlier server whose failure is more informative than the last. */
 function moreTelling({ before }: Task, last: FailedServer): FailedServer | undefined {
   const telling = mostTelling([...(before?.failed ?? []), last]);
   return telling === last ? undefined : telling;

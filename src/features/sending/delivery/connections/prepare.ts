@@ -8,15 +8,17 @@ import { createSignQueue } from './sign-queue.ts';
 import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from '../types.ts';
 import { faultOf, MailTooLarge, MessageGone } from './unprepared.ts';
 
-/** Recipients of one message follow each other in the queue; its bytes are kept for the next of them. */
+/**
+ * Prepared messages that are kept. Recipients of the same message follow each other in the queue and share its bytes.
+ */
 const KEPT_PREPARED = 32;
-/** Mails of single recipients: kept from their preparation ahead until their turn. */
+/** Prepared messages of single recipients that are kept from their early preparation until they are sent. */
 const KEPT_INDIVIDUAL = 32;
-/** At most 600 KB each: 38 MB when every message is of full size. */
+/** Loaded messages that are kept: at most 600 KB each, so 38 MB if every message has the full size. */
 const KEPT_LOADED = 64;
 const MAX_LOAD = 50;
 
-/** A message as it goes over the wire. */
+/** A message as it is sent over the wire. */
 export interface PreparedMail {
   readonly data: Buffer;
   readonly smtpUtf8: boolean;
@@ -24,51 +26,61 @@ export interface PreparedMail {
   readonly signingDomain: string;
 }
 
-/** The recipient whose mail is wanted. */
+/** The recipient whose message is prepared. */
 type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recipientNo'> &
   Partial<Pick<Claim, 'epoch' | 'chunk'>>;
 
 /**
- * A recipient's turn: made ready ahead and then wanted under the same lease. Under another it is made anew, since whoever it is
- * for may not want it any more.
+ * Returns the key of a recipient's prepared message under the current lease. Under another lease, the message is
+ * prepared again, because the recipient may no longer want it.
  */
 function turnOf({ chunk, epoch, messageId, recipientNo }: RecipientKey): string {
   return `${messageId} ${recipientNo} ${chunk?.chunkNo} ${epoch}`;
 }
 
-/** What is ready of a message: the mail of all its recipients, or how to prepare that of one. */
+/**
+ * What is prepared of a message: the bytes that all recipients share, or a function that prepares the message of one
+ * recipient.
+ */
 interface PreparedMessage {
   readonly isForOne: boolean;
   readonly mail: PreparedMail | ((recipientNo: number) => Promise<PreparedMail>);
 }
 
-/** Makes mails ready for the wire. */
+/** Prepares messages for the wire. */
 export interface Preparer {
   /**
-   * Loads, composes and signs what a recipient gets, or hands out what `begin` made of it; nothing is kept then that nobody else
-   * gets. Rejects with MessageGone, MailHeld, UnpreparableMail, or what else kept it from that.
+   * Returns the signed message of a recipient: loads, composes and signs it, or uses the result of `begin`. Afterwards,
+   * nothing is kept that only this recipient needs. Rejects with MessageGone, MailHeld, UnpreparableMail or the
+   * original error.
    */
   mail(key: RecipientKey): Promise<PreparedMail>;
-  /** Begins with the mail whose turn is next. Whoever takes it meets a failure again and deals with it. */
+  /**
+   * Starts to prepare the next message. If this fails, `mail` fails with the same error and its caller handles the
+   * error.
+   */
   begin(key: RecipientKey): void;
-  /** The domain that a message is sent from. Rejects as `mail` does. */
+  /** Returns the domain that a message is sent from. Rejects like `mail`. */
   readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
-  /** Begins to load messages whose turn comes soon, all in one statement. */
+  /** Starts to load messages that are sent soon, all in one statement. */
   ahead(keys: readonly QueuedMailKey[]): void;
 }
 
-/** What a preparer asks. */
+/** What a preparer depends on. */
 export interface PrepareParts {
-  /** By the id of the message: the mail, or what keeps this one from being read; those that are gone are left out. */
+  /**
+   * Returns, by message ID, the message or the reason why it cannot be read. Messages that no longer exist are missing
+   * from the map.
+   */
   readonly loadMails: (keys: readonly QueuedMailKey[]) => Promise<ReadonlyMap<string, OutgoingMail | Error>>;
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
-  /** Where bounces of a recipient's mail go to; undefined leaves it to the message. */
+  /** Returns the address that bounces of a recipient's message are sent to; undefined to use the message's own. */
   readonly returnPath?: (
     recipient: RecipientKey & { readonly senderDomain: string },
   ) => Promise<EmailAddress | undefined>;
 }
 
-/** Keeps a few messages in memory: those that are on the wire, and those that come next. */
+/** Creates a preparer that keeps a few messages in memory: those on the wire and those that are sent next. */
 export function createPreparer(parts: PrepareParts): Preparer {
   const sign = createSignQueue(createSigner());
   const loaded = createKept<OutgoingMail | undefined>(KEPT_LOADED);
@@ -113,7 +125,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
   return {
     async mail(key) {
       const [{ isForOne }, mail] = await made(key);
-      // What outlives its use by a hundred mails is copied by the collector instead of dying where it was made.
+      // An object that stays referenced for a hundred more messages is promoted by the garbage collector instead of
+      // dying young.
       individual.forget(turnOf(key));
       if (isForOne) for (const kept of [loaded, prepared]) kept.forget(key.messageId);
       const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>
@@ -126,15 +139,15 @@ export function createPreparer(parts: PrepareParts): Preparer {
     },
     senderDomain: async (key) => (await loadKnown(key)).signingDomain,
     ahead(keys) {
-      // Whoever needs the message meets the failure again and deals with it.
+      // The caller of `mail` gets the same error and handles it.
       for (const key of keys) if (!prepared.has(key.messageId)) load(key).catch(() => {});
     },
   };
 }
 
 /**
- * Loads what is asked for together in one call, one loader a class, so that mail that somebody waits for does not wait for
- * the templates of mailings. Each message settles by itself.
+ * Loads messages that are requested at the same time in one call. Each mail class has its own loader, so that urgent
+ * messages do not wait for the templates of mailings. Each message settles independently.
  */
 function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, OutgoingMail | undefined> {
   return createBatcher<QueuedMailKey, OutgoingMail | undefined>({
@@ -167,7 +180,10 @@ async function orUnpreparable<T>(what: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** The latest values by key; a failure is not kept, because the next attempt may find the database or the key back. */
+/**
+ * Caches the latest values by key. Failures are not cached, because the database or the key may be available at the
+ * next attempt.
+ */
 function createKept<T>(limit: number) {
   const values = new Map<string, Promise<T>>();
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 import type { RecordedOutcome } from '../../src/features/sending/delivery/index.ts';
-import { resumeLane } from '../../src/features/campaigns/campaign-sending/lanes.ts';
+import { resumeProviderLane } from '../../src/features/campaigns/campaign-sending/provider-lanes.ts';
 import { answerOf, countProviders } from '../../src/features/sending/mailings/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
@@ -192,7 +192,7 @@ describe('the lanes of a campaign', () => {
         return result;
       },
     };
-    await resumeLane({ db: looked, clock: app.installation.clock }, accountId, id, 'google');
+    await resumeProviderLane({ db: looked, clock: app.installation.clock }, accountId, id, 'google');
     const due = await rowsOf(db, 'select next_at <= now() as due from campaign where id = $1', [id]);
     expect([isFirst, due]).toEqual([false, [{ due: true }]]);
   });
@@ -215,7 +215,7 @@ describe('the lanes of a campaign', () => {
       [accountId, id, many.slice(0, 50)],
     );
     const { body, status } = await ann.session.call('POST', path(id, many[51]));
-    expect([status, body.fix]).toEqual([409, 'Resume one of them or pause the whole campaign.']);
+    expect([status, body.fix]).toEqual([409, 'Resume one of them, or pause the whole campaign.']);
     expect((await ann.session.call('POST', path(id, many[3]))).status).toBe(200);
   });
 

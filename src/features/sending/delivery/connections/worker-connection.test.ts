@@ -5,7 +5,7 @@ import { claimOf } from '../../../../../test/support/claims.ts';
 import { startSmtpSink, type SinkScript } from '../../../../../test/support/smtp-sink.ts';
 import { createServerMemory, type ServerMemory } from '../sites/server-memory.ts';
 import type { SiteRoute } from '../sites/site.ts';
-import { MAX_ATTEMPT_MS, openConnection } from './lane-connection.ts';
+import { MAX_ATTEMPT_MS, openConnection } from './worker-connection.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const LIMITS = { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 1, unreachableMs: [1, 1] } as const;
 
-/** Servers on addresses of their own, in order; nobody listens where there is no script. */
+/** Starts servers on separate addresses, in this order. Without a script, nothing listens on the address. */
 async function serversOf(...scripts: readonly (SinkScript | undefined)[]): Promise<SmtpTarget[]> {
   let port = 0;
   for (const [no, script] of scripts.entries()) {
@@ -29,7 +29,7 @@ async function serversOf(...scripts: readonly (SinkScript | undefined)[]): Promi
   });
 }
 
-/** One attempt; each look at the clock finds it so much later. */
+/** Runs one attempt; the clock advances by `stepMs` at each reading. */
 function attempt(
   targets: readonly SmtpTarget[],
   servers: ServerMemory,
@@ -38,7 +38,7 @@ function attempt(
 ) {
   let nowMs = 0;
   const clock = { now: () => (nowMs += stepMs) };
-  const about = { provider: 'x', site: 'x', limits: LIMITS, isOwned: true, way: 0, hasOtherWay: false };
+  const about = { provider: 'x', site: 'x', limits: LIMITS, isOwned: true, routeIndex: 0, hasFallback: false };
   const task = { claim: claimOf(), route: { ...about, kind: 'site' as const, name, targets } };
   const smtp = { ehloName: 'sender.example', timeouts: RFC_TIMEOUTS };
   return openConnection({ clock, smtp, noteTlsFault: () => {} }, task, { servers, startedAtMs: 0 });
@@ -49,7 +49,7 @@ function memory(): ServerMemory {
 }
 
 describe('an attempt', () => {
-  it('ends with its time, and the next one begins with the servers that are left', async () => {
+  it('ends at its time limit, and the next attempt starts with the remaining servers', async () => {
     const targets = await serversOf(undefined, undefined, undefined, undefined, {});
     const servers = memory();
     const first = await attempt(targets, servers, MAX_ATTEMPT_MS / 4);
@@ -64,13 +64,13 @@ describe('an attempt', () => {
     next.smtp.destroy();
   });
 
-  it('tries one server at least, however late it is', async () => {
+  it('tries at least one server, even after the time limit', async () => {
     const opened = await attempt(await serversOf({}), memory(), 2 * MAX_ATTEMPT_MS);
     if (!('smtp' in opened)) throw new Error('a connection is expected');
     opened.smtp.destroy();
   });
 
-  it('over a relay tells of the wrong password and not of the address where nobody listens', async () => {
+  it('over a relay reports the wrong password instead of the address where nothing listens', async () => {
     const script = { login: { user: 'ann', password: 'right' } };
     const login = { user: 'ann', password: 'wrong' };
     const targets = (await serversOf(script, undefined)).map((target): SmtpTarget => Object.assign(target, { login }));

@@ -5,7 +5,7 @@ import { createSignQueue } from './sign-queue.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const key: DkimKey = { selector: 's', domain: 'acme.example', algorithm: 'ed25519-sha256', privateKey };
-/** A key that cannot make the signature that it is for. */
+/** A key whose type does not match its algorithm, so that it cannot sign. */
 const wrong: DkimKey = { ...key, algorithm: 'rsa-sha256', privateKey: generateKeyPairSync('x25519').privateKey };
 
 function request(subject: string, keys: readonly DkimKey[] = [key]): SignRequest {
@@ -20,7 +20,7 @@ function request(subject: string, keys: readonly DkimKey[] = [key]): SignRequest
   };
 }
 
-/** A signer, and how many mails it was given at once. */
+/** Creates a signer that counts the messages of each batch. */
 function counting(): { signer: Signer; batches: number[] } {
   const signer = createSigner();
   const batches: number[] = [];
@@ -36,7 +36,7 @@ function counting(): { signer: Signer; batches: number[] } {
   };
 }
 
-it('mails that are ready in the same turn are signed together, eight at most, each with its own bytes', async () => {
+it('messages that are ready in the same tick are signed together, at most eight at a time, with the right bytes each', async () => {
   const { batches, signer } = counting();
   const sign = createSignQueue(signer);
   const mails = await Promise.all(Array.from({ length: 19 }, (_none, index) => sign(request(`Mail ${index}`))));
@@ -47,7 +47,7 @@ it('mails that are ready in the same turn are signed together, eight at most, ea
   }
 });
 
-it('a mail of another turn does not wait for them', async () => {
+it('a message of a later tick is signed separately', async () => {
   const { batches, signer } = counting();
   const sign = createSignQueue(signer);
   await sign(request('first'));
@@ -55,7 +55,7 @@ it('a mail of another turn does not wait for them', async () => {
   expect(batches).toEqual([1, 1]);
 });
 
-it('a mail that cannot be signed fails alone', async () => {
+it('a message that cannot be signed fails alone', async () => {
   const sign = createSignQueue(createSigner());
   const results = await Promise.allSettled([sign(request('a')), sign(request('b', [wrong])), sign(request('c'))]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

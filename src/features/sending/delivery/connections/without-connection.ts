@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MOST_DEATHS } from '../queue/retaken.ts';
 import type { Claim, Outcome, SimulatedOutcome } from '../types.ts';
 import { conclude } from './finish.ts';
-import type { Dispatching, DispatchParts } from './line-steps.ts';
+import type { Dispatching, DispatchParts } from './site-queue-steps.ts';
 import { MailHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 
-/** What a quick server takes to answer the final dot. */
+/** Time that a fast server takes to reply to the final dot. */
 const SERVER_TIME_MS = 40;
 const SERVER_TIME_SPREAD_MS = 120;
 
-/** RFC 3463: delivery not authorised; nobody was asked. */
+/** RFC 3463: delivery not authorized; no server was contacted. */
 const SUPPRESSED: Outcome = {
   kind: 'suppressed',
   status: '5.7.1',
@@ -17,19 +17,17 @@ const SUPPRESSED: Outcome = {
   handedOverAtMs: undefined,
 };
 
-/** RFC 3463: other or undefined mail system status; what it is the log says. */
+/** RFC 3463: other or undefined mail system status; the log has the details. */
 const TAKEN_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
-  reason:
-    `Not retried: delivery processes ended unexpectedly ${MOST_DEATHS} times while they worked on this message, before they ` +
-    'recorded a result',
+  reason: `Not retried: delivery processes ended unexpectedly ${MOST_DEATHS} times while they worked on this message`,
   bounceClass: 'message',
   handedOverAtMs: undefined,
 };
 
-/** Records the outcome of a mail that nobody is asked about; true when it was one. */
-export async function concludeUnasked({ parts, simulations }: Dispatching, claim: Claim): Promise<boolean> {
+/** Records the outcome of a message that needs no connection. Returns whether the message needed none. */
+export async function concludeWithoutConnection({ parts, simulations }: Dispatching, claim: Claim): Promise<boolean> {
   if (claim.lost) parts.noteFault(claim, claim.lost);
   const known = knownOutcome(claim);
   if (known) {
@@ -45,7 +43,7 @@ export async function concludeUnasked({ parts, simulations }: Dispatching, claim
   return true;
 }
 
-/** The outcome that is known before anybody is asked, and the route that says why. */
+/** Returns the outcome that is known without contacting a server, and the route that says why. */
 function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   if (claim.lost) return [outcomeOfLost(claim.lost), 'none'];
   if (claim.isUnwanted) return [outcomeOfFailure(new MailUnwanted(), claim), 'suppressed'];
@@ -54,7 +52,7 @@ function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   return undefined;
 }
 
-/** An outcome as a server would give it: not at the very moment of handing over. */
+/** Records a simulated outcome after the delay of a real server. */
 async function concludeAsSimulated(
   parts: DispatchParts,
   claim: Claim,
@@ -68,7 +66,10 @@ async function concludeAsSimulated(
   return conclude(parts, claim, { ...simulated, handedOverAtMs }, 'test');
 }
 
-/** Ends what failed before its mail was ready: held where its mailing is paused, which is no attempt; else recorded. */
+/**
+ * Ends a message that failed before it was prepared: if its mailing is paused, it is held without an attempt; otherwise
+ * the outcome is recorded.
+ */
 export async function concludeFailure(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
   if (error instanceof MailHeld) return parts.parking.hold(claim);
   parts.noteFault(claim, error);

@@ -1,6 +1,9 @@
 import type { Signer, SignRequest } from '../../../../mail/dkim.ts';
 
-/** As many as a signer with eight lanes takes at once; more would keep the event loop for some milliseconds. */
+/**
+ * A signer with eight connection workers gets at most this many at once; more would block the event loop for some
+ * milliseconds.
+ */
 const MAX_BATCH = 8;
 
 interface Waiting {
@@ -10,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Signs what becomes ready in the same turn together. The function resolves with the signed mail, or rejects with what
- * kept this one from being signed: another's fault is not its own.
+ * Signs messages that become ready in the same tick together. The returned function resolves with the signed message,
+ * or rejects with the error of this message only.
  */
 export function createSignQueue(signer: Signer): (request: SignRequest) => Promise<Buffer> {
   let waiting: Waiting[] = [];

@@ -3,7 +3,14 @@ import { Refusal } from '../../../base/refusal.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { LANE_STATES, lanesOf, pauseLane, resumeLane, type LaneParts, type Lanes } from './lanes.ts';
+import {
+  LANE_STATES,
+  providerLanesOf,
+  pauseProviderLane,
+  resumeProviderLane,
+  type LaneParts,
+  type ProviderLanes,
+} from './provider-lanes.ts';
 
 const PATH = '/dashboard/campaigns/:id/lanes';
 /** The name of a known provider, a domain, or the name of a relay. */
@@ -12,7 +19,7 @@ const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
 const count = (description: string) => Type.Integer({ description });
 
-const lanesSchema = Type.Object(
+const providerLanesSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled']),
@@ -27,29 +34,31 @@ const lanesSchema = Type.Object(
         name: Type.String({ description: 'Display name of the provider.' }),
         state: Type.Enum([...LANE_STATES], {
           description:
-            '`paused`: paused by the account. `backing_off`: the servers asked us to wait or cannot be reached.',
+            '`paused`: paused by the account. `backing_off`: the servers asked Postrider to wait, or cannot be reached.',
         }),
         delivered_count: Type.Integer(),
-        refused_count: count('Permanently rejected by the servers, excluding bounces that are reported later.'),
-        failed_count: count('Expired after the last retry, or failed because of an internal error.'),
-        deferred_count: count('Deferred by the servers, to be retried.'),
-        held_count: count('Held because the provider lane is paused.'),
+        refused_count: count(
+          'Emails that the servers rejected permanently, excluding bounces that are reported later.',
+        ),
+        failed_count: count('Emails that expired after the last retry or failed because of an internal error.'),
+        deferred_count: count('Emails that the servers deferred and that Postrider will retry.'),
+        held_count: count('Emails held because the provider lane is paused.'),
         per_second: Type.Number({ description: 'Emails delivered per second over the last 10 seconds.' }),
         paused_at: TIME_OR_NULL,
         last_answer: Type.Union([Type.Object({ text: Type.String(), at: TIME }), Type.Null()], {
-          description: 'Last reply of the server that deferred an email of this campaign, without addresses.',
+          description: 'Last server reply that deferred an email of this campaign, without addresses.',
         }),
         next_try_at: Type.Union([TIME, Type.Null()], {
-          description: 'Time of the next attempt. Null if nothing is waiting or the provider lane is paused.',
+          description: 'Time of the next attempt. Null if no email is waiting or the provider lane is paused.',
         }),
       }),
-      { description: 'Up to 60 provider lanes: paused lanes first, then those with the most emails.' },
+      { description: 'Up to 60 provider lanes. Paused lanes come first, followed by the lanes with the most emails.' },
     ),
   },
   { $id: 'CampaignLanes' },
 );
 
-const EXAMPLE: Lanes = {
+const EXAMPLE: ProviderLanes = {
   campaign_id: 31,
   status: 'sending',
   recipients_count: 100_000,
@@ -80,33 +89,33 @@ const PARAMS = { id: { description: 'ID of the campaign.', example: '31' } };
 const base = {
   group: 'Dashboard: campaigns',
   params: { ...PARAMS, provider: { description: 'The `provider` of a provider lane.', example: 'google' } },
-  answers: [{ status: 200, description: 'All provider lanes.', schema: lanesSchema, example: EXAMPLE }],
+  answers: [{ status: 200, description: 'All provider lanes.', schema: providerLanesSchema, example: EXAMPLE }],
 } as const;
 
 const DOCS = {
   view: {
     ...base,
     params: PARAMS,
-    description: 'Returns live counters. Can be polled every second.',
+    description: 'Returns live counters. You can poll this endpoint every second.',
     problems: ['forbidden', 'not_found'],
   },
   pause: {
     ...base,
     description:
-      'Stops sending this campaign to the provider within a second. Everything else continues. Has no effect if the lane is ' +
+      'Stops sending this campaign to the provider within a second. Sending to other providers continues. Has no effect if the lane is ' +
       'already paused. The campaign does not end while emails wait in a paused provider lane.',
     problems: ['conflict', 'forbidden', 'not_found'],
   },
   resume: {
     ...base,
-    description: 'Sends the emails that were held, each once. Has no effect if the provider lane is not paused.',
+    description: 'Sends each held email once. Has no effect if the provider lane is not paused.',
     problems: ['forbidden', 'not_found'],
   },
 } satisfies Record<string, RouteDoc>;
 
 /** The routes that show and control the provider lanes of a campaign. */
-export function laneRoutes(parts: LaneParts): Route[] {
-  const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseLane): Route =>
+export function providerLaneRoutes(parts: LaneParts): Route[] {
+  const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseProviderLane): Route =>
     route({
       method,
       path: `${PATH}/:provider/pause`,
@@ -127,11 +136,11 @@ export function laneRoutes(parts: LaneParts): Route[] {
       doc: DOCS.view,
       handle: async ({ principal, params }) => ({
         status: 200,
-        body: await lanesOf(parts, principal.accountId, objectIdOf(params['id'])),
+        body: await providerLanesOf(parts, principal.accountId, objectIdOf(params['id'])),
       }),
     }),
-    change('POST', 'Pause a provider lane', DOCS.pause, pauseLane),
-    change('DELETE', 'Resume a provider lane', DOCS.resume, resumeLane),
+    change('POST', 'Pause a provider lane', DOCS.pause, pauseProviderLane),
+    change('DELETE', 'Resume a provider lane', DOCS.resume, resumeProviderLane),
   ];
 }
 

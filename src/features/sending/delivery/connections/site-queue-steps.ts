@@ -8,53 +8,64 @@ import type { Sites } from '../sites/sites.ts';
 import type { Site, SiteRoute, Task } from '../sites/site.ts';
 import type { Claim, SimulatedOutcome } from '../types.ts';
 import { conclude, finishedUnasked } from './finish.ts';
-import type { LaneParts } from './lane-steps.ts';
+import type { ConnectionWorkerParts } from './worker-steps.ts';
 
-/** What waits for one of many sites at most; the rest goes back, so that a slow site cannot take all places. */
+/** Most tasks that wait for one of many sites; the rest is released, so that a slow site cannot take all places. */
 const MAX_WAITING_DIRECT = 200;
-/** The same for a site that has not answered yet, and whose servers may not be there at all. */
+/** Most tasks that wait for a site that has not answered yet, because its servers may be unreachable. */
 const MAX_WAITING_UNPROVEN = 50;
-/** The same once many places are taken: then most of what waits may be for sites that never answer. */
+/**
+ * Most tasks that wait for a site that has not answered yet once `MANY_HELD` claims are held, because most of them may
+ * be for sites that never answer.
+ */
 const MAX_WAITING_UNPROVEN_FULL = 8;
 const MANY_HELD = 500;
-/** A relay or the local inbox takes whatever there is, unless there are other ways beside it. */
+/**
+ * Most tasks that wait for a relay or the local inbox when there are other sites; without others, there is no limit.
+ */
 const MAX_WAITING_RELAY = 600;
 const AWAY_LEAST_MS = 250;
-/** The same for a site that has not answered yet: nobody knows how quick it is, or whether it is there. */
+/** Shortest delay for a site that has not answered yet: its speed is unknown, and it may be unreachable. */
 const AWAY_LEAST_UNPROVEN_MS = 2_000;
 const AWAY_MOST_MS = 10 * 60_000;
-/** Spread, so that what was given back together does not come back together. */
+/** Random spread of delays, so that tasks that were released together do not become due together. */
 const SPREAD_MS = 10_000;
-/** But by whole seconds: what comes back within one is claimed and, when its site is still away, written back together. */
+/**
+ * Delays end on whole seconds, so that tasks due within one second are claimed together and, if their site is still
+ * unavailable, released together.
+ */
 const TOGETHER_MS = 1_000;
 
-export interface DispatchParts extends LaneParts {
+export interface DispatchParts extends ConnectionWorkerParts {
   readonly random: () => number;
   readonly router: Router;
   readonly parking: Parking;
-  /** For how long the operator has stopped a site. */
+  /** Returns for how many milliseconds the operator has stopped a site. */
   readonly stoppedMs: (site: string) => number;
   readonly workers: Workers;
   readonly holds: Pick<ProviderHolds, 'isHeld'>;
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
 }
 
-/** What the steps before a line share. */
+/** State that the delivery steps share. */
 export interface Dispatching {
   readonly parts: DispatchParts;
   readonly sites: Sites;
-  /** Mail to test addresses whose outcome is still to come. */
+  /** Deliveries to test addresses whose outcome is still pending. */
   readonly simulations: Set<Promise<void>>;
-  /** Brings a mail to the line of a way behind the given one. */
-  readonly bringBehind: (claim: Claim, way: number) => Promise<void>;
+  /** Queues a message on the next route after the given one. */
+  readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;
   isClosed: boolean;
 }
 
-/** The site and the way of a mail; undefined when it was dealt with otherwise, because there is none for now or at all. */
-export async function findRoute(state: Dispatching, claim: Claim, afterWay?: number): Promise<SiteRoute | undefined> {
+/**
+ * Returns the destination site and route of a message. Returns undefined if the claim was handled otherwise, because
+ * there is no route now or at all.
+ */
+export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;
-  // The way depends on what is stored of the mail.
-  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterWay));
+  // The route depends on the stored message.
+  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterRoute));
   if (route.kind === 'site') return route;
   if (route.kind === 'unprepared') throw route.error;
   if (route.kind === 'later') {
@@ -64,26 +75,32 @@ export async function findRoute(state: Dispatching, claim: Claim, afterWay?: num
   const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
   if (route.passedOver) {
     await parts.passedOver(finishedUnasked(parts, claim, outcome, route.name), route.passedOver.relay);
-    return findRoute(state, claim, route.passedOver.way);
+    return findRoute(state, claim, route.passedOver.routeIndex);
   }
   await conclude(parts, claim, outcome, route.name);
   return undefined;
 }
 
-/** At the end of the process whatever waits goes back at once. */
+/** Releases the task immediately when the process is shutting down. Returns whether it is. */
 export function giveBackWhenClosed({ isClosed, parts }: Dispatching, { claim }: Task): boolean {
   if (isClosed) parts.parking.giveBack(claim, 0);
   return isClosed;
 }
 
-/** What its account holds back at the provider waits until that lets it go on. */
+/**
+ * Holds the task if its account holds messages at this provider, until the account resumes them. Returns whether it is
+ * held.
+ */
 export function holdAtProvider({ parts }: Dispatching, { claim, route }: Task): boolean {
   const isHeld = parts.holds.isHeld(claim, route.provider);
   if (isHeld) parts.parking.hold(claim, route.provider);
   return isHeld;
 }
 
-/** One process opens the connections to a site: mail of another's site goes over to it. */
+/**
+ * Hands the task over to the process that owns its site, because only one process opens connections to a site. Returns
+ * whether another process owns the site, or may soon.
+ */
 export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task): boolean {
   if (!route.isOwned) return false;
   const owner = parts.workers.ownerOf(route.site);
@@ -92,21 +109,24 @@ export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task):
   return owner.kind !== 'mine';
 }
 
-/** Goes round a site that the operator has stopped. */
+/** Reroutes the task if the operator has stopped its site. Returns whether the site is stopped. */
 export function avoidStop(state: Dispatching, task: Task): boolean {
   const stoppedMs = state.parts.stoppedMs(state.sites.of(task.route).name);
   if (stoppedMs > 0) reroute(state, task, stoppedMs, true);
   return stoppedMs > 0;
 }
 
-/** Goes round a site that takes nothing for now. */
+/** Reroutes the task if its site is paused. Returns whether the site is paused. */
 export function avoidPause(state: Dispatching, task: Task): boolean {
   const { waitMs } = state.sites.of(task.route).control;
   if (waitMs > 0) reroute(state, task, waitMs);
   return waitMs > 0;
 }
 
-/** A line that is full takes no more for a while. What is less urgent does not count: it is overtaken anyway. */
+/**
+ * Releases the task for a while if the queue of its site is full. Less urgent tasks do not count, because this one
+ * overtakes them.
+ */
 export function giveBackOverflow(state: Dispatching, { claim, route }: Task): boolean {
   const { parts, sites } = state;
   const site = sites.of(route);
@@ -115,19 +135,19 @@ export function giveBackOverflow(state: Dispatching, { claim, route }: Task): bo
   return true;
 }
 
-/** Stands in the line of its site. */
-export function waitForLane({ sites }: Dispatching, task: Task): boolean {
+/** Adds the task to the queue of its destination site. */
+export function waitForConnection({ sites }: Dispatching, task: Task): boolean {
   sites.of(task.route).push(task);
   return true;
 }
 
-/** Brings a task onto its next way where there is one; else it goes back until its own may take it. */
+/** Moves a task to its next route. Without one, releases the task until its own route may accept it. */
 export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
-  if (task.route.hasOtherWay) void bringBehind(task.claim, task.route.way);
+  if (task.route.hasFallback) void bringBehind(task.claim, task.route.routeIndex);
   else parts.parking.giveBack(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
 }
 
-/** The delay until the end of the second into which it falls. */
+/** Extends a delay to the end of the second that it falls into. */
 function togetherMs({ clock }: DispatchParts, delayMs: number): number {
   const now = clock.now();
   return Math.ceil((now + delayMs) / TOGETHER_MS) * TOGETHER_MS - now;
@@ -141,8 +161,9 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
 }
 
 /**
- * How long a mail stays away from a site that has its hands full: half of the time that the mails before it take, so that
- * the site never waits for mail, and each mail comes back a few times only, however many there are.
+ * Returns how long a message is released when the queue of its site is full: half the time that the messages ahead of
+ * it need. The site then never waits for messages, and each message is claimed only a few times, regardless of how many
+ * there are.
  */
 function awayMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;

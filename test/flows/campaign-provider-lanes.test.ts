@@ -21,7 +21,7 @@ const SERVERS = [
   { domain: 'small.test', host: 'mx.small.test', address: '127.0.1.4', lane: 'small.test' },
 ] as const;
 
-interface Lane {
+interface ProviderLane {
   readonly provider: string;
   readonly state: string;
   readonly delivered_count: number;
@@ -128,9 +128,9 @@ async function sendCampaign(name: string): Promise<number> {
 
 const pathOf = (id: number): string => `/dashboard/campaigns/${id}/lanes`;
 
-async function laneOf(id: number, provider: string): Promise<Lane | undefined> {
+async function providerLaneOf(id: number, provider: string): Promise<ProviderLane | undefined> {
   const { body } = await sender.ann.session.call('GET', pathOf(id));
-  return body.lanes.find((lane: Lane) => lane.provider === provider);
+  return body.lanes.find((lane: ProviderLane) => lane.provider === provider);
 }
 
 /** Looked at in the database: a person has sixty requests a minute. */
@@ -197,7 +197,7 @@ it('a lane that is paused holds its mail back alone, also over kills, and sends 
   expect(await stateOf(first)).toBe('sending');
   const { body: campaign } = await sender.ann.call('GET', `/campaigns/${first}`);
   expect(campaign).toMatchObject({ status: 'sending', badges: ['lane_paused'] });
-  expect(await laneOf(first, 'outlook')).toMatchObject({
+  expect(await providerLaneOf(first, 'outlook')).toMatchObject({
     state: 'paused',
     held_count: PER_PROVIDER,
     next_try_at: null,
@@ -252,7 +252,7 @@ it('a provider that puts mail off says so in its lane, without addresses, and ho
   await untilCounted(id, 'outlook', 'delivered', PER_PROVIDER);
   await untilCounted(id, 'small.test', 'delivered', PER_PROVIDER);
   await untilCounted(id, 'yahoo', 'deferred', PER_PROVIDER);
-  const lane = await laneOf(id, 'yahoo');
+  const lane = await providerLaneOf(id, 'yahoo');
   expect(lane).toMatchObject({ state: 'waiting', delivered_count: 0, deferred_count: PER_PROVIDER });
   expect(lane?.last_answer?.text).toContain('Try again later');
   expect(lane?.last_answer?.text).not.toMatch(/@/);
@@ -280,7 +280,7 @@ it('a lane stays paused while the whole campaign is paused and resumed, and what
   yahooSays = undefined;
   await rowsOf(db(), `update delivery set next_at = now() where next_at > now() and next_at < 'infinity'`);
   await untilCounted(id, 'yahoo', 'held', PER_PROVIDER);
-  expect(await laneOf(id, 'yahoo')).toMatchObject({ held_count: PER_PROVIDER, deferred_count: 0 });
+  expect(await providerLaneOf(id, 'yahoo')).toMatchObject({ held_count: PER_PROVIDER, deferred_count: 0 });
   expect(await stateOf(id)).toBe('sending');
   expect((await ann.call('POST', `/campaigns/${id}/pause`)).status).toBe(200);
   expect((await ann.call('POST', `/campaigns/${id}/resume`)).status).toBe(200);

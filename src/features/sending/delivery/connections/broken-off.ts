@@ -3,12 +3,13 @@ import { failedSession, joinedConversations } from '../../../../smtp/transcript.
 import { isSameServer } from '../sites/server-memory.ts';
 import type { Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
-import { MAX_ATTEMPT_MS, type OpenConnection } from './lane-connection.ts';
-import { brokenOffBy } from './telling.ts';
+import { MAX_ATTEMPT_MS, type OpenConnection } from './worker-connection.ts';
+import { brokenOffBy } from './most-telling.ts';
 
 /**
- * The task with the servers that are left when one broke the dialogue off before it had the mail (RFC 5321 section 5.1: the
- * next MX is tried when a transaction cannot be completed); undefined when there is none, or the attempt took long enough.
+ * Returns the task with the remaining servers after a server broke off the dialogue before it had the message (RFC 5321
+ * section 5.1: the next MX is tried when a transaction cannot be completed). Returns undefined if no server remains or
+ * the attempt has reached `MAX_ATTEMPT_MS`.
  */
 export function behindBroken(
   task: Task,
@@ -29,7 +30,10 @@ export function behindBroken(
   return { ...task, route: { ...route, targets }, before: { failed: servers, startedAtMs, conversation } };
 }
 
-/** The task with the servers that failed before its connection, which was opened for it; of those that follow, as it is. */
+/**
+ * Adds to the task the servers that failed before its connection was opened. Only the first message on a connection
+ * gets them, because the connection was opened for that message.
+ */
 export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {
   if (!failed || smtp.sent > 0) return task;
   const { before } = task;
@@ -43,12 +47,15 @@ export function behindFailed(task: Task, { failed, smtp }: OpenConnection, start
   };
 }
 
-/** Whether the server broke the dialogue off before it could have the mail. */
+/** Returns whether the server broke off the dialogue before it could have the message. */
 export function wasBrokenOff(result: SmtpResult): result is Extract<SmtpResult, { kind: 'broken' }> {
   return result.kind === 'broken' && !result.dotSent;
 }
 
-/** Whether the server hung up before it heard of the mail: on a connection that had carried others, that was no attempt. */
+/**
+ * Returns whether the server hung up before it accepted MAIL. On a connection that had already carried messages, this
+ * does not count as an attempt.
+ */
 export function wasHungUp(result: SmtpResult): boolean {
   if (result.kind === 'broken') return result.stage === 'mail' && !result.dotSent;
   return result.kind === 'refused' && result.stage === 'mail' && result.reply.code === 421;

@@ -2,59 +2,61 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Site } from '../sites/site.ts';
 import { createSites } from '../sites/sites.ts';
 import type { Claim } from '../types.ts';
-import { bringToLine, joinLine } from '../way.ts';
-import type { Detours } from './lane-steps.ts';
-import { runLane } from './lane.ts';
-import { reroute, type Dispatching, type DispatchParts } from './line-steps.ts';
+import { bringToSiteQueue, joinSiteQueue } from '../delivery-steps.ts';
+import type { Detours } from './worker-steps.ts';
+import { runConnectionWorker } from './connection-worker.ts';
+import { reroute, type Dispatching, type DispatchParts } from './site-queue-steps.ts';
 
 const DRAIN_POLL_MS = 20;
 
-/** Brings claims to the sites of their recipients. */
+/** Routes claims to the destination sites of their recipients. */
 export interface Dispatcher {
-  /** Takes a claim over; never rejects. */
+  /** Takes over a claim. Never rejects. */
   dispatch(claim: Claim): Promise<void>;
-  /** The sites at work, for whoever shows them. */
+  /** Returns the active sites, for display. */
   sites(): readonly Site[];
-  /** Sends what waits for stopped sites elsewhere or back. */
+  /** Reroutes or releases the tasks that wait for stopped sites. */
   keepStops(): void;
-  /** Gives back what waits at sites of these providers and is held back there. */
+  /** Releases the tasks that wait at sites of these providers and are held there. */
   keepHolds(providers: ReadonlySet<string>): void;
-  /** Gives back what waits and lets the lanes end what is on the wire, at most `graceMs`. */
+  /** Releases the waiting tasks and gives connection workers at most `graceMs` to finish the messages on the wire. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A dispatcher without sites; they come and go with the mail. */
+/** Creates a dispatcher without sites; sites are created on demand. */
 export function createDispatcher(parts: DispatchParts): Dispatcher {
-  const runSiteLane = (site: Site): Promise<void> => runLane(parts, detoursOf(state), site);
-  const sites = createSites({ clock: parts.clock, runLane: runSiteLane });
+  const runSiteWorker = (site: Site): Promise<void> => runConnectionWorker(parts, detoursOf(state), site);
+  const sites = createSites({ clock: parts.clock, runConnectionWorker: runSiteWorker });
   const state: Dispatching = {
     parts,
     sites,
     simulations: new Set(),
-    bringBehind: (claim, way) => bringToLine(state, claim, way),
+    bringBehind: (claim, routeIndex) => bringToSiteQueue(state, claim, routeIndex),
     isClosed: false,
   };
   parts.workers.onChange(() => giveUpSites(state));
 
   return {
-    dispatch: (claim) => bringToLine(state, claim),
+    dispatch: (claim) => bringToSiteQueue(state, claim),
     sites: () => sites.all(),
     keepStops: () => lineUpAnew(state, (site) => parts.stoppedMs(site.name) > 0),
     keepHolds: (providers) => lineUpAnew(state, (site) => providers.has(site.provider)),
     async close(graceMs) {
       state.isClosed = true;
       for (const site of sites.all()) {
-        // What is leased as a chunk goes back as one.
+        // Recipients that were leased as a chunk are released with their chunk.
         for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.giveBack(claim, 0);
         site.close();
       }
       await Promise.all(state.simulations);
       const deadline = parts.clock.now() + graceMs;
-      // A server that has not answered yet has no mail of ours.
+      // A server that has not answered yet has received no message.
       const isOnWire = (): boolean =>
-        sites.all().reduce((lanes, site) => lanes + site.lanes, 0) > parts.connecting.size;
+        sites.all().reduce((connectionWorkers, site) => connectionWorkers + site.connectionWorkers, 0) >
+        parts.connecting.size;
       while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
-      // What no server has by now goes back: the lease would keep it from the next process for a while.
+      // Release everything that no server has yet; otherwise the leases would keep it from the next process for a
+      // while.
       for (const connection of parts.offering) connection.destroy();
       await new Promise((resolve) => setImmediate(resolve));
       for (const claim of parts.connecting) if (!claim.chunk) parts.parking.giveBack(claim, 0);
@@ -63,10 +65,10 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   };
 }
 
-/** Has all that waits at some sites find its place again. */
+/** Dispatches all tasks that wait at the selected sites again. */
 function lineUpAnew(state: Dispatching, isOfThem: (site: Site) => boolean): void {
   for (const site of state.sites.all()) {
-    if (isOfThem(site)) for (const task of site.drain()) joinLine(state, task);
+    if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);
   }
 }
 
@@ -77,8 +79,8 @@ function detoursOf(state: Dispatching): Detours {
   return {
     isClosed: () => state.isClosed,
     requeue(site, task) {
-      // Nobody takes what is queued at a site that is closed.
-      if (state.isClosed || !state.sites.all().includes(site)) joinLine(state, task);
+      // A closed site no longer takes tasks from its queue.
+      if (state.isClosed || !state.sites.all().includes(site)) joinSiteQueue(state, task);
       else site.unshift(task);
     },
     reroute: (task, delayMs) => reroute(state, task, delayMs),
@@ -87,19 +89,22 @@ function detoursOf(state: Dispatching): Detours {
     unreachable(site, task, reason) {
       site.control.unreachable(reason);
       if (site.control.waitMs > 0) clear(site);
-      if (!task.route.hasOtherWay) return false;
+      if (!task.route.hasFallback) return false;
       reroute(state, task, site.control.waitMs);
       return true;
     },
   };
 }
 
-/** Another process may open connections to a site soon: ours end with the mail that is on them. */
+/**
+ * Closes our sites that another process now owns: that process may soon open connections to them, so ours end after the
+ * messages that are on them.
+ */
 function giveUpSites(state: Dispatching): void {
   for (const site of state.sites.all()) {
     if (!site.isOwned || state.parts.workers.ownerOf(site.name).kind === 'mine') continue;
     state.sites.remove(site.name);
     site.close();
-    for (const task of site.drain()) joinLine(state, task);
+    for (const task of site.drain()) joinSiteQueue(state, task);
   }
 }

@@ -43,10 +43,10 @@ export interface LaneParts {
 }
 
 /** A campaign by mailbox provider, as the dashboard shows it. */
-export type Lanes = Awaited<ReturnType<typeof lanesOf>>;
+export type ProviderLanes = Awaited<ReturnType<typeof providerLanesOf>>;
 
 /** Returns the progress of a campaign at each mailbox provider, from counters. Throws not_found and forbidden. */
-export async function lanesOf({ clock, db }: LaneParts, accountId: number, id: number) {
+export async function providerLanesOf({ clock, db }: LaneParts, accountId: number, id: number) {
   const [row] = await stateOfCampaign(db, accountId, id);
   const campaign = await ownObject(row, async () => campaignElsewhere(db, id));
   const mailingIds = (await wavesOf(db, accountId, id)).map((wave) => wave.mailing_id);
@@ -62,26 +62,26 @@ export async function lanesOf({ clock, db }: LaneParts, accountId: number, id: n
     done_count: Math.min(done, campaign.recipients),
     // Their mail servers are not known yet, or are busy.
     unsorted_count: isInProgress ? Math.max(0, campaign.recipients - done - waiting) : 0,
-    lanes: lanes.map((lane) => presentLane(lane, isInProgress, clock.now())),
+    lanes: lanes.map((providerLane) => presentProviderLane(providerLane, isInProgress, clock.now())),
   };
 }
 
 /** Pure. */
-function presentLane(lane: AtProvider, isInProgress: boolean, nowMs: number) {
-  const { answer, answered_at: answeredAt, paused_at: pausedAt, provider, resting_until: restingUntil } = lane;
+function presentProviderLane(providerLane: AtProvider, isInProgress: boolean, nowMs: number) {
+  const { answer, answered_at: answeredAt, paused_at: pausedAt, provider, resting_until: restingUntil } = providerLane;
   const rest = notOver(restingUntil, nowMs);
-  const isWaiting = pausedAt === null && lane.deferred + lane.held > 0;
-  const next = isWaiting ? (rest ?? notOver(lane.retry_at, nowMs)) : null;
+  const isWaiting = pausedAt === null && providerLane.deferred + providerLane.held > 0;
+  const next = isWaiting ? (rest ?? notOver(providerLane.retry_at, nowMs)) : null;
   return {
     provider,
     name: NAMES[provider] ?? provider,
-    state: stateOf(lane, { isInProgress, isResting: rest !== null }),
-    delivered_count: lane.delivered,
-    refused_count: lane.refused,
-    failed_count: lane.failed,
-    deferred_count: lane.deferred,
-    held_count: lane.held,
-    per_second: Math.round(lane.per_second * 10) / 10,
+    state: stateOf(providerLane, { isInProgress, isResting: rest !== null }),
+    delivered_count: providerLane.delivered,
+    refused_count: providerLane.refused,
+    failed_count: providerLane.failed,
+    deferred_count: providerLane.deferred,
+    held_count: providerLane.held,
+    per_second: Math.round(providerLane.per_second * 10) / 10,
     paused_at: pausedAt?.toISOString() ?? null,
     last_answer: answer !== null && answeredAt !== null ? { text: answer, at: answeredAt.toISOString() } : null,
     next_try_at: next?.toISOString() ?? null,
@@ -110,27 +110,37 @@ function stateOf(
  * Holds the email of a campaign to one provider, from within a second. Has no effect if the lane is paused. Throws conflict if
  * the campaign is not in progress, and not_found for an unknown provider.
  */
-export async function pauseLane(parts: LaneParts, accountId: number, id: number, provider: string): Promise<Lanes> {
+export async function pauseProviderLane(
+  parts: LaneParts,
+  accountId: number,
+  id: number,
+  provider: string,
+): Promise<ProviderLanes> {
   const mailingIds = (await wavesOf(parts.db, accountId, id)).map((wave) => wave.mailing_id);
   const isKnown = await isProviderOf(parts.db, accountId, mailingIds, provider);
   await parts.db.transaction(async (tx) => {
     await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'paused');
     if (!isKnown) {
-      const fix = 'Use the provider of one of the provider lanes of the campaign.';
+      const fix = 'Use the provider of one of the campaign’s provider lanes.';
       throw new Refusal('not_found', { message: 'The campaign has no provider lane with this name.', fix });
     }
     const paused = await pausedProviders(tx, accountId, id);
     if (paused.length >= MAX_PAUSED && !paused.includes(provider)) {
       const message = `${MAX_PAUSED} provider lanes of the campaign are paused, which is the maximum.`;
-      throw new Refusal('conflict', { message, fix: 'Resume one of them or pause the whole campaign.' });
+      throw new Refusal('conflict', { message, fix: 'Resume one of them, or pause the whole campaign.' });
     }
     await pauseProvider(tx, accountId, id, provider);
   });
-  return lanesOf(parts, accountId, id);
+  return providerLanesOf(parts, accountId, id);
 }
 
 /** Resumes a provider lane: held email is sent within seconds, each once. Has no effect if the lane is not paused. */
-export async function resumeLane(parts: LaneParts, accountId: number, id: number, provider: string): Promise<Lanes> {
+export async function resumeProviderLane(
+  parts: LaneParts,
+  accountId: number,
+  id: number,
+  provider: string,
+): Promise<ProviderLanes> {
   await statusOf(parts.db, accountId, id);
   await parts.db.transaction(async (tx) => {
     await resumeProvider(tx, accountId, id, provider);
@@ -144,11 +154,11 @@ export async function resumeLane(parts: LaneParts, accountId: number, id: number
   } catch {
     // The pause is lifted, so the job releases what is held.
   }
-  return lanesOf(parts, accountId, id);
+  return providerLanesOf(parts, accountId, id);
 }
 
 /** Returns the badges of campaigns that have a paused provider lane, by campaign. */
-export async function laneBadgesOf(
+export async function providerLaneBadgesOf(
   db: Db,
   accountId: number,
   ids: readonly number[],

@@ -4,7 +4,7 @@ import type { Log } from '../../../base/log.ts';
 import { createProblemLog } from '../../../http/problem-log.ts';
 
 /** Writes visits down behind the answers: nobody waits for it, and a database that is away keeps nobody from a link. */
-export interface VisitLane<Visit> {
+export interface VisitQueue<Visit> {
   /** Takes a visit over. What cannot be written is lost with a warning in the log. */
   record(visit: Visit): void;
   /** Resolves when everything that was taken over is written or lost. */
@@ -19,7 +19,7 @@ interface AnyVisit {
   readonly atMs: number;
 }
 
-interface LaneParts<Visit extends AnyVisit> {
+interface VisitQueueParts<Visit extends AnyVisit> {
   readonly log: Log;
   /** Whose visits they are, for the log. */
   readonly kind: string;
@@ -37,7 +37,11 @@ const HOUR_MS = 3_600_000;
 const GATHER = { count: MAX_BATCH, ms: 200 } as const;
 
 /** Visits of one kind of mail, written in groups of an account and hour: one that fails hurts only itself. */
-export function createLane<Visit extends AnyVisit>({ kind, log, write }: LaneParts<Visit>): VisitLane<Visit> {
+export function createVisitQueue<Visit extends AnyVisit>({
+  kind,
+  log,
+  write,
+}: VisitQueueParts<Visit>): VisitQueue<Visit> {
   const tellOperator = createProblemLog(log);
   let refused = 0;
   const batcher = createBatcher<Visit, void>({

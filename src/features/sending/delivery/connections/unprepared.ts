@@ -5,40 +5,43 @@ import type { EmailAddress } from '../../../../mail/address.ts';
 import { requireEnvelopeAddress } from '../../../../smtp/envelope.ts';
 import type { Claim, MailKey, Outcome } from '../types.ts';
 
-/** Attempts after which a mail that cannot be prepared is given up: those of a transactional mail take eight hours. */
+/** Attempts after which a message that cannot be prepared fails; for a transactional message they take eight hours. */
 export const MAX_UNPREPARED_ATTEMPTS = 8;
-/** The same mail, or mailing, is written into the log once in this time, however many recipients it has. */
+/** Shortest time between two log entries about the same message or mailing, regardless of its number of recipients. */
 const SAID_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
 const TOLD = 'the operator of this server was notified';
 const UNKNOWN = `This message could not be prepared because of an internal error; ${TOLD}`;
 
-/** Of a recipient who was found to be unwanted when the mail's turn came. */
+/** Reason for a recipient who turned out not to want the message when it was about to be sent. */
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
 
-/** Thrown when there is nothing to send any more (the message's day was dropped). */
+/** Thrown when there is nothing left to send, because the partition of the message's day was dropped. */
 export class MessageGone extends Error {}
 
-/** Thrown when a mail is not to be sent now, or not any more, although nothing is wrong with it. */
+/** Thrown when a message must not be sent now, or no longer, although nothing is wrong with it. */
 export class MailHeld extends Error {}
 
-/** Thrown when whoever a mail is for does not want it any more, or cannot get it: it is not sent, for good. */
+/** Thrown when the recipient no longer wants a message or cannot get it. The message is never sent. */
 export class MailUnwanted extends Error {
   constructor() {
     super(UNWANTED);
   }
 }
 
-/** Thrown when a mail is larger than receivers take: what differs from recipient to recipient is known only now. */
+/**
+ * Thrown when a message is larger than receivers accept. This is known only after composing, because recipients get
+ * different content.
+ */
 export class MailTooLarge extends Error {}
 
-/** Thrown when a mail cannot be made from what is stored; its cause is for the operator, not for who sent it. */
+/** Thrown when a message cannot be prepared from the stored data. Its cause is for the operator, not for the sender. */
 export class UnpreparableMail extends Error {
-  /** What cannot be read, the same for all mails with the same fault. */
+  /** What cannot be read; the same text for all messages with the same problem. */
   readonly what: string;
 
-  /** `what` begins the sentence that the sender reads, as in 'the stored content of this message'. */
+  /** `what` starts the sentence that the sender reads, for example 'the stored content of this message'. */
   constructor(what: string, cause: unknown) {
     super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${TOLD}`, { cause });
     this.what = what;
@@ -46,8 +49,8 @@ export class UnpreparableMail extends Error {
 }
 
 /**
- * The error with which a mail is put off, given what was read when it failed: a database that is away is no fault of the
- * mail, and what says already what it is stays so.
+ * Returns the error that defers a message, given what was being read when it failed. An unavailable database is not a
+ * problem of the message, and errors that already name the problem are returned unchanged.
  */
 export function faultOf(what: string, error: unknown): Error {
   const told = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
@@ -57,8 +60,8 @@ export function faultOf(what: string, error: unknown): Error {
 }
 
 /**
- * The mail itself when its addresses can be said. Asked before it is announced behind another: what is wrong with it must
- * not break that one's dialogue.
+ * Returns the message if its addresses are valid in an SMTP envelope. Called before the message is announced together
+ * with another, so that an invalid address cannot break the dialogue of the other message.
  */
 export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }>(
   mail: Mail,
@@ -73,7 +76,10 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
   return mail;
 }
 
-/** What an attempt came to whose mail could not be prepared: tried again, a bounded number of times. Not of a MailHeld. */
+/**
+ * Returns the outcome of an attempt whose message could not be prepared: it is retried a limited number of times. Not
+ * for MailHeld.
+ */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;
   if (error instanceof MailUnwanted) return { ...none, kind: 'suppressed', status: '5.7.1', reason: error.message };
@@ -93,7 +99,9 @@ export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'atte
   return { ...none, kind: 'failed', status: '5.3.0', reason: given, bounceClass: 'message', unprepared };
 }
 
-/** The outcome of a recipient of whom not even the address can be read: there is nobody to be tried again. */
+/**
+ * Returns the outcome of a recipient whose stored address cannot be read: without an address there is nothing to retry.
+ */
 export function outcomeOfLost(cause: Error): Outcome {
   const error = new UnpreparableMail('the stored data of this recipient', cause);
   const unprepared = { what: error.what, cause: causeOf(error) };
@@ -101,7 +109,7 @@ export function outcomeOfLost(cause: Error): Outcome {
   return { ...about, kind: 'failed', status: '5.3.0', reason: error.message };
 }
 
-/** Says in the log what keeps mails from being prepared, each message once a minute. */
+/** Creates a function that logs why messages cannot be prepared, at most once a minute for each message. */
 export function createFaultLog(parts: {
   readonly clock: Clock;
   readonly log: Log;

@@ -37,7 +37,10 @@ function outgoing(messageId: string, composed: number[] = []): OutgoingMail {
   };
 }
 
-/** A preparer over messages of every name but `gone`, how often each was loaded, and for which recipients they were composed. */
+/**
+ * Creates a preparer that knows every message except `gone`, and records each load and the recipients that messages
+ * were composed for.
+ */
 function preparer() {
   const loads: string[] = [];
   const composed: number[] = [];
@@ -57,8 +60,8 @@ function key(messageId: string, recipientNo: number) {
   return { accountId: 1, messageId, mailClass: 'transactional', recipientNo } as const;
 }
 
-describe('a mail that is the same for all', () => {
-  it('is composed once for all its recipients', async () => {
+describe('a message that is the same for all recipients', () => {
+  it('is composed once for all recipients', async () => {
     const { prepare, loads } = preparer();
     const [first, second] = [await prepare.mail(key('plain', 0)), await prepare.mail(key('plain', 1))];
     expect(second).toBe(first);
@@ -66,8 +69,8 @@ describe('a mail that is the same for all', () => {
   });
 });
 
-describe('a mail that differs by recipient', () => {
-  it('is loaded once and composed for each', async () => {
+describe('a message that differs by recipient', () => {
+  it('is loaded once and composed for each recipient', async () => {
     const { prepare, loads } = preparer();
     const [first, second] = [await prepare.mail(key('tracked', 0)), await prepare.mail(key('tracked', 1))];
     expect(first.data.toString()).toContain('<p>recipient 0</p>');
@@ -75,7 +78,7 @@ describe('a mail that differs by recipient', () => {
     expect(loads).toEqual(['tracked']);
   });
 
-  it('is handed out once, and made anew, the same, for whoever asks again', async () => {
+  it('is kept for one use and composed again with the same bytes for the next', async () => {
     const { prepare } = preparer();
     const first = await prepare.mail(key('tracked', 0));
     const again = await prepare.mail(key('tracked', 0));
@@ -83,13 +86,13 @@ describe('a mail that differs by recipient', () => {
     expect(again.data.equals(first.data)).toBe(true);
   });
 
-  it('has the same bytes when it is prepared again by another process', async () => {
+  it('has the same bytes when another process prepares it again', async () => {
     const [first, second] = [preparer().prepare, preparer().prepare];
     const mails = [await first.mail(key('tracked', 3)), await second.mail(key('tracked', 3))];
     expect(mails[1]?.data.equals(mails[0]?.data ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('makes room for others', async () => {
+  it('is evicted when more messages are prepared than the cache holds', async () => {
     const { composed, prepare } = preparer();
     for (let no = 0; no <= 40; no += 1) prepare.begin(key('tracked', no));
     await prepare.mail(key('tracked', 0));
@@ -99,8 +102,8 @@ describe('a mail that differs by recipient', () => {
   });
 });
 
-describe('a mail of one recipient', () => {
-  it('is what was begun, and nothing of it is kept once it was handed out', async () => {
+describe('a message with one recipient', () => {
+  it('is loaded once for `begin` and `mail`, and is not kept after that', async () => {
     const { loads, prepare } = preparer();
     prepare.begin(key('alone', 0));
     await prepare.mail(key('alone', 0));
@@ -109,7 +112,7 @@ describe('a mail of one recipient', () => {
     expect(loads).toEqual(['alone', 'alone']);
   });
 
-  it('is given up at once where it is larger than receivers take', async () => {
+  it('fails immediately if it is larger than receivers accept', async () => {
     const large = outgoing('alone');
     const mail = { ...large.mail, text: 'ä'.repeat(4_000_000) };
     const prepare = createPreparer({
@@ -126,7 +129,7 @@ describe('a mail of one recipient', () => {
     });
   });
 
-  it('that cannot be begun is tried again for whoever takes it', async () => {
+  it('is prepared again for `mail` if `begin` failed', async () => {
     let isAway = true;
     const prepare = createPreparer({
       loadMails: (keys) => {
@@ -142,14 +145,14 @@ describe('a mail of one recipient', () => {
   });
 });
 
-it('a message that is gone is said to be gone', async () => {
+it('rejects with MessageGone when the message no longer exists', async () => {
   await expect(preparer().prepare.mail(key('gone', 0))).rejects.toThrow(MessageGone);
 });
 
 describe('a message that cannot be loaded', () => {
   const words = 'Unknown frame descriptor';
   const good = ['a', 'b', 'c', 'd'];
-  /** What becomes of messages that are asked for at once. */
+  /** Returns the settled results of messages that are prepared at the same time. */
   const ask = async (loadMails: PrepareParts['loadMails'], ids: readonly string[]) => {
     const prepare = createPreparer({ loadMails, signingKeys: () => Promise.resolve([]) });
     return Promise.allSettled(ids.map((id) => prepare.mail(key(id, 0))));
@@ -178,22 +181,22 @@ describe('a message that cannot be loaded', () => {
     expect(reason?.cause).toMatchObject({ message: words });
   });
 
-  it('waits with all others while the database is away', async () => {
+  it('waits with all others while the database is unavailable', async () => {
     const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const settled = await ask(() => Promise.reject(away), good);
     expect(settled).toEqual(good.map(() => ({ status: 'rejected', reason: away })));
   });
 });
 
-describe('what an attempt without a mail came to', () => {
+describe('the outcome of an attempt whose message could not be prepared', () => {
   const damage = new UnpreparableMail('the stored content of this message', new Error('x'));
 
-  it('is tried again seven times, and then given up', () => {
+  it('is a deferral for seven attempts, and then a failure', () => {
     const kinds = Array.from({ length: 8 }, (_none, attempts) => outcomeOfFailure(damage, { attempts }).kind);
     expect(kinds).toEqual([...Array.from({ length: 7 }, () => 'deferred'), 'failed']);
   });
 
-  it('names no inner words to who sent it, whatever the fault is', () => {
+  it('does not show internal error messages to the sender', () => {
     const { reason, unprepared } = outcomeOfFailure(new TypeError('x is not a function'), { attempts: 0 });
     expect(reason).toBe(
       'This message could not be prepared because of an internal error; the operator of this server was notified',

@@ -11,8 +11,8 @@ import { createSite, type Task } from '../sites/site.ts';
 import { createServerMemory } from '../sites/server-memory.ts';
 import { createSiteControl } from '../sites/site-control.ts';
 import type { Claim } from '../types.ts';
-import type { Detours, LaneParts } from './lane-steps.ts';
-import { runLane } from './lane.ts';
+import type { Detours, ConnectionWorkerParts } from './worker-steps.ts';
+import { runConnectionWorker } from './connection-worker.ts';
 
 const LIMITS = { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 100, unreachableMs: [1, 1] } as const;
 const GRANTED: Admission = { granted: true, giveBack: () => {} };
@@ -28,12 +28,12 @@ async function receiver(): Promise<SmtpSink> {
   return sink;
 }
 
-/** A lane over a real connection; what it holds is held until it says what became of it. */
+/** Runs a connection worker over a real connection; each claim stays in `held` until it is finished or released. */
 function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeouts> = {}) {
   const held = new Set<Claim>();
   const recorded: Finished[] = [];
   const detoured: string[] = [];
-  const leases: Pick<LaneParts['leases'], 'isSafe' | 'finished' | 'atWork' | 'begin' | 'giveBack'> = {
+  const leases: Pick<ConnectionWorkerParts['leases'], 'isSafe' | 'finished' | 'atWork' | 'begin' | 'giveBack'> = {
     isSafe: (claim) => held.has(claim),
     finished: (claim) => void held.delete(claim),
     atWork: async (_claim, work) => work(),
@@ -68,8 +68,8 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     noteFault: () => {},
     connecting: new Set<Claim>(),
     offering: new Set(),
-    // A lane asks nothing else.
-  } as unknown as LaneParts;
+    // A connection worker uses no other parts.
+  } as unknown as ConnectionWorkerParts;
   const detours: Detours = {
     isClosed: () => false,
     requeue: (site, task) => site.unshift(task),
@@ -92,8 +92,8 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
         targets: [{ ...target, login: undefined }],
         limits: LIMITS,
         isOwned: true,
-        way: 0,
-        hasOtherWay: false,
+        routeIndex: 0,
+        hasFallback: false,
         share: { admit, notePolicyBounce: () => {} },
       },
     };
@@ -103,14 +103,14 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     recorded,
     detoured,
     taskOf,
-    /** Runs a lane until nothing is left for it. */
+    /** Runs a connection worker until no claims are held. */
     run: async (tasks: readonly Task[]): Promise<void> => {
       const control = createSiteControl(LIMITS, systemClock);
-      const lanes: Promise<void>[] = [];
-      const runs = (site: Parameters<typeof runLane>[2]): Promise<void> => {
-        const lane = runLane(parts, detours, site);
-        lanes.push(lane);
-        return lane;
+      const connectionWorkers: Promise<void>[] = [];
+      const runs = (site: Parameters<typeof runConnectionWorker>[2]): Promise<void> => {
+        const worker = runConnectionWorker(parts, detours, site);
+        connectionWorkers.push(worker);
+        return worker;
       };
       const site = createSite({
         name: 'x',
@@ -118,12 +118,12 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
         isOwned: true,
         control,
         servers: createServerMemory(systemClock),
-        runLane: runs,
+        runConnectionWorker: runs,
       });
       for (const task of tasks) site.push(task);
       await expect.poll(() => held.size).toBe(0);
       site.close();
-      await Promise.all(lanes);
+      await Promise.all(connectionWorkers);
     },
   };
 }
@@ -131,8 +131,8 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
 const away = (): Promise<never> => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
 const granted = (): Promise<Admission> => Promise.resolve(GRANTED);
 
-describe('a mail that is made ready beside the one that is offered', () => {
-  it('goes out also when the database is away for a moment as its share is asked for', async () => {
+describe('a message that is prepared while another is being sent', () => {
+  it('is sent even if the database is briefly unavailable when its warm-up share is requested', async () => {
     const sink = await receiver();
     const { detoured, recorded, run, taskOf } = stage(sink);
     let asked = 0;
@@ -150,7 +150,7 @@ describe('a mail that is made ready beside the one that is offered', () => {
     expect(detoured).toEqual([]);
   });
 
-  it('is put off by itself when its share cannot be asked for, and those beside it go out', async () => {
+  it('is deferred alone when its warm-up share cannot be requested, and the other messages are sent', async () => {
     const { recorded, run, taskOf } = stage(await receiver());
     const second = taskOf('second', () => Promise.reject(new Error('a fault of ours')));
     await run([taskOf('first', granted), second, taskOf('third', granted)]);
@@ -159,12 +159,15 @@ describe('a mail that is made ready beside the one that is offered', () => {
   });
 });
 
-/** What a server answers to some commands that came in one piece, `isBehindDot` when a mail ended in it. */
+/**
+ * Returns a server's replies to commands that arrived in one chunk; `isBehindDot` is true if a message ended in that
+ * chunk.
+ */
 type Answers = (commands: readonly string[], isBehindDot: boolean) => readonly string[];
 
 const usual = (command: string): string => (command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok');
 
-/** A server that announces PIPELINING, and answers by the piece. */
+/** Starts a server that announces PIPELINING and answers each chunk as a whole. */
 async function pieceServer(answers: Answers): Promise<{ readonly port: number; readonly mails: string[] }> {
   const mails: string[] = [];
   const server = await startRawServer((socket) => {
@@ -194,24 +197,24 @@ async function pieceServer(answers: Answers): Promise<{ readonly port: number; r
   return { port: server.port, mails };
 }
 
-describe('a server that announces PIPELINING and', () => {
+describe('a server that announces PIPELINING', () => {
   const subjects = ['first', 'second', 'third', 'fourth'];
 
   it.each<readonly [string, Answers]>([
     [
-      'refuses commands behind the final dot with 503',
+      'refuses commands after the final dot with 503',
       (commands, isBehindDot) => commands.map(isBehindDot ? () => '503 5.5.1 pipelined after end of DATA' : usual),
     ],
-    ['drops what stands behind the final dot', (commands, isBehindDot) => (isBehindDot ? [] : commands.map(usual))],
+    ['drops everything after the final dot', (commands, isBehindDot) => (isBehindDot ? [] : commands.map(usual))],
     [
-      'answers commands that come together with an error of synchronization',
+      'answers commands that arrive together with a synchronization error',
       (commands) => (commands.length > 1 ? ['554 SMTP synchronization error'] : commands.map(usual)),
     ],
     [
-      'drops MAIL when more comes with it',
+      'drops MAIL when more commands arrive with it',
       (commands) => (commands.length > 1 ? ['250 ok', '503 5.5.1 bad sequence', '503 5.5.1'] : commands.map(usual)),
     ],
-  ])('%s gets each mail once', async (_name, answers) => {
+  ])('receives each message exactly once if it %s', async (_name, answers) => {
     const server = await pieceServer(answers);
     const { recorded, run, taskOf } = stage(server, { commandMs: 300, dataMs: 300 });
     await run(subjects.map((subject) => taskOf(subject, granted)));
@@ -219,7 +222,7 @@ describe('a server that announces PIPELINING and', () => {
     expect(recorded.map(({ outcome }) => outcome.kind)).toEqual(subjects.map(() => 'delivered'));
   });
 
-  it('answers only the first of several commands costs one mail an attempt, and the next get through', async () => {
+  it('costs one message an attempt if it answers only the first of several commands, and delivers the following messages', async () => {
     const server = await pieceServer((commands) => commands.slice(0, 1).map(usual));
     const { recorded, run, taskOf } = stage(server, { commandMs: 300, dataMs: 300 });
     await run(subjects.map((subject) => taskOf(subject, granted)));

@@ -1,31 +1,31 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { createDepartures } from './departures.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 /** Departures that go on until they are told to end, of loads that are as large as their text is long. */
 function recording(
-  options: { readonly maxSize?: number; readonly atOnce?: number; readonly patienceMs?: number } = {},
+  options: { readonly maxSize?: number; readonly atOnce?: number; readonly maxDelayMs?: number } = {},
 ) {
   const left: string[][] = [];
   const ends: ((error?: Error) => void)[] = [];
-  const departures = createDepartures<string, string>({
-    run: (loads) =>
+  const groupCommit = createGroupCommit<string, string>({
+    run: (batches) =>
       new Promise((resolve, reject) => {
-        left.push([...loads]);
-        ends.push((error) => (error ? reject(error) : resolve(loads.map((load) => Promise.resolve(`${load}!`)))));
+        left.push([...batches]);
+        ends.push((error) => (error ? reject(error) : resolve(batches.map((batch) => Promise.resolve(`${batch}!`)))));
       }),
-    sizeOf: (load) => load.length,
+    sizeOf: (batch) => batch.length,
     maxSize: options.maxSize ?? 1_000,
     atOnce: options.atOnce ?? 1,
-    patienceMs: options.patienceMs ?? 60_000,
+    maxDelayMs: options.maxDelayMs ?? 60_000,
   });
-  const send = (load: string): Promise<string> =>
+  const send = (batch: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      void departures.inTurn(() => departures.join(load).then(resolve, reject));
+      void groupCommit.schedule(() => groupCommit.join(batch).then(resolve, reject));
     });
   const end = (index: number, error?: Error): void => ends[index]?.(error);
-  return { departures, end, left, send };
+  return { groupCommit, end, left, send };
 }
 
 it('takes along what came in the same turn of the loop, and gathers the rest while it is under way', async () => {
@@ -57,7 +57,7 @@ it('takes no more once it has its size, and the others in their order', async ()
 
 it('tells a failure to all that it had aboard, and goes on', async () => {
   const { end, left, send } = recording();
-  const failing = ['a', 'b'].map(async (load) => expect(send(load)).rejects.toThrow('No way'));
+  const failing = ['a', 'b'].map(async (batch) => expect(send(batch)).rejects.toThrow('No way'));
   await expect.poll(() => left).toHaveLength(1);
   end(0, new Error('No way'));
   await Promise.all(failing);
@@ -68,7 +68,7 @@ it('tells a failure to all that it had aboard, and goes on', async () => {
 });
 
 it('one that takes long lets the next leave', async () => {
-  const { end, left, send } = recording({ patienceMs: 10 });
+  const { end, left, send } = recording({ maxDelayMs: 10 });
   const slow = send('a');
   await expect.poll(() => left).toHaveLength(1);
   const quick = send('b');
@@ -80,8 +80,8 @@ it('one that takes long lets the next leave', async () => {
 });
 
 it('a queue that has nothing for it after all keeps nobody', async () => {
-  const { departures, end, left, send } = recording();
-  const nothing = departures.inTurn(() => Promise.resolve());
+  const { groupCommit, end, left, send } = recording();
+  const nothing = groupCommit.schedule(() => Promise.resolve());
   const something = send('a');
   await nothing;
   await expect.poll(() => left).toEqual([['a']]);
@@ -92,17 +92,17 @@ it('a queue that has nothing for it after all keeps nobody', async () => {
 it('keeps nothing of what has left', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const departures = createDepartures<{ readonly mail: string }, string>({
-    run: (loads) => Promise.resolve(loads.map(({ mail }) => Promise.resolve(mail))),
+  const groupCommit = createGroupCommit<{ readonly mail: string }, string>({
+    run: (batches) => Promise.resolve(batches.map(({ mail }) => Promise.resolve(mail))),
     sizeOf: () => 1,
     maxSize: 1,
     atOnce: 1,
-    patienceMs: 60_000,
+    maxDelayMs: 60_000,
   });
   const send = async (mail: string): Promise<WeakRef<object>> => {
-    const load = { mail };
-    await departures.inTurn(async () => void (await departures.join(load)));
-    return new WeakRef(load);
+    const batch = { mail };
+    await groupCommit.schedule(async () => void (await groupCommit.join(batch)));
+    return new WeakRef(batch);
   };
   const kept = await send('a batch of 60 MB');
   await expect

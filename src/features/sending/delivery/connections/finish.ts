@@ -6,9 +6,9 @@ import type { Recorder } from '../outcomes/record.ts';
 import type { Leases } from '../queue/leases.ts';
 import type { Task } from '../sites/site.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
-import type { OpenConnection } from './lane-connection.ts';
+import type { OpenConnection } from './worker-connection.ts';
 
-/** What the end of an attempt is told to. */
+/** What is needed to record the end of an attempt. */
 export interface FinishParts {
   readonly clock: Clock;
   readonly log: Log;
@@ -17,7 +17,7 @@ export interface FinishParts {
   readonly recorder: Recorder;
 }
 
-/** Where an attempt went, and what was said. */
+/** Where an attempt was made, and its SMTP conversation. */
 export interface About {
   readonly startedAtMs: number;
   readonly target?: OpenConnection['target'] | undefined;
@@ -25,7 +25,7 @@ export interface About {
   readonly conversation: string;
 }
 
-/** What is recorded of an attempt. */
+/** Returns the record of a finished attempt. */
 export function finishedOf(
   { clock }: FinishParts,
   { before, claim, route }: Task,
@@ -45,7 +45,7 @@ export function finishedOf(
   return { claim, outcome, details };
 }
 
-/** What is recorded of an outcome that needed no SMTP dialogue; `route` says why (`RecordedOutcome.route`). */
+/** Returns the record of an outcome that needed no SMTP dialogue; `route` says why (`RecordedOutcome.route`). */
 export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: Outcome, route: string): Finished {
   const now = clock.now();
   const startedAtMs = outcome.handedOverAtMs ?? now;
@@ -53,14 +53,17 @@ export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: O
   return { claim, outcome, details: { ...nowhere, startedAtMs, finishedAtMs: now, route } };
 }
 
-/** Records an outcome of an attempt. Never rejects: a row that could not be recorded comes back when its lease ends. */
+/**
+ * Records the outcome of an attempt. Never rejects: if recording fails, the row becomes due again when its lease
+ * expires.
+ */
 export function finish(parts: FinishParts, task: Task, outcome: Outcome, about: About): Promise<void> {
   const finished = finishedOf(parts, task, outcome, about);
   parts.journal?.replied(finished);
   return record(parts, finished);
 }
 
-/** Records an outcome that needed no SMTP dialogue. Never rejects, as `finish` does not. */
+/** Records an outcome that needed no SMTP dialogue. Never rejects, like `finish`. */
 export function conclude(parts: FinishParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
   return record(parts, finishedUnasked(parts, claim, outcome, route));
 }
