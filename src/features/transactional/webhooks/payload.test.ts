@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { writePayload } from './payload.ts';
-import type { WebhookEventName } from './events.ts';
+import { WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
 import type { WebhookEvent, WebhookMessage } from './types.ts';
 
 const EVENT_ID = '0192f0c1-a2b3-7c4d-8e5f-60718293a4b5';
@@ -290,4 +291,15 @@ describe('payloads', () => {
       expect(data[name]).toMatchObject({ ipAddress: '', userAgent: '', timestamp: '2026-11-21T02:00:00.123Z' });
     }
   });
+});
+
+/** Where events are written, or named for those who write them. */
+const WRITERS = [
+  'src/app/webhooks.ts',
+  'src/features/outcomes/tracking/judge.ts',
+  'src/features/transactional/messages/timeline.ts',
+].map((path) => readFileSync(path, 'utf8'));
+
+it.each(WEBHOOK_EVENTS)('%s is written somewhere', (event) => {
+  expect(WRITERS.some((text) => text.includes(`'${event}'`))).toBe(true);
 });
