@@ -1,3 +1,4 @@
+import { listingQuery } from '../../../http/account/listing-query.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { route, type Route } from '../../../http/route.ts';
@@ -7,7 +8,8 @@ import { ownAutomation } from './find.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { automationDocs } from './route-docs.ts';
-import { automationChange, automationsQuery, emailChange, newAutomation, newEmail } from './schema.ts';
+import { AUTOMATION } from './resource.ts';
+import { emailChange, newEmail } from './schema.ts';
 import { pageOfAutomations, replyInFull, showAutomation, showItem } from './show.ts';
 
 const PATH = '/automations';
@@ -25,7 +27,7 @@ function collectionRoutes(parts: AutomationParts): Route[] {
       path: PATH,
       summary: 'List automations',
       scope: ACCOUNT_READ_SCOPES,
-      query: automationsQuery,
+      query: listingQuery(),
       doc: automationDocs.list,
       handle: async ({ principal, query }) => ({
         status: 200,
@@ -37,7 +39,7 @@ function collectionRoutes(parts: AutomationParts): Route[] {
       path: PATH,
       summary: 'Create an automation',
       scope: ACCOUNT_SCOPE,
-      body: newAutomation,
+      body: AUTOMATION.created,
       doc: automationDocs.create,
       async handle({ principal, body }) {
         const made = await createAutomation(parts, principal, body);
@@ -63,7 +65,7 @@ function objectRoutes(parts: AutomationParts): Route[] {
       path: `${PATH}/:id`,
       summary: 'Update an automation',
       scope: ACCOUNT_SCOPE,
-      body: automationChange,
+      body: AUTOMATION.changed,
       doc: automationDocs.update,
       async handle({ principal, params, body }) {
         const changed = await changeAutomation(parts, principal, objectIdOf(params['id']), body);

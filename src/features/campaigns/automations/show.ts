@@ -6,11 +6,11 @@ import { findCampaign, headsById, presentCampaigns, presentOne } from '../campai
 import type { PresentedMail } from './automation-schema.ts';
 import { keptCampaign } from './emails.ts';
 import { findAutomations } from './find.ts';
-import { itemsOf, type ItemRow } from './item-queries.ts';
+import { itemsOf } from './item-queries.ts';
 import { MAX_READ_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { presentAutomation, presentItem, withoutBody } from './present.ts';
-import type { AutomationRow } from './queries.ts';
+import type { AutomationRow, ItemRow } from './resource.ts';
 
 type Parts = Pick<AutomationParts, 'badgesOf' | 'db'>;
 
