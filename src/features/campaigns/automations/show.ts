@@ -1,4 +1,4 @@
-import { page, type Page, type PageQuery } from '../../../http/account/page.ts';
+import type { PageQuery } from '../../../http/account/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import { writePieces } from '../../../http/stream-pieces.ts';
 import { statsOf } from '../campaign-results/index.ts';
@@ -14,18 +14,10 @@ import type { AutomationRow, ItemRow } from './resource.ts';
 
 type Parts = Pick<AutomationParts, 'badgesOf' | 'db'>;
 
-/** An automation with its mails, whose contents are left out. */
-export type ShownAutomation = Awaited<ReturnType<typeof showAutomation>>;
-
-/** A page of automations. */
-export async function pageOfAutomations(
-  parts: Parts,
-  accountId: number,
-  request: PageQuery,
-  url: string,
-): Promise<Page<ShownAutomation>> {
+/** A page of automations with their mails, whose contents are left out. */
+export async function showPage(parts: Parts, accountId: number, request: PageQuery) {
   const { automations, total } = await findAutomations(parts.db, accountId, request);
-  return page({ data: await showAutomations(parts, accountId, automations), total, request, url });
+  return { total, data: await showAutomations(parts, accountId, automations) };
 }
 
 /** Automations with their mails, without the contents of these, which may be of megabytes each. */
