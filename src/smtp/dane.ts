@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual, type X509Certificate } from 'node:crypto';
 import type { TlsaRecord } from '../base/dns.ts';
 import { publicKeyInfoOf } from './public-key-info.ts';
 
-/** Most certificates of a server's chain that are checked. */
+/** Maximum number of certificates of a server's chain that are checked. */
 export const MAX_CHAIN_CERTIFICATES = 10;
 /** Most TLSA records of a service that are used. */
 export const MAX_TLSA_RECORDS = 32;

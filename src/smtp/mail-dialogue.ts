@@ -50,7 +50,7 @@ interface Break {
 
 /** The result of the commands before the data. */
 interface Commands {
-  /** The first refusal. */
+  /** The first refusal of a command. */
   refusal: Refusal | undefined;
   /** Where the dialogue ended, so that nothing more can be sent. */
   break: Break | undefined;

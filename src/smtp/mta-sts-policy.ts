@@ -1,6 +1,6 @@
 /** Largest policy that is read, in bytes (RFC 8461 section 3.3). */
 export const MAX_POLICY_BYTES = 64 * 1024;
-/** Most mail servers, or patterns for them, in a policy. */
+/** Maximum number of mail servers, or patterns for them, in a policy. */
 export const MAX_POLICY_HOSTS = 1_000;
 /** Longest lifetime of a policy, about a year (RFC 8461 section 3.2). */
 export const MAX_POLICY_AGE_SECONDS = 31_557_600;

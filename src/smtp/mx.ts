@@ -2,9 +2,9 @@ import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
 
-/** Most hosts of a domain that are looked up, preferred ones first; each needs two queries. */
+/** Maximum number of hosts of a domain that are looked up, preferred ones first; each needs two queries. */
 export const MAX_MX_HOSTS = 50;
-/** Most addresses of one host that are tried. */
+/** Maximum number of addresses of one host that are tried. */
 export const MAX_ADDRESSES_PER_HOST = 20;
 /** Number of preferred hosts that form the name of a site. */
 const NAMING_HOSTS = 10;
@@ -33,13 +33,11 @@ export type MxResult =
   /** The DNS lookup failed; a later attempt may succeed. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** An address of a mail server. */
 export interface MxTarget {
   readonly host: string;
   readonly address: string;
 }
 
-/** Options for the lookup of targets. */
 export interface MxOptions {
   /** Port that the targets are contacted on. */
   readonly port: number;

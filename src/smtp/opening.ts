@@ -25,7 +25,6 @@ export interface Session {
   readonly capabilities: Capabilities;
   readonly tls: string | undefined;
   readonly tlsFailure: TlsFailure | undefined;
-  /** The conversation so far. */
   readonly conversation: string;
 }
 

@@ -18,7 +18,6 @@ export interface ReplyInbox {
   /** Returns the incomplete reply by its first code, if no complete one can be read and no more data will arrive. */
   takeBegun(): HeardReply | undefined;
   breakWith(reason: string): void;
-  /** Stops listening to the socket. */
   detach(): void;
 }
 

@@ -4,7 +4,6 @@ import type { EmailAddress } from '../mail/address.ts';
 import type { Reply } from './reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
-/** A server to connect to. */
 export interface SmtpTarget {
   /** Host name for TLS (SNI, verification) and logs. */
   readonly host: string;
@@ -97,7 +96,7 @@ export interface SmtpEnvelope {
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 
-/** What is sent about a message before its data. */
+/** The part of a message that is sent before its data. */
 export interface AnnouncedMail {
   readonly envelope: SmtpEnvelope;
   /** Size of its data in octets. */
@@ -166,6 +165,5 @@ export interface SmtpConnection {
   ): Promise<SmtpResult>;
   /** Sends QUIT if that makes sense, waits briefly, and closes. Never rejects. */
   close(): Promise<void>;
-  /** Closes the connection immediately. */
   destroy(): void;
 }

@@ -6,7 +6,7 @@ export interface Waiting {
   wake(): void;
 }
 
-/** Creates a place for one waiter at a time. */
+/** Creates a waiting point for one waiter at a time. */
 export function createWaiting(): Waiting {
   let wake: (() => void) | undefined;
 

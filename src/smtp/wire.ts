@@ -4,7 +4,7 @@ import { createReplyInbox } from './reply-inbox.ts';
 import { seconds } from './sentences.ts';
 import { createWaiting } from './waiting.ts';
 
-/** Why the dialogue cannot continue, as a sentence. */
+/** The reason why the dialogue cannot continue, as a sentence. */
 export interface WireFault {
   readonly fault: string;
 }
@@ -37,7 +37,6 @@ export interface Wire {
   pass(block: Buffer, withinMs: number): Promise<void>;
   /** Hands the socket over; the wire is broken from then on. */
   release(): Socket;
-  /** Closes the connection immediately. */
   destroy(): void;
 }
 

@@ -6,7 +6,7 @@ export interface Choice {
 
 /** How to create a new choice from the name that the user typed. */
 export interface Creation {
-  /** What is created, for example `list`. */
+  /** Type of the created object, for example `list`. */
   readonly noun: string;
   /** Resolves with the value of the new choice when it is among the choices. Rejects with ApiProblem. */
   readonly create: (name: string) => Promise<string>;

@@ -25,7 +25,11 @@ describe('doctor findings', () => {
     ['partitions of a week', judgePartitions(8), 'ok'],
     ['a partition for today only', judgePartitions(1), 'problem'],
     ['matching reverse DNS', judgeReverse('mail.x.example', '192.0.2.1', ['Mail.x.example.']), 'ok'],
-    ['reverse DNS with another name', judgeReverse('mail.x.example', '192.0.2.1', ['host-1.provider.example']), 'problem'],
+    [
+      'reverse DNS with another name',
+      judgeReverse('mail.x.example', '192.0.2.1', ['host-1.provider.example']),
+      'problem',
+    ],
     ['no reverse DNS', judgeReverse('mail.x.example', '192.0.2.1', []), 'problem'],
     ...(['sender', 'blocked', 'paused', 'route', 'resolver', 'unprepared'] as const).map(
       (kind) =>

@@ -77,13 +77,12 @@ export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
 
-/** A text of some that there are. */
-export function choice<const Choice extends string>(choices: readonly Choice[]) {
-  // Nobody leaves it out: it has no value of its own.
-  return kind<Choice>('text', choices[0] as Choice, (said) =>
-    Type.Unsafe<Choice>({ type: 'string', enum: choices, ...said }),
-  );
-}
+/** A text of some that there are, and the same or null. */
+export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
+  // Nobody leaves it out: the first stands for the value that it does not have.
+  kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));
+export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
+  kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));
 
 /** A field of answers that is computed, of requests that means something else, or both. */
 export interface Computed<Value> {
@@ -91,11 +90,12 @@ export interface Computed<Value> {
   readonly example: Value;
 }
 
+export function computed<S extends TSchema>(schema: S, example: AnswerOf<S>): Computed<AnswerOf<S>>;
 export function computed<S extends TSchema, const O extends Pick<FieldOptions, 'as' | 'input' | 'isHidden'>>(
   schema: S,
   example: AnswerOf<S>,
-  options?: O,
-): Computed<AnswerOf<S>> & O {
-  // Without options their type is that of the empty object.
-  return { computed: schema, example, ...(options as O) };
+  options: O,
+): Computed<AnswerOf<S>> & O;
+export function computed(schema: TSchema, example: unknown, options = {}): Computed<unknown> {
+  return { computed: schema, example, ...options };
 }

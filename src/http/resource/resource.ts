@@ -1,7 +1,7 @@
 import { Type, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { parserOf, shownAs, type Parser } from '../parser.ts';
 import type { Column, Computed, FieldOptions } from './field.ts';
-import type { Input } from './input.ts';
+import type { Fail, Input } from './input.ts';
 
 /** The fields of a resource: by their columns, and what is computed by its name in the API. */
 export type Fields = Readonly<Record<string, (Column<unknown> | Computed<unknown>) & FieldOptions>>;
@@ -51,13 +51,15 @@ type ComputedOf<R extends { fields: Fields }> = {
 /** What is declared of a resource. */
 interface Declaration<F extends Fields> {
   readonly table: string;
-  /** Name of its schema in the API document. */
-  readonly schemaId: string;
+  /** Name of its schema in the API document, for one that is not only shown as a part of others. */
+  readonly schemaId?: string;
   /** Whose data it is, for `DATA_MAP` of contact-privacy: fields that are not `personal` are nobody's. */
   readonly nobody: string;
   /** Columns of nobody that can hold text and are not read with the others. */
   readonly besides?: readonly string[];
   readonly fields: F;
+  /** Rules of requests across fields: called with what they say, of a new object or of a change. */
+  readonly rules?: (given: ChangeOf<{ fields: NoInfer<F> }>, fail: Fail, isNew: boolean) => void;
 }
 
 /** All that follows from the declaration of a resource. */
@@ -98,13 +100,13 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
   const examples = Object.fromEntries(all.map(({ key, field }) => [key, field.example]));
   const derived = {
     ...declaration,
-    schema: Type.Object(properties, { $id: schemaId }),
+    schema: Type.Object(properties, schemaId === undefined ? {} : { $id: schemaId }),
     properties,
     row,
     example: present(row, examples),
     blank: Object.fromEntries(written.map(({ key, field }) => [key, field.blank])),
-    created: bodyOf(all, true),
-    changed: bodyOf(all, false),
+    created: bodyOf(all, true, declaration.rules),
+    changed: bodyOf(all, false, declaration.rules),
     present,
   };
   // The types say by the fields what the lines above do with them.
@@ -114,7 +116,11 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
 type Named = { readonly key: string; readonly name: string; readonly field: Fields[string] };
 
 /** The parser of a request: its fields by their names in the API, its result by columns. */
-function bodyOf(fields: readonly Named[], isNew: boolean): Parser<Readonly<Record<string, unknown>>> {
+function bodyOf(
+  fields: readonly Named[],
+  isNew: boolean,
+  rules: (given: never, fail: Fail, isNew: boolean) => void = () => {},
+): Parser<Readonly<Record<string, unknown>>> {
   const inputs = fields.flatMap(({ key, name, field: { input } }) => (input ? [{ key, name, input }] : []));
   const schemaOf = (schema: (input: Input<unknown>) => TSchema, isRequired: (input: Input<unknown>) => boolean) =>
     Type.Object(
@@ -133,7 +139,7 @@ function bodyOf(fields: readonly Named[], isNew: boolean): Parser<Readonly<Recor
   );
   const parser = parserOf(taken, (given, fail) => {
     const values = new Map(Object.entries(given));
-    return Object.fromEntries(
+    const change = Object.fromEntries(
       inputs.flatMap(({ input, key, name }) => {
         const value = values.get(name);
         if (value === undefined && isNew && input.isRequired) fail(name, input.missing ?? 'is required.');
@@ -141,6 +147,9 @@ function bodyOf(fields: readonly Named[], isNew: boolean): Parser<Readonly<Recor
         return read === undefined ? [] : [[key, read]];
       }),
     );
+    // The keys and values of a change are those that its type says.
+    rules(change as never, fail, isNew);
+    return change;
   });
   return shownAs(shown, parser);
 }

@@ -41,6 +41,8 @@ interface Creation<Body> extends Said {
   readonly summary?: string;
   readonly body: Parser<Body>;
   readonly example: object;
+  /** Example of the answer, where it is another. */
+  readonly answer?: object;
   /** Default 201. */
   readonly status?: number;
   readonly run: (principal: Principal, body: Body) => Promise<object>;
@@ -99,7 +101,7 @@ export function listRoute<Query extends PageQuery & { readonly text?: string | u
 /** Makes a new object. */
 export function createRoute<Body>(
   of: Resourceful,
-  { body, example, run, status = 201, summary = `Create ${aOf(of)}`, ...said }: Creation<Body>,
+  { answer, body, example, run, status = 201, summary = `Create ${aOf(of)}`, ...said }: Creation<Body>,
 ): Route {
   return route({
     method: 'POST',
@@ -107,7 +109,7 @@ export function createRoute<Body>(
     summary,
     scope: ACCOUNT_SCOPE,
     body,
-    doc: { ...docOf(of, said), requestExample: example, answers: [answerOf(of, status)] },
+    doc: { ...docOf(of, said), requestExample: example, answers: [answerOf(of, status, answer)] },
     handle: async ({ principal, body: given }) => ({ status, body: await run(principal, given) }),
   });
 }

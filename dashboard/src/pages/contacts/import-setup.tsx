@@ -28,10 +28,7 @@ interface Wanted {
   readonly encoding?: Encoding;
 }
 
-/**
- * Renders the setup of an import: the columns of the file with its first rows, the settings, and the button to start
- * it.
- */
+/** Renders the setup of an import: the columns of the file with its first rows, settings, and the start button. */
 export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
   const [wanted, setWanted] = useState<Wanted>({});
   const [meanings, setMeanings] = useState<Meanings>({});

@@ -1,6 +1,5 @@
 import type { SenderAlertRow, SiteAlertRow } from './queries.ts';
 
-/** Subject and text of an email about alerts. */
 interface AlertText {
   readonly subject: string;
   readonly text: string;

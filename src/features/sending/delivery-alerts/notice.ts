@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { senderMail, siteMail } from './alert-mail.ts';
 import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from './queries.ts';
 
-/** Most sender domains per transaction, and most receivers per email. */
+/** Maximum number of sender domains per transaction, and of receivers per email. */
 const MAX_TOLD = 50;
 /**
  * Smallest number of policy refusals within a day that is reported to the operator; a few may concern single messages.

@@ -56,8 +56,8 @@ export interface SenderAlertRow {
 }
 
 /**
- * Selects problems with sender domains that their owners were not notified of within a day, and marks them as notified.
- * Uses the index delivery_alert_newest.
+ * Selects problems with sender domains that were not reported to their owners in the last day, and marks them as
+ * reported. Uses the index delivery_alert_newest.
  */
 export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
   'delivery_alerts_take_sender',
@@ -72,9 +72,9 @@ export interface SiteAlertRow {
 }
 
 /**
- * Selects alerts across all accounts that the operator was not notified of within a day, and marks them as notified.
- * Single policy refusals, and single connection failures when another route was available, are not reported; failures
- * of a relay and data that cannot be read always are. Uses the index delivery_alert_newest.
+ * Selects alerts across all accounts that were not reported to the operator in the last day, and marks them as
+ * reported. Single policy refusals, and single connection failures when another route was available, are not reported;
+ * failures of a relay and data that cannot be read always are. Uses the index delivery_alert_newest.
  */
 export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], SiteAlertRow>(
   'delivery_alerts_take_site',

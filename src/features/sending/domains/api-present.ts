@@ -150,7 +150,6 @@ function timeOrNull(time: Date | undefined): string | null {
   return time?.toISOString() ?? null;
 }
 
-/** A campaign that used a removed domain. */
 export interface StoppedCampaign {
   readonly id: number;
   readonly title: string;

@@ -20,7 +20,6 @@ export interface DomainNotice extends OwnerMail {
   readonly to: string;
 }
 
-/** What checking domains depends on. */
 export interface CheckParts extends DomainParts, Pick<HostCheckParts, 'probeHost'> {
   readonly resolver: Resolver;
   /** The addresses that email of this installation is sent from; empty if unknown. */

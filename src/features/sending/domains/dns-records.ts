@@ -14,7 +14,7 @@ type KeyRecordName = (typeof KEY_RECORDS)[number];
 /** A record to publish, and the result of the last DNS lookup. */
 export interface DnsRecord {
   readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
-  /** Whether the domain needs it to send. */
+  /** Whether the domain cannot send without this record. */
   readonly required: boolean;
   /** Set if nothing is lost without it; absent if it is at least recommended. */
   readonly optional?: true;

@@ -7,7 +7,6 @@ import { deleteRetiredKey, insertKey, keysOfDomain } from './key-queries.ts';
 import { freeSelector } from './key-rotation.ts';
 import { toKey, type DomainKey } from './present.ts';
 
-/** What the functions for domains depend on. */
 export interface DomainParts extends PublishingServer {
   readonly db: Database;
   readonly vault: Vault;
@@ -35,7 +34,6 @@ export function wantedKinds({ ed25519 }: Pick<DomainParts, 'ed25519'>): readonly
   return ed25519 ? ['rsa', 'ed25519'] : ['rsa'];
 }
 
-/** Returns the keys of a domain. */
 export async function loadKeys(db: Db, accountId: number, domainId: number): Promise<DomainKey[]> {
   return (await keysOfDomain(db, accountId, domainId)).map(toKey);
 }
@@ -68,7 +66,7 @@ export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): Dom
 }
 
 /**
- * Stores a key encrypted, in place of a retired one with its selector. Returns false if a key of its kind is already
+ * Encrypts and stores a key, in place of a retired one with its selector. Returns false if a key of its kind is already
  * waiting.
  */
 export async function keepKey(

@@ -9,7 +9,7 @@ import { refusedBySpf } from './spf-permission.ts';
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
 
-/** DNS did not respond. */
+/** Marks a DNS lookup that got no response. */
 const UNTOLD = Symbol('untold');
 
 /** Returns the addresses that email of this installation is sent from, as far as they are known. */

@@ -1,7 +1,6 @@
 import type { DnsRecord } from './dns-records.ts';
 import type { Domain } from './present.ts';
 
-/** Subject and text of an email about a domain. */
 export interface OwnerMail {
   readonly subject: string;
   readonly text: string;

@@ -18,7 +18,6 @@ export interface DomainKey {
   readonly retiredAt: Date | undefined;
 }
 
-/** A sender domain of an account. */
 export interface Domain {
   readonly id: number;
   readonly name: string;
@@ -59,12 +58,10 @@ export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
   };
 }
 
-/** Converts the row of a tracking host. */
 export function toTracking(row: TrackingRow | null): TrackingHost | undefined {
   return row ? { host: row.host, baseUrl: row.base_url ?? undefined, wasFound: row.was_found } : undefined;
 }
 
-/** Converts the row of a key. */
 export function toKey(row: KeyRow): DomainKey {
   return {
     selector: row.selector,

@@ -29,7 +29,6 @@ export interface TrackingRow {
 const TRACKING = `(select tracking_facts(t.host, t.base_url, t.found_at is not null)
   from tracking_host t where t.account_id = domain.account_id and t.domain_id = domain.id and t.ended_at is null) as tracking`;
 
-/** The columns of a `DomainRow`. */
 export const DOMAIN_COLUMNS = `id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks,
   created_at, ${TRACKING}`;
 
@@ -132,7 +131,6 @@ export function removing(condition: string): string {
    select id, name from gone`;
 }
 
-/** A domain that was removed. */
 export interface RemovedRow {
   readonly id: number;
   readonly name: string;

@@ -14,7 +14,6 @@ export const MAX_RUN_MS = 4 * 60_000;
 /** Time after which a check whose process died is due again. */
 const LEASE_MS = 60 * 60_000;
 
-/** What checking all domains depends on. */
 export interface RecheckParts extends CheckParts {
   readonly log: Log;
   /** Days after which a key is rotated; 0 if keys are rotated only manually. */

@@ -6,7 +6,6 @@ import { domainByName, domainsNamed } from './queries.ts';
 /** Delay until a check that found a record, or found it missing, takes effect. */
 const MAX_AGE_MS = 60_000;
 
-/** The return paths of sender domains. */
 export interface ReturnPathDirectory {
   /**
    * Returns the return-path host of the account's domain (`bounce.` and the domain), if its MX record was valid at the

@@ -30,7 +30,6 @@ export function domainRoutes(parts: DomainRouteParts, baseUrl: () => string): Ro
   return [...listRoutes(parts, baseUrl), ...objectRoutes(parts), ...dashboardDomainRoutes(parts)];
 }
 
-/** What these routes depend on. */
 export interface DomainRouteParts extends CheckParts {
   /** Stops the campaigns that use a domain that was just removed, and returns them; provided by app/. */
   readonly onRemoved: (accountId: number, name: string) => Promise<readonly StoppedCampaign[]>;

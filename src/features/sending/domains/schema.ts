@@ -5,7 +5,6 @@ import { parserOf } from '../../../http/parser.ts';
 /** Longest accepted name, in characters, before any other check. */
 export const MAX_DOMAIN_CHARACTERS = 191;
 
-/** Parses the parameters of a page of domains. */
 export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
 /** Parses a domain to add: only its name, without a protocol or the local part of an address. */
@@ -26,7 +25,6 @@ export const newDomain = parserOf(
   },
 );
 
-/** Parses changes to a domain. */
 export const domainChanges = parserOf(
   Type.Object({
     tracking_host: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
@@ -38,7 +36,6 @@ export const domainChanges = parserOf(
   ({ tracking_host: trackingHost }) => ({ trackingHost }),
 );
 
-/** Parses the options of a key rotation. */
 export const rotation = parserOf(
   Type.Object({
     now: Type.Optional(

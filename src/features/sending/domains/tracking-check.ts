@@ -6,7 +6,6 @@ import type { DomainRow } from './queries.ts';
 import { baseWithHost } from './server-names.ts';
 import { noteHostFound } from './tracking-queries.ts';
 
-/** What checking hosts depends on. */
 export interface HostCheckParts {
   readonly db: Db;
   /** Public base URL, whose host tracking hosts point to; undefined if not set. */

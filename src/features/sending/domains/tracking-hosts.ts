@@ -9,7 +9,6 @@ const BASE_MS = 60_000;
 /** Shorter, because requests that are not for tracking hosts must be rejected there soon. */
 const HOST_MS = 5_000;
 
-/** The tracking hosts of sender domains. */
 export interface TrackingHosts {
   /** Like the function of this name, cached for a minute. */
   trackingBaseOf(accountId: number, domain: string): Promise<string | undefined>;

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Assigns a host to a domain, also again; returns no row if a domain has it. The name must be locked first. Uses the
- * index tracking_host_owner.
+ * Assigns a host to a domain, including a former host of that domain; returns no row if a domain uses it. The name must
+ * be locked first. Uses the index tracking_host_owner.
  */
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
   'domains_insert_tracking_host',

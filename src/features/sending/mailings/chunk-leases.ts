@@ -17,7 +17,6 @@ export const LOOK_EVERY_MS = 500;
  */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 
-/** What chunk leases depend on. */
 interface Leasing {
   readonly db: Database;
   readonly clock: Clock;

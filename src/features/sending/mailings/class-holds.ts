@@ -13,7 +13,7 @@ const SPREAD_SECONDS = 10;
 
 /**
  * Holds the due messages of a paused class, so that claims no longer find them and they cost nothing while they wait.
- * Called when a claim meets such a message; if there are more than one piece, the next claim meets them again.
+ * Called when a claim finds such a message; if one piece does not cover all messages, the next claim finds the rest.
  */
 export async function putClassAside(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);

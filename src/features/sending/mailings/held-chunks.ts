@@ -1,7 +1,6 @@
 import type { Claim } from '../delivery/index.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
-/** A chunk that this process has leased. */
 export interface HeldChunk {
   readonly accountId: number;
   readonly lotId: string;
@@ -24,7 +23,6 @@ export interface HeldChunk {
   readonly begun: Set<number>;
 }
 
-/** The chunks that a process has leased. */
 export interface HeldChunks {
   readonly size: number;
   all(): HeldChunk[];
@@ -43,7 +41,6 @@ export interface HeldChunks {
   close(claims: readonly Claim[], nowMs: number): HeldChunk[];
 }
 
-/** Creates an empty set of held chunks. */
 export function createHeldChunks(store: RecipientStore): HeldChunks {
   const held = new Map<string, HeldChunk>();
   const find = (claim: Claim): HeldChunk | undefined => {

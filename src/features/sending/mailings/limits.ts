@@ -1,8 +1,8 @@
 /** Recipients that are leased together; a lease for each would cost more than the message. */
 export const CHUNK_RECIPIENTS = 250;
-/** Most recipients in one call of `addRecipients`. */
+/** Maximum number of recipients in one call of `addRecipients`. */
 export const MAX_ADDED = 10_000;
-/** Most recipients of a mailing; chunks and counters support this many and more. */
+/** Maximum number of recipients of a mailing; chunks and counters support this many and more. */
 export const MAX_RECIPIENTS = 5_000_000;
 /** Largest template as JSON: HTML and text of a million characters each, at three bytes per character. */
 export const MAX_TEMPLATE_BYTES = 8 * 1024 * 1024;

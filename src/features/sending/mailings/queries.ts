@@ -1,7 +1,6 @@
 import { statement } from '../../../base/db.ts';
 import { classIsHeld } from './class-hold-queries.ts';
 
-/** A mailing with its counters. */
 export interface MailingRow {
   readonly id: string;
   readonly class: number;
@@ -42,7 +41,6 @@ export const insertMailing = statement<
      case when $5 then 'sending' else 'preparing' end, case when $5 then now() end)`,
 );
 
-/** Adds recipients to a mailing, if it accepts any. */
 export const insertRecipients = statement<
   [
     accountId: number,

@@ -11,7 +11,6 @@ const KEPT_SKELETONS = 16;
 /** How long a template that cannot be compiled is not read again, although each of its recipients requests it. */
 const FAULT_MS = 5_000;
 
-/** The key of a template. */
 export interface TemplateKey {
   readonly accountId: number;
   readonly hash: Buffer;

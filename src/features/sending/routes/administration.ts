@@ -26,7 +26,7 @@ import type { Rule, RuleMatch, StoredRelay, StoredSource } from './types.ts';
 export const MAX_SOURCES = 1_000;
 export const MAX_RELAYS = 1_000;
 export const MAX_RULES = 10_000;
-/** Most connections to one relay. */
+/** Maximum number of connections to one relay. */
 export const MAX_RELAY_CONNECTIONS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 

@@ -20,7 +20,6 @@ const INBOX: DeliveryRoute = { kind: 'inbox', name: 'inbox' };
 
 type StoredRelayRoute = Extract<DeliveryRoute, { kind: 'relay' }>;
 
-/** What a directory depends on. */
 export interface RouteDirectoryOptions {
   readonly db: Db;
   readonly vault: Vault;
@@ -42,7 +41,6 @@ export interface RouteDecision {
   readonly missing: readonly NamedRoute[];
 }
 
-/** Finds the routes of messages. */
 export interface RouteDirectory {
   /**
    * Returns the routes of a message in the order in which they are tried; never empty. A route without a target is

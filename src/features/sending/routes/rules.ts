@@ -3,7 +3,7 @@ import { isFault, parseDomain } from '../../../mail/address.ts';
 import { DEFAULT_NAME, parseName } from './names.ts';
 import type { NamedRoute, RoutedMail, Rule, RuleMatch } from './types.ts';
 
-/** Most routes of one rule. */
+/** Maximum number of routes of one rule. */
 export const MAX_ROUTES = 8;
 const ANY_BELOW = '*.';
 

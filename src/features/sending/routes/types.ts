@@ -20,7 +20,7 @@ export type DeliveryRoute =
       /** `relay` for the relay of the settings, otherwise `relay:NAME`. */
       readonly name: string;
       readonly relay: RelayRoute;
-      /** Most connections of this process to the relay. */
+      /** Maximum number of connections of this process to the relay. */
       readonly maxConnections: number;
     }
   | {
@@ -30,7 +30,6 @@ export type DeliveryRoute =
       readonly source: Source;
     };
 
-/** A source as it is stored. */
 export interface StoredSource {
   readonly name: string;
   readonly pool: string;
@@ -39,7 +38,6 @@ export interface StoredSource {
   readonly ehloName: string;
 }
 
-/** A relay as it is stored. */
 export interface StoredRelay {
   readonly name: string;
   readonly sealedUrl: Buffer;

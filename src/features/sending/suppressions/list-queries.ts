@@ -6,7 +6,7 @@ export interface PageRequest {
   readonly limit: number;
   readonly sort: Sort;
   readonly reason?: SuppressionRow['reason'];
-  /** Prefix of the addresses. */
+  /** Text that the addresses start with. */
   readonly prefix?: string;
   /** Only entries that a message of this domain caused; requires sorting by address. */
   readonly domain?: string;

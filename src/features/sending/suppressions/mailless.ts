@@ -9,7 +9,7 @@ import type { ObservedOutcome } from './observed-outcome.ts';
 const LEAST_HOURS = 24;
 /** Days without a lookup after which earlier results no longer count. */
 const FORGOTTEN_DAYS = 7;
-/** Most domains that are stored; each invented domain of a list creates a row. */
+/** Maximum number of domains that are stored; each invented domain of a list creates a row. */
 const MAX_DOMAINS = 100_000;
 /** Time in which lookups of the same domain count as one, for example for bulk email to many recipients at it. */
 const LOOK_MS = 30_000;
@@ -34,7 +34,7 @@ export interface MaillessDomains {
   note(domain: string): Promise<Mailless>;
 }
 
-/** Creates records in the database. */
+/** Creates a recorder of lookups that uses the database. */
 export function createMaillessDomains(parts: {
   readonly clock: Clock;
   readonly db: Database;

@@ -6,7 +6,6 @@ import type { entrySchema } from './route-docs.ts';
 /** An entry as the API and the CLI show it. */
 export type Suppression = AnswerOf<typeof entrySchema>;
 
-/** Converts a row to an entry. */
 export function presentSuppression(row: SuppressionRow): Suppression {
   return {
     address: row.address,

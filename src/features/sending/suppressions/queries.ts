@@ -11,7 +11,6 @@ export interface SuppressionRow {
   readonly domain: string | null;
 }
 
-/** Columns of an entry. */
 export const SUPPRESSION_COLUMNS = 'address, reason, detail, message_id, created_at, domain';
 
 /**

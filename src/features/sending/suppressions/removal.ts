@@ -8,9 +8,9 @@ import { recordAct } from '../../tenants/accounts/index.ts';
 import { MAX_ADDED, MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
 import { countSuppressions, deleteChosen, deleteMatching } from './removal-queries.ts';
 
-/** Most entries that one request removes; callers repeat the request to remove more. */
+/** Maximum number of entries that one request removes; callers repeat the request to remove more. */
 export const MAX_REMOVED = MAX_ADDED;
-/** Largest exact count. */
+/** Rows are counted up to this number. */
 export const MAX_COUNTED = 10_000;
 
 type Fail = (field: string, sentence: string) => void;

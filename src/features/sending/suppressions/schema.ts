@@ -48,7 +48,6 @@ function sortOf(given: string | undefined, fail: (field: string, sentence: strin
   return sort ?? 'newest';
 }
 
-/** Parses the query of a list request. */
 export const listQuery = cursorsOnly(listFields);
 
 function pageSizeOf(given: string | undefined): number | undefined {

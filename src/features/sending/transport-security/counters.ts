@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { addResults } from './queries.ts';
 import type { PolicyName, TlsResult } from './types.ts';
 
-/** Most counters that wait to be written; further ones are not counted. */
+/** Maximum number of counters that wait to be written; further ones are not counted. */
 export const MAX_WAITING_COUNTERS = 20_000;
 const FLUSH_EVERY_MS = 2_000;
 

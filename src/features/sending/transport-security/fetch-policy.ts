@@ -14,7 +14,6 @@ export type FetchedPolicy =
 /** Fetches the policy of a domain. Never rejects. */
 export type PolicyFetcher = (domain: string) => Promise<FetchedPolicy>;
 
-/** What a policy fetcher depends on. */
 export interface PolicyFetcherOptions {
   readonly resolver: Resolver;
   /** Whether policy servers may have private addresses. */

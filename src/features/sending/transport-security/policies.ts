@@ -34,7 +34,6 @@ interface PolicyParts {
   readonly onFailure: (domain: string, result: TlsResult) => void;
 }
 
-/** The MTA-STS policies of domains. */
 export interface Policies {
   /**
    * Returns the policy that applies to a domain now; undefined if none does (RFC 8461 sections 3.3 and 5.1). A fetched

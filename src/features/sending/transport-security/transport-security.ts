@@ -11,7 +11,6 @@ import { createPolicyFetcher, type PolicyFetcher } from './fetch-policy.ts';
 import { createPolicies } from './policies.ts';
 import type { HostAddress, HostDane, PolicyName, SecuredTargets, TlsResult } from './types.ts';
 
-/** What transport security depends on. */
 export interface TransportSecurityParts {
   readonly db: Database;
   readonly resolver: Resolver;

@@ -13,7 +13,6 @@ export type TlsResult =
   | 'sts-policy-invalid'
   | 'sts-webpki-invalid';
 
-/** An address of a mail server. */
 export interface HostAddress {
   readonly host: string;
   readonly address: string;

@@ -1,4 +1,3 @@
-/** The key of a ramp. */
 export interface WarmUpKey {
   readonly source: string;
   readonly senderDomain: string;

@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { countPolicyBounces, giveBackShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 
-/** Most waiting lines of each kind. A dropped line loses messages of a share, or the count of a bounce. */
+/** Maximum number of waiting lines of each kind. A dropped line loses messages of a share, or the count of a bounce. */
 const MAX_LINES = 50_000;
 
 interface Line {
@@ -20,7 +20,6 @@ export interface Ledger {
   write(): Promise<void>;
 }
 
-/** Creates an empty ledger. */
 export function createLedger(db: Db, log: Log): Ledger {
   let returns = new Map<string, Line>();
   let bounces = new Map<string, Line>();

@@ -9,7 +9,7 @@ import { RAMP } from './ramp.ts';
 
 /** How long a block may be unused before it is returned, and the interval at which changes are written. */
 const IDLE_MS = 30_000;
-/** Most answers and blocks that are cached; beyond that, all are returned and queried again. */
+/** Maximum number of answers and blocks that are cached; beyond that, all are returned and queried again. */
 const MAX_HANDS = 50_000;
 
 /** Whether a message may be sent now. */
@@ -35,7 +35,6 @@ export interface WarmUp {
   stop(): Promise<void>;
 }
 
-/** What a warm-up depends on. */
 export interface WarmUpOptions {
   readonly db: Db;
   readonly clock: Clock;

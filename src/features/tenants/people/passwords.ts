@@ -110,7 +110,7 @@ export async function sendReset(
   });
 }
 
-/** What a password reset ended. */
+/** Numbers of sessions, tokens, and grants that a password reset ended. */
 export interface Ended {
   readonly sessions: number;
   readonly tokens: number;

@@ -117,10 +117,7 @@ export const memberBySession = statement<
    where s.token_hash = $1 and s.expires_at > now()`,
 );
 
-/**
- * Records the use of a session and extends it. Does nothing for a session that has ended in the meantime or was
- * recorded recently.
- */
+/** Records the use of a session and extends it. Skips sessions that have ended or were recorded recently. */
 export const touchSession = statement<[sessionId: number, lifeDays: number, afterSeconds: number], unknown>(
   'people_touch_session',
   `update person_session set updated_at = now(), expires_at = now() + make_interval(days => $2)

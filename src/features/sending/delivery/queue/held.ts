@@ -20,7 +20,6 @@ export interface HeldClaims {
   all(): HeldClaim[];
 }
 
-/** Creates an empty set of claims. */
 export function createHeldClaims(): HeldClaims {
   const held = new Map<Claim, HeldClaim>();
   const counts = new Map<MailClass, number>();

@@ -39,7 +39,6 @@ export interface Held {
   readonly provider?: string | undefined;
 }
 
-/** The result of a claim. */
 export interface Claimed {
   readonly claims: readonly Claim[];
   /** Whether more rows may be ready, because a class or an account reached its limit. */

@@ -15,7 +15,9 @@ export interface ProviderHolds {
    * rejects.
    */
   look(): Promise<boolean>;
-  /** Returns whether a recipient is held at the provider; always false for messages other than campaigns. */
+  /**
+   * Returns whether a recipient is held at the provider; always false for messages that do not belong to a campaign.
+   */
   isHeld(claim: Pick<Claim, 'mailClass' | 'messageId'>, provider: string): boolean;
   close(): void;
 }

@@ -19,7 +19,6 @@ const WAIT_MS = 1_000;
 
 const REASON = 'Removed from the queue by the operator of this server';
 
-/** What a purge depends on. */
 export interface PurgeParts {
   readonly db: Database;
   readonly clock: Clock;

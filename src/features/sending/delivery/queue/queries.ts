@@ -91,7 +91,7 @@ export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
 
 /**
  * Releases leased rows to other workers, or to any worker if that one no longer exists, because the sender may not know
- * yet that it died. The worker's row is locked meanwhile, so that its cleanup finds rows handed over last.
+ * yet that it died. The worker's row stays locked, so that its cleanup finds the rows handed over last.
  */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
@@ -166,7 +166,7 @@ export const finishAttempts = statement<
      set status = done.status, attempts = d.attempts + 1,
        -- A record that arrives twice (from a journal) counts once, even if the row is not finished.
        epoch = d.epoch + 1,
-       -- An attempt that was in doubt when its process died did not end.
+       -- These counters are kept if the process died and the outcome is in doubt.
        taken = case when done.is_in_doubt then d.taken else 0 end,
        begun = case when done.is_in_doubt then d.begun else 0 end,
        next_at = done.due_at, is_ready = coalesce(done.delay_seconds <= 0, false),

@@ -17,7 +17,6 @@ export function isSuspect({ taken }: Pick<Claim, 'taken'>): boolean {
   return taken > FREE_TIMES;
 }
 
-/** What recording needs. */
 interface Noting {
   readonly db: Db;
   readonly log: Log;

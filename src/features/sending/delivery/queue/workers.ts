@@ -151,7 +151,7 @@ async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   return beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
 }
 
-/** Removes a dead worker from its rows. Nothing can be handed over to the worker meanwhile. */
+/** Removes a dead worker from its rows. While this runs, nothing can be handed over to the worker. */
 async function bury(db: Database, worker: number): Promise<void> {
   await db.transaction(async (tx) => {
     const [dead] = await lockDeadWorker(tx, worker, DEAD_SECONDS);
