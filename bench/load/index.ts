@@ -61,7 +61,7 @@ function runProcess(task: LoadTask, core: number | undefined): Promise<LoadResul
   const [file = '', ...argv] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
   const child = spawn(file, argv, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
   return new Promise((resolve, reject) => {
-    // The only message that process.ts sends.
+    // Safe cast: process.ts sends only this message.
     child.once('message', (message) => resolve(message as LoadResult));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The callers ended early, with code ${code}`)));

@@ -38,7 +38,6 @@ export interface Connections {
   isEnding(socket: Socket): boolean;
 }
 
-/** A connection. */
 interface Line {
   readonly socket: Socket;
   readonly owner: Owner;

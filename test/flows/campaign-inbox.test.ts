@@ -71,7 +71,7 @@ it.each([
   ['bounced+label', { status: 'bounced', bounced: 1, complained: 0 }],
   ['complained', { status: 'unsubscribed', bounced: 0, complained: 1 }],
   ['delivered', { status: null, bounced: 0, complained: 0 }],
-])('gives a campaign to the test address %s@ the results of a real one, and suppresses nothing', async (name, wanted) => {
+])('gives the test address %s@ the results of a real campaign, and suppresses nothing', async (name, wanted) => {
   const email = `${name}@${app.installation.config.sandboxDomain}`;
   const { ann, campaign } = await draftOf(app, email);
   expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });

@@ -97,7 +97,7 @@ const MAIL = {
   text: 'A private body',
 };
 
-/** Starts a collector that responds as told, or never. */
+/** Starts a collector that sends the given response, or none. */
 async function startCollector(isHanging = false) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

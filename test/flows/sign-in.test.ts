@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(environment['POSTRIDER_DATA'] ?? '', { recursive: true, force: true, maxRetries: 5 }));
 
-/** Starts everything; resolves with what the welcome says of the dashboard. */
+/** Starts the program. Resolves with the dashboard link of the welcome message. */
 async function start(): Promise<{ program: Program; baseUrl: string; link: string }> {
   const program = runProgram(['start'], environment);
   running.push(program);
@@ -30,15 +30,15 @@ async function start(): Promise<{ program: Program; baseUrl: string; link: strin
   return { program, baseUrl, link };
 }
 
-/** A browser that holds another one's cookies, at another port. */
+/** Returns a browser with another one's cookies for another port. */
 function moved(browser: Browser, baseUrl: string): Browser {
   const other = createBrowser(baseUrl);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
   return other;
 }
 
-describe('signing in to an installation', { timeout: 4 * MINUTE_MS }, () => {
-  it('begins with the link that each start prints until it was used, and outlives restarts', async () => {
+describe('installation sign-in', { timeout: 4 * MINUTE_MS }, () => {
+  it('starts with the link that each start prints until it was used, and survives restarts', async () => {
     const unused = await start();
     expect(unused.link).toMatch(/^http:\/\/localhost:\d+\/app\/first-start#token=[A-Za-z0-9]{43}$/);
     const shown = unused.link.replace(/^http:\/\/localhost:\d+/, 'https://mail.example.com').replace(/=.*/, '=...');

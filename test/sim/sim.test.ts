@@ -19,7 +19,9 @@ async function resultsOf(seeds: Parameters<typeof runSeeds>[0]): Promise<SeedRes
 }
 
 test(
-  only === undefined ? `every recipient and every event reaches exactly one final state in ${SEEDS} seeds` : `seed ${only} holds`,
+  only === undefined
+    ? `every recipient and every event reaches exactly one final state in ${SEEDS} seeds`
+    : `seed ${only} holds`,
   { timeout: LONG_MS },
   async () => {
     const total: Record<string, number> = { seeds: 0, hours: 0 };

@@ -16,7 +16,6 @@ export const PARTIAL = '.partial';
 export const FORMAT = 1;
 const NAME = /^postrider-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 
-/** A file of a backup. */
 export interface StoredFile {
   readonly file: string;
   readonly bytes: number;

@@ -71,7 +71,7 @@ export function memberGoneMail(
 ): PersonMail {
   const keys =
     gone.keys.length === 0
-      ? '${gone.name} did not create any active API keys.'
+      ? `${gone.name} did not create any active API keys.`
       : `API keys that they created belong to the account and keep working. Rotate the keys that they may still have:\n\n${gone.keys.map((key) => `  ${key}`).join('\n')}`;
   return {
     to,
