@@ -105,8 +105,8 @@ async function measureEmail({ automation, contacts, system }: Run, place: number
   );
   const counters = `select count(*) as queued, count(distinct r.ref) as contacts,
       (select sent from automation_item where account_id = $1 and id = $3) as sent
-    from mailing m join mailing_lot l on l.account_id = m.account_id and l.mailing_id = m.id
-    join mailing_recipient r on r.account_id = l.account_id and r.lot_id = l.id
+    from mailing m join recipient_batch l on l.account_id = m.account_id and l.mailing_id = m.id
+    join mailing_recipient r on r.account_id = l.account_id and r.batch_id = l.id
     where m.account_id = $1 and m.source = $2`;
   const found = await numbersOf(db, counters, [accountId, item.campaignId, item.id]);
   printExactness(system, contacts, found, MAX_DUPLICATES);

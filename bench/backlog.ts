@@ -69,8 +69,8 @@ async function convertToRows(db: Database): Promise<void> {
   await db.script(`set statement_timeout = 0;
     with ended as (update mailing_chunk set next_at = null where next_at <= now() returning *)
     insert into delivery (account_id, message_id, recipient_no, recipient, class, attempts, next_at)
-    select r.account_id, r.lot_id, r.recipient_no, r.recipient, c.class, 1, now()
-    from ended c join mailing_recipient r on r.account_id = c.account_id and r.lot_id = c.lot_id
+    select r.account_id, r.batch_id, r.recipient_no, r.recipient, c.class, 1, now()
+    from ended c join mailing_recipient r on r.account_id = c.account_id and r.batch_id = c.batch_id
       and r.recipient_no between c.first_no and c.last_no
     on conflict do nothing;
     analyze delivery`);

@@ -1012,20 +1012,20 @@ create index mailing_source on mailing (account_id, source) where source is not 
 -- One row per recipient of a mailing, in its recipient batch. One partition per UTC day of the batch.
 create table mailing_recipient (
   account_id bigint not null,
-  lot_id uuid not null,
+  batch_id uuid not null,
   recipient_no integer not null,
   recipient text not null,
   -- Template values by slot name; null if there are none.
   data json,
   ref bigint,
   queued_at timestamptz,
-  primary key (account_id, lot_id, recipient_no)
-) partition by range (lot_id);
+  primary key (account_id, batch_id, recipient_no)
+) partition by range (batch_id);
 
 -- One row per chunk: the recipients `first_no` to `last_no` of a recipient batch, leased as one.
 create table mailing_chunk (
   account_id bigint not null,
-  lot_id uuid not null,
+  batch_id uuid not null,
   chunk_no integer not null,
   first_no integer not null,
   last_no integer not null,
@@ -1038,7 +1038,7 @@ create table mailing_chunk (
   mailing_id uuid not null,
   -- For mailings that are spread over hours: when the chunk becomes due. Until then, no claim meets it. Null: not spread.
   due_at timestamptz,
-  primary key (account_id, lot_id, chunk_no)
+  primary key (account_id, batch_id, chunk_no)
 );
 create index mailing_chunk_due on mailing_chunk (class, account_id, mailing_id, next_at) where next_at < 'infinity';
 -- Finds held chunks by account. Empty while nothing is paused.
@@ -1047,7 +1047,7 @@ create index mailing_chunk_held on mailing_chunk (account_id, class) where next_
 -- One row per recipient with a final outcome. Only a later report changes it.
 create table mailing_outcome (
   account_id bigint not null,
-  lot_id uuid not null,
+  batch_id uuid not null,
   recipient_no integer not null,
   -- As in `delivery`: 1 suppressed, 2 failed, 3 bounced, 4 complained, 7 delivered.
   status smallint not null,
@@ -1055,8 +1055,8 @@ create table mailing_outcome (
   -- Enhanced status code (RFC 3463) and the server's reply; null if delivered.
   enhanced text,
   reason text,
-  primary key (account_id, lot_id, recipient_no)
-) partition by range (lot_id);
+  primary key (account_id, batch_id, recipient_no)
+) partition by range (batch_id);
 
 -- One row per template of bulk email, shared by all mailings that use it.
 create table mail_template (
@@ -1074,7 +1074,7 @@ alter table mail_template alter column template set storage external;
 
 -- One row per recipient batch: recipients of a mailing that were queued on one day. Its ID, a UUIDv7 by the database's clock, is
 -- the ID of their messages in the queue, in attempts and in return paths.
-create table mailing_lot (
+create table recipient_batch (
   account_id bigint not null,
   id uuid not null,
   mailing_id uuid not null,
@@ -1087,10 +1087,10 @@ create table mailing_lot (
   primary key (account_id, id)
   -- Free space for the counter of a batch that takes recipients.
 ) with (fillfactor = 50);
-create unique index mailing_lot_of on mailing_lot (account_id, mailing_id, id);
+create unique index recipient_batch_of on recipient_batch (account_id, mailing_id, id);
 -- Batches of a day, across all accounts.
-create index mailing_lot_day on mailing_lot (id);
-create index mailing_lot_failed on mailing_lot (id) where failed is not null;
+create index recipient_batch_day on recipient_batch (id);
+create index recipient_batch_failed on recipient_batch (id) where failed is not null;
 
 -- One row per class of an account's bulk email (1 automation, 2 confirmation, 3 campaign) that is or was paused. Waiting email of
 -- a paused class is set aside and continues when the pause is lifted. Transactional email has no such pause.

@@ -1179,7 +1179,7 @@ create table mailing (
 
 create table mailing_chunk (
   account_id bigint not null,
-  lot_id uuid not null,
+  batch_id uuid not null,
   chunk_no integer not null,
   first_no integer not null,
   last_no integer not null,
@@ -1188,29 +1188,19 @@ create table mailing_chunk (
   next_at timestamp with time zone,
   mailing_id uuid not null,
   due_at timestamp with time zone,
-  constraint mailing_chunk_pkey PRIMARY KEY (account_id, lot_id, chunk_no)
+  constraint mailing_chunk_pkey PRIMARY KEY (account_id, batch_id, chunk_no)
 );
-
-create table mailing_lot (
-  account_id bigint not null,
-  id uuid not null,
-  mailing_id uuid not null,
-  recipients integer default 0 not null,
-  carried integer default 0 not null,
-  failed text,
-  constraint mailing_lot_pkey PRIMARY KEY (account_id, id)
-) with (fillfactor=50);
 
 create table mailing_outcome (
   account_id bigint not null,
-  lot_id uuid not null,
+  batch_id uuid not null,
   recipient_no integer not null,
   status smallint not null,
   finished_at timestamp with time zone not null,
   enhanced text,
   reason text,
-  constraint mailing_outcome_pkey PRIMARY KEY (account_id, lot_id, recipient_no)
-) partition by RANGE (lot_id);
+  constraint mailing_outcome_pkey PRIMARY KEY (account_id, batch_id, recipient_no)
+) partition by RANGE (batch_id);
 
 create table mailing_provider (
   account_id bigint not null,
@@ -1243,14 +1233,14 @@ create table mailing_provider_pause (
 
 create table mailing_recipient (
   account_id bigint not null,
-  lot_id uuid not null,
+  batch_id uuid not null,
   recipient_no integer not null,
   recipient text not null,
   data json,
   ref bigint,
   queued_at timestamp with time zone,
-  constraint mailing_recipient_pkey PRIMARY KEY (account_id, lot_id, recipient_no)
-) partition by RANGE (lot_id);
+  constraint mailing_recipient_pkey PRIMARY KEY (account_id, batch_id, recipient_no)
+) partition by RANGE (batch_id);
 
 create table mailless_domain (
   domain text collate "C" not null,
@@ -1571,6 +1561,16 @@ create table queue_purge (
   started_at timestamp with time zone default now() not null,
   constraint queue_purge_pkey PRIMARY KEY (filter)
 );
+
+create table recipient_batch (
+  account_id bigint not null,
+  id uuid not null,
+  mailing_id uuid not null,
+  recipients integer default 0 not null,
+  carried integer default 0 not null,
+  failed text,
+  constraint recipient_batch_pkey PRIMARY KEY (account_id, id)
+) with (fillfactor=50);
 
 create table record_charge (
   account_id bigint not null,
@@ -2155,12 +2155,6 @@ CREATE INDEX mailing_chunk_due ON public.mailing_chunk USING btree (class, accou
 
 CREATE INDEX mailing_chunk_held ON public.mailing_chunk USING btree (account_id, class) WHERE (next_at = 'infinity'::timestamp with time zone);
 
-CREATE INDEX mailing_lot_day ON public.mailing_lot USING btree (id);
-
-CREATE INDEX mailing_lot_failed ON public.mailing_lot USING btree (id) WHERE (failed IS NOT NULL);
-
-CREATE UNIQUE INDEX mailing_lot_of ON public.mailing_lot USING btree (account_id, mailing_id, id);
-
 CREATE INDEX mailing_source ON public.mailing USING btree (account_id, source) WHERE (source IS NOT NULL);
 
 CREATE INDEX mailing_template ON public.mailing USING btree (account_id, template_hash);
@@ -2227,6 +2221,12 @@ CREATE INDEX person_token_expires ON public.person_token USING btree (expires_at
 
 CREATE INDEX person_token_person ON public.person_token USING btree (person_id);
 
+CREATE INDEX recipient_batch_day ON public.recipient_batch USING btree (id);
+
+CREATE INDEX recipient_batch_failed ON public.recipient_batch USING btree (id) WHERE (failed IS NOT NULL);
+
+CREATE UNIQUE INDEX recipient_batch_of ON public.recipient_batch USING btree (account_id, mailing_id, id);
+
 CREATE UNIQUE INDEX signing_key_of_key ON public.signing_key USING btree (account_id, key_id);
 
 CREATE INDEX suppression_domain ON public.suppression USING btree (account_id, domain, address) WHERE (domain IS NOT NULL);
@@ -2285,9 +2285,11 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function accounts_to_segment(p_accounts bigint[], p_size integer) returns SETOF bigint
 
--- function add_recipients(p_account bigint, p_mailing uuid, p_recipients text[], p_data text[], p_refs bigint[], p_most integer, p_most_of_lot integer, p_channel text) returns boolean
+-- function add_recipients(p_account bigint, p_mailing uuid, p_recipients text[], p_data text[], p_refs bigint[], p_most integer, p_most_of_batch integer, p_channel text) returns boolean
 
 -- function append_vendor_events(p_account bigint, p_vendors text[], p_domains text[], p_messages uuid[], p_recipient_nos integer[], p_recipients text[], p_events text[], p_details text[]) returns void
+
+-- function batch_of_today(p_account bigint, p_mailing uuid, p_count integer, p_most integer, OUT batch uuid, OUT behind integer) returns record
 
 -- function begin_campaign_proofs(p_minutes integer, p_limit integer) returns TABLE(account_id bigint, campaign_id bigint)
 
@@ -2295,11 +2297,11 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function bound_lock_waits(p_longest text) returns text
 
--- function carry_over_chunk(p_account bigint, p_lot uuid, p_limit integer, p_failed text) returns integer
+-- function carry_over_chunk(p_account bigint, p_batch uuid, p_limit integer, p_failed text) returns integer
 
--- function carry_over_prepared(p_account bigint, p_lot uuid, p_limit integer, p_failed text) returns integer
+-- function carry_over_prepared(p_account bigint, p_batch uuid, p_limit integer, p_failed text) returns integer
 
--- function carry_over_rows(p_account bigint, p_lot uuid, p_lease_seconds double precision, p_limit integer, p_failed text) returns integer
+-- function carry_over_rows(p_account bigint, p_batch uuid, p_lease_seconds double precision, p_limit integer, p_failed text) returns integer
 
 -- function charge_vendor_mails(p_account bigint, p_mails bigint) returns text[]
 
@@ -2345,9 +2347,9 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function drop_webhook_partitions(p_day date) returns void
 
--- function end_mailing_chunks(p_accounts bigint[], p_lots uuid[], p_chunks integer[], p_epochs integer[]) returns void
+-- function end_mailing_chunks(p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[]) returns void
 
--- function end_mailing_lot(p_account bigint, p_lot uuid) returns boolean
+-- function end_recipient_batch(p_account bigint, p_batch uuid) returns boolean
 
 -- function ensure_message_partitions(p_first date, p_last date) returns void
 
@@ -2363,7 +2365,7 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function expired_marks(p_marks integer[], p_at bigint, p_span integer) returns integer
 
--- function fail_carried(p_account bigint, p_lot uuid, p_nos integer[], p_failed text) returns void
+-- function fail_carried(p_account bigint, p_batch uuid, p_nos integer[], p_failed text) returns void
 
 -- function first_due_day(p_recent uuid) returns uuid
 
@@ -2385,11 +2387,11 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function join_delivery_workers(p_id uuid) returns smallint
 
--- function lease_chunk_of_account(p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds double precision) returns TABLE(account_id bigint, mailing_id uuid, lot_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint, epoch integer)
+-- function lease_chunk_of_account(p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds double precision) returns TABLE(account_id bigint, mailing_id uuid, batch_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint, epoch integer)
 
 -- function lease_due_deliveries(p_workers smallint[], p_since uuid, p_limits integer[], p_cursors bigint[], p_turn integer, p_lease_seconds double precision, p_moves integer, p_from double precision) returns TABLE(account_id bigint, message_id uuid, recipient_no integer, recipient text, class smallint, attempts smallint, epoch integer, taken smallint, was_sent boolean, is_suppressed boolean, was_delayed boolean, is_full boolean, due_in_ms double precision, since uuid, now_ms double precision)
 
--- function lease_mailing_chunk(p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds double precision) returns TABLE(account_id bigint, mailing_id uuid, lot_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint, epoch integer)
+-- function lease_mailing_chunk(p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds double precision) returns TABLE(account_id bigint, mailing_id uuid, batch_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint, epoch integer)
 
 -- function lease_matched(p_account bigint, p_domain text, p_site text, p_tag text, p_seconds double precision, p_limit integer, p_lease_seconds double precision) returns TABLE(account_id bigint, message_id uuid, recipient_no integer, recipient text, class smallint, attempts smallint, epoch integer, was_sent boolean, was_delayed boolean)
 
@@ -2400,8 +2402,6 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 -- function leave_when_deleted() returns trigger
 
 -- function lock_domains_of_others(p_account bigint, p_name text) returns TABLE(account_id bigint, id bigint, status text, missing_since timestamp with time zone, created_at timestamp with time zone)
-
--- function lot_of_today(p_account bigint, p_mailing uuid, p_count integer, p_most integer, OUT lot uuid, OUT behind integer) returns record
 
 -- function mailing_source(p_account bigint, p_mailing uuid) returns bigint
 
@@ -2419,9 +2419,9 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function monthly_limit(p_has_overage boolean, p_cap_cents integer, p_quota bigint, p_cents_per_thousand integer) returns bigint
 
--- function move_recipients(p_account bigint, p_mailing uuid, p_from uuid, p_nos integer[], OUT lot uuid, OUT behind integer) returns record
+-- function move_recipients(p_account bigint, p_mailing uuid, p_from uuid, p_nos integer[], OUT batch uuid, OUT behind integer) returns record
 
--- function new_lot_id() returns uuid
+-- function new_batch_id() returns uuid
 
 -- function next_automation_item(p_account bigint, p_automation bigint, p_behind integer, p_done bigint[]) returns bigint
 
@@ -2455,7 +2455,7 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function sender_address(p_sender text) returns text
 
--- function set_mailing_chunks_due(p_accounts bigint[], p_lots uuid[], p_chunks integer[], p_epochs integer[], p_seconds double precision) returns TABLE(lot_id uuid, chunk_no integer)
+-- function set_mailing_chunks_due(p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[], p_seconds double precision) returns TABLE(batch_id uuid, chunk_no integer)
 
 -- function settle_message_ids(p_account bigint, p_ids uuid[], p_least uuid, p_greatest uuid, p_latest timestamp with time zone) returns uuid[]
 
@@ -2463,7 +2463,7 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function tag_health_of(p_account bigint, p_days integer) returns TABLE(sent bigint, delivered bigint, bounced bigint, complained bigint)
 
--- function take_recipients(p_account bigint, p_mailing uuid, p_lot uuid, p_nos integer[]) returns bigint[]
+-- function take_recipients(p_account bigint, p_mailing uuid, p_batch uuid, p_nos integer[]) returns bigint[]
 
 -- function take_requests(p_keys bigint[], p_per_second integer[], p_per_minute integer[], p_wanted integer[]) returns TABLE(key_id bigint, granted integer, second_used integer, second_oldest integer, second_newest integer, minute_used integer, minute_oldest integer, minute_newest integer)
 

@@ -40,7 +40,7 @@ begin
     ended_at = case when c.recipients <= c.ended then c.at end
   from (
     select now() as at, k.recipients + (
-        select coalesce(sum(l.recipients - l.carried), 0) from mailing_lot l
+        select coalesce(sum(l.recipients - l.carried), 0) from recipient_batch l
         where l.account_id = p_account and l.mailing_id = p_mailing
       ) as recipients, k.delivered + k.bounced + k.complained + k.failed + k.suppressed as ended
     from mailing k where k.account_id = p_account and k.id = p_mailing

@@ -1,10 +1,10 @@
 -- Adds recipients to a mailing. A frozen mailing that is being prepared stores them; an open one queues them at once and notifies
 -- p_channel on commit. Returns false if the mailing takes no recipients, or if a frozen one would exceed p_most. Arrays run in
 -- parallel; p_refs are the owner's references to the recipients, such as contact IDs. A recipient batch of an open mailing takes
--- at most p_most_of_lot. Open mailings are locked for key share only, so that just close_mailing waits for concurrent calls.
+-- at most p_most_of_batch. Open mailings are locked for key share only, so that just close_mailing waits for concurrent calls.
 create or replace function add_recipients(
   p_account bigint, p_mailing uuid, p_recipients text[], p_data text[], p_refs bigint[], p_most integer,
-  p_most_of_lot integer, p_channel text
+  p_most_of_batch integer, p_channel text
 ) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -31,13 +31,13 @@ begin
     select m.kind, m.class, m.state into v_mailing from mailing m
     where m.account_id = p_account and m.id = p_mailing for share;
   end if;
-  select * into v_to from lot_of_today(p_account, p_mailing, v_count,
-    case v_mailing.kind when 'open' then p_most_of_lot else p_most end);
-  update mailing_lot set recipients = recipients + v_count where account_id = p_account and id = v_to.lot;
+  select * into v_to from batch_of_today(p_account, p_mailing, v_count,
+    case v_mailing.kind when 'open' then p_most_of_batch else p_most end);
+  update recipient_batch set recipients = recipients + v_count where account_id = p_account and id = v_to.batch;
   if v_mailing.kind = 'open' then
     -- Status 1 (suppressed): delivery reports the recipient as suppressed instead of sending.
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
-    select p_account, v_to.lot, v_to.behind + r.position, r.recipient, v_mailing.class,
+    select p_account, v_to.batch, v_to.behind + r.position, r.recipient, v_mailing.class,
       case when exists (
         select from suppression s where s.account_id = p_account and s.address = lower(r.recipient) offset 0
       ) then 1 else 5 end,
@@ -45,8 +45,8 @@ begin
     from unnest(p_recipients) with ordinality as r (recipient, position);
     perform pg_notify(p_channel, '');
   end if;
-  insert into mailing_recipient (account_id, lot_id, recipient_no, recipient, data, ref, queued_at)
-  select p_account, v_to.lot, v_to.behind + r.position, r.recipient, r.data::json, r.ref,
+  insert into mailing_recipient (account_id, batch_id, recipient_no, recipient, data, ref, queued_at)
+  select p_account, v_to.batch, v_to.behind + r.position, r.recipient, r.data::json, r.ref,
     case v_mailing.kind when 'open' then now() end
   from unnest(p_recipients, p_data, p_refs) with ordinality as r (recipient, data, ref, position);
   return true;

@@ -2,7 +2,7 @@
 -- given, they fail with that reason instead, because their stored data cannot be read. Returns how many were moved or failed;
 -- null if none are left or the mailing is not being prepared.
 create or replace function carry_over_prepared(
-  p_account bigint, p_lot uuid, p_limit integer, p_failed text
+  p_account bigint, p_batch uuid, p_limit integer, p_failed text
 ) returns integer
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -11,7 +11,7 @@ declare
   v_mailing uuid;
   v_nos integer[];
 begin
-  select l.mailing_id into v_mailing from mailing_lot l where l.account_id = p_account and l.id = p_lot;
+  select l.mailing_id into v_mailing from recipient_batch l where l.account_id = p_account and l.id = p_batch;
   perform from mailing m
   where m.account_id = p_account and m.id = v_mailing and m.state = 'preparing' for no key update;
   if not found then
@@ -19,19 +19,19 @@ begin
   end if;
   -- The lowest numbers, because the remaining recipients are expected to be those after `carried`.
   v_nos := array(
-    select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.lot_id = p_lot
+    select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.batch_id = p_batch
     order by r.recipient_no limit p_limit
   );
   if cardinality(v_nos) = 0 then
     return null;
   end if;
   if p_failed is null then
-    perform move_recipients(p_account, v_mailing, p_lot, v_nos);
+    perform move_recipients(p_account, v_mailing, p_batch, v_nos);
   else
-    perform fail_carried(p_account, p_lot, v_nos, p_failed);
-    delete from mailing_recipient where account_id = p_account and lot_id = p_lot and recipient_no = any(v_nos);
+    perform fail_carried(p_account, p_batch, v_nos, p_failed);
+    delete from mailing_recipient where account_id = p_account and batch_id = p_batch and recipient_no = any(v_nos);
     -- Failed recipients are not cut into chunks, but still count towards the total of the mailing.
-    update mailing_lot set carried = carried + cardinality(v_nos) where account_id = p_account and id = p_lot;
+    update recipient_batch set carried = carried + cardinality(v_nos) where account_id = p_account and id = p_batch;
   end if;
   return cardinality(v_nos);
 end

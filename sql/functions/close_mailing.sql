@@ -21,7 +21,7 @@ begin
     select coalesce(sum(l.recipients - l.carried), 0) + (
       select recipients from mailing where account_id = p_account and id = p_mailing
     ) as recipients
-    from mailing_lot l where l.account_id = p_account and l.mailing_id = p_mailing
+    from recipient_batch l where l.account_id = p_account and l.mailing_id = p_mailing
   ) c
   where m.account_id = p_account and m.id = p_mailing;
   return true;

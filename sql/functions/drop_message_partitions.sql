@@ -26,7 +26,7 @@ begin
     least := '00000000-0000-0000-0000-000000000000';
   end if;
   if waits or exists (
-    select from mailing_lot l where l.id >= least and l.id < uuid_at(p_day + 1) order by l.id limit 1
+    select from recipient_batch l where l.id >= least and l.id < uuid_at(p_day + 1) order by l.id limit 1
   ) then
     return false;
   end if;

@@ -7,7 +7,7 @@ returns integer
 language plpgsql as $$
 declare
   v_held integer := 0;
-  v_lot uuid;
+  v_batch uuid;
   v_state text;
   v_recipient_no integer;
 begin
@@ -16,12 +16,12 @@ begin
   if v_state is null or v_state not in ('paused', 'cancelled') then
     return 0;
   end if;
-  for v_lot in
-    select l.id from mailing_lot l where l.account_id = p_account and l.mailing_id = p_mailing order by l.id
+  for v_batch in
+    select l.id from recipient_batch l where l.account_id = p_account and l.mailing_id = p_mailing order by l.id
   loop
     for v_recipient_no in
       select d.recipient_no from delivery d
-      where d.account_id = p_account and d.message_id = v_lot
+      where d.account_id = p_account and d.message_id = v_batch
         and (d.next_at <= now() or d.next_at > now() + make_interval(secs => p_lease_seconds))
         and (d.next_at < 'infinity' or v_state = 'cancelled')
       limit p_most - v_held
@@ -30,7 +30,7 @@ begin
       update delivery d
       set next_at = case v_state when 'paused' then 'infinity'::timestamptz end, is_ready = false,
         status = case v_state when 'paused' then d.status else 2 end
-      where d.account_id = p_account and d.message_id = v_lot and d.recipient_no = v_recipient_no;
+      where d.account_id = p_account and d.message_id = v_batch and d.recipient_no = v_recipient_no;
       v_held := v_held + 1;
     end loop;
     exit when v_held >= p_most;

@@ -4,7 +4,7 @@
 create or replace function lease_chunk_of_account(
   p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds float8
 ) returns table (
-  account_id bigint, mailing_id uuid, lot_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint,
+  account_id bigint, mailing_id uuid, batch_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint,
   epoch integer
 )
 language plpgsql
@@ -18,7 +18,7 @@ declare
   v_mailing uuid := p_behind;
   v_up_to uuid := greatest;
   v_state text;
-  v_lot uuid;
+  v_batch uuid;
   v_chunk integer;
 begin
   for v_visit in 1 .. max_mailings loop
@@ -43,7 +43,7 @@ begin
         and c.next_at < 'infinity' and v_state is distinct from 'sending';
       continue;
     end if;
-    select c.lot_id, c.chunk_no into v_lot, v_chunk from mailing_chunk c
+    select c.batch_id, c.chunk_no into v_batch, v_chunk from mailing_chunk c
     where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
       and c.next_at < 'infinity'
     order by c.next_at limit 1
@@ -53,8 +53,8 @@ begin
     return query
       update mailing_chunk c
       set next_at = now() + make_interval(secs => p_lease_seconds), epoch = c.epoch + 1
-      where c.account_id = p_account and c.lot_id = v_lot and c.chunk_no = v_chunk
-      returning c.account_id, c.mailing_id, c.lot_id, c.chunk_no, c.first_no, c.last_no, c.class, c.epoch;
+      where c.account_id = p_account and c.batch_id = v_batch and c.chunk_no = v_chunk
+      returning c.account_id, c.mailing_id, c.batch_id, c.chunk_no, c.first_no, c.last_no, c.class, c.epoch;
     return;
   end loop;
 end

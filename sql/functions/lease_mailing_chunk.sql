@@ -5,7 +5,7 @@
 create or replace function lease_mailing_chunk(
   p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds float8
 ) returns table (
-  account_id bigint, mailing_id uuid, lot_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint,
+  account_id bigint, mailing_id uuid, batch_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint,
   epoch integer
 )
 language plpgsql

@@ -24,7 +24,7 @@ begin
       ))
       and not exists (select from account a where a.account_id = d.account_id and a.paused_at is not null)
       and not exists (
-        select from mailing_lot l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
+        select from recipient_batch l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
         where l.account_id = d.account_id and l.id = d.message_id and m.state = 'paused'
       )
     limit p_limit for update of d skip locked

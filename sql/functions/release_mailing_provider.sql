@@ -8,7 +8,7 @@ language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_lot record;
+  v_batch record;
   v_state text;
   v_nos integer[];
   v_deferred integer;
@@ -21,39 +21,39 @@ begin
   ) then
     return false;
   end if;
-  for v_lot in
+  for v_batch in
     select m.id as mailing_id, l.id from mailing m
-    join mailing_lot l on l.account_id = m.account_id and l.mailing_id = m.id
+    join recipient_batch l on l.account_id = m.account_id and l.mailing_id = m.id
     where m.account_id = p_account and m.source = p_source
     order by m.id, l.id
   loop
     -- Uses index delivery_held_for.
     v_nos := array(
       select d.recipient_no from delivery d
-      where d.account_id = p_account and d.message_id = v_lot.id and d.held_for = p_provider
+      where d.account_id = p_account and d.message_id = v_batch.id and d.held_for = p_provider
       limit v_left
     );
     continue when cardinality(v_nos) = 0;
     -- Block concurrent pauses and resumes.
-    select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_lot.mailing_id for share;
+    select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_batch.mailing_id for share;
     with let_go as (
       update delivery d
       set held_for = null, next_at = case v_state
         when 'paused' then 'infinity'::timestamptz
         when 'cancelled' then null
         else now() + make_interval(secs => random() * p_spread_seconds) end
-      where d.account_id = p_account and d.message_id = v_lot.id and d.recipient_no = any(v_nos)
+      where d.account_id = p_account and d.message_id = v_batch.id and d.recipient_no = any(v_nos)
         and d.held_for = p_provider and d.next_at is not null
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
     -- Rows that left the queue when their mailing was cancelled are only unmarked.
     update delivery d set held_for = null
-    where d.account_id = p_account and d.message_id = v_lot.id and d.recipient_no = any(v_nos)
+    where d.account_id = p_account and d.message_id = v_batch.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;
     update mailing_provider p
     set held = greatest(p.held - cardinality(v_nos), 0), held_deferred = greatest(p.held_deferred - v_deferred, 0)
-    where p.account_id = p_account and p.mailing_id = v_lot.mailing_id and p.provider = p_provider;
+    where p.account_id = p_account and p.mailing_id = v_batch.mailing_id and p.provider = p_provider;
     v_left := v_left - cardinality(v_nos);
     if v_left <= 0 then
       return true;

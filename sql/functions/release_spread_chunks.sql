@@ -17,23 +17,23 @@ begin
     return null;
   end if;
   select min(c.due_at) into v_first
-  from mailing_lot l join mailing_chunk c on c.account_id = p_account and c.lot_id = l.id
+  from recipient_batch l join mailing_chunk c on c.account_id = p_account and c.batch_id = l.id
   where l.account_id = p_account and l.mailing_id = p_mailing and c.next_at = 'infinity' and c.due_at is not null;
   if v_first is null then
     return null;
   end if;
   if v_first < now() - make_interval(secs => p_behind_seconds) then
     update mailing_chunk c set due_at = c.due_at + (now() - v_first)
-    from mailing_lot l
-    where l.account_id = p_account and l.mailing_id = p_mailing and c.account_id = p_account and c.lot_id = l.id
+    from recipient_batch l
+    where l.account_id = p_account and l.mailing_id = p_mailing and c.account_id = p_account and c.batch_id = l.id
       and c.next_at = 'infinity' and c.due_at is not null;
   end if;
   update mailing_chunk c set next_at = now(), due_at = null
-  from mailing_lot l
-  where l.account_id = p_account and l.mailing_id = p_mailing and c.account_id = p_account and c.lot_id = l.id
+  from recipient_batch l
+  where l.account_id = p_account and l.mailing_id = p_mailing and c.account_id = p_account and c.batch_id = l.id
     and c.next_at = 'infinity' and c.due_at <= now();
   select min(c.due_at) into v_first
-  from mailing_lot l join mailing_chunk c on c.account_id = p_account and c.lot_id = l.id
+  from recipient_batch l join mailing_chunk c on c.account_id = p_account and c.batch_id = l.id
   where l.account_id = p_account and l.mailing_id = p_mailing and c.next_at = 'infinity' and c.due_at is not null;
   return v_first;
 end

@@ -1,8 +1,8 @@
 -- Makes chunks, given by key and epoch in parallel arrays, due p_seconds from now, and returns those that still have that epoch.
 -- Locks chunks in the order of their keys. Uses primary keys.
 create or replace function set_mailing_chunks_due(
-  p_accounts bigint[], p_lots uuid[], p_chunks integer[], p_epochs integer[], p_seconds float8
-) returns table (lot_id uuid, chunk_no integer)
+  p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[], p_seconds float8
+) returns table (batch_id uuid, chunk_no integer)
 language plpgsql as $$
 #variable_conflict use_column
 begin
@@ -11,17 +11,17 @@ begin
     from (
       select m.*
       from (
-        select * from unnest(p_accounts, p_lots, p_chunks, p_epochs) as k (account_id, lot_id, chunk_no, epoch)
-        order by account_id, lot_id, chunk_no
+        select * from unnest(p_accounts, p_batches, p_chunks, p_epochs) as k (account_id, batch_id, chunk_no, epoch)
+        order by account_id, batch_id, chunk_no
       ) as k
       cross join lateral (
-        select h.account_id, h.lot_id, h.chunk_no from mailing_chunk h
-        where h.account_id = k.account_id and h.lot_id = k.lot_id and h.chunk_no = k.chunk_no
+        select h.account_id, h.batch_id, h.chunk_no from mailing_chunk h
+        where h.account_id = k.account_id and h.batch_id = k.batch_id and h.chunk_no = k.chunk_no
           and h.epoch = k.epoch and h.next_at is not null
         for no key update
       ) as m
     ) as held
-    where c.account_id = held.account_id and c.lot_id = held.lot_id and c.chunk_no = held.chunk_no
-    returning c.lot_id, c.chunk_no;
+    where c.account_id = held.account_id and c.batch_id = held.batch_id and c.chunk_no = held.chunk_no
+    returning c.batch_id, c.chunk_no;
 end
 $$;

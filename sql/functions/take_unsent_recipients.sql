@@ -9,7 +9,7 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_state text;
-  v_lot uuid;
+  v_batch uuid;
   v_chunk mailing_chunk;
   v_nos integer[];
   v_last integer;
@@ -22,83 +22,83 @@ begin
     is_over := v_state is distinct from 'sending';
     return;
   end if;
-  for v_lot in
-    select l.id from mailing_lot l where l.account_id = p_account and l.mailing_id = p_mailing order by l.id
+  for v_batch in
+    select l.id from recipient_batch l where l.account_id = p_account and l.mailing_id = p_mailing order by l.id
   loop
     if v_state = 'preparing' then
       v_nos := array(
-        select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.lot_id = v_lot
+        select r.recipient_no from mailing_recipient r where r.account_id = p_account and r.batch_id = v_batch
         order by r.recipient_no limit p_limit
       );
       if cardinality(v_nos) > 0 then
-        refs := take_recipients(p_account, p_mailing, v_lot, v_nos);
+        refs := take_recipients(p_account, p_mailing, v_batch, v_nos);
         return;
       end if;
       continue;
     end if;
     loop
       select c.* into v_chunk from mailing_chunk c
-      where c.account_id = p_account and c.lot_id = v_lot and (c.next_at <= now() or c.next_at = 'infinity')
+      where c.account_id = p_account and c.batch_id = v_batch and (c.next_at <= now() or c.next_at = 'infinity')
       order by c.chunk_no limit 1
       for update skip locked;
       exit when not found;
       v_nos := array(
         select r.recipient_no from mailing_recipient r
-        where r.account_id = p_account and r.lot_id = v_lot
+        where r.account_id = p_account and r.batch_id = v_batch
           and r.recipient_no between v_chunk.first_no and v_chunk.last_no
           and not exists (
             select from mailing_outcome o
-            where o.account_id = p_account and o.lot_id = v_lot and o.recipient_no = r.recipient_no
+            where o.account_id = p_account and o.batch_id = v_batch and o.recipient_no = r.recipient_no
               and o.recipient_no between v_chunk.first_no and v_chunk.last_no
           )
           and not exists (
             select from delivery d
-            where d.account_id = p_account and d.message_id = v_lot and d.recipient_no = r.recipient_no
+            where d.account_id = p_account and d.message_id = v_batch and d.recipient_no = r.recipient_no
               and d.recipient_no between v_chunk.first_no and v_chunk.last_no
           )
           and not exists (
             select from outcome_missed u
-            where u.account_id = p_account and u.message_id = v_lot and u.recipient_no = r.recipient_no
+            where u.account_id = p_account and u.message_id = v_batch and u.recipient_no = r.recipient_no
               and u.recipient_no between v_chunk.first_no and v_chunk.last_no and u.part = 'state'
           )
         order by r.recipient_no limit p_limit
       );
       if cardinality(v_nos) = 0 then
-        delete from mailing_chunk where account_id = p_account and lot_id = v_lot and chunk_no = v_chunk.chunk_no;
+        delete from mailing_chunk where account_id = p_account and batch_id = v_batch and chunk_no = v_chunk.chunk_no;
         continue;
       end if;
-      refs := take_recipients(p_account, p_mailing, v_lot, v_nos);
+      refs := take_recipients(p_account, p_mailing, v_batch, v_nos);
       -- The new epoch keeps an earlier leaseholder that was presumed dead from recording outcomes of this chunk.
       v_last := v_nos[cardinality(v_nos)];
       update mailing_chunk set first_no = v_last + 1, epoch = epoch + 1
-      where account_id = p_account and lot_id = v_lot and chunk_no = v_chunk.chunk_no and v_last < v_chunk.last_no;
+      where account_id = p_account and batch_id = v_batch and chunk_no = v_chunk.chunk_no and v_last < v_chunk.last_no;
       if not found then
-        delete from mailing_chunk where account_id = p_account and lot_id = v_lot and chunk_no = v_chunk.chunk_no;
+        delete from mailing_chunk where account_id = p_account and batch_id = v_batch and chunk_no = v_chunk.chunk_no;
       end if;
       return;
     end loop;
     v_nos := array(
       select d.recipient_no from delivery d
-      where d.account_id = p_account and d.message_id = v_lot
+      where d.account_id = p_account and d.message_id = v_batch
         and (d.next_at <= now() or d.next_at > now() + make_interval(secs => p_lease_seconds))
         and not exists (
           select from outcome_missed u
-          where u.account_id = p_account and u.message_id = v_lot and u.recipient_no = d.recipient_no and u.part = 'state'
+          where u.account_id = p_account and u.message_id = v_batch and u.recipient_no = d.recipient_no and u.part = 'state'
         )
       order by d.recipient_no limit p_limit
       for update skip locked
     );
     if cardinality(v_nos) > 0 then
-      delete from delivery where account_id = p_account and message_id = v_lot and recipient_no = any(v_nos);
-      refs := take_recipients(p_account, p_mailing, v_lot, v_nos);
+      delete from delivery where account_id = p_account and message_id = v_batch and recipient_no = any(v_nos);
+      refs := take_recipients(p_account, p_mailing, v_batch, v_nos);
       return;
     end if;
   end loop;
   is_over := v_state = 'preparing' or not exists (
-    select from mailing_lot l join mailing_chunk c on c.account_id = p_account and c.lot_id = l.id
+    select from recipient_batch l join mailing_chunk c on c.account_id = p_account and c.batch_id = l.id
     where l.account_id = p_account and l.mailing_id = p_mailing and c.next_at is not null
   ) and not exists (
-    select from mailing_lot l join delivery d on d.account_id = p_account and d.message_id = l.id
+    select from recipient_batch l join delivery d on d.account_id = p_account and d.message_id = l.id
     where l.account_id = p_account and l.mailing_id = p_mailing and d.next_at is not null and not exists (
       select from outcome_missed u
       where u.account_id = p_account and u.message_id = d.message_id and u.recipient_no = d.recipient_no

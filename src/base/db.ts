@@ -230,8 +230,8 @@ export function statement<Params extends readonly unknown[], Row>(name: string, 
 }
 
 /**
- * Declares a statement that takes a record: `$title` in its text is the value under the key `title`. For statements with more
- * parameters than a reader can count.
+ * Declares a statement that takes a record: `$title` in its text is the value of the key `title`. For statements with
+ * many parameters, whose numbers would be hard to read.
  */
 export function recordStatement<Values extends object, Row>(
   name: string,

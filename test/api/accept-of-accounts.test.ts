@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => newAccount('paid')));
-  // From the first mail of a month on an account has its counters, and from its first mail the order of its messages.
+  // The first message creates the account's counters of the month and its row for ordering message IDs.
   await Promise.all(accounts.map((account) => accept(account)));
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ async function query<Row extends object>(text: string, values: readonly unknown[
   return test.db.query<Row>({ name: '', text }, [...values]);
 }
 
-/** Transactions that the newest message of each of these accounts stands in. */
+/** Returns the number of transactions that wrote the newest messages of these accounts. */
 async function transactionsOf(of: readonly number[]): Promise<number> {
   const [row] = await query<{ n: number }>(
     `select count(distinct newest.xmin::text)::integer as n
@@ -88,15 +88,15 @@ async function kept(accountId: number): Promise<{ messages: number; deliveries: 
 
 const ID = /^tm_[0-9a-f]{32}$/;
 
-describe('mails of many accounts at once', () => {
-  it('stand in one transaction, each account counted for its own', async () => {
+describe('concurrent sends of many accounts', () => {
+  it('commit in one transaction and are counted per account', async () => {
     const ids = await Promise.all(accounts.map((account) => accept(account)));
     for (const id of ids) expect(id).toMatch(ID);
     expect(await transactionsOf(accounts)).toBe(1);
     for (const account of accounts) expect(await kept(account)).toEqual({ messages: 2, deliveries: 2, used: 2 });
   });
 
-  it('of an account whose row PostgreSQL refuses nothing is taken, and of all others everything', async () => {
+  it('accepts the messages of all accounts except the one whose row PostgreSQL rejects', async () => {
     const [bad = 0, ...good] = accounts;
     const refused = expect(accept(bad, { subject: 'a\0b' })).rejects.toThrow('invalid byte sequence');
     const ids = await Promise.all(good.map((account) => accept(account)));
@@ -105,7 +105,7 @@ describe('mails of many accounts at once', () => {
     expect(await kept(bad)).toEqual({ messages: 1, deliveries: 1, used: 1 });
   });
 
-  it('an account whose counters somebody holds waits alone', async () => {
+  it('delays only the account whose counters are locked', async () => {
     const [held = 0, ...free] = accounts;
     let waiting: Promise<string | undefined> | undefined;
     await test.db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ describe('mails of many accounts at once', () => {
     expect(await waiting).toMatch(ID);
   });
 
-  it('suppressed addresses, a quota that is used up and a key are judged as they are by themselves', async () => {
+  it('applies suppressions, quotas and idempotency keys as for single sends', async () => {
     const [suppressing = 0, keyed = 0, ...others] = accounts;
     const full = await newAccount('free');
     await accept(full);
@@ -139,7 +139,7 @@ describe('mails of many accounts at once', () => {
     expect(await transactionsOf(others)).toBe(1);
   });
 
-  it('of as many as a quota does not hold exactly the rest is accepted, by two processes', async () => {
+  it('accepts exactly the remaining quota when two processes accept more', async () => {
     const few = await Promise.all(Array.from({ length: 6 }, () => newAccount('free')));
     const other = acceptorWith(systemClock);
     const all = await Promise.all(
@@ -152,7 +152,7 @@ describe('mails of many accounts at once', () => {
     await other.idle();
   });
 
-  it('ids ascend in the order of commits, also behind those of a process whose clock is ahead', async () => {
+  it('assigns IDs in commit order even after a process whose clock is ahead', async () => {
     const ahead = acceptorWith({ ...systemClock, now: () => systemClock.now() + 900 });
     const before = await Promise.all(accounts.map((account) => accept(account, {}, ahead)));
     const after = await Promise.all(accounts.map((account) => accept(account)));
@@ -160,7 +160,7 @@ describe('mails of many accounts at once', () => {
     await ahead.idle();
   });
 
-  it('are asked for together once where the server does not know how, and each is stored by itself', async () => {
+  it('tries the group commit once if the server does not support it and then stores each message separately', async () => {
     let asked = 0;
     const refuse = { name: '', text: 'do $$ begin raise feature_not_supported; end $$' };
     const refusing: Database = {

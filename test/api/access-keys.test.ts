@@ -38,7 +38,7 @@ async function newKey(accountId: number, more: { domain?: string; secret?: strin
   return createKey(test.db, { accountId, name: 'a key', scopes: [SCOPES.send], ...more });
 }
 
-/** A clock that a test moves. */
+/** Returns a clock that only the test advances. */
 function handClock(): { now(): number; advance(ms: number): void } {
   let nowMs = 1_000_000;
   return {
@@ -49,7 +49,7 @@ function handClock(): { now(): number; advance(ms: number): void } {
   };
 }
 
-/** The same database, with every statement counted. */
+/** Wraps the test database and counts its statements. */
 function counted(): { db: Db; statements: number; values: unknown[][] } {
   const counter = {
     statements: 0,
@@ -65,8 +65,8 @@ function counted(): { db: Db; statements: number; values: unknown[][] } {
   return counter;
 }
 
-describe('keys', () => {
-  it('are pr_ and 43 letters and digits, never the same', async () => {
+describe('API keys', () => {
+  it('are unique and consist of pr_ and 43 letters and digits', async () => {
     const accountId = await newAccount();
     const [one, two] = [await newKey(accountId), await newKey(accountId)];
     for (const { key } of [one, two]) expect(key).toMatch(/^pr_[A-Za-z0-9]{43}$/);
@@ -74,7 +74,7 @@ describe('keys', () => {
     expect(one.id).not.toBe(two.id);
   });
 
-  it('are stored as a hash and a few characters to know them by', async () => {
+  it('are stored as a hash with a few characters for identification', async () => {
     const { id, key } = await newKey(await newAccount());
     const rows = await test.db.query<{ row: string; key_hash: Buffer }>(
       { name: 'test_key_row', text: 'select k::text as row, key_hash from api_key k where id = $1' },
@@ -84,7 +84,7 @@ describe('keys', () => {
     expect(rows[0]?.row).not.toContain(key.slice(3));
   });
 
-  it('are listed newest first, without those of others', async () => {
+  it('lists the keys of the account newest first', async () => {
     const accountId = await newAccount();
     const first = await newKey(accountId, { name: 'first', domain: 'Mail.Example' });
     const second = await newKey(accountId, { name: 'second' });
@@ -105,7 +105,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('may be given from outside, once', async () => {
+  it('accepts a given secret once', async () => {
     const accountId = await newAccount();
     const secret = `pr_${'s'.repeat(43)}`;
     expect(await hasKey(test.db, secret)).toBe(false);
@@ -114,7 +114,7 @@ describe('keys', () => {
     await expect(newKey(accountId, { secret })).rejects.toThrow();
   });
 
-  it('are revoked by their own account only, as often as one likes', async () => {
+  it('lets only the own account revoke a key and allows repeated calls', async () => {
     const accountId = await newAccount();
     const { id } = await newKey(accountId);
     expect(await revokeKey(test.db, await newAccount(), id)).toBe(false);
@@ -128,8 +128,8 @@ describe('keys', () => {
   });
 });
 
-describe('who calls', () => {
-  it('is known by the key, with scopes, domain and the state of the account', async () => {
+describe('authenticator', () => {
+  it('resolves a key to its scopes, domain and account state', async () => {
     const accountId = await newAccount();
     const { id, key } = await createKey(test.db, {
       accountId,
@@ -163,7 +163,7 @@ describe('who calls', () => {
     });
   });
 
-  it('is nobody with a key that is wrong, revoked or cut', async () => {
+  it('rejects keys that are wrong, revoked or truncated', async () => {
     const accountId = await newAccount();
     const { id, key } = await newKey(accountId);
     const authenticate = createAuthenticator(test.db, systemClock);
@@ -174,7 +174,7 @@ describe('who calls', () => {
     expect(await createAuthenticator(test.db, systemClock)(key)).toBeUndefined();
   });
 
-  it('is asked of the database once for all who call at the same time', async () => {
+  it('looks up concurrent callers in one statement', async () => {
     const accountId = await newAccount();
     const keys = await Promise.all(Array.from({ length: 5 }, async () => (await newKey(accountId)).key));
     const counter = counted();
@@ -188,7 +188,7 @@ describe('who calls', () => {
     expect(counter.values[0]?.[0]).toHaveLength(6);
   });
 
-  it('is asked in several statements when more than 500 call at the same time', async () => {
+  it('splits lookups of more than 500 concurrent callers into several statements', async () => {
     const counter = counted();
     const authenticate = createAuthenticator(counter.db, systemClock);
     const callers = await Promise.all(Array.from({ length: 501 }, (_, index) => authenticate(`unknown${index}`)));
@@ -196,7 +196,7 @@ describe('who calls', () => {
     expect(counter.values.map(([hashes]) => (hashes as unknown[]).length)).toEqual([500, 1]);
   });
 
-  it('is remembered for half a second and no longer, known or not', async () => {
+  it('caches known and unknown keys for half a second', async () => {
     const { key } = await newKey(await newAccount());
     const clock = handClock();
     const counter = counted();
@@ -210,7 +210,7 @@ describe('who calls', () => {
     expect(counter.statements).toBe(4);
   });
 
-  it('is looked up again before that while the key is in use, and nobody waits for it', async () => {
+  it('refreshes a key in use in the background before it expires from the cache', async () => {
     const accountId = await newAccount();
     const { id, key } = await newKey(accountId);
     const clock = handClock();
@@ -224,7 +224,7 @@ describe('who calls', () => {
     expect(counter.statements).toBe(2);
   });
 
-  it('is asked again after the clock was set back', async () => {
+  it('looks a key up again after the clock was set back', async () => {
     const { key } = await newKey(await newAccount());
     const clock = handClock();
     const counter = counted();
@@ -235,7 +235,7 @@ describe('who calls', () => {
     expect(counter.statements).toBe(2);
   });
 
-  it('is seen alike by two processes within a second of any change', async () => {
+  it('applies any change in two processes within a second', async () => {
     const accountId = await newAccount();
     const { id, key } = await newKey(accountId);
     const clock = handClock();
@@ -255,7 +255,7 @@ describe('who calls', () => {
     expect(await seenByBoth()).toEqual([undefined, undefined]);
   });
 
-  it('is no question of a wrong key when the database is away, and is known again when it is back', async () => {
+  it('reports a database outage as an error instead of a wrong key and recovers afterwards', async () => {
     const { key } = await newKey(await newAccount());
     const away = openDatabase({
       url: 'postgres://nobody@127.0.0.1:1/none',
@@ -279,14 +279,14 @@ describe('who calls', () => {
     await away.close();
   });
 
-  it('stays known under a flood of random keys, of which ten thousand are remembered', async () => {
+  it('keeps a known key cached during a flood of random keys, of which it caches ten thousand', async () => {
     const { id, key } = await newKey(await newAccount());
     const clock = handClock();
     const counter = counted();
     const authenticate = createAuthenticator(counter.db, clock);
     await authenticate(key);
     const flood = Array.from({ length: 10_001 }, (_, index) => `random${index}`);
-    // The first is surely the oldest; of the others, the answers may come in any order.
+    // The first token is certainly the oldest. The others may be cached in any order.
     await authenticate('random0');
     await Promise.all(flood.slice(1).map((token) => authenticate(token)));
     const before = counter.statements;

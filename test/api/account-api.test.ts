@@ -8,7 +8,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, withHeaders, withToken, type TestPerson } from '../support/callers.ts';
 
 let app: TestApp;
-/** A listener with caches of its own, as another process would have. */
+/** A second listener with its own caches, like another process. */
 let second: Api;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function run(text: string, values: readonly unknown[] = []): Promise<void>
 }
 
 describe('row 34, GET /me', () => {
-  it('tells the account and the person of the token', async () => {
+  it('returns the account and the person of the token', async () => {
     const { account, person } = await newOwner();
     const { body, status } = await person.call('GET', '/me');
     expect(status).toBe(200);
@@ -45,33 +45,33 @@ describe('row 34, GET /me', () => {
     });
   });
 
-  it('has the contact limit of the plan', async () => {
+  it('includes the contact limit of the plan', async () => {
     const { person } = await newOwner('paid');
     await run(`update plan set contact_limit = 5000 where name = 'paid'`);
     expect((await person.call('GET', '/me')).body).toMatchObject({ contact_limit: 5_000 });
     await run(`update plan set contact_limit = null where name = 'paid'`);
   });
 
-  it('takes the token of the environment, which has no person', async () => {
+  it('accepts the token of the environment, which has no person', async () => {
     const { body, status } = await withToken(app, `pr_${'e'.repeat(40)}`).call('GET', '/me');
     expect([status, body.email]).toEqual([200, 'owner@postrider.localhost']);
   });
 
-  it('takes a session', async () => {
+  it('accepts a session', async () => {
     const { person } = await newOwner();
     expect((await person.session.call('GET', '/me')).body).toMatchObject({ email: person.email });
   });
 
-  it('answers HEAD, and a trailing or double slash', async () => {
+  it('accepts HEAD and trailing or double slashes', async () => {
     const { person } = await newOwner();
     expect((await person.call('HEAD', '/me')).status).toBe(200);
     expect((await person.call('GET', '//me/')).status).toBe(200);
   });
 });
 
-describe('the error form', () => {
+describe('error format', () => {
   it.each([
-    ['nobody', {}, 'Unauthenticated: send an access token as `Authorization: Bearer <ACCESS_TOKEN>`.'],
+    ['no credentials', {}, 'Unauthenticated: send an access token as `Authorization: Bearer <ACCESS_TOKEN>`.'],
     [
       'a wrong token',
       { authorization: 'Bearer pt_wrong' },
@@ -82,26 +82,26 @@ describe('the error form', () => {
       { authorization: 'Basic abc' },
       'Unauthenticated: the access token is wrong, expired or revoked.',
     ],
-  ])('of 401 is a message, for %s', async (_name, headers, message) => {
+  ])('returns 401 with a message for %s', async (_name, headers, message) => {
     const answer = await withHeaders(app, headers).call('GET', '/me');
     expect([answer.status, answer.body]).toEqual([401, { message }]);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('is JSON whatever the caller accepts', async () => {
+  it('is JSON for any Accept header', async () => {
     const answer = await withHeaders(app, { accept: 'text/html' }).call('GET', '/me');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('of 422 is a message and errors', async () => {
+  it('returns 422 with a message and errors', async () => {
     const { person } = await newOwner();
     const { body, status } = await person.call('POST', '/domains', {});
     expect(status).toBe(422);
     expect(body).toEqual({ message: 'domain is required.', errors: { domain: ['is required.'] } });
   });
 
-  it('of 404 is a message, at paths that no operation has', async () => {
+  it('returns 404 with a message for unknown paths', async () => {
     const { person } = await newOwner();
     for (const path of ['/me/other', '/contacts/x/y/z', '/lists/1/2/3/4', '/automation-emails']) {
       const { body, status } = await person.call('GET', path);
@@ -109,13 +109,13 @@ describe('the error form', () => {
     }
   });
 
-  it('of 405 names the methods', async () => {
+  it('returns 405 with the allowed methods', async () => {
     const { person } = await newOwner();
     const { body, headers, status } = await person.call('DELETE', '/me');
     expect([status, headers.get('allow'), Object.keys(body)]).toEqual([405, 'GET, HEAD', ['message']]);
   });
 
-  it('of the other APIs stays theirs', async () => {
+  it('keeps the formats of the other APIs', async () => {
     const { person } = await newOwner();
     for (const path of ['/formx/a/b', '/message', '/transactional/none', '/dashboard/none', '/domainsx', '/Me']) {
       const { body, status } = await person.call('GET', path);
@@ -124,15 +124,15 @@ describe('the error form', () => {
   });
 });
 
-describe('who is let in', () => {
-  it('an API key is not, whatever it may do of transactional mail', async () => {
+describe('access', () => {
+  it('rejects an API key regardless of its transactional permissions', async () => {
     const tenant = await app.newAccount();
     const { body, status } = await tenant.get('/me');
     const message = 'API keys are only for transactional email. Use a personal access token for the account API.';
     expect([status, body]).toEqual([403, { message }]);
   });
 
-  it('a session is not when a page of another site sends it to change something', async () => {
+  it('rejects changes with a session from a page of another site', async () => {
     const { person } = await newOwner();
     const crossSite = { 'sec-fetch-site': 'cross-site' };
     const changed = await person.session.call('POST', '/domains', { domain: 'cross.example' }, crossSite);
@@ -140,7 +140,7 @@ describe('who is let in', () => {
     expect((await person.session.call('GET', '/domains')).body.total).toBe(0);
   });
 
-  it('a key that may read the account API reads and does not write', async () => {
+  it('allows a key with the read scope to read but not to write', async () => {
     const { account } = await app.newAccount();
     const { key } = await createKey(app.installation.db, {
       accountId: account.id,
@@ -152,7 +152,7 @@ describe('who is let in', () => {
     expect((await reader.call('POST', '/domains', { domain: 'reader.example' })).status).toBe(403);
   });
 
-  it('a token of the account API does not reach the other APIs', async () => {
+  it('rejects a token of the account API in the other APIs', async () => {
     const { person } = await newOwner();
     expect((await person.call('GET', '/transactional/usage')).status).toBe(403);
     expect((await person.call('GET', '/dashboard/tokens')).status).toBe(403);
@@ -163,7 +163,7 @@ describe('who is let in', () => {
     ['member', 200, 201],
     ['admin', 200, 201],
     ['owner', 200, 201],
-  ] as const)('as %s reading is %i and writing %i', async (role, reading, writing) => {
+  ] as const)('as %s returns %i for reads and %i for writes', async (role, reading, writing) => {
     const { account } = await app.newAccount();
     const person = await newPerson(app, account.id, role);
     expect((await person.call('GET', '/domains')).status).toBe(reading);
@@ -173,28 +173,28 @@ describe('who is let in', () => {
   });
 });
 
-describe('the plan gate', () => {
+describe('plan gate', () => {
   const plain = { restricted_at: null, restricted_reason: null, api_access: true, is_operator: false };
 
   it.each([
-    ['a plan with the API lets in', plain, 'token', undefined],
-    ['a plan without it does not', { ...plain, api_access: false }, 'token', 'plan_required'],
-    ['nor OAuth clients', { ...plain, api_access: false }, 'oauth', 'plan_required'],
-    ['the operator is let in', { ...plain, api_access: false, is_operator: true }, 'token', undefined],
-    ['the dashboard is no API', { ...plain, api_access: false }, 'session', undefined],
+    ['allows a plan with the API', plain, 'token', undefined],
+    ['refuses a plan without the API', { ...plain, api_access: false }, 'token', 'plan_required'],
+    ['refuses OAuth clients on a plan without the API', { ...plain, api_access: false }, 'oauth', 'plan_required'],
+    ['allows the operator', { ...plain, api_access: false, is_operator: true }, 'token', undefined],
+    ['allows the dashboard on a plan without the API', { ...plain, api_access: false }, 'session', undefined],
     [
-      'a restriction comes first',
+      'reports a restriction before the plan',
       { ...plain, api_access: false, restricted_at: new Date() },
       'token',
       'account_restricted',
     ],
     [
-      'and holds for the operator',
+      'applies a restriction to the operator',
       { ...plain, is_operator: true, restricted_at: new Date() },
       'token',
       'account_restricted',
     ],
-    ['and for the dashboard', { ...plain, restricted_at: new Date() }, 'session', 'account_restricted'],
+    ['applies a restriction to the dashboard', { ...plain, restricted_at: new Date() }, 'session', 'account_restricted'],
   ] as const)('%s', (_name, row, via, code) => expect(refusalOf(row, { via })?.code).toBe(code));
 
   it('is off in a new installation', async () => {
@@ -202,7 +202,7 @@ describe('the plan gate', () => {
     expect((await person.call('GET', '/me')).status).toBe(200);
   });
 
-  it('is 402 with a message, within a second of the plan, and lifted as soon', async () => {
+  it('returns 402 with a message within a second of a plan change and lifts it as fast', async () => {
     const { person } = await newOwner('free');
     await run(`update plan set api_access = false where name = 'free'`);
     const refused = await eventually('the plan counts', async () => {
@@ -217,8 +217,8 @@ describe('the plan gate', () => {
   });
 });
 
-describe('a restricted account', () => {
-  it('is 403 with the code and the address of the status page', async () => {
+describe('restricted account', () => {
+  it('returns 403 with the code and the URL of the status page', async () => {
     const { account, person } = await newOwner();
     await run('update account set restricted_at = $2, restricted_reason = $3 where account_id = $1', [
       account.id,
@@ -249,8 +249,8 @@ describe('a restricted account', () => {
   });
 });
 
-describe('the rate', () => {
-  it('of one person is exactly 60 of 400 at once, over two tokens and two processes', async () => {
+describe('rate limit', () => {
+  it('of one person allows exactly 60 of 400 concurrent requests across two tokens and two processes', async () => {
     const { person } = await newOwner();
     const { token } = await person.anotherToken();
     const answers = await Promise.all(
@@ -275,7 +275,7 @@ describe('the rate', () => {
     });
   });
 
-  it('of one person is the same in all of their accounts, and does not touch another person', async () => {
+  it('is shared by all accounts of a person and separate from other people', async () => {
     const { account, person } = await newOwner();
     const other = await app.newAccount();
     await run(`insert into membership (account_id, person_id, role) values ($1, $2, 'member')`, [
@@ -289,7 +289,7 @@ describe('the rate', () => {
     expect((await colleague.call('GET', '/me')).headers.get('x-ratelimit-remaining')).toBe('59');
   });
 
-  it('of sessions is another, of 600', async () => {
+  it('is separate for sessions and allows 600 requests', async () => {
     const { person } = await newOwner();
     await empty(person);
     expect((await person.call('GET', '/me')).status).toBe(429);
@@ -298,7 +298,7 @@ describe('the rate', () => {
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('599');
   });
 
-  it('of a token without a person is its own', async () => {
+  it('is separate for a token without a person', async () => {
     const { account, person } = await newOwner();
     await empty(person);
     const { key } = await createKey(app.installation.db, {
@@ -310,7 +310,7 @@ describe('the rate', () => {
     expect((await withToken(app, key).call('GET', '/me')).headers.get('x-ratelimit-remaining')).toBe('59');
   });
 
-  it('counts what is refused: its scope, its values, what is not there', async () => {
+  it('counts requests refused for their scope or values and requests for unknown IDs', async () => {
     const { account } = await app.newAccount();
     const person = await newPerson(app, account.id, 'read_only');
     const seen = [
@@ -325,7 +325,7 @@ describe('the rate', () => {
     ]);
   });
 
-  it('begins anew a minute after the first request of its window, not after the last', async () => {
+  it('starts a new window a minute after its first request, not after the last', async () => {
     const { person } = await newOwner();
     await empty(person);
     await run(`update person_rate set started_at = started_at - interval '30 seconds' where bucket = $1`, [
@@ -341,7 +341,7 @@ describe('the rate', () => {
     expect(late?.left_ms).toBeGreaterThan(1_000);
   });
 
-  it('is not asked for again while it is known to be used up, and is once the time is over', async () => {
+  it('is not queried again until the used-up window ends', async () => {
     let nowMs = 1_000_000;
     let statements = 0;
     const db = {
@@ -362,26 +362,26 @@ describe('the rate', () => {
     expect(await rate(caller)).toMatchObject({ limit: 60, remaining: 59 });
   });
 
-  it('that cannot be told is 503, and nobody is let in', async () => {
+  it('rejects the request if the window cannot be read', async () => {
     const rate = createPersonRate({ query: () => Promise.reject(new Error('Query read timeout')) }, { now: () => 0 });
     await expect(rate({ via: 'token', rateBucket: -1 })).rejects.toThrow('Query read timeout');
   });
 
-  it('lets a window that lies in the future end: the clock was set back', async () => {
+  it('ends a window that starts in the future because the clock was set back', async () => {
     const bucket = -900_000_001;
     await takeWindows(app.installation.db, [bucket], [60], [60]);
     await run(`update person_rate set started_at = now() + interval '1 hour' where bucket = $1`, [bucket]);
     expect((await takeWindows(app.installation.db, [bucket], [60], [1]))[0]).toMatchObject({ granted: 1, used: 1 });
   });
 
-  it('gives a batch what the window has left', async () => {
+  it('grants a batch the remaining requests of the window', async () => {
     const bucket = -900_000_003;
     expect((await takeWindows(app.installation.db, [bucket], [60], [59]))[0]).toMatchObject({ granted: 59, used: 59 });
     expect((await takeWindows(app.installation.db, [bucket], [60], [5]))[0]).toMatchObject({ granted: 1, used: 60 });
     expect((await takeWindows(app.installation.db, [bucket], [60], [5]))[0]).toMatchObject({ granted: 0, used: 60 });
   });
 
-  /** Uses the person's minute up. */
+  /** Uses up the person's requests of the minute. */
   async function empty(person: TestPerson): Promise<void> {
     await takeWindows(app.installation.db, [-2 * person.id], [60], [60]);
   }

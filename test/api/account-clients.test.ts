@@ -6,12 +6,14 @@ import { newSender, type Sender } from '../support/campaign-contents.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { pythonWith } from '../support/python.ts';
 
-// Clients of the account API as their users install them, with another address and nothing else. Those that no registry has are in
-// account-recorded.test.ts.
+// Runs clients of the account API as their users install them, with only the base URL changed. Clients that are in no
+// registry are in account-recorded.test.ts.
 
 const DEADLINE_MS = 60_000;
 
-/** Calls everything that python-sendfox-api has, but for what it cannot send itself; writes what it was given. */
+/**
+ * Calls every method of python-sendfox-api except those whose requests it builds incorrectly, and prints the results.
+ */
 const PROGRAM = `
 import json, sys
 from sendfox.client import Client, SendfoxAPIError
@@ -58,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describeWith(python)('python-sendfox-api', () => {
-  it('does all that it can, with our address in place of its own', async () => {
+  it('works with all its methods against our base URL', async () => {
     const { stdout } = await promisify(execFile)(python ?? '', ['-c', PROGRAM, app.api.baseUrl, sender.ann.token], {
       timeout: DEADLINE_MS,
     });

@@ -64,8 +64,8 @@ async function verifiedDomain(accountId: number, name: string): Promise<void> {
   );
 }
 
-describe('an account that is deleted', () => {
-  it('refuses keys, tokens, sessions and applications within a second, and says first what goes', async () => {
+describe('deleted account', () => {
+  it('refuses keys, tokens, sessions and applications within a second and first reports what is deleted', async () => {
     const { account, ...client } = await app.newAccount();
     const owner = await newPerson(app, account.id);
     const { browser } = await signedIn(app, { accountId: account.id, role: 'owner' });
@@ -97,7 +97,7 @@ describe('an account that is deleted', () => {
     }
   });
 
-  it('asks who signed in some time ago for the password', async () => {
+  it('requires the password if the sign-in is not recent', async () => {
     const { account } = await app.newAccount();
     const owner = await newPerson(app, account.id);
     await rows(`update person_session set created_at = now() - interval '1 hour' where person_id = $1`, [owner.id]);
@@ -106,7 +106,7 @@ describe('an account that is deleted', () => {
     expect(await isThere(account.id)).toBe(true);
   });
 
-  it('leaves no row in any table that knows accounts, and takes none of another account', async () => {
+  it('leaves no rows in any table with accounts and deletes none of other accounts', async () => {
     const [gone, stays] = [(await app.newAccount()).account.id, (await app.newAccount()).account.id];
     for (const id of [gone, stays]) await seedEveryTable(app.installation.db, id);
     const before = await rowsByTable(app.installation.db, stays);
@@ -118,7 +118,7 @@ describe('an account that is deleted', () => {
     expect(await rowsByTable(app.installation.db, stays)).toEqual(before);
   });
 
-  it('has mail on its way finished, signed, before its data and its DKIM keys go', async () => {
+  it('sends its queued messages with DKIM signatures before its data and DKIM keys are deleted', async () => {
     const { account, ...client } = await app.newAccount();
     await verifiedDomain(account.id, 'leaving.example');
     const id = await send(client, 'leaving.example');
@@ -140,7 +140,7 @@ describe('an account that is deleted', () => {
     expect((await rows('select 1 from domain_key where account_id = $1', [account.id])).length).toBe(0);
   });
 
-  it('does not wait for an open mailing that has nothing to send, and for one that has', async () => {
+  it('waits for an open mailing with deliveries but not for one without', async () => {
     const { db } = app.installation;
     const { account } = await app.newAccount();
     const id = await makeMailing(db, account.id, { kind: 'open' });
@@ -161,7 +161,7 @@ describe('an account that is deleted', () => {
     expect(await isThere(account.id)).toBe(false);
   });
 
-  it('goes with the mail that something holds for ever, thirty days after the grace', async () => {
+  it('is deleted with messages that never finish thirty days after the grace period', async () => {
     const { account, ...client } = await app.newAccount();
     await verifiedDomain(account.id, 'held.example');
     await send(client, 'held.example');
@@ -171,7 +171,7 @@ describe('an account that is deleted', () => {
     expect(await isThere(account.id)).toBe(false);
   });
 
-  it('can be restored as it was, until the first of its data is gone', async () => {
+  it('can be restored unchanged until deletion of its data starts', async () => {
     const { account, ...client } = await app.newAccount();
     const chief = await operator();
     const path = `/dashboard/operator/accounts/${account.id}`;
@@ -192,7 +192,7 @@ describe('an account that is deleted', () => {
     expect((await chief.session.call('POST', `${path}/restore`)).status).toBe(409);
   });
 
-  it('tells its owners at the start what it means and how it is taken back, and at the end that it is gone', async () => {
+  it('emails its owners at the start with the consequences and how to restore it, and at the end', async () => {
     const { account } = await app.newAccount();
     const owner = await newPerson(app, account.id);
     await newPerson(app, account.id, 'member');
@@ -207,7 +207,7 @@ describe('an account that is deleted', () => {
     );
   });
 
-  it('is noted in the log of the installation with its number and name, and nobody of its people', async () => {
+  it('is recorded in the log of the installation by number and name without its people', async () => {
     const { account } = await app.newAccount();
     await rows(`update account set name = 'Northwind' where account_id = $1`, [account.id]);
     const owner = await newPerson(app, account.id);
@@ -221,7 +221,7 @@ describe('an account that is deleted', () => {
     expect(noted[0]?.['after']).toMatchObject({ account: account.id, by: 'an owner of the account' });
   });
 
-  it('is passed over by jobs that look at domains, alerts and webhooks', async () => {
+  it('is skipped by jobs for domains, alerts and webhooks', async () => {
     const [gone, stays] = [(await app.newAccount()).account.id, (await app.newAccount()).account.id];
     for (const id of [gone, stays]) {
       await seedEveryTable(app.installation.db, id);
@@ -247,7 +247,7 @@ describe('an account that is deleted', () => {
     }
   });
 
-  it('hurts only itself when its data cannot be removed, says so, and goes on once it can', async () => {
+  it('reports a failed deletion, does not block others and continues once deletion is possible', async () => {
     const [stuck, fine] = [(await app.newAccount()).account.id, (await app.newAccount()).account.id];
     for (const id of [stuck, fine]) await seedEveryTable(app.installation.db, id);
     await app.installation.db.script(
@@ -270,7 +270,7 @@ describe('an account that is deleted', () => {
     expect(await isThere(stuck)).toBe(false);
   });
 
-  it('is neither the operator’s own nor the one that mails about signing in stand in', async () => {
+  it("cannot be the operator's own account or the account that sends sign-in emails", async () => {
     const chief = await operator();
     const [own] = await rows<{ account_id: number; email: string }>(
       'select account_id, email from account where is_operator',

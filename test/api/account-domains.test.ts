@@ -28,7 +28,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Each test has a minute's requests of its own. */
+/** Creates a new owner for each test, because each person has a rate limit per minute. */
 async function newOwner(): Promise<TestPerson> {
   return newPerson(app, (await app.newAccount()).account.id);
 }
@@ -37,7 +37,7 @@ async function newDomain(person = ann) {
   names += 1;
   const { body, status } = await person.call('POST', '/domains', { domain: `d${names}.example` });
   expect(status).toBe(201);
-  // What the API document says of it.
+  // The type matches the response in the API document.
   return body as { id: number; domain: string; dns: Dns };
 }
 
@@ -50,7 +50,7 @@ function publish(records: Dns, ...only: string[]): void {
 }
 
 describe('row 49, POST /domains', () => {
-  it('adds a domain, 201, with every key and the records to publish', async () => {
+  it('returns 201 with every key and the records to publish', async () => {
     const { body, status } = await ann.call('POST', '/domains', { domain: ' Acme.Example ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -101,13 +101,13 @@ describe('row 49, POST /domains', () => {
     expect(Object.keys(body.errors)).toEqual(['domain']);
   });
 
-  it('takes 191 characters', async () => {
+  it('accepts 191 characters', async () => {
     const domain = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(61)}.example`;
     expect(domain).toHaveLength(191);
     expect((await ann.call('POST', '/domains', { domain })).status).toBe(201);
   });
 
-  it('refuses what is added already, and what another account has', async () => {
+  it('refuses a domain that is already added or belongs to another account', async () => {
     const { domain } = await newDomain();
     const again = await ann.call('POST', '/domains', { domain: domain.toUpperCase() });
     expect([again.status, again.body.errors]).toEqual([422, { domain: [`${domain} has already been added.`] }]);
@@ -118,13 +118,13 @@ describe('row 49, POST /domains', () => {
     ]);
   });
 
-  it('lets an account add again what it removed, and another one too, once it is removed', async () => {
+  it('lets the same and another account add a domain again after it is removed', async () => {
     const [first, second] = [await newOwner(), await newOwner()];
     const added = await newDomain(first);
     await first.call('DELETE', `/domains/${added.id}`);
     const again = await first.call('POST', '/domains', { domain: added.domain });
     expect([again.status, again.body.id === added.id]).toEqual([201, false]);
-    // A key of its own: who had the domain before signs for it no more.
+    // The key is new, so the previous owner of the domain can no longer sign for it.
     expect(again.body.dns.dkim1.data).not.toBe(added.dns['dkim1']?.data);
     expect((await second.call('POST', '/domains', { domain: added.domain })).status).toBe(422);
     await first.call('DELETE', `/domains/${again.body.id}`);
@@ -133,7 +133,7 @@ describe('row 49, POST /domains', () => {
     expect((await first.call('POST', '/domains', { domain: added.domain })).status).toBe(422);
   });
 
-  it('keeps nobody from a domain that another account added and did not prove within a week', async () => {
+  it('releases a domain to others if its account does not verify it within a week', async () => {
     const squatter = await newOwner();
     const { domain, id } = await newDomain(squatter);
     const owner = await newOwner();
@@ -149,7 +149,7 @@ describe('row 49, POST /domains', () => {
     expect((await squatter.call('GET', `/domains/${id}`)).status).toBe(404);
   });
 
-  it('leaves one that was proved to its account, however old it is', async () => {
+  it('keeps a verified domain with its account regardless of age', async () => {
     const { dns: records, domain, id } = await newDomain();
     publish(records, 'dkim1');
     await ann.call('POST', `/domains/${id}/validate`);
@@ -158,13 +158,13 @@ describe('row 49, POST /domains', () => {
     expect((await (await newOwner()).call('POST', '/domains', { domain })).status).toBe(422);
   });
 
-  it('of two accounts at once gives it to one', async () => {
+  it('gives a domain to one of several accounts that add it concurrently', async () => {
     const people = await Promise.all([newOwner(), newOwner(), newOwner(), newOwner()]);
     const added = await Promise.all(people.map((one) => one.call('POST', '/domains', { domain: 'rush.example' })));
     expect(added.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
   });
 
-  it('of two at once adds one', async () => {
+  it('adds a domain once for two concurrent requests', async () => {
     const person = await newOwner();
     const add = () => person.call('POST', '/domains', { domain: 'race.example' });
     expect((await Promise.all([add(), add()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -173,29 +173,29 @@ describe('row 49, POST /domains', () => {
   });
 });
 
-describe('requests as real clients send them', () => {
+describe('request encodings of real clients', () => {
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  it('everything in the query, no body, JSON as its type', async () => {
+  it('accepts all fields in the query with the JSON content type and no body', async () => {
     expect((await raw('POST', '/domains?domain=query.example', '', json)).status).toBe(201);
   });
 
-  it('a form', async () => {
+  it('accepts a form', async () => {
     expect((await raw('POST', '/domains', 'domain=form.example', form)).status).toBe(201);
   });
 
-  it('JSON, of which the body wins over the query', async () => {
+  it('prefers the JSON body over the query', async () => {
     const { body } = await ann.call('POST', '/domains?domain=loser.example', { domain: 'winner.example' });
     expect(body.domain).toBe('winner.example');
   });
 
-  it('DELETE with Content-Length: 0', async () => {
+  it('accepts DELETE with Content-Length: 0', async () => {
     const { id } = await newDomain();
     expect((await raw('DELETE', `/domains/${id}`, '', { ...json, 'content-length': '0' })).status).toBe(200);
   });
 
-  it('POST without a body to validate', async () => {
+  it('accepts a POST to validate without a body', async () => {
     const { id } = await newDomain();
     expect((await raw('POST', `/domains/${id}/validate`, '', { 'content-length': '0' })).status).toBe(400);
   });
@@ -213,7 +213,7 @@ describe('requests as real clients send them', () => {
     ['bytes that are no text', Buffer.from([0x64, 0xff, 0xfe]), form, 422],
     ['another type', '<domain/>', { 'content-type': 'text/xml' }, 415],
     ['too much', JSON.stringify({ domain: 'a'.repeat(1_100_000) }), json, 413],
-  ])('%s is refused in the form of this API', async (_name, sent, headers, status) => {
+  ])('refuses %s in the error format of this API', async (_name, sent, headers, status) => {
     const person = await newOwner();
     const answer = await raw('POST', '/domains', sent, headers, person);
     expect([answer.status, typeof answer.body.message]).toEqual([status, 'string']);
@@ -248,7 +248,7 @@ describe('requests as real clients send them', () => {
 });
 
 describe('row 48, GET /domains', () => {
-  it('lists domains newest first, without their records', async () => {
+  it('lists domains newest first without their records', async () => {
     const person = await newOwner();
     const added = [await newDomain(person), await newDomain(person), await newDomain(person)];
     const { body, status } = await person.call('GET', '/domains');
@@ -259,7 +259,7 @@ describe('row 48, GET /domains', () => {
     expect(body.path).toBe(`${app.api.baseUrl}/domains`);
   });
 
-  it('walks pages by next_page_url, and past the end there is an empty one', async () => {
+  it('follows next_page_url and returns an empty page after the last one', async () => {
     const person = await newOwner();
     for (let count = 0; count < 5; count += 1) await newDomain(person);
     const seen: number[] = [];
@@ -286,15 +286,15 @@ describe('row 48, GET /domains', () => {
 });
 
 describe('row 50, GET /domains/{id}', () => {
-  it('has dns, keyed by record', async () => {
+  it('returns dns keyed by record', async () => {
     const { id, dns: records } = await newDomain();
     const { body, status } = await ann.call('GET', `/domains/${id}`);
     expect([status, body.dns]).toEqual([200, records]);
   });
 });
 
-describe('GET /domains/{id}/zone-file, an addition', () => {
-  it('has the records as BIND reads them, long keys in strings of 255 characters', async () => {
+describe('GET /domains/{id}/zone-file (addition)', () => {
+  it('returns the records in BIND format with long keys in strings of 255 characters', async () => {
     const { id, domain, dns: records } = await newDomain();
     const headers = { authorization: `Bearer ${ann.token}` };
     const response = await fetch(`${app.url}/domains/${id}/zone-file`, { headers });
@@ -315,7 +315,7 @@ describe('GET /domains/{id}/zone-file, an addition', () => {
 });
 
 describe('row 51, DELETE /domains/{id}', () => {
-  it('removes the domain, softly: it is gone from every operation and kept in the database', async () => {
+  it('soft-deletes the domain: no operation finds it, but the row remains', async () => {
     const person = await newOwner();
     const { domain, id } = await newDomain(person);
     const { body, status } = await person.call('DELETE', `/domains/${id}`);
@@ -334,7 +334,7 @@ describe('row 51, DELETE /domains/{id}', () => {
 });
 
 describe('row 52, POST /domains/{id}/validate', () => {
-  it('is 200 once the record that is required is found in DNS', async () => {
+  it('returns 200 once the required record is found in DNS', async () => {
     const { id, dns: records } = await newDomain();
     publish(records, 'dkim1');
     const { body, status } = await ann.call('POST', `/domains/${id}/validate`);
@@ -345,7 +345,7 @@ describe('row 52, POST /domains/{id}/validate', () => {
     expect((await ann.call('GET', `/domains/${id}`)).body.validated_at).toBe(body.domain.validated_at);
   });
 
-  it('is 400 with an error for each record that is not as it should be', async () => {
+  it('returns 400 with an error for each incorrect record', async () => {
     const { id, dns: records } = await newDomain();
     publish(records, 'return_path', 'spf', 'dmarc');
     const host = records['dkim1']?.host ?? '';
@@ -358,7 +358,7 @@ describe('row 52, POST /domains/{id}/validate', () => {
     expect(body.message).toContain('validation_errors');
   });
 
-  it('takes a DKIM record by CNAME: what it leads to holds the key', async () => {
+  it('follows a CNAME to a DKIM record with the key', async () => {
     const { id, domain, dns: records } = await newDomain();
     dns.set(records['dkim1']?.host ?? '', 'CNAME', [`key.of.${domain}`]);
     dns.set(`key.of.${domain}`, 'TXT', [records['dkim1']?.data ?? '']);
@@ -366,7 +366,7 @@ describe('row 52, POST /domains/{id}/validate', () => {
     expect([status, body.domain.status, body.domain.dns.dkim1.valid]).toEqual([200, 'verified', true]);
   });
 
-  it('is 400 when DNS does not answer, and changes nothing', async () => {
+  it('returns 400 without changes if DNS does not respond', async () => {
     const { id, dns: records } = await newDomain();
     for (const { host, type } of Object.values(records)) dns.set(host, type, 'SERVFAIL');
     const { body, status } = await ann.call('POST', `/domains/${id}/validate`);
@@ -376,8 +376,8 @@ describe('row 52, POST /domains/{id}/validate', () => {
   });
 });
 
-describe('ids', () => {
-  it('of another account are 403, of nobody 404, on every operation', async () => {
+describe('domain IDs', () => {
+  it('return 403 for domains of other accounts and 404 for unknown ones on every operation', async () => {
     const { id } = await newDomain();
     const stranger = await newOwner();
     for (const [method, path] of [
@@ -399,15 +399,15 @@ describe('ids', () => {
     expect((await ann.call('GET', `/domains/${id}`)).status).toBe(200);
   });
 
-  it('that another account has removed are 404', async () => {
+  it('return 404 for domains that another account has removed', async () => {
     const { id } = await newDomain();
     await ann.call('DELETE', `/domains/${id}`);
     expect((await (await newOwner()).call('GET', `/domains/${id}`)).status).toBe(404);
   });
 });
 
-describe('the page of a domain in the dashboard', () => {
-  it('shows each record with what is wanted and found, the keys and what to do', async () => {
+describe('domain page in the dashboard', () => {
+  it('shows each record as expected and found, the keys and the next steps', async () => {
     const person = await newOwner();
     const { id, domain, dns: records } = await newDomain(person);
     publish(records, 'dkim1');
@@ -440,7 +440,7 @@ describe('the page of a domain in the dashboard', () => {
     expect(body.to_do).toHaveLength(3);
   });
 
-  it('rotates a key, once: another follows, and a second one is 409', async () => {
+  it('rotates a key once and refuses a second rotation with 409', async () => {
     const person = await newOwner();
     const { id, dns: records } = await newDomain(person);
     const path = `/dashboard/domains/${id}/rotate-key`;
@@ -459,7 +459,7 @@ describe('the page of a domain in the dashboard', () => {
     expect((await person.session.call('POST', path, { now: 'yes' })).status).toBe(422);
   });
 
-  it('looks at once when a key is rotated now: a record that stands lets it sign', async () => {
+  it('activates a rotated key immediately if its record is already published', async () => {
     const person = await newOwner();
     const { id, domain, dns: records } = await newDomain(person);
     publish(records, 'dkim1');
@@ -479,7 +479,7 @@ describe('the page of a domain in the dashboard', () => {
     ]);
   });
 
-  it('is of the own account only, for whom the role allows it', async () => {
+  it('is available to the own account only, according to the role', async () => {
     const { id } = await newDomain();
     const stranger = await newOwner();
     expect((await stranger.session.call('GET', `/dashboard/domains/${id}`)).status).toBe(404);
@@ -491,7 +491,7 @@ describe('the page of a domain in the dashboard', () => {
   });
 });
 
-describe('what a look at DNS came to', () => {
+describe('DNS check result', () => {
   const record = (changes: Partial<DnsRecord>): DnsRecord => ({
     name: 'dkim1',
     required: true,
@@ -505,22 +505,22 @@ describe('what a look at DNS came to', () => {
   });
 
   it.each<[string, DnsRecord[], boolean, string[]]>([
-    ['all found', [record({}), record({ name: 'dmarc', required: false })], true, []],
-    ['a required one missing', [record({ valid: false, reason: 'no' })], false, ['dkim1']],
-    ['a recommended one missing', [record({}), record({ name: 'spf', required: false, valid: false })], true, ['spf']],
+    ['all records found', [record({}), record({ name: 'dmarc', required: false })], true, []],
+    ['a required record missing', [record({ valid: false, reason: 'no' })], false, ['dkim1']],
+    ['a recommended record missing', [record({}), record({ name: 'spf', required: false, valid: false })], true, ['spf']],
     [
-      'an optional one missing',
+      'an optional record missing',
       [record({}), record({ name: 'tls_rpt', required: false, optional: true, valid: false })],
       true,
       [],
     ],
-    ['found before, and DNS silent now', [record({ reason: 'The DNS lookup failed' })], false, ['dkim1']],
-    ['none there', [], true, []],
-  ])('%s', (_name, records, valid, faults) => {
+    ['a record found before and no DNS response now', [record({ reason: 'The DNS lookup failed' })], false, ['dkim1']],
+    ['no records', [], true, []],
+  ])('is correct with %s', (_name, records, valid, faults) => {
     expect([isValid({ records }), Object.keys(faultsOf({ records }))]).toEqual([valid, faults]);
   });
 
-  it('names a record at the domain itself as forms of providers do', () => {
+  it('names a record at the domain itself @ as DNS provider forms do', () => {
     const domain: Domain = {
       id: 1,
       name: 'a.example',

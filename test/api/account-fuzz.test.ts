@@ -10,11 +10,14 @@ import { newPerson } from '../support/callers.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
-/** `FUZZ_REQUESTS=20000 npx vitest run test/api/account-fuzz.test.ts`; FUZZ_SEED shows a failure again. */
+/**
+ * Number of requests. Set with `FUZZ_REQUESTS=20000 npx vitest run test/api/account-fuzz.test.ts`; FUZZ_SEED reproduces
+ * a failure.
+ */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_200);
 const seed = seedOfRun();
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;
-/** A person is asked for less than the minute's requests. */
+/** Requests per person, below the rate limit per minute. */
 const REQUESTS_A_PERSON = 50;
 const AT_ONCE = 8;
 const KEYS_OF_ERRORS: Readonly<Record<number, readonly string[]>> = {
@@ -26,7 +29,7 @@ const random = randomFrom(seed);
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Bodies and their types, as they stand. */
+/** Request bodies with their content types, sent unchanged. */
 const BODIES: readonly (readonly [string, () => string | Buffer])[] = [
   [JSON_TYPE, () => ''],
   [JSON_TYPE, () => '{'],
@@ -48,7 +51,7 @@ const BODIES: readonly (readonly [string, () => string | Buffer])[] = [
   ['', () => '{}'],
 ];
 
-/** What most of what can be made is made of, so that requests get behind the parsers too. */
+/** Returns a mostly valid body, so that requests get past the parsers. */
 function complete(): string {
   const word = `n${Math.floor(random() * 1e9)}`;
   const text = '0abe5601-7738-43c8-858f-81911ecf89ee';
@@ -56,7 +59,7 @@ function complete(): string {
   const sent = { from_name: word, from_email: `${word}@x.example`, html: `<p>${word}</p>` };
   return JSON.stringify({ ...named, ...sent, email: `${word}@x.example`, contact_field_type_id: text });
 }
-/** Values that members may have, plausible or not. */
+/** Plausible and implausible values of fields. */
 const VALUES: readonly (() => unknown)[] = [
   odd,
   () => 1,
@@ -82,13 +85,13 @@ const VALUES: readonly (() => unknown)[] = [
   () => '\ud800',
 ];
 
-/** A body with the members that the route takes, whatever is in them. */
+/** Returns a body with the route's fields and arbitrary values. */
 function shaped({ bodySchema }: Route): string {
   const members = propertiesOf(bodySchema ?? {}).filter(({ isRequired }) => isRequired || random() < 0.5);
   return JSON.stringify(Object.fromEntries(members.map(({ name }) => [name, pick(VALUES, random)()])));
 }
 
-/** A query with a parameter that the route takes, whatever it is. */
+/** Returns a query with one of the route's parameters and an arbitrary value. */
 function queryOf({ querySchema }: Route): string {
   const names = propertiesOf(querySchema ?? {}).map(({ name }) => name);
   if (names.length === 0 || random() < 0.5) return pick(QUERIES, random);
@@ -187,7 +190,7 @@ function perform(
 }
 
 it(
-  `${REQUESTS} raw requests meet no 5xx, and errors have the form of the API, seed ${seed}`,
+  `${REQUESTS} raw requests cause no 5xx and get errors in the format of the API, seed ${seed}`,
   { timeout: TIMEOUT_MS },
   async () => {
     const routes = routesToRead().filter(({ scope }) => isAccountScope(scope));
@@ -200,7 +203,7 @@ it(
         for (let call = calls.pop(); call; call = calls.pop()) {
           const { isJson, status, text } = await perform(call, token);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          // Files are answered as they are; every error is JSON.
+          // Files are returned unchanged; every error is JSON.
           const body: unknown = text === '' || (status < 400 && !isJson) ? {} : JSON.parse(text);
           const isError = status >= 400 && !text.includes('"validation_errors"');
           const keys = Object.keys(Object(body)).toSorted().join();

@@ -20,14 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** So many outcomes of each kind, in one group; the message need not exist, since it has no tag. */
+/**
+ * Records the given number of outcomes of each kind in one batch. The message does not need to exist because it has no
+ * tag.
+ */
 async function happen(
   accountId: number,
   counts: Partial<Record<Outcome['kind'], number>>,
   { route = 'direct', ageMs = 0 } = {},
 ): Promise<void> {
   const finishedAt = new Date(Date.now() - ageMs);
-  // The keys of the record are the kinds.
+  // The keys of the record are outcome kinds.
   const outcomes = (Object.entries(counts) as [Outcome['kind'], number][]).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, index): Outcome => ({
       messageId: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41',
@@ -56,8 +59,8 @@ async function send(tenant: Tenant) {
   });
 }
 
-describe('an account', () => {
-  it('is paused with the numbers when too much of its mail bounces, and its sends are refused', async () => {
+describe('account', () => {
+  it('is paused with the numbers when its bounce rate is too high, and its sends are refused', async () => {
     const tenant = await app.newAccount();
     expect((await send(tenant)).status).toBe(202);
     await happen(tenant.account.id, { delivered: 469, bounced: 31 });
@@ -70,7 +73,7 @@ describe('an account', () => {
     expect(refused.body.message).toContain('bounce rate of 6.2% (31 of 500) in 7 days, above the limit of 5%');
   });
 
-  it('is paused when too much of its mail is complained about', async () => {
+  it('is paused when its complaint rate is too high', async () => {
     const tenant = await app.newAccount();
     await happen(tenant.account.id, { delivered: 996, complained: 4 });
     expect(await reasonOf(tenant)).toBe('complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%');
@@ -79,22 +82,22 @@ describe('an account', () => {
   it.each<[string, Partial<Record<Outcome['kind'], number>>]>([
     ['bounces at the limit', { delivered: 190, bounced: 10 }],
     ['complaints at the limit', { delivered: 997, complained: 3 }],
-    ['nothing but bounces below the least volume', { bounced: 199 }],
-    ['mail that is given up or suppressed', { delivered: 200, failed: 200, suppressed: 200 }],
-  ])('goes on with %s', async (_what, counts) => {
+    ['only bounces but below the minimum volume', { bounced: 199 }],
+    ['expired or suppressed messages', { delivered: 200, failed: 200, suppressed: 200 }],
+  ])('is not paused for %s', async (_what, counts) => {
     const tenant = await app.newAccount();
     await happen(tenant.account.id, counts);
     expect(await reasonOf(tenant)).toBeUndefined();
   });
 
-  it('is not paused by test addresses, nor are they counted', async () => {
+  it('is not paused for test addresses, which are not counted', async () => {
     const tenant = await app.newAccount();
     await happen(tenant.account.id, { bounced: 300, complained: 300 }, { route: 'test' });
     await happen(tenant.account.id, { bounced: 1 });
     expect(await reasonOf(tenant)).toBeUndefined();
   });
 
-  it('adds up the outcomes of seven days and forgets older ones', async () => {
+  it('counts the outcomes of seven days and ignores older ones', async () => {
     const tenant = await app.newAccount();
     await happen(tenant.account.id, { bounced: 150 }, { ageMs: 7 * DAY_MS + HOUR_MS });
     await happen(tenant.account.id, { bounced: 150 }, { ageMs: 6 * DAY_MS });
@@ -103,7 +106,7 @@ describe('an account', () => {
     expect(await reasonOf(tenant)).toBe('bounce rate of 100% (200 of 200) in 7 days, above the limit of 5%');
   });
 
-  it('begins anew when its pause is lifted', async () => {
+  it('starts counting from zero when its pause is lifted', async () => {
     const tenant = await app.newAccount();
     await happen(tenant.account.id, { bounced: 300 });
     expect(await reasonOf(tenant)).toBeDefined();
@@ -112,8 +115,8 @@ describe('an account', () => {
     expect(await reasonOf(tenant)).toBeUndefined();
   });
 
-  it('is judged by the rest of the hour in which its pause was lifted, and shown what it is judged by', async () => {
-    // The hour of what happens here must not end in between.
+  it('is evaluated and shown by the rest of the hour in which its pause was lifted', async () => {
+    // Wait so that the hour does not change during the test.
     await goesOn(HOUR_MS, 10_000);
     const tenant = await app.newAccount();
     const { db } = app.installation;
@@ -130,13 +133,13 @@ describe('an account', () => {
     expect([await reasonOf(tenant), await shown()]).toEqual([undefined, [43, 40, 48.19]]);
     await happen(id, { delivered: 100, bounced: 17 });
     expect(await reasonOf(tenant)).toBe('bounce rate of 28.5% (57 of 200) in 7 days, above the limit of 5%');
-    // And again from the next time that it is lifted.
+    // The same applies the next time the pause is lifted.
     await resumeAccount(db, id);
     await happen(id, { delivered: 190, bounced: 10 });
     expect([await reasonOf(tenant), await shown()]).toEqual([undefined, [190, 10, 5]]);
   });
 
-  it('whose pause was lifted by an earlier version is judged from the next hour on', async () => {
+  it('is evaluated from the next hour if an earlier version lifted its pause', async () => {
     const tenant = await app.newAccount();
     await happen(tenant.account.id, { bounced: 150 });
     await app.installation.db.script(
@@ -153,14 +156,14 @@ describe('an account', () => {
     expect(await reasonOf(tenant)).toBe('asked for by its owner');
   });
 
-  it('of the operator is never paused by itself', async () => {
+  it("is never paused automatically if it is the operator's", async () => {
     const { db, config } = app.installation;
     const owner = (await findAccount(db, config.ownerEmail)) as Account;
     await happen(owner.id, { bounced: 300 });
     expect((await findAccount(db, config.ownerEmail))?.pausedAt).toBeUndefined();
   });
 
-  it('is not paused by an outcome that is not recorded after all', async () => {
+  it('is not paused by an outcome whose transaction is rolled back', async () => {
     const tenant = await app.newAccount();
     const { db } = app.installation;
     const failing = db.transaction(async (tx) => {
@@ -181,8 +184,8 @@ describe('an account', () => {
   });
 });
 
-describe('the limits', () => {
-  it('are settings that take decimals', () => {
+describe('pause limits', () => {
+  it('are settings that accept decimals', () => {
     expect(loadConfig({})).toMatchObject({ pauseBouncePercent: 5, pauseComplaintPercent: 0.3, pauseMinimum: 200 });
     const given = { POSTRIDER_PAUSE_BOUNCE_PERCENT: '2.5', POSTRIDER_PAUSE_COMPLAINT_PERCENT: '100' };
     expect(loadConfig(given)).toMatchObject({ pauseBouncePercent: 2.5, pauseComplaintPercent: 100 });
@@ -192,7 +195,7 @@ describe('the limits', () => {
     ['POSTRIDER_PAUSE_BOUNCE_PERCENT', '100.1', 'must be a number from 0 to 100'],
     ['POSTRIDER_PAUSE_COMPLAINT_PERCENT', 'none', 'must be a number from 0 to 100'],
     ['POSTRIDER_PAUSE_MINIMUM', '1.5', 'must be a whole number from 1 to'],
-  ])('refuse %s=%s', (name, value, sentence) => {
+  ])('refuses %s=%s', (name, value, sentence) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => loadConfig({ [name]: value })).toThrow(`${name} ${sentence}`);
   });

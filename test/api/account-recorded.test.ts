@@ -15,16 +15,16 @@ import {
   type RecordedClient,
 } from '../support/recorded-requests.ts';
 
-// Requests of clients that were written for another server, byte by byte as they send them to this one: those of JavaScript,
-// Python and the connector were recorded from the clients, the others are written down from their sources.
+// Replays requests of clients written for another server, byte by byte. Those of JavaScript, Python and the connector
+// were recorded from the clients; the others were derived from their source code.
 
-/** An account with one of everything, and texts with what the account has in place of names. */
+/** An account with one resource of each type, and a function that replaces placeholders in texts with its IDs. */
 interface Audience {
   readonly ann: TestPerson;
   readonly named: (text: string) => string;
 }
 
-/** What a client asks, the status that it takes for success, and what it reads of the answer. */
+/** The client's request, the status that it treats as success, and the parts of the response that it reads. */
 type Exchange = readonly [line: string, status: number, read: unknown, body?: string];
 
 const PAGE = { data: expect.any(Array), current_page: 1, total: expect.any(Number), per_page: expect.any(Number) };
@@ -40,7 +40,10 @@ const campaign = (email: string) => ({
 });
 const itemBody = JSON.stringify({ ...campaign('SENDER'), title: undefined, delay_hours: 0 });
 
-/** By client. Names in capitals stand for what the account has: LIST, OTHER, CONTACT, TAG, CAMPAIGN, FORM, AUTOMATION, DOMAIN. */
+/**
+ * Exchanges by client. Uppercase names are placeholders for IDs in the account: LIST, OTHER, CONTACT, TAG, CAMPAIGN,
+ * FORM, AUTOMATION, DOMAIN.
+ */
 const EXCHANGES: readonly (readonly [RecordedClient, readonly Exchange[]])[] = [
   [
     JAVASCRIPT,
@@ -258,7 +261,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe.each(EXCHANGES.map(([client, exchanges]) => ({ client, name: client.name, exchanges })))(
-  'the client of $name',
+  'client of $name',
   ({ client, exchanges }) => {
     let shared: Audience;
     beforeAll(async () => {
@@ -266,14 +269,14 @@ describe.each(EXCHANGES.map(([client, exchanges]) => ({ client, name: client.nam
     });
 
     const asked = exchanges.map(([line, status, read, body]) => ({ line, status, read, body }));
-    it.each(asked)('asks $line and is answered $status', async ({ body, line, read, status }) => {
+    it.each(asked)('gets $status for $line', async ({ body, line, read, status }) => {
       const { ann, named } = line.startsWith('GET ') ? shared : await newAudience();
       const request = { client, line: named(line), body: body && named(body) };
       const answer = await sendRecorded(app.api.baseUrl, ann.token, request);
       expect(answer).toMatchObject({ status, type: 'application/json; charset=utf-8', body: read });
     });
 
-    it('is told in JSON what is wrong', async () => {
+    it('gets errors in JSON', async () => {
       const nothing = { client, line: 'GET /contacts/999999999' };
       const missing = await sendRecorded(app.api.baseUrl, shared.ann.token, nothing);
       expect(missing).toMatchObject({ status: 404, body: { message: expect.any(String) } });
@@ -283,7 +286,7 @@ describe.each(EXCHANGES.map(([client, exchanges]) => ({ client, name: client.nam
   },
 );
 
-/** Makes it by requests. */
+/** Creates the audience through the API. */
 async function newAudience(): Promise<Audience> {
   const sender = await newSender(app);
   const person = sender.ann;

@@ -31,7 +31,7 @@ async function write(text: string, values: unknown[] = []): Promise<void> {
   await app.installation.db.query({ name: '', text }, values);
 }
 
-/** Subjects of the mails to an address, newest last. */
+/** Returns the emails to an address, newest last. */
 async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   return app.installation.db.query<{ subject: string; text: string }>(
     {
@@ -53,8 +53,8 @@ function send(tenant: Tenant) {
   });
 }
 
-describe('the account', () => {
-  it('is shown with its plan, limits, use and settings', async () => {
+describe('account', () => {
+  it('returns its plan, limits, usage and settings', async () => {
     const tenant = await newTenant({ plan: 'free' });
     const { body, status } = await tenant.owner.call('GET', '/dashboard/account');
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('the account', () => {
     });
   });
 
-  it('says on which day its quota runs out: today, when it is used up', async () => {
+  it('shows the day on which its quota runs out, which is today when it is used up', async () => {
     const tenant = await newTenant({ plan: 'free' });
     await write(
       `insert into account_usage (account_id, month, used, day, day_used)
@@ -85,7 +85,7 @@ describe('the account', () => {
     expect(body.runs_out_on).toBe(lastMoment.toISOString().slice(0, 10));
   });
 
-  it('takes a name, a time zone and how suppressed sends are answered, and leaves what is absent', async () => {
+  it('accepts a name, a time zone and the suppression setting, and keeps omitted fields', async () => {
     const tenant = await newTenant();
     const first = { name: 'Acme', timezone: 'Europe/Berlin' };
     expect((await tenant.owner.call('PATCH', '/dashboard/account', first)).body).toMatchObject(first);
@@ -116,13 +116,13 @@ describe('the account', () => {
     expect((await tenant.owner.call('GET', '/dashboard/account')).body.usage.plan).toBe('unlimited');
   });
 
-  it('takes a name of a hundred characters', async () => {
+  it('accepts a name of a hundred characters', async () => {
     const tenant = await newTenant();
     const name = '😀'.repeat(100);
     expect((await tenant.owner.call('PATCH', '/dashboard/account', { name })).body.name).toBe(name);
   });
 
-  it('turns overage on where its plan has it, from the next send on', async () => {
+  it('enables overage from the next send if its plan has it', async () => {
     const free = await newTenant({ plan: 'free' });
     const refused = await free.owner.call('PATCH', '/dashboard/account', { overage_enabled: true });
     expect(refused.status).toBe(422);
@@ -144,7 +144,7 @@ describe('the account', () => {
     });
   });
 
-  it('notes what was changed, with what it was, and nothing where nothing changed', async () => {
+  it('records changes with the previous values and records nothing without a change', async () => {
     const tenant = await newTenant();
     await tenant.owner.call('PATCH', '/dashboard/account', { timezone: 'Asia/Tokyo' });
     await tenant.owner.call('PATCH', '/dashboard/account', { timezone: 'Asia/Tokyo' });
@@ -157,7 +157,7 @@ describe('the account', () => {
     });
   });
 
-  it('is never half of two changes at once', async () => {
+  it('applies each of two concurrent changes completely', async () => {
     const tenant = await newTenant();
     await Promise.all([
       tenant.owner.call('PATCH', '/dashboard/account', { name: 'Acme' }),
@@ -172,7 +172,7 @@ describe('the account', () => {
     ['admin', 200],
     ['member', 403],
     ['read_only', 403],
-  ] as const)('may be changed by %s: %s; everybody reads it', async (role, expected) => {
+  ] as const)('as %s can be changed with status %s and always be read', async (role, expected) => {
     const tenant = await newTenant();
     await pauseAccount(app.installation.db, tenant.account.id, 'test');
     const { session } = await newPerson(app, tenant.account.id, role);
@@ -184,14 +184,14 @@ describe('the account', () => {
     expect(review.status).toBe(expected === 200 ? 201 : 403);
   });
 
-  it('is nothing to a key', async () => {
+  it('is not accessible with an API key', async () => {
     const tenant = await newTenant();
     expect((await tenant.get('/dashboard/account')).status).toBe(403);
   });
 });
 
-describe('the status', () => {
-  it('says that the account may send, with its figures and limits', async () => {
+describe('account status', () => {
+  it('shows that the account can send, with its numbers and limits', async () => {
     const tenant = await newTenant();
     const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
     expect(body).toMatchObject({
@@ -206,7 +206,7 @@ describe('the status', () => {
     });
   });
 
-  it('says why sending is paused, since when, by which figures and what lifts it', async () => {
+  it('shows why and since when sending is paused, the numbers and how to resume', async () => {
     const tenant = await newTenant();
     await write(
       `insert into transactional_tag_hour (account_id, tag, hour, delivered, bounced)
@@ -227,7 +227,7 @@ describe('the status', () => {
     );
   });
 
-  it('says which classes of mail to many are paused, by which figures, and lets a review be asked for', async () => {
+  it('shows the paused classes of bulk email with numbers, and allows a review request', async () => {
     const tenant = await newTenant();
     const { id } = tenant.account;
     await write(
@@ -260,7 +260,7 @@ describe('the status', () => {
     expect(after.body).toMatchObject({ paused_classes: [], may_ask_for_review: false });
   });
 
-  it('says that transactional mail is off, and that the account is restricted', async () => {
+  it('shows that transactional email is off and that the account is restricted', async () => {
     const tenant = await newTenant();
     await setTransactional(app.installation.db, tenant.account.id, false);
     const off = await tenant.owner.call('GET', '/dashboard/account/status');
@@ -273,8 +273,8 @@ describe('the status', () => {
   });
 });
 
-describe('a review', () => {
-  it('is told to the operator, approved, lifts what it asked for, and is told to who asked', async () => {
+describe('review request', () => {
+  it('notifies the operator and, when approved, lifts the restrictions and notifies the requester', async () => {
     const tenant = await newTenant();
     const { db, config } = app.installation;
     const asker = await newPerson(app, tenant.account.id, 'admin');
@@ -315,7 +315,7 @@ describe('a review', () => {
     });
   });
 
-  it('is declined with a reason only, which whoever asked is told; the account stays paused and may ask again', async () => {
+  it('requires a reason to decline, sends it to the requester, and allows a new request', async () => {
     const tenant = await newTenant();
     const asker = await newPerson(app, tenant.account.id, 'owner');
     await pauseAccount(app.installation.db, tenant.account.id, 'too many bounces');
@@ -331,7 +331,7 @@ describe('a review', () => {
     expect((await asker.session.call('POST', '/dashboard/account/review', { message: 'Now.' })).status).toBe(201);
   });
 
-  it('is open once, also when two ask at once, and not where nothing stands in the way', async () => {
+  it('can be open only once, also for concurrent requests, and only while something is restricted', async () => {
     const tenant = await newTenant();
     const ask = () => tenant.owner.call('POST', '/dashboard/account/review', { message: 'Please.' });
     expect((await ask()).status).toBe(409);
@@ -342,7 +342,7 @@ describe('a review', () => {
     expect((await ask()).status).toBe(409);
   });
 
-  it('is decided once, also when two operators decide at once', async () => {
+  it('is decided once if two operators decide concurrently', async () => {
     const tenant = await newTenant();
     await pauseAccount(app.installation.db, tenant.account.id, 'x');
     await tenant.owner.call('POST', '/dashboard/account/review', { message: 'Please.' });
@@ -359,7 +359,7 @@ describe('a review', () => {
     expect(body.review.state).toBe(isApproved ? 'approved' : 'declined');
   });
 
-  it('is asked for five times within a day at most', async () => {
+  it('is limited to five per day', async () => {
     const tenant = await newTenant();
     const chief = await operator();
     await pauseAccount(app.installation.db, tenant.account.id, 'x');
@@ -386,13 +386,13 @@ describe('a review', () => {
     ['a\u0000b', 422],
     ['\ud800', 422],
     ['.\r\n.\r\nQUIT', 201],
-  ])('with the message %j is answered %s', async (message, expected) => {
+  ])('with the message %j returns %s', async (message, expected) => {
     const tenant = await newTenant();
     await pauseAccount(app.installation.db, tenant.account.id, 'x');
     expect((await tenant.owner.call('POST', '/dashboard/account/review', { message })).status).toBe(expected);
   });
 
-  it('is approved by itself when the operator lifts what it asked for', async () => {
+  it('is approved automatically when the operator lifts the restrictions', async () => {
     const tenant = await newTenant();
     const asker = await newPerson(app, tenant.account.id, 'owner');
     await pauseAccount(app.installation.db, tenant.account.id, 'x');
@@ -404,8 +404,8 @@ describe('a review', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('is read page by page, newest first, by nobody else', async () => {
+describe('audit log', () => {
+  it("returns the account's own entries in pages, newest first", async () => {
     const tenant = await newTenant();
     for (const name of ['a', 'b', 'c']) await tenant.owner.call('PATCH', '/dashboard/account', { name });
     const first = (await tenant.owner.call('GET', '/dashboard/account/audit?per_page=2')).body;
@@ -435,7 +435,7 @@ describe('the audit log', () => {
     expect((await tenant.owner.call('GET', `/dashboard/account/audit?${query}`)).status).toBe(422);
   });
 
-  it('names the operator’s people to the operator only', async () => {
+  it("shows the names of the operator's people to the operator only", async () => {
     const tenant = await newTenant();
     const chief = await operator();
     await chief.call('PATCH', `/dashboard/operator/accounts/${tenant.account.id}`, { plan: 'paid' });

@@ -4,7 +4,7 @@ import { findAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
 
-// What an account sets and an operator decides, as both do it over HTTP, and what the account API makes of it.
+// Tests account settings and operator decisions through HTTP, and their effect on the account API.
 
 const ACCOUNTS = '/dashboard/operator/accounts';
 const DRAFT = {
@@ -32,7 +32,10 @@ async function newOwner(): Promise<{ id: number; email: string; owner: TestPerso
 
 const operate = async (id: number, change: object) => operator.call('PATCH', `${ACCOUNTS}/${id}`, change);
 
-/** What a token is answered once it is answered with this status, asked seldom enough for its 60 requests a minute. */
+/**
+ * Polls until the token gets this status and returns the response. Polls rarely enough to stay below 60 requests per
+ * minute.
+ */
 async function answered(owner: Caller, status: number, path = '/me') {
   return eventually(`${status} for ${path}`, async () => {
     const answer = await owner.call('GET', path);
@@ -42,8 +45,8 @@ async function answered(owner: Caller, status: number, path = '/me') {
   });
 }
 
-describe('what an account has set', () => {
-  it('is what its campaigns begin with: the zone of its clocks, and what is tracked', async () => {
+describe('account settings', () => {
+  it('are the defaults of new campaigns: time zone and tracking', async () => {
     const { owner } = await newOwner();
     expect((await owner.call('POST', '/campaigns', DRAFT)).body).toMatchObject({ timezone: 'UTC', track_opens: true });
     await owner.session.call('PATCH', '/dashboard/account', { timezone: 'Asia/Tokyo' });
@@ -52,7 +55,7 @@ describe('what an account has set', () => {
     expect(body).toMatchObject({ timezone: 'Asia/Tokyo', track_opens: false, track_clicks: true });
   });
 
-  it('is there for its programs too, and changed by those that may write', async () => {
+  it('can be read by applications and changed by those with write access', async () => {
     const { id, owner } = await newOwner();
     const change = { postal_address: '1 High Street\nLondon', from_name: 'Acme', from_email: 'news@acme.example' };
     expect(await owner.call('PATCH', '/campaign-settings', change)).toMatchObject({ status: 200, body: change });
@@ -62,7 +65,7 @@ describe('what an account has set', () => {
     expect((await owner.call('GET', '/campaign-settings')).body.from_name).toBe('Acme');
   });
 
-  it('has the plan that the operator gave it, and its limit of contacts', async () => {
+  it('include the plan that the operator assigned and its contact limit', async () => {
     const { id, owner } = await newOwner();
     const plan = { name: 'village', contact_limit: 1 };
     expect((await operator.call('POST', '/dashboard/operator/plans', plan)).status).toBe(201);
@@ -74,8 +77,8 @@ describe('what an account has set', () => {
   });
 });
 
-describe('an account that the operator restricts', () => {
-  it('is told why at every door, finds the same on the page that is named, and is let in again', async () => {
+describe('account restricted by the operator', () => {
+  it('gets the reason on every route and on the linked page until the restriction is lifted', async () => {
     const { id, owner } = await newOwner();
     await owner.call('POST', '/lists', { name: 'News' });
     const reason = 'Mail to addresses that never asked for it.';
@@ -109,7 +112,7 @@ describe('an account that the operator restricts', () => {
     });
   });
 
-  it('is let in again when its review is approved', async () => {
+  it('regains access when its review is approved', async () => {
     const { id, owner } = await newOwner();
     await operate(id, { restricted: true, restricted_reason: 'Fraud' });
     const asked = await owner.session.call('POST', '/dashboard/account/review', { message: 'It was a mistake.' });
@@ -118,15 +121,15 @@ describe('an account that the operator restricts', () => {
     await answered(owner, 200);
   });
 
-  it('may be restricted by its own people as little as let in', async () => {
+  it('cannot be restricted or unrestricted by its own people', async () => {
     const { id, owner } = await newOwner();
     expect((await owner.session.call('PATCH', `${ACCOUNTS}/${id}`, { restricted: false })).status).toBe(403);
     expect((await owner.session.call('PATCH', '/dashboard/account', { restricted: false })).status).toBe(422);
   });
 });
 
-describe('the command line', () => {
-  it('restricts with a reason, and lifts that', async () => {
+describe('account command', () => {
+  it('restricts with a reason and lifts the restriction', async () => {
     const { email, id, owner } = await newOwner();
     await expect(accountCommand(app.installation, ['restrict', email])).rejects.toThrow('--reason');
     await accountCommand(app.installation, ['restrict', email, '--reason', 'Bought addresses']);
@@ -137,7 +140,7 @@ describe('the command line', () => {
     expect(data.map(({ action }: { action: string }) => action)).toEqual(['account.unrestrict', 'account.restrict']);
   });
 
-  it('leaves the operator’s own account alone', async () => {
+  it("refuses to restrict the operator's own account", async () => {
     const { ownerEmail } = app.installation.config;
     const command = accountCommand(app.installation, ['restrict', ownerEmail, '--reason', 'x']);
     await expect(command).rejects.toThrow('cannot be restricted');

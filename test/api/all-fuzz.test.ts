@@ -4,15 +4,15 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { fuzz } from '../support/fuzz/run.ts';
 import { seedOfRun } from '../support/random.ts';
 
-/** FUZZ_SEED shows a failure again; `npm run bench -- fuzz 200000` sends more. */
+/** Number of requests. FUZZ_SEED reproduces a failure; `npm run bench -- fuzz 200000` sends more. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 50_000);
 const seed = seedOfRun();
-/** Generous, since this measures nothing. */
+/** Generous timeout, because the test measures no speed. */
 const TIMEOUT_MS = 120_000 + REQUESTS * 20;
-/** Half of the requests, each leaving a kilobyte behind, would be as much. */
+/** Largest heap growth. A leak of one kilobyte per request would reach it in half of the requests. */
 const FLAT_MB = 24;
 const MEANT = [200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 415, 422];
-/** Of the routes, so many answer something that is no error at least once; the others want what nobody guesses. */
+/** Minimum number of routes that succeed at least once. The others need values that cannot be guessed. */
 const LEAST_SUCCEEDED = 200;
 
 let app: TestApp;
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 it(
-  `${REQUESTS} requests meet no 5xx and get what the document shows, seed ${seed}`,
+  `${REQUESTS} requests meet no 5xx and get documented responses, seed ${seed}`,
   { timeout: TIMEOUT_MS },
   async () => {
     const { installation } = app;

@@ -6,11 +6,14 @@ import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
-/** A run of 50,000: `FUZZ_REQUESTS=50000 npx vitest run test/api/api-fuzz.test.ts`. FUZZ_SEED shows a failure again. */
+/**
+ * Number of requests. For a run of 50,000: `FUZZ_REQUESTS=50000 npx vitest run test/api/api-fuzz.test.ts`. FUZZ_SEED
+ * reproduces a failure.
+ */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
 const seed = seedOfRun();
 const AT_ONCE = 16;
-/** What a request of each thousand may take: generous, since this measures nothing. */
+/** Timeout per thousand requests, generous because the test measures no speed. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;
 
 const random = randomFrom(seed);
@@ -31,7 +34,7 @@ interface Call {
   readonly body: Buffer | undefined;
 }
 
-/** Values that are wrong almost everywhere. */
+/** Values that are invalid almost everywhere. */
 const ODD: readonly (() => unknown)[] = [
   () => pick(naughtyStrings, random),
   () => pick(naughtyStrings, random).repeat(1 + Math.floor(random() * 40)),
@@ -65,7 +68,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** A copy with one to three places changed: a value replaced, a key removed, renamed or added, an element repeated. */
+/** Returns a copy with one to three changes: a value replaced, a key removed, renamed or added, an element repeated. */
 function mutate(value: unknown): unknown {
   let mutated = structuredClone(value);
   for (let edits = Math.floor(random() * 3); edits >= 0; edits -= 1) mutated = mutateOnce(mutated);
@@ -110,7 +113,7 @@ function bodyOf(route: Route): Buffer {
 }
 
 function queryOf(route: Route): string {
-  // The properties of an object schema; other schemas have none.
+  // Only object schemas have properties.
   const properties = Object.keys(
     Object(route.querySchema && 'properties' in route.querySchema ? route.querySchema.properties : {}),
   );
@@ -144,12 +147,12 @@ function callOf(route: Route): Call {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (takesBody) headers['content-type'] = random() < 0.95 ? 'application/json' : 'application/x-www-form-urlencoded';
   if (random() < 0.3) {
-    // A header takes Latin-1 without control characters; Node refuses to send others.
+    // Headers allow Latin-1 without control characters; Node.js refuses to send others.
     const latin1 = Buffer.from(pick([...naughtyStrings, 'k', 'k'.repeat(300)], random)).toString('latin1');
     headers['idempotency-key'] = latin1.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '');
   }
   const body = takesBody ? bodyOf(route) : undefined;
-  // Node frames the body of a DELETE only when it is told its length.
+  // Node.js frames the body of a DELETE only if its length is set.
   if (body) headers['content-length'] = String(body.length);
   return { method: route.method, path: `${pathOf(route)}${query && `?${query}`}`, headers, body };
 }
@@ -164,7 +167,7 @@ function perform(call: Call, agent: Agent): Promise<{ status: number; text: stri
       response.on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    // A kept connection may end while it is taken up again; that is no answer to this request.
+    // A keep-alive connection may close while it is reused, which is not a response to this request.
     request.on('error', (error) => {
       if (request.reusedSocket) perform(call, agent).then(resolve, reject);
       else reject(new Error(`${error.message} at ${method} ${path}`));
@@ -174,13 +177,13 @@ function perform(call: Call, agent: Agent): Promise<{ status: number; text: stri
 }
 
 it(
-  `${REQUESTS} requests with mutated bodies, queries, ids and keys meet no 5xx, seed ${seed}`,
+  `${REQUESTS} requests with mutated bodies, queries, IDs and keys cause no 5xx, seed ${seed}`,
   { timeout: TIMEOUT_MS },
   async () => {
     const routes = allRoutes(app.installation, createInstallationAcceptor(app.installation)).filter(
       (route) => route.scope !== undefined && !route.path.startsWith('/inbox/wait'),
     );
-    // The routes that take mail are the ones that most is sent to.
+    // Routes that accept messages get the most requests.
     const weighted = [
       ...routes,
       ...routes

@@ -23,13 +23,13 @@ beforeEach(async () => {
   sender = await newSender(app);
 });
 
-/** Switches the archive on; its path. */
+/** Enables the archive and returns its path. */
 async function publish(more: Record<string, unknown> = {}, { ann }: Pick<Sender, 'ann'> = sender): Promise<string> {
   const { body } = await ann.call('PATCH', '/campaign-settings', { archives: true, ...more });
   return new URL(body.archive_url).pathname;
 }
 
-/** A campaign in a state, sent some minutes ago. */
+/** Inserts a campaign with the given status that was sent some minutes ago. */
 async function plant(
   given: PlantedCampaign = {},
   state = 'sent',
@@ -52,8 +52,8 @@ async function open(path: string) {
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/href="(\/archive\/[^"]+)"/g)].map(([, href = '']) => href);
 
-describe('the archive of an account', () => {
-  it('is off until somebody switches it on, and gone when it is switched off', async () => {
+describe('archive of an account', () => {
+  it('returns 404 until it is enabled and after it is disabled', async () => {
     const id = await plant();
     expect((await sender.ann.call('GET', '/campaign-settings')).body).toMatchObject({
       archives: false,
@@ -67,11 +67,11 @@ describe('the archive of an account', () => {
     expect((await sender.ann.call('PATCH', '/campaign-settings', { archives: false })).body.archive_url).toBeNull();
     const off = [await open(path), await open(`${path}/${id}`)];
     for (const { html, status } of off) expect([status, html.includes('Page not found')]).toEqual([404, true]);
-    // It is found where it was.
+    // The path is the same after the archive is enabled again.
     expect(await publish()).toBe(path);
   });
 
-  it('lists what was sent, newest first, under the heading that the account gives it', async () => {
+  it('lists sent campaigns newest first under the heading of the account', async () => {
     const old = await plant({ subject: 'Oldest' }, 'sent', { minutesAgo: 60 });
     const late = await plant({ subject: 'Newest & <best>' });
     const middle = await plant({ subject: 'Between' }, 'sent', { minutesAgo: 30 });
@@ -91,7 +91,7 @@ describe('the archive of an account', () => {
     expect((await open(path)).html).toContain('<h1>Tea &amp; Co</h1>');
   });
 
-  it('shows nothing but campaigns that were sent to an audience of their own', async () => {
+  it('lists only sent campaigns with their own audience', async () => {
     const sent = await plant();
     const hidden = [
       await plant({}, 'draft'),
@@ -111,7 +111,7 @@ describe('the archive of an account', () => {
     for (const id of hidden) expect([id, (await open(`${path}/${id}`)).status]).toEqual([id, 404]);
   });
 
-  it('leaves out what the account does not want there', async () => {
+  it('omits campaigns that the account excludes', async () => {
     const [shown, hidden] = [await plant(), await plant()];
     const path = await publish();
     const asked = `/campaigns/${hidden}/archive`;
@@ -129,12 +129,12 @@ describe('the archive of an account', () => {
     }
     expect(linksIn((await open(path)).html)).toEqual([`${path}/${shown}`]);
     expect((await open(`${path}/${hidden}`)).status).toBe(404);
-    // PUT means the same, and forms write it so.
+    // PUT has the same effect, and forms send values this way.
     expect((await sender.ann.call('PUT', `${asked}?is_archived=true`)).body.is_archived).toBe(true);
     expect((await open(`${path}/${hidden}`)).status).toBe(200);
   });
 
-  it('says of a draft that it will be shown, and of one while there is no archive that it is not', async () => {
+  it('shows whether a draft will be listed, with a null URL while it is not published', async () => {
     const [sent, draft] = [await plant(), await plant({}, 'draft')];
     const standing = async (id: number) => (await sender.ann.call('GET', `/campaigns/${id}/archive`)).body;
     expect(await standing(sent)).toEqual({ campaign_id: sent, is_archived: true, url: null });
@@ -142,7 +142,7 @@ describe('the archive of an account', () => {
     expect(await standing(draft)).toEqual({ campaign_id: draft, is_archived: true, url: null });
   });
 
-  it('has pages, the last of which leads to none', async () => {
+  it('has pages, and the last one has no next link', async () => {
     for (let number = 0; number < PER_PAGE + 2; number += 1) await plant({ subject: `Mail ${number}.` });
     const path = await publish();
     const first = await open(path);
@@ -158,8 +158,8 @@ describe('the archive of an account', () => {
   });
 });
 
-describe('a campaign in the archive', () => {
-  it('has the fallbacks of its merge tags, the links of nobody, and nothing of a contact', async () => {
+describe('campaign in the archive', () => {
+  it('uses the fallbacks of merge tags and contains no contact data and no recipient links', async () => {
     const fields = { city: ['text', 'Köln'] } as const;
     await plantContact(app, sender.accountId, { email: 'bea@x.example', firstName: 'Bea', fields });
     const html =
@@ -180,7 +180,7 @@ describe('a campaign in the archive', () => {
     expect((await open(path)).html).not.toContain('a shared copy of an email');
   });
 
-  it('is the variant that won, in the list too', async () => {
+  it('shows the winning variant, also in the list', async () => {
     const id = await plant({ subject: 'First' });
     const [campaign] = await rowsOf<{ id: number }>(app.installation.db, 'select id from campaign where id = $1', [id]);
     await plantVariant(app, sender, campaign as never, { variant: 1, subject: 'Second', html: '<p>Two</p>' });
@@ -191,7 +191,7 @@ describe('a campaign in the archive', () => {
     expect((await open(`${path}/${id}`)).html).toContain('<p>Two</p>');
   });
 
-  it('runs, sends, frames and embeds nothing, is not found by search engines and kept by nobody', async () => {
+  it('disables scripts, forms, frames, search indexing and caching', async () => {
     const id = await plant({ html: '<script>document.title="run"</script><form action="https://x.example/"></form>' });
     const { headers } = await open(`${await publish()}/${id}`);
     const policy = headers.get('content-security-policy') ?? '';
@@ -204,7 +204,7 @@ describe('a campaign in the archive', () => {
     ]);
   });
 
-  it('that cannot be read any more is left out, and the others stay', async () => {
+  it('is omitted if it cannot be rendered, without affecting others', async () => {
     const broken = await plant({ html: '{% if nosuch', subject: '{% if nosuch' });
     const lost = await plant({ subject: 'For {{ contact.lost | default: "all" }}' });
     const path = await publish();
@@ -214,8 +214,8 @@ describe('a campaign in the archive', () => {
   });
 });
 
-describe('an archive that is somebody else’s', () => {
-  it('does not show campaigns of ours, and its account does not hide them', async () => {
+describe('archive of another account', () => {
+  it('neither shows campaigns of our account nor can hide them', async () => {
     const ours = await plant();
     const bea = await newSender(app);
     const theirs = await plant({}, 'sent', { of: bea });
@@ -231,7 +231,7 @@ describe('an archive that is somebody else’s', () => {
     expect((await open(`${path}/${ours}`)).status).toBe(200);
   });
 
-  it('is not found by guessing, and not shown of an account that is restricted or closed', async () => {
+  it('cannot be guessed and is not shown for restricted or closed accounts', async () => {
     const id = await plant();
     const path = await publish();
     for (const odd of [

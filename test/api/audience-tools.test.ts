@@ -53,7 +53,7 @@ async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await made.connect(new StreamableHTTPClientTransport(new URL(`${app.api.baseUrl}/mcp`), { requestInit }));
-  // The library checks each result against the schema of its tool.
+  // After this call, the library checks each result against the schema of its tool.
   await made.listTools();
   open.push(made);
   return made;
@@ -76,7 +76,7 @@ async function newTenant(): Promise<Tenant> {
   return { accountId, ann, tag, list, client: await connect(ann.token) };
 }
 
-// Tests look into results of every shape; the expectation is the check.
+// Results have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
@@ -90,7 +90,7 @@ async function refusal(client: Client, name: string, given: Record<string, unkno
   const result: CallToolResult = await client.callTool({ name, arguments: given });
   expect(result.isError, JSON.stringify(result.content)).toBe(true);
   const [block] = result.content;
-  // Of each request its own.
+  // The request ID differs per request.
   const { request_id: _, ...problem } = JSON.parse(block?.type === 'text' ? block.text : '');
   return problem;
 }
@@ -106,15 +106,15 @@ function work() {
 
 async function ended(client: Client, id: number): Promise<Json> {
   return eventually('the end of a bulk action', async () => {
-    // Each look is one of the sixty requests of a minute.
+    // Each poll counts against the limit of 60 requests per minute.
     await app.installation.db.script('truncate person_rate');
     const row = await call(client, 'get-bulk-action', { id });
     return ['completed', 'failed'].includes(row.status) ? row : undefined;
   });
 }
 
-describe('looking at the audience', () => {
-  it('shows contacts by filter, by id and by address', async () => {
+describe('audience tools', () => {
+  it('return contacts by filter, ID and email address', async () => {
     const { db } = app.installation;
     const { accountId, client, list } = await newTenant();
     const ids = await plantContacts(db, accountId, { count: 5 });
@@ -129,7 +129,7 @@ describe('looking at the audience', () => {
     expect(await call(client, 'get-contact', { email: 'READER2@planted.example' })).toMatchObject({ id: ids[1] });
   });
 
-  it('counts a filter and says what it means', async () => {
+  it('count a filter and describe it', async () => {
     const { accountId, client, tag } = await newTenant();
     const ids = await plantContacts(app.installation.db, accountId, { count: 5 });
     await plantMembers(app.installation.db, accountId, { kind: 'tag', id: tag, contactIds: ids.slice(0, 2) });
@@ -140,7 +140,7 @@ describe('looking at the audience', () => {
     expect(await call(client, 'count-contacts')).toEqual({ count: 5, filter: 'all contacts' });
   });
 
-  it('shows lists, tags and segments', async () => {
+  it('return lists, tags and segments', async () => {
     const { ann, client, list, tag } = await newTenant();
     const { body } = await ann.call('POST', '/contact-segments', { name: 'New ones', filter: { status: 'new' } });
     expect(await call(client, 'list-lists')).toEqual({
@@ -153,7 +153,7 @@ describe('looking at the audience', () => {
     expect((await call(client, 'count-contacts', { filter: { segment_id: body.id } })).count).toBe(0);
   });
 
-  it('reaches nothing of another account, and says no more of it than of what never was', async () => {
+  it('return the same error for objects of other accounts as for unknown ones', async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     const [theirs = 0] = await plantContacts(app.installation.db, other.accountId, { count: 1 });
     const unknown = await refusal(mine.client, 'get-contact', { id: 99_999_999 });
@@ -184,10 +184,10 @@ describe('looking at the audience', () => {
   });
 });
 
-describe('a bulk action of an assistant', () => {
+describe('bulk action by an assistant', () => {
   const wantedBy = ({ tag }: Tenant) => ({ action: 'apply_tag', target_id: tag, filter: { status: 'active' } });
 
-  it('is applied with the token of its preview, which changes nothing itself', async () => {
+  it('is applied with the token of its preview, which itself changes nothing', async () => {
     const tenant = await newTenant();
     const { accountId, client, tag } = tenant;
     await plantContacts(app.installation.db, accountId, { count: 7 });
@@ -210,7 +210,7 @@ describe('a bulk action of an assistant', () => {
     expect(await membersOf(app.installation.db, accountId, 'tag', tag)).toEqual({ members: 7, counted: 7 });
   });
 
-  it('without a token is refused with the way to get it', async () => {
+  it('is refused without a token, with an explanation of how to get one', async () => {
     const tenant = await newTenant();
     for (const given of [wantedBy(tenant), { ...wantedBy(tenant), confirmation_token: '' }]) {
       const { errors } = await refusal(tenant.client, 'apply-bulk-action', given);
@@ -218,7 +218,7 @@ describe('a bulk action of an assistant', () => {
     }
   });
 
-  it('is refused for anything but what was previewed, with a token of nobody, and of another account', async () => {
+  it('is refused if it differs from the preview or if the token is unknown or of another account', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const wanted = wantedBy(tenant);
     const { confirmation_token: token } = await call(tenant.client, 'preview-bulk-action', wanted);
@@ -241,7 +241,7 @@ describe('a bulk action of an assistant', () => {
     expect(await rowsOf(app.installation.db, text, [[tenant.accountId, other.accountId]])).toEqual([]);
   });
 
-  it('is applied once by one token, also by two at once', async () => {
+  it('is applied once per token, also for two concurrent calls', async () => {
     const tenant = await newTenant();
     const wanted = wantedBy(tenant);
     const { confirmation_token: token } = await call(tenant.client, 'preview-bulk-action', wanted);
@@ -255,7 +255,7 @@ describe('a bulk action of an assistant', () => {
     expect(await rowsOf(app.installation.db, text, [tenant.accountId])).toEqual([{ actions: 1 }]);
   });
 
-  it('is refused with a token that is older than 15 minutes', async () => {
+  it('is refused if the token is older than 15 minutes', async () => {
     const tenant = await newTenant();
     const wanted = wantedBy(tenant);
     const { confirmation_token: token } = await call(tenant.client, 'preview-bulk-action', wanted);
@@ -266,7 +266,7 @@ describe('a bulk action of an assistant', () => {
     expect(errors.confirmation_token[0]).toMatch(/Call preview-bulk-action again/);
   });
 
-  it('ends failed with nothing applied when another number of contacts matches by then', async () => {
+  it('fails without changes if the number of matching contacts has changed', async () => {
     const tenant = await newTenant();
     const { accountId, client, tag } = tenant;
     await plantContacts(app.installation.db, accountId, { count: 7 });
@@ -281,7 +281,7 @@ describe('a bulk action of an assistant', () => {
     expect(await membersOf(app.installation.db, accountId, 'tag', tag)).toEqual({ members: 0, counted: 0 });
   });
 
-  it('on everybody, and on more than the ceiling, is not even previewed', async () => {
+  it('is not previewed for all contacts or above the ceiling', async () => {
     const tenant = await newTenant();
     await plantContacts(app.installation.db, tenant.accountId, { count: CEILING + 1 });
     for (const filter of [{}, { status: 'active' }]) {
@@ -291,13 +291,13 @@ describe('a bulk action of an assistant', () => {
   });
 });
 
-describe('who may', () => {
-  it('look is who may read the account API, change who may change by it', async () => {
+describe('permissions', () => {
+  it('offer the reading tools with read access and the changing tools with write access', async () => {
     const { accountId, ann } = await newTenant();
     expect(await namesOf(await connect(ann.token))).toEqual(expect.arrayContaining([...READ_TOOLS, ...CHANGING_TOOLS]));
     const reader = await connect((await newPerson(app, accountId, 'read_only')).token);
     expect((await namesOf(reader)).toSorted()).toEqual(READ_TOOLS.toSorted());
-    // The token of the environment may change, and so it may look.
+    // The environment's token may write, which includes reading.
     const key = (await app.newAccount({ scopes: ['account'] })).key;
     expect(await namesOf(await connect(key))).toEqual(expect.arrayContaining([...READ_TOOLS, ...CHANGING_TOOLS]));
     const mailer = await connect((await app.newAccount()).key);
@@ -305,7 +305,7 @@ describe('who may', () => {
     expect((await refusal(mailer, 'list-contacts')).name).toBe('insufficient_scope');
   });
 
-  it('not apply is a person who may only read, not even with the token of somebody else', async () => {
+  it('refuse a read-only person even with the confirmation token of another person', async () => {
     const tenant = await newTenant();
     const wanted = { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } };
     const { confirmation_token: token } = await call(tenant.client, 'preview-bulk-action', wanted);
@@ -320,7 +320,7 @@ describe('who may', () => {
     expect(await rowsOf(app.installation.db, text, [tenant.accountId])).toEqual([]);
   });
 
-  it('look or change is what a person allowed the assistant that signed in', async () => {
+  it('follow the scopes that a person granted to the assistant', async () => {
     const { accountId } = await newTenant();
     const { browser } = await signedIn(app, { accountId, role: 'owner' });
     const { client_id: id } = await registerClient(app.api.baseUrl);
@@ -333,7 +333,7 @@ describe('who may', () => {
     expect((await toolsWith('account')).toSorted()).toEqual([...READ_TOOLS, ...CHANGING_TOOLS].toSorted());
   });
 
-  it('is held to the rate of the account API, its plan and its restriction, as at its routes', async () => {
+  it('apply the rate limit, plan and restriction of the account API', async () => {
     const { accountId, ann, client } = await newTenant();
     await app.installation.db.script('truncate person_rate');
     const paths = Array.from({ length: 60 }, async () => ann.call('GET', '/contact-segments'));

@@ -21,14 +21,14 @@ const newTenant = async (): Promise<AutomationTenant> => newAutomationTenant(app
 const rows = async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
   rowsOf<Row>(app.installation.db, text, values);
 
-/** Ids of the mails of an automation by their places. */
+/** Returns the IDs of an automation's emails with their positions. */
 async function orderOf({ ann }: AutomationTenant, id: number): Promise<[number, number][]> {
   const { automation_items: items } = (await ann.call('GET', `/automations/${id}`)).body;
   return items.map((item: { id: number; send_order: number }) => [item.id, item.send_order]);
 }
 
 describe('POST /automations/{id}/emails', () => {
-  it('adds a mail, 201, with its content as a campaign of its own kind', async () => {
+  it('returns 201 with the content as a campaign of its own kind', async () => {
     const { ann, newAutomation } = await newTenant();
     const { id } = await newAutomation();
     const { body, status } = await ann.call('POST', `/automations/${id}/emails`, EMAIL);
@@ -58,7 +58,7 @@ describe('POST /automations/{id}/emails', () => {
     expect((await ann.call('GET', '/campaigns')).body.total).toBe(0);
   });
 
-  it('waits 24 hours without being told, the first not at all', async () => {
+  it('defaults to a delay of 24 hours, and of 0 for the first email', async () => {
     const { newAutomation, newEmail } = await newTenant();
     const { id } = await newAutomation();
     const delays = [];
@@ -68,7 +68,7 @@ describe('POST /automations/{id}/emails', () => {
     expect(delays).toEqual([0, 24, 0, 5000, 48, 24, 24]);
   });
 
-  it('takes a place, behind which the others move; behind the end is the end', async () => {
+  it('inserts at the given position, moves the others, and caps the position at the end', async () => {
     const tenant = await newTenant();
     const { id } = await tenant.newAutomation();
     const ids = [];
@@ -82,7 +82,7 @@ describe('POST /automations/{id}/emails', () => {
     ]);
   });
 
-  it('takes every addition, as campaigns have them', async () => {
+  it('accepts all additional fields of campaigns', async () => {
     const { newAutomation, newEmail } = await newTenant();
     const { id } = await newAutomation();
     const more = {
@@ -103,11 +103,11 @@ describe('POST /automations/{id}/emails', () => {
       const made = await tenant.newAutomation();
       return tenant.ann.call('POST', `/automations/${made.id}/emails`, { ...EMAIL, html: undefined, design });
     })();
-    // A design that cannot be made into a mail is refused where it is written.
+    // A design that cannot be rendered is refused when it is saved.
     expect(Object.keys(body.errors)).toEqual(['design']);
   });
 
-  it('passes over what campaigns alone have', async () => {
+  it('ignores fields that only campaigns have', async () => {
     const { list, newAutomation, newEmail } = await newTenant();
     const { id } = await newAutomation();
     const { campaign } = await newEmail(id, {
@@ -122,19 +122,19 @@ describe('POST /automations/{id}/emails', () => {
     ['no subject', { subject: undefined }, ['subject']],
     ['no html', { html: undefined }, ['html']],
     ['no sender', { from_name: '', from_email: ' ' }, ['from_name', 'from_email']],
-    ['a subject that is too long', { subject: 'é'.repeat(192) }, ['subject']],
-    ['a subject of an answer', { subject: 'RE: Hello' }, ['subject']],
-    ['a subject of a forwarded mail', { subject: 'fwd: Hello' }, ['subject']],
-    ['a sender that is no address', { from_email: 'news' }, ['from_email']],
-    ['a name of two lines', { from_name: 'A\nB' }, ['from_name']],
-    ['html that is too long', { html: 'x'.repeat(1_000_001) }, ['html']],
+    ['a too long subject', { subject: 'é'.repeat(192) }, ['subject']],
+    ['a subject that starts with Re:', { subject: 'RE: Hello' }, ['subject']],
+    ['a subject that starts with Fwd:', { subject: 'fwd: Hello' }, ['subject']],
+    ['an invalid sender address', { from_email: 'news' }, ['from_email']],
+    ['a name with a line break', { from_name: 'A\nB' }, ['from_name']],
+    ['too long html', { html: 'x'.repeat(1_000_001) }, ['html']],
     ['a delay below 0', { delay_hours: -1 }, ['delay_hours']],
     ['a delay above 5000', { delay_hours: 5001 }, ['delay_hours']],
-    ['a delay of half an hour', { delay_hours: '0.5' }, ['delay_hours']],
-    ['a place of 0', { send_order: 0 }, ['send_order']],
-    ['a merge field that there is not', { html: '<p>{{ contact.nickname }}</p>' }, ['html']],
-    ['a merge field that does not end', { subject: 'Hello {{ contact.first_name' }, ['subject']],
-  ])('refuses %s with 422 and the field, and keeps nothing', async (_what, changes, fields) => {
+    ['a fractional delay', { delay_hours: '0.5' }, ['delay_hours']],
+    ['position 0', { send_order: 0 }, ['send_order']],
+    ['an unknown merge field', { html: '<p>{{ contact.nickname }}</p>' }, ['html']],
+    ['an unclosed merge field', { subject: 'Hello {{ contact.first_name' }, ['subject']],
+  ])('refuses %s with 422 and the field, and saves nothing', async (_what, changes, fields) => {
     const { accountId, ann, newAutomation } = await newTenant();
     const { id } = await newAutomation();
     const { body, status } = await ann.call('POST', `/automations/${id}/emails`, { ...EMAIL, ...changes });
@@ -143,13 +143,13 @@ describe('POST /automations/{id}/emails', () => {
     expect([kept, (await ann.call('GET', `/automations/${id}`)).body.automation_items]).toEqual([[], []]);
   });
 
-  it('takes a sender whose domain is not verified, which is judged when it is sent', async () => {
+  it('accepts a sender with an unverified domain, which is checked when sending', async () => {
     const { newAutomation, newEmail } = await newTenant();
     const { id } = await newAutomation({ active: true });
     expect(await newEmail(id, { from_email: 'news@unknown.example' })).toMatchObject({ fault: null });
   });
 
-  it('adds no more than an automation may have, 409', async () => {
+  it('returns 409 if the automation has the maximum number of emails', async () => {
     const tenant = await newTenant();
     const { ann, accountId } = tenant;
     const { id } = await tenant.newAutomation();
@@ -163,7 +163,7 @@ describe('POST /automations/{id}/emails', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  it('takes what clients send in every encoding', async () => {
+  it('accepts every encoding that clients send on POST', async () => {
     const { ann, newAutomation } = await newTenant();
     const path = `/automations/${(await newAutomation()).id}/emails`;
     const fields = new URLSearchParams({ ...EMAIL, delay_hours: '7' }).toString();
@@ -178,7 +178,7 @@ describe('POST /automations/{id}/emails', () => {
 });
 
 describe('PATCH /automation-emails/{id}', () => {
-  it.each(['PATCH', 'PUT'])('%s changes what is given and nothing else', async (method) => {
+  it.each(['PATCH', 'PUT'])('%s changes only the given fields', async (method) => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const { id } = await newAutomation();
     const made = await newEmail(id, { preview_text: 'Three teas' });
@@ -192,7 +192,7 @@ describe('PATCH /automation-emails/{id}', () => {
     });
   });
 
-  it('keeps a title that was given when the subject changes', async () => {
+  it('keeps a given title when the subject changes', async () => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const { id } = await newEmail((await newAutomation()).id, { title: 'Mine' });
     const { body } = await ann.call('PATCH', `${PATH}/${id}`, { subject: 'Other', title: '' });
@@ -204,9 +204,9 @@ describe('PATCH /automation-emails/{id}', () => {
     ['a subject of null', { subject: null }, ['subject']],
     ['no body', { html: '' }, ['html']],
     ['a delay above 5000', { delay_hours: 5001 }, ['delay_hours']],
-    ['a place of 0', { send_order: '0' }, ['send_order']],
-    ['a merge field that there is not', { subject: '{{ contact.nickname }}' }, ['subject']],
-  ])('refuses %s with 422, and changes nothing', async (_what, change, fields) => {
+    ['position 0', { send_order: '0' }, ['send_order']],
+    ['an unknown merge field', { subject: '{{ contact.nickname }}' }, ['subject']],
+  ])('refuses %s with 422 and changes nothing', async (_what, change, fields) => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const automation = await newAutomation();
     const made = await newEmail(automation.id);
@@ -216,7 +216,7 @@ describe('PATCH /automation-emails/{id}', () => {
     expect(item).toMatchObject({ ...made, campaign: made.campaign });
   });
 
-  it('refuses the same content when it comes as that of its campaign', async () => {
+  it('refuses the same content when the campaign is updated', async () => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const mail = await newEmail((await newAutomation()).id);
     const change = { subject: '{{ contact.nickname }}' };
@@ -227,7 +227,7 @@ describe('PATCH /automation-emails/{id}', () => {
     });
   });
 
-  it('takes what clients send in every encoding', async () => {
+  it('accepts every encoding that clients send on PATCH', async () => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const { id } = await newEmail((await newAutomation()).id);
     for (const [path, body, headers, subject] of [
@@ -244,7 +244,7 @@ describe('PATCH /automation-emails/{id}', () => {
 });
 
 describe('DELETE /automation-emails/{id}', () => {
-  it('removes the mail and its campaign, closes the gap, and leaves what became of it', async () => {
+  it('removes the email and its campaign, closes the gap and keeps the statistics', async () => {
     const tenant = await newTenant();
     const { accountId, ann, newEmail } = tenant;
     const { id } = await tenant.newAutomation();
@@ -266,7 +266,7 @@ describe('DELETE /automation-emails/{id}', () => {
     expect(await rows('select sent from campaign_count where account_id = $1', [accountId])).toEqual([{ sent: 3 }]);
   });
 
-  it('has the mail looked at when contacts wait for it, so that they go on', async () => {
+  it('makes the email due for evaluation if contacts wait for it, so that they advance', async () => {
     const { ann, newAutomation, newEmail, plantWaiting, rowOf } = await newTenant();
     const { id } = await newAutomation();
     const [waited, other] = [await newEmail(id), await newEmail(id)];
@@ -276,7 +276,7 @@ describe('DELETE /automation-emails/{id}', () => {
     expect((await rowOf('automation_item', other.id)).next_at).toBeNull();
   });
 
-  it('is the only way: the campaign of a mail is not deleted, sent or scheduled by itself', async () => {
+  it('is required: the campaign of an automation email cannot be deleted, sent or scheduled', async () => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const { campaign_id: id } = await newEmail((await newAutomation()).id);
     expect((await ann.call('DELETE', `/campaigns/${id}`)).status).toBe(409);
@@ -285,7 +285,7 @@ describe('DELETE /automation-emails/{id}', () => {
   });
 });
 
-describe('the order of mails', () => {
+describe('order of emails', () => {
   it.each([
     [[1, 2, 3], 3, 1, [3, 1, 2]],
     [[1, 2, 3], 1, 2, [2, 1, 3]],
@@ -298,10 +298,10 @@ describe('the order of mails', () => {
     expect(placed(ids, id, order)).toEqual(after);
   });
 
-  it.each([1, 2, 3])('has no gap and no two at a place, whatever is added, moved and removed (%i)', async (seed) => {
+  it.each([1, 2, 3])('has no gaps or duplicates after any additions, moves and removals (%i)', async (seed) => {
     const tenant = await newTenant();
     const { accountId, newEmail } = tenant;
-    // Of another person each 40 requests: the rate is theirs.
+    // A new person every 40 requests, because the rate limit is per person.
     let { ann } = tenant;
     const { id } = await tenant.newAutomation();
     const random = randomFrom(seed);
@@ -336,7 +336,7 @@ describe('the order of mails', () => {
     }
   });
 
-  it('stays so when many change it at the same moment, and nobody waits for ever', async () => {
+  it('stays consistent under concurrent changes without deadlocks', async () => {
     const tenant = await newTenant();
     const { accountId, newEmail } = tenant;
     const { id } = await tenant.newAutomation({ active: true });

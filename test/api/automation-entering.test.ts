@@ -27,7 +27,7 @@ interface Tenant extends Audience {
   readonly automation: PlantedAutomation;
 }
 
-/** Somebody with a list whose contacts enter an automation. */
+/** Creates a tenant with a list whose contacts enter an automation. */
 async function newTenant(): Promise<Tenant> {
   const audience = await newAudience(app);
   const list = await audience.newGroup('list', 'News');
@@ -48,34 +48,34 @@ async function entriesOf({ accountId, id }: { readonly accountId: number; readon
 const enteredBy = async ({ accountId, automation }: Tenant) =>
   (await entriesOf({ accountId, id: automation.id })).map(({ email }) => email);
 
-/** A confirmed contact of an account, in no list. */
+/** Creates a confirmed contact of an account that is in no list. */
 async function confirmed(accountId: number): Promise<number> {
   const [id = 0] = await plantContacts(db, accountId, { count: 1, prefix: 'known' });
   return id;
 }
 
-describe('a contact enters the automation of a list', () => {
-  it('that it is saved with', async () => {
+describe('contact enters the automation of a list', () => {
+  it('when it is created in the list', async () => {
     const ann = await newTenant();
     await ann.person.call('POST', '/contacts', { email: 'new@way.example', lists: [ann.list] });
     expect(await enteredBy(ann)).toEqual(['new@way.example']);
   });
 
-  it('that it is put into when it is changed', async () => {
+  it('when an update adds it to the list', async () => {
     const ann = await newTenant();
     const id = await confirmed(ann.accountId);
     expect((await ann.person.call('PATCH', `/contacts/${id}`, { lists: [ann.list] })).status).toBe(200);
     expect(await enteredBy(ann)).toHaveLength(1);
   });
 
-  it('that it is added to', async () => {
+  it('when it is added to the list', async () => {
     const ann = await newTenant();
     const id = await confirmed(ann.accountId);
     expect((await ann.person.call('POST', `/lists/${ann.list}/contacts`, { contact_id: id })).status).toBe(200);
     expect(await enteredBy(ann)).toHaveLength(1);
   });
 
-  it('that a batch names', async () => {
+  it('when a batch adds it to the list', async () => {
     const ann = await newTenant();
     const contacts = ['a@way.example', 'b@way.example'].map((email) => ({ email, lists: [ann.list] }));
     const answer = await ann.person.call('POST', '/contacts/batch', { contacts });
@@ -83,7 +83,7 @@ describe('a contact enters the automation of a list', () => {
     expect(await enteredBy(ann)).toEqual(['a@way.example', 'b@way.example']);
   });
 
-  it('that a file is imported into', async () => {
+  it('when an import adds it to the list', async () => {
     const ann = await newTenant();
     const runner = runImports(app);
     try {
@@ -98,7 +98,7 @@ describe('a contact enters the automation of a list', () => {
     expect(await enteredBy(ann)).toEqual(['a@way.example', 'b@way.example']);
   });
 
-  it('that a bulk action adds it to', async () => {
+  it('when a bulk action adds it to the list', async () => {
     const ann = await newTenant();
     await plantContacts(db, ann.accountId, { count: 700, prefix: 'bulk' });
     const given = { action: 'add_to_list', target_id: ann.list, filter: { status: 'active' } };
@@ -115,7 +115,7 @@ describe('a contact enters the automation of a list', () => {
     expect((await countersOf(db, ann.accountId, ann.automation.id)).items).toMatchObject([{ waiting: 700, wait: 700 }]);
   });
 
-  it('that it ticks on its own page', async () => {
+  it('when it selects the list on its preferences page', async () => {
     const ann = await newTenant();
     const id = await confirmed(ann.accountId);
     const { accountId, list } = ann;
@@ -143,8 +143,8 @@ describe('a contact enters the automation of a list', () => {
   });
 });
 
-describe('a contact leaves its automations', () => {
-  it('when it unsubscribes by the link in a mail', async () => {
+describe('contact leaves its automations', () => {
+  it('when it unsubscribes by a link in an email', async () => {
     const ann = await newTenant();
     const { accountId, automation, list } = ann;
     const campaign = await plantCampaign(db, accountId, 1);
@@ -169,7 +169,7 @@ describe('a contact leaves its automations', () => {
     expect(await countersOf(db, accountId, automation.id)).toMatchObject({ entered: 1, ended: 1, in: 0 });
   });
 
-  it('when it is deleted by the API, and nothing of it is left once it is erased', async () => {
+  it('when it is deleted by the API, and its entries are removed once it is erased', async () => {
     const ann = await newTenant();
     const { accountId, automation, list, person } = ann;
     const id = await confirmed(accountId);
@@ -191,12 +191,12 @@ describe('a contact leaves its automations', () => {
       return left.length === 0 || undefined;
     });
     expect(await rowsOf(db, 'select from automation_entry where account_id = $1', [accountId])).toEqual([]);
-    // Who was in it stays counted.
+    // The counters keep the deleted contact.
     expect(await countersOf(db, accountId, automation.id)).toMatchObject({ entered: 1, ended: 1 });
   });
 });
 
-describe('a contact enters the automation of a campaign', () => {
+describe('contact enters the automation of a campaign', () => {
   async function visited() {
     const { accountId } = await newAudience(app);
     const campaign = await plantCampaign(db, accountId, 5);
@@ -216,10 +216,10 @@ describe('a contact enters the automation of a campaign', () => {
     return { accountId, campaign, opens, clicks, hear, inside };
   }
 
-  it('that it opens, or follows a link of, the first time that it does', async () => {
+  it('when it first opens the campaign or clicks a link in it', async () => {
     const { accountId, campaign, clicks, hear, inside, opens } = await visited();
     await hear([campaign.visit(0, 0, 100), campaign.visit(1, 1, 100)]);
-    // Whoever follows a link has opened it.
+    // A click counts as an open.
     expect([await inside(opens), await inside(clicks)]).toEqual([['p0', 'p1'], ['p1']]);
     await hear([campaign.visit(0, 0, 5_000), campaign.visit(0, 1, 5_000), campaign.visit(1, 1, 9_000)]);
     expect([await inside(opens), await inside(clicks)]).toEqual([
@@ -229,7 +229,7 @@ describe('a contact enters the automation of a campaign', () => {
     expect(await countersOf(db, accountId, opens.id)).toMatchObject({ entered: 2, items: [{ waiting: 2 }] });
   });
 
-  it('not when a machine did, nor when another campaign was opened', async () => {
+  it('but not for bots or for opens of another campaign', async () => {
     const { accountId, campaign, clicks, hear, inside, opens } = await visited();
     await hear([campaign.visit(0, 0, 100, { visitor: 'scanner' }), campaign.visit(1, 3, 100), campaign.visit(2, 1, 1)]);
     const other = await plantCampaign(db, accountId, 1, 'q');
@@ -238,17 +238,17 @@ describe('a contact enters the automation of a campaign', () => {
     expect([await inside(opens), await inside(clicks)]).toEqual([[], []]);
   });
 
-  it('once, when what a machine seemed to do is taken back and a person comes later', async () => {
+  it("once if a bot's visit is revoked and a person visits later", async () => {
     const { accountId, campaign, hear, inside, opens } = await visited();
     await hear([campaign.visit(0, 1, 100)]);
-    // The trap, at the same time: it was no person.
+    // A visit of the trap link at the same time shows that it was a bot.
     await hear([campaign.visit(0, 3, 101)]);
     await hear([campaign.visit(0, 0, 90_000)]);
     expect(await inside(opens)).toEqual(['p0']);
     expect(await countersOf(db, accountId, opens.id)).toMatchObject({ entered: 1, in: 1 });
   });
 
-  it('not while it cannot be mailed', async () => {
+  it('but not while it cannot be emailed', async () => {
     const { accountId, campaign, hear, inside, opens } = await visited();
     await rowsOf(db, 'update contact_stat set flags = 2 where account_id = $1 and contact_id = $2', [
       accountId,
@@ -258,7 +258,7 @@ describe('a contact enters the automation of a campaign', () => {
     expect(await inside(opens)).toEqual(['p1']);
   });
 
-  it('whose outcome came after the visit', async () => {
+  it('when the visit came before the delivery outcome', async () => {
     const { accountId } = await newAudience(app);
     const campaign = await plantCampaign(db, accountId, 1);
     const opens = await plantAutomation(db, accountId, { type: 'open_campaign', campaign: campaign.id }, [5]);
@@ -268,7 +268,7 @@ describe('a contact enters the automation of a campaign', () => {
     expect(await entriesOf({ accountId, id: opens.id })).toHaveLength(1);
   });
 
-  it('and a listener that fails loses no visit, and keeps nobody else from being told', async () => {
+  it('and a failing listener neither loses the visit nor affects other listeners', async () => {
     const { accountId, campaign, hear, inside, opens } = await visited();
     const lines: string[] = [];
     const failing: EngagedListener = async (tx) => {
@@ -286,7 +286,7 @@ describe('a contact enters the automation of a campaign', () => {
     expect(lines.join()).toContain('Open and click listener failed');
   });
 
-  it('and one that met another transaction is told again, with the visit kept', async () => {
+  it('and a listener that hits a serialization failure is called again with the visit kept', async () => {
     const { accountId, campaign, hear, inside, opens } = await visited();
     let tries = 0;
     const meeting: EngagedListener = async (tx, account, engaged) => {
@@ -301,7 +301,7 @@ describe('a contact enters the automation of a campaign', () => {
     ]);
   });
 
-  it('and people who come at once to several of them wait for each other, not in a circle', async () => {
+  it('and concurrent visits to several automations do not deadlock', async () => {
     const { accountId, campaign, opens, clicks, hear } = await visited();
     await Promise.all(
       [0, 1, 2, 3, 4].flatMap((place) => [

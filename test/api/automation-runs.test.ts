@@ -43,7 +43,7 @@ beforeEach(() => {
   noted.onAdd(() => {});
 });
 
-/** An account with a list and contacts, and an automation whose mails have these delays. */
+/** Creates an account with a list and contacts, and an automation whose emails have these delays. */
 async function tenant(delays: readonly number[], contacts = 1) {
   const accountId = (await app.newAccount()).account.id;
   const list = await plantGroup(db, accountId, 'list', 'News');
@@ -64,14 +64,14 @@ async function tenant(delays: readonly number[], contacts = 1) {
 
 type Tenant = Awaited<ReturnType<typeof tenant>>;
 
-/** Runs what is due now to its end, as a process that is started and stopped does. */
+/** Runs everything that is due, like a process that is started and stopped. */
 async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}): Promise<void> {
   let isIdle = false;
   const watched: Database = {
     ...db,
     async query<Row>(...asked: Parameters<Database['query']>) {
       const rows = await db.query<Row>(...asked);
-      // The look that finds nothing to be claimed.
+      // The run is idle when a claim finds nothing.
       if (asked[0].name === 'automation_runs_claim') isIdle = JSON.stringify(rows[0]).startsWith('{"claimed":null');
       return rows;
     },
@@ -84,7 +84,7 @@ async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}
   }
 }
 
-/** Which of the mails were sent, by their place. */
+/** Returns the positions of the emails that were sent to the contact. */
 async function mailsTo({ accountId, automation }: Pick<Tenant, 'accountId' | 'automation'>, contactId: number) {
   const sent = await noted.sent(accountId);
   return sent
@@ -108,7 +108,7 @@ async function entryOf(accountId: number, { id }: PlantedAutomation, contactId: 
   return row;
 }
 
-/** That counters say what the rows do. */
+/** Checks that the counters match the rows. */
 async function expectCounted({ accountId, automation }: Tenant) {
   const counters = await countersOf(db, accountId, automation.id);
   for (const item of counters.items) expect(item).toMatchObject({ waiting: item.wait });
@@ -116,8 +116,8 @@ async function expectCounted({ accountId, automation }: Tenant) {
   return counters;
 }
 
-describe('a contact that is added to a list', () => {
-  it('enters its automation and is sent its mails in order, each so many hours after the one before was due', async () => {
+describe('contact added to a list', () => {
+  it('enters its automation and gets its emails in order, each its delay after the previous one was due', async () => {
     const one = await tenant([0, 24, 48]);
     const { accountId, automation, first, join } = one;
     await join();
@@ -136,7 +136,7 @@ describe('a contact that is added to a list', () => {
     await passHours(db, accountId, automation.id, 0.15);
     await run();
     expect(await mailsTo(one, first)).toEqual([1, 2]);
-    // Minutes late: it counts from when it was due, not from when it was sent.
+    // The email is minutes late, and the next delay counts from when it was due, not from when it was sent.
     const moved = await entryOf(accountId, automation, first);
     expect((moved?.base_at.getTime() ?? 0) - (before?.base_at.getTime() ?? 0)).toBe((24 - 0.15) * 3_600_000);
     await passHours(db, accountId, automation.id, 48);
@@ -145,12 +145,12 @@ describe('a contact that is added to a list', () => {
     expect(await expectCounted(one)).toMatchObject({ entered: 1, finished: 1, ended: 0, in: 0 });
   });
 
-  it('waits real hours, over the end of a month, a leap day and changes of summer time, in whatever zone the database is', async () => {
+  it('waits exact hours across the end of a month, a leap day and daylight saving changes in any database time zone', async () => {
     const one = await tenant([24, 24]);
     const { accountId, automation, first, join } = one;
     await join();
     const [item, next] = automation.items;
-    // Far enough ahead that none of it is ever late.
+    // The days are far enough in the future that nothing is late.
     const sundays = [Date.UTC(2096, 2, 25), Date.UTC(2096, 9, 28)].map((atMs) => new Date(atMs - 43_200_000));
     const days = [new Date('2096-02-28T12:00:00Z'), new Date('2096-02-29T12:00:00Z'), ...sundays];
     for (const base of days) {
@@ -182,20 +182,20 @@ describe('a contact that is added to a list', () => {
     }
   });
 
-  it('that was away for long is sent what is late at once, and the next counts from then', async () => {
+  it('gets overdue emails immediately after a long downtime, and the next delay counts from then', async () => {
     const one = await tenant([0, 24, 24]);
     const { accountId, automation, first, join } = one;
     await join();
     await run();
     await passHours(db, accountId, automation.id, 100);
     await run();
-    // Not the third one too, though it would have been due had anybody looked.
+    // The third email is not sent, although it would have been due without the downtime.
     expect(await mailsTo(one, first)).toEqual([1, 2]);
     const entry = await entryOf(accountId, automation, first);
     expect(Math.abs((entry?.base_at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('enters once, however often it leaves the list and comes back', async () => {
+  it('enters once, even if it leaves the list and returns', async () => {
     const one = await tenant([0]);
     const { accountId, automation, first, join, list } = one;
     await join();
@@ -208,7 +208,7 @@ describe('a contact that is added to a list', () => {
     expect(await expectCounted(one)).toMatchObject({ entered: 1, finished: 1 });
   });
 
-  it('enters each of several automations of the list, of its own account only', async () => {
+  it('enters each of several automations of the list, but none of other accounts', async () => {
     const one = await tenant([0]);
     const other = await plantAutomation(db, one.accountId, { type: 'apply_list', list: one.list }, [1]);
     const foreign = await tenant([0]);
@@ -219,7 +219,7 @@ describe('a contact that is added to a list', () => {
     expect(await rowsOf(db, 'select from automation_entry where account_id = $1', [foreign.accountId])).toEqual([]);
   });
 
-  it('does not enter while it cannot be mailed, and enters when it is confirmed', async () => {
+  it('enters only when it is confirmed', async () => {
     const one = await tenant([0]);
     const { accountId, automation, join } = one;
     const [unconfirmed = 0] = await plantContacts(db, accountId, { count: 1, flags: 1, prefix: 'new' });
@@ -240,14 +240,14 @@ describe('a contact that is added to a list', () => {
     expect(await expectCounted(one)).toMatchObject({ entered: 1 });
   });
 
-  it('does not enter an automation that is not live', async () => {
+  it('does not enter an inactive automation', async () => {
     const one = await tenant([0]);
     await rowsOf(db, 'update automation_trigger set is_live = false where account_id = $1', [one.accountId]);
     await one.join();
     expect(await rowsOf(db, 'select from automation_entry where account_id = $1', [one.accountId])).toEqual([]);
   });
 
-  it('of ten thousand at once enters with one statement, and all are sent the mail once', async () => {
+  it('enters with ten thousand others in one statement, and each gets the email once', async () => {
     const one = await tenant([0, 1], 10_000);
     const { accountId, automation, contactIds, list } = one;
     await db.transaction(async (tx) => {
@@ -261,7 +261,7 @@ describe('a contact that is added to a list', () => {
     expect(await expectCounted(one)).toMatchObject({ items: [{ sent: 10_000, waiting: 0 }, { waiting: 10_000 }] });
   });
 
-  it('whose transaction is taken back did not enter', async () => {
+  it('does not enter if the transaction is rolled back', async () => {
     const one = await tenant([0]);
     await expect(
       db.transaction(async (tx) => {
@@ -274,8 +274,8 @@ describe('a contact that is added to a list', () => {
   });
 });
 
-describe('another trigger', () => {
-  it('lets those in anew who are through, and sends them no mail twice', async () => {
+describe('changed trigger', () => {
+  it('lets contacts that finished enter again without repeating emails', async () => {
     const one = await tenant([0]);
     const { accountId, automation, contactIds, first, join } = one;
     await join();
@@ -284,7 +284,7 @@ describe('another trigger', () => {
     const trigger = { type: 'apply_list', list: other } as const;
     await plantTrigger(db, accountId, automation.id, trigger, automation.items[0]?.id);
     await join(contactIds, other);
-    // Nothing is left to be sent.
+    // No emails are left to send.
     expect(await countersOf(db, accountId, automation.id)).toMatchObject({ entered: 1, in: 0 });
     const more = await addItem(accountId, automation.id, 2, 0);
     await plantTrigger(db, accountId, automation.id, trigger, automation.items[0]?.id);
@@ -299,7 +299,7 @@ describe('another trigger', () => {
     expect(await expectCounted({ ...one })).toMatchObject({ in: 0 });
   });
 
-  it('leaves those who wait where they are', async () => {
+  it('keeps the position of waiting contacts', async () => {
     const one = await tenant([5]);
     const { accountId, automation, contactIds, first, join, list } = one;
     await join();
@@ -311,8 +311,8 @@ describe('another trigger', () => {
   });
 });
 
-describe('a contact leaves', () => {
-  it('when it unsubscribes, from all automations at once, and nobody else does', async () => {
+describe('contact leaves', () => {
+  it('all automations when it unsubscribes, without affecting others', async () => {
     const one = await tenant([0, 24], 2);
     const { accountId, automation, contactIds, first, join, list } = one;
     const other = await plantAutomation(db, accountId, { type: 'apply_list', list }, [10]);
@@ -331,10 +331,10 @@ describe('a contact leaves', () => {
   });
 
   it.each([
-    [2, 'unsubscribed in another way'],
+    [2, 'unsubscribed by other means'],
     [4, 'bounced'],
-    [8, 'turned out to be invalid'],
-  ])('when its mail is due and it has flag %i: it %s', async (flag) => {
+    [8, 'became invalid'],
+  ])('when its email is due and it has flag %i: it %s', async (flag) => {
     const one = await tenant([0, 24], 2);
     const { accountId, automation, contactIds, first, join } = one;
     await join();
@@ -351,7 +351,7 @@ describe('a contact leaves', () => {
     expect(await expectCounted(one)).toMatchObject({ finished: 1, ended: 1 });
   });
 
-  it('when it is deleted, and does not go on when it returns', async () => {
+  it('when it is deleted, and does not resume when it returns', async () => {
     const one = await tenant([0, 24]);
     const { accountId, automation, first, join } = one;
     await join();
@@ -372,8 +372,8 @@ describe('a contact leaves', () => {
   });
 });
 
-describe('the mails of an automation', () => {
-  it('may change their delay while a million wait: nothing of those who wait is written', async () => {
+describe('emails of an automation', () => {
+  it('can change their delay without writing the entries of a million waiting contacts', async () => {
     const one = await tenant([0, 24]);
     const { accountId, automation, first, join } = one;
     await join();
@@ -387,12 +387,12 @@ describe('the mails of an automation', () => {
     expect(await mailsTo(one, first)).toEqual([1, 2]);
   });
 
-  it('are sent in their new order to those who come to them', async () => {
+  it('are sent in their new order to contacts that reach them', async () => {
     const one = await tenant([0, 24, 24]);
     const { accountId, automation, first, join } = one;
     await join();
     await run();
-    // The contact waits for the second, which goes to the end: the one before it is not sent any more.
+    // The contact waits for the second email, which moves to the end, so the email before it is no longer sent.
     await reorder(accountId, automation, [0, 2, 1]);
     await passHours(db, accountId, automation.id, 24);
     await run();
@@ -400,7 +400,7 @@ describe('the mails of an automation', () => {
     expect(await expectCounted(one)).toMatchObject({ finished: 1, in: 0 });
   });
 
-  it('that are put before the one that is waited for are not sent, those behind it are', async () => {
+  it('are not sent if inserted before the awaited email, but are sent if inserted after it', async () => {
     const one = await tenant([0, 24]);
     const { accountId, automation, first, join } = one;
     await join();
@@ -419,7 +419,7 @@ describe('the mails of an automation', () => {
     expect(await mailsTo(one, first)).toHaveLength(3);
   });
 
-  it('that come behind the end are not sent to those who are through', async () => {
+  it('are not sent to finished contacts when added at the end', async () => {
     const one = await tenant([0]);
     const { accountId, automation, join } = one;
     await join();
@@ -429,7 +429,7 @@ describe('the mails of an automation', () => {
     expect(await noted.sent(accountId)).toHaveLength(1);
   });
 
-  it('that are removed let go of those who wait for them, in pieces, who wait for the next since when they waited', async () => {
+  it('release waiting contacts in batches when removed, and the wait for the next email counts from the same time', async () => {
     const one = await tenant([0, 24, 48], 4_500);
     const { accountId, automation, contactIds, first, join, list } = one;
     await db.transaction(async (tx) => {
@@ -451,8 +451,8 @@ describe('the mails of an automation', () => {
   });
 });
 
-describe('an automation', () => {
-  it('that is switched off sends nothing; switched on it sends what became due meanwhile', async () => {
+describe('automation', () => {
+  it('sends nothing while inactive, and sends overdue emails when activated', async () => {
     const one = await tenant([0, 24]);
     const { accountId, automation, first, join } = one;
     await join();
@@ -466,7 +466,7 @@ describe('an automation', () => {
     expect(await mailsTo(one, first)).toEqual([1, 2]);
   });
 
-  it('that is switched off while its mail is due sends nothing more from that moment', async () => {
+  it('sends nothing from the moment it is deactivated while an email is due', async () => {
     const one = await tenant([0], 50);
     const { accountId, automation, join } = one;
     await join();
@@ -476,7 +476,7 @@ describe('an automation', () => {
     expect(await expectCounted(one)).toMatchObject({ in: 50, items: [{ next_at: null }] });
   });
 
-  it('that is deleted sends nothing, and its entries go in pieces, those of who is through too', async () => {
+  it('sends nothing after it is deleted, and its entries are removed in batches, including finished ones', async () => {
     const one = await tenant([0, 24], 4_500);
     const { accountId, automation, contactIds, list } = one;
     await db.transaction(async (tx) => {
@@ -493,7 +493,7 @@ describe('an automation', () => {
     expect((await noted.sent(accountId)).length).toBe(4_500);
   });
 
-  it('that is deleted is emptied by the next process where one was stopped', async () => {
+  it('is emptied by the next process if the deletion was interrupted', async () => {
     const one = await tenant([5], 9_000);
     const { accountId, contactIds, list } = one;
     await db.transaction(async (tx) => {
@@ -506,7 +506,7 @@ describe('an automation', () => {
     let stops = 0;
     for (let before = await left(); before > 0; before = await left()) {
       let closed: Promise<void> | undefined;
-      // The process is stopped as soon as a piece is gone, before the next begins.
+      // The process is stopped after the first batch is removed, before the next one starts.
       const stopping: Database = {
         ...db,
         async transaction(...asked) {
@@ -529,8 +529,8 @@ describe('an automation', () => {
   });
 });
 
-describe('a fault', () => {
-  it('of one mail is said with it, and holds up neither other mails nor other accounts; it is tried again by and by', async () => {
+describe('error', () => {
+  it('of one email is reported on it, does not block other emails or accounts, and is retried with backoff', async () => {
     const broken = await tenant([0]);
     const whole = await tenant([0]);
     noted.onReady(async (accountId) => {
@@ -560,7 +560,7 @@ describe('a fault', () => {
       expect((await fault())?.seconds).toBeLessThanOrEqual(Math.min(60 * 2 ** (failures - 1), 3_600));
       expect((await fault())?.failures).toBe(failures);
     }
-    // Somebody who enters meanwhile has it tried no sooner.
+    // A new entry does not cause an earlier retry.
     const [later = 0] = await plantContacts(db, broken.accountId, { count: 1, prefix: 'later' });
     await broken.join([later]);
     expect((await fault())?.seconds).toBeGreaterThan(3_000);
@@ -571,7 +571,7 @@ describe('a fault', () => {
     expect([await mailsTo(broken, broken.first), await mailsTo(broken, later)]).toEqual([[1], [1]]);
   });
 
-  it('over the mail to one contact puts that one off, and everybody else is sent it', async () => {
+  it('for one contact defers that contact, and all others get the email', async () => {
     const one = await tenant([0], 300);
     const { accountId, automation, contactIds, join } = one;
     const bad = new Set([contactIds[7] ?? 0, contactIds[123] ?? 0]);
@@ -590,7 +590,7 @@ describe('a fault', () => {
     expect(await noted.sent(accountId)).toHaveLength(300);
   });
 
-  it('over all of them is one of the mail, and nobody is put off', async () => {
+  it('for all contacts is an error of the email, and no contact is deferred', async () => {
     const one = await tenant([0], 300);
     const { accountId, automation, first, join } = one;
     noted.onAdd(() => {
@@ -612,10 +612,10 @@ describe('a fault', () => {
     ['its account is closed', 'update account set closed_at = now() where account_id = $1'],
     ['its account is restricted', 'update account set restricted_at = now() where account_id = $1'],
     [
-      'mail of automations is paused',
+      'automation email is paused',
       'insert into mail_class_pause (account_id, class, paused_at) values ($1, 1, now())',
     ],
-  ])('is that %s: nobody is sent anything, nobody leaves', async (_why, text) => {
+  ])('because %s sends nothing and ends no entries', async (_why, text) => {
     const one = await tenant([0]);
     await one.join();
     await rowsOf(db, text, [one.accountId]);
@@ -628,12 +628,12 @@ describe('a fault', () => {
     expect(item?.fault).toMatch(/not allowed to send/);
   });
 
-  it('of a process that dies after it queued mail repeats nothing and leaves nobody out', async () => {
+  it('that kills a process after it queued messages causes neither duplicates nor gaps', async () => {
     const one = await tenant([0, 0, 0], 40);
     const { accountId, join } = one;
     await join();
     let added = 0;
-    // As a process that is killed: what is not committed is gone.
+    // Like a killed process, uncommitted work is lost.
     noted.onAdd(() => {
       added += 1;
       if (added % 3 === 0) throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -648,7 +648,7 @@ describe('a fault', () => {
 });
 
 describe('several processes', () => {
-  it('send each mail once, also those that take up the same mail', async () => {
+  it('send each email once even if they run the same email', async () => {
     const one = await tenant([0, 0, 0], 500);
     const { accountId, automation, join } = one;
     await join();
@@ -660,7 +660,7 @@ describe('several processes', () => {
         mails: noted.mails,
         pollMs: 1,
         stepContacts: 20,
-        // So that nobody has a mail for itself.
+        // Without leases, all processes claim the same email.
         leaseSeconds: 0,
       }),
     );
@@ -680,7 +680,7 @@ describe('several processes', () => {
     await expectCounted(one);
   });
 
-  it('do not wait for an automation that somebody holds, but send what others have', async () => {
+  it('do not wait for a locked automation but send the emails of others', async () => {
     const [held, other] = [await tenant([0]), await tenant([0])];
     await held.join();
     await other.join();
@@ -709,7 +709,7 @@ describe('several processes', () => {
     }
   });
 
-  it('look by one statement while nothing is due, and are woken by who enters', async () => {
+  it('poll with one statement while nothing is due, and wake up when a contact enters', async () => {
     const one = await tenant([0]);
     let looks = 0;
     const counted: Database = {
@@ -736,7 +736,7 @@ describe('several processes', () => {
       const before = looks;
       await one.join();
       await eventually('it is sent', async () => ((await noted.sent(one.accountId)).length === 1 ? true : undefined));
-      // Without being woken: in ten seconds.
+      // The contact enters before the poll interval of ten seconds ends.
       expect(performance.now() - startedAt).toBeLessThan(5_000);
       expect(looks - before).toBeLessThan(12);
     } finally {
@@ -745,7 +745,7 @@ describe('several processes', () => {
   });
 });
 
-describe('mail that a change makes due', () => {
+describe('email made due by a change', () => {
   it.each([
     [
       'activating the automation',
@@ -762,7 +762,7 @@ describe('mail that a change makes due', () => {
       `update automation_item set failures = 3, fault = 'x', next_at = now() + interval '1 hour' where account_id = $1`,
       (_id: number, item: number) => [`/automation-emails/${item}`, { subject: 'Other' }] as const,
     ],
-  ])('is sent within a second or so: by %s', async (_name, before, change) => {
+  ])('is sent within about a second after %s', async (_name, before, change) => {
     const one = await tenant([0]);
     const ann = await newPerson(app, one.accountId);
     await one.join();
@@ -783,7 +783,7 @@ describe('mail that a change makes due', () => {
         const text = `select from pg_stat_activity where datname = current_database() and query like 'listen %'`;
         return (await rowsOf(db, text)).length > 0 || undefined;
       });
-      // What rang as it began to listen is behind it by the second look, and it rests.
+      // A notification that arrived just before it listened is handled by the second poll. Then it is idle.
       for (const no of [1, 2]) {
         const seen = looks;
         await rowsOf(db, `select pg_notify('postrider_automations', '')`);
@@ -793,14 +793,14 @@ describe('mail that a change makes due', () => {
       const [path, body] = change(one.automation.id, one.automation.items[0]?.id ?? 0);
       expect(await ann.call('PATCH', path, body)).toMatchObject({ status: 200 });
       await eventually('it is sent', async () => ((await noted.sent(one.accountId)).length === 1 ? true : undefined));
-      // Where nobody rings, in ten seconds.
+      // Without the notification it would take ten seconds.
       expect(performance.now() - startedAt).toBeLessThan(4_000);
     } finally {
       await runs.close();
     }
   });
 
-  it('is never of a content that was changed since it was made ready', async () => {
+  it('never has content that was changed after it was prepared', async () => {
     const one = await tenant([0], 3);
     await one.join();
     let made = 0;
@@ -817,7 +817,7 @@ describe('mail that a change makes due', () => {
   });
 });
 
-/** As the account does it by the API, which has tests of its own. */
+/** Adds an email as the API does, which has its own tests. */
 async function addItem(accountId: number, automationId: number, sendOrder: number, delayHours: number) {
   const [made] = await rowsOf<{ id: number; campaign_id: number }>(
     db,

@@ -17,13 +17,13 @@ async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await made.connect(new StreamableHTTPClientTransport(new URL(`${app.api.baseUrl}/mcp`), { requestInit }));
-  // The library checks each result against the schema of its tool.
+  // After this call, the library checks each result against the schema of its tool.
   await made.listTools();
   open.push(made);
   return made;
 }
 
-it('assistants list automations, and look at one with its mails and what became of them', async () => {
+it('assistants list automations and get one with its emails and results', async () => {
   const tenant = await newAutomationTenant(app);
   const client = await connect(tenant.ann.token);
   const { id } = await tenant.newAutomation({ active: true });
@@ -52,7 +52,7 @@ it('assistants list automations, and look at one with its mails and what became 
   expect(JSON.stringify(one)).not.toContain('<p>');
 });
 
-it('assistants of another account see nothing of it', async () => {
+it('assistants of another account cannot see the automation', async () => {
   const [tenant, other] = [await newAutomationTenant(app), await newAutomationTenant(app)];
   const { id } = await tenant.newAutomation();
   const client = await connect(other.ann.token);

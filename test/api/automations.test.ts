@@ -29,7 +29,7 @@ async function plantCampaign(accountId: number, columns = ''): Promise<number> {
 }
 
 describe('POST /automations', () => {
-  it('makes one, 201, with all that the contract shows and our additions', async () => {
+  it('returns 201 with all fields of the contract and our additions', async () => {
     const { accountId, ann, list } = await newTenant();
     const given = { title: ' Welcome ', trigger_type: 'apply_list', trigger_list_id: list, active: true };
     const { body, status } = await ann.call('POST', PATH, given);
@@ -62,7 +62,7 @@ describe('POST /automations', () => {
     expect((await ann.call('GET', `${PATH}/${body.id}`)).body).toEqual(body);
   });
 
-  it.each(['open_campaign', 'click_campaign'])('takes the trigger %s with a campaign', async (type) => {
+  it.each(['open_campaign', 'click_campaign'])('accepts the trigger %s with a campaign', async (type) => {
     const tenant = await newTenant();
     const campaign = await plantCampaign(tenant.accountId);
     const given = { trigger_type: type, trigger_list_id: undefined, trigger_campaign_id: campaign };
@@ -72,14 +72,14 @@ describe('POST /automations', () => {
     });
   });
 
-  it('needs no more than a title: then nobody enters', async () => {
+  it('requires only a title, and no contacts enter without a trigger', async () => {
     const { ann, rowOf } = await newTenant();
     const { body, status } = await ann.call('POST', PATH, { title: 'Later', active: true });
     expect({ status, triggers: body.automation_triggers }).toEqual({ status: 201, triggers: [] });
     expect(await rowOf('automation', body.id)).toMatchObject({ active: true });
   });
 
-  it('passes over what is of another type, as forms send it', async () => {
+  it('ignores fields of other trigger types, as forms send them', async () => {
     const { newAutomation } = await newTenant();
     expect(await newAutomation({ trigger_campaign_id: '' })).toMatchObject({
       automation_triggers: [{ campaign_id: null }],
@@ -94,19 +94,19 @@ describe('POST /automations', () => {
     ['an empty title', { title: ' ' }, 'title'],
     ['a title of null', { title: null }, 'title'],
     ['a title that is too long', { title: 'é'.repeat(192) }, 'title'],
-    ['a title of two lines', { title: 'a\nb' }, 'title'],
-    ['another type', { trigger_type: 'apply_tag' }, 'trigger_type'],
+    ['a title with a line break', { title: 'a\nb' }, 'title'],
+    ['an unknown type', { trigger_type: 'apply_tag' }, 'trigger_type'],
     ['apply_list without a list', { trigger_list_id: undefined }, 'trigger_list_id'],
     ['apply_list with a list of null', { trigger_list_id: null }, 'trigger_list_id'],
     ['open_campaign without a campaign', { trigger_type: 'open_campaign' }, 'trigger_campaign_id'],
     ['click_campaign without a campaign', { trigger_type: 'click_campaign' }, 'trigger_campaign_id'],
     ['a list without a type', { trigger_type: undefined }, 'trigger_type'],
-    ['a list that is none', { trigger_list_id: NOBODYS }, 'trigger_list_id'],
-    ['a list with a number that is none', { trigger_list_id: '007x' }, 'trigger_list_id'],
-    ['a list of zero', { trigger_list_id: 0 }, 'trigger_list_id'],
-    ['a campaign that is none', { trigger_type: 'open_campaign', trigger_campaign_id: NOBODYS }, 'trigger_campaign_id'],
-    ['active that is no yes or no', { active: 'perhaps' }, 'active'],
-  ])('refuses %s with 422 and the field, and leaves nothing', async (_what, changes, field) => {
+    ['an invalid list', { trigger_list_id: NOBODYS }, 'trigger_list_id'],
+    ['a list with a fractional number', { trigger_list_id: '007x' }, 'trigger_list_id'],
+    ['the list 0', { trigger_list_id: 0 }, 'trigger_list_id'],
+    ['an invalid campaign', { trigger_type: 'open_campaign', trigger_campaign_id: NOBODYS }, 'trigger_campaign_id'],
+    ['active that is not a boolean', { active: 'perhaps' }, 'active'],
+  ])('refuses %s with 422 and the field, and creates nothing', async (_what, changes, field) => {
     const { ann, list } = await newTenant();
     const given = { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: list, ...changes };
     const { body, status } = await ann.call('POST', PATH, given);
@@ -114,7 +114,7 @@ describe('POST /automations', () => {
     expect((await ann.call('GET', PATH)).body.total).toBe(0);
   });
 
-  it('refuses lists and campaigns of others as it does what never was', async () => {
+  it('refuses lists and campaigns of other accounts like unknown ones', async () => {
     const [{ ann }, other] = [await newTenant(), await newTenant()];
     const sentence = async (changes: Record<string, unknown>, field: string): Promise<string> => {
       const { body, status } = await ann.call('POST', PATH, { title: 'Welcome', ...changes });
@@ -128,7 +128,7 @@ describe('POST /automations', () => {
     expect(await ofCampaign(await plantCampaign(other.accountId))).toBe(await ofCampaign(NOBODYS));
   });
 
-  it('refuses the mail that asks to confirm, which is not tracked', async () => {
+  it('refuses a confirmation email as trigger because it is not tracked', async () => {
     const { accountId, ann } = await newTenant();
     const id = await plantCampaign(accountId, 'confirmation');
     const given = { title: 'Welcome', trigger_type: 'click_campaign', trigger_campaign_id: id };
@@ -138,7 +138,7 @@ describe('POST /automations', () => {
     });
   });
 
-  it('makes no more than an account may have, 409', async () => {
+  it('returns 409 if the account has the maximum number of automations', async () => {
     const { accountId, ann } = await newTenant();
     await rows(
       `with made as (
@@ -151,7 +151,7 @@ describe('POST /automations', () => {
     expect((await ann.call('GET', `${PATH}?per_page=1000`)).body.data).toHaveLength(200);
   });
 
-  it('takes what clients send in every encoding', async () => {
+  it('accepts every encoding that clients send on POST', async () => {
     const { ann, list } = await newTenant();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const bodies = [
@@ -172,7 +172,7 @@ describe('POST /automations', () => {
     }
   });
 
-  it('is 402 on a plan that does not have the API', async () => {
+  it('returns 402 on a plan without the API', async () => {
     const { accountId, ann } = await newTenant();
     await rows(`insert into plan (name, api_access) values ('no api', false) on conflict do nothing`, []);
     await rows(`update account set plan = 'no api' where account_id = $1`, [accountId]);
@@ -183,7 +183,7 @@ describe('POST /automations', () => {
 });
 
 describe('GET /automations', () => {
-  it('shows pages, newest first, with triggers and mails, and not the contents of these', async () => {
+  it('returns pages, newest first, with triggers and emails but without their content', async () => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const first = await newAutomation({ title: 'First' });
     const second = await newAutomation({ title: 'Second' });
@@ -208,7 +208,7 @@ describe('GET /automations', () => {
     for (const part of ['html', 'design', 'text', 'stats']) expect(campaign).not.toHaveProperty(part);
   });
 
-  it('is empty past the end, and takes per_page', async () => {
+  it('returns an empty page past the end and accepts per_page', async () => {
     const { ann, newAutomation } = await newTenant();
     await newAutomation();
     const last = await newAutomation();
@@ -219,7 +219,7 @@ describe('GET /automations', () => {
 });
 
 describe('GET /automations/{id}', () => {
-  it('shows its mails in their order with their contents and what became of them', async () => {
+  it('returns its emails in order with content and results', async () => {
     const { accountId, ann, newAutomation, newEmail } = await newTenant();
     const { id } = await newAutomation();
     const mail = await newEmail(id, { text: 'Hello' });
@@ -235,7 +235,7 @@ describe('GET /automations/{id}', () => {
     expect(stats).toMatchObject({ sent_count: 4, unique_open_count: 3, open_rate: 75 });
   });
 
-  it('writes contents that are large together one after the other', async () => {
+  it('streams large contents one after another', async () => {
     const { accountId, ann, newAutomation, newEmail } = await newTenant();
     const { id } = await newAutomation();
     for (const subject of ['One', 'Two', 'Three']) await newEmail(id, { subject });
@@ -251,7 +251,7 @@ describe('GET /automations/{id}', () => {
     expect(body.updated_at).toEqual(TIME);
   });
 
-  it('counts who entered, waits, is through and left', async () => {
+  it('counts contacts that entered, wait, finished and left', async () => {
     const { accountId, ann, newAutomation, newEmail, plantWaiting } = await newTenant();
     const { id } = await newAutomation();
     const [one, two] = [await newEmail(id), await newEmail(id)];
@@ -273,7 +273,7 @@ describe('GET /automations/{id}', () => {
 });
 
 describe('PATCH /automations/{id}', () => {
-  it.each(['PATCH', 'PUT'])('%s changes what is given and nothing else', async (method) => {
+  it.each(['PATCH', 'PUT'])('%s changes only the given fields', async (method) => {
     const { ann, newAutomation } = await newTenant();
     const made = await newAutomation({ active: true });
     const { body, status } = await ann.call(method, `${PATH}/${made.id}`, { title: 'Other' });
@@ -281,7 +281,7 @@ describe('PATCH /automations/{id}', () => {
     expect(body).toEqual({ ...made, title: 'Other', updated_at: TIME });
   });
 
-  it('replaces the trigger by one with another id, and only then', async () => {
+  it('replaces the trigger with a new ID only if it changes', async () => {
     const { accountId, ann, list, newAutomation } = await newTenant();
     const made = await newAutomation();
     const another = await plantGroup(app.installation.db, accountId, 'list', 'Other');
@@ -295,7 +295,7 @@ describe('PATCH /automations/{id}', () => {
     expect(second).toMatchObject({ type: 'apply_list', list_id: another });
     const [third] = await change({ trigger_type: 'open_campaign', trigger_campaign_id: campaign });
     expect(third).toMatchObject({ type: 'open_campaign', list_id: null, campaign_id: campaign });
-    // The campaign stays that of the trigger.
+    // The trigger keeps its campaign.
     const [fourth] = await change({ trigger_type: 'click_campaign' });
     expect(fourth).toMatchObject({ type: 'click_campaign', campaign_id: campaign });
     expect(new Set([before.id, second.id, third.id, fourth.id]).size).toBe(4);
@@ -306,10 +306,10 @@ describe('PATCH /automations/{id}', () => {
 
   it.each([
     ['an empty title', { title: '' }, 'title'],
-    ['a campaign for a trigger of lists', { trigger_campaign_id: 1 }, 'trigger_campaign_id'],
+    ['a campaign for a list trigger', { trigger_campaign_id: 1 }, 'trigger_campaign_id'],
     ['another type without its campaign', { trigger_type: 'open_campaign' }, 'trigger_campaign_id'],
-    ['a list that is not there', { trigger_list_id: NOBODYS }, 'trigger_list_id'],
-  ])('refuses %s with 422, and changes nothing', async (_what, change, field) => {
+    ['an unknown list', { trigger_list_id: NOBODYS }, 'trigger_list_id'],
+  ])('refuses %s with 422 and changes nothing', async (_what, change, field) => {
     const { ann, newAutomation } = await newTenant();
     const made = await newAutomation();
     const { body, status } = await ann.call('PATCH', `${PATH}/${made.id}`, change);
@@ -317,7 +317,7 @@ describe('PATCH /automations/{id}', () => {
     expect((await ann.call('GET', `${PATH}/${made.id}`)).body).toEqual(made);
   });
 
-  it('refuses a mail of its own as what makes contacts enter, and takes one of another', async () => {
+  it('refuses one of its own emails as trigger and accepts one of another automation', async () => {
     const { ann, newAutomation, newEmail } = await newTenant();
     const [one, other] = [await newAutomation(), await newAutomation()];
     const mail = await newEmail(one.id);
@@ -329,7 +329,7 @@ describe('PATCH /automations/{id}', () => {
     expect((await ann.call('PATCH', `${PATH}/${other.id}`, change)).status).toBe(200);
   });
 
-  it('takes what clients send in every encoding', async () => {
+  it('accepts every encoding that clients send on PATCH', async () => {
     const { ann, newAutomation } = await newTenant();
     const { id } = await newAutomation();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -344,7 +344,7 @@ describe('PATCH /automations/{id}', () => {
     });
   });
 
-  it('is noted in the audit log when it begins and ends to send', async () => {
+  it('is recorded in the audit log when it is activated and deactivated', async () => {
     const { accountId, ann, newAutomation } = await newTenant();
     const { id } = await newAutomation();
     for (const active of [true, true, false]) await ann.call('PATCH', `${PATH}/${id}`, { active });
@@ -356,8 +356,8 @@ describe('PATCH /automations/{id}', () => {
   });
 });
 
-describe('what follows from an automation', () => {
-  it('is that contacts enter for its first mail, as long as it is active and has one', async () => {
+describe('state of an automation', () => {
+  it('has contacts enter for its first email while it is active and has one', async () => {
     const { ann, newAutomation, newEmail, rowOf } = await newTenant();
     const made = await newAutomation();
     const [{ id: trigger }] = made.automation_triggers;
@@ -380,7 +380,7 @@ describe('what follows from an automation', () => {
     expect(await live()).toEqual([false, null]);
   });
 
-  it('is that the first contact that waits is looked for when it is due, and never while nothing is sent', async () => {
+  it('schedules the first waiting contact when it is due, and never while the automation is inactive', async () => {
     const { ann, newAutomation, newEmail, plantWaiting, rowOf } = await newTenant();
     const { id } = await newAutomation({ active: true });
     const [one, two] = [await newEmail(id), await newEmail(id, { delay_hours: 30 })];
@@ -402,7 +402,7 @@ describe('what follows from an automation', () => {
     expect(await dueIn(two)).toBe(60);
   });
 
-  it('is that a mail that fails is tried in its own time, unless its content is mended', async () => {
+  it('retries a failed email on its schedule, or immediately if its content is changed', async () => {
     const { accountId, ann, newAutomation, newEmail, plantWaiting, rowOf } = await newTenant();
     const { id } = await newAutomation({ active: true });
     const mail = await newEmail(id);
@@ -432,7 +432,7 @@ describe('what follows from an automation', () => {
 });
 
 describe('DELETE /automations/{id}', () => {
-  it('is soft, takes its mails along, and leaves what became of them', async () => {
+  it('soft-deletes the automation with its emails and keeps the results', async () => {
     const { accountId, ann, newAutomation, newEmail, plantWaiting, rowOf } = await newTenant();
     const made = await newAutomation({ active: true });
     const [one, two] = [await newEmail(made.id), await newEmail(made.id)];
@@ -463,7 +463,7 @@ describe('DELETE /automations/{id}', () => {
     }
     const [trigger] = made.automation_triggers;
     expect(await rowOf('automation_trigger', trigger.id)).toMatchObject({ is_live: false });
-    // One of its mails is looked at, so that who runs automations finds the entries.
+    // One of its emails is made due, so that the runner finds the entries.
     const due = await rows('select id from automation_item where account_id = $1 and next_at <= now()', [accountId]);
     expect(due).toEqual([{ id: one.id }]);
     const { db, log } = app.installation;
@@ -474,8 +474,8 @@ describe('DELETE /automations/{id}', () => {
   });
 });
 
-describe('a list', () => {
-  it('that an automation uses is not deleted, whether that is active or not: 409 with the use', async () => {
+describe('list', () => {
+  it('returns 409 with its uses while an automation uses it, active or not', async () => {
     const { ann, list, newAutomation } = await newTenant();
     const made = await newAutomation({ title: 'Welcome' });
     expect(await ann.call('DELETE', `/lists/${list}`)).toMatchObject({
@@ -486,7 +486,7 @@ describe('a list', () => {
     expect((await ann.call('DELETE', `/lists/${list}`)).status).toBe(200);
   });
 
-  it('is either deleted or used, when both are asked for at the same moment', async () => {
+  it('is either deleted or used if both are requested concurrently', async () => {
     const { accountId, ann } = await newTenant();
     const db = app.installation.db;
     for (let round = 0; round < 5; round += 1) {
@@ -501,8 +501,8 @@ describe('a list', () => {
   });
 });
 
-describe('the campaign of a trigger', () => {
-  it('that is deleted, or not tracked, leaves the automation and is said to be its fault', async () => {
+describe('campaign of a trigger', () => {
+  it('is kept when it is deleted or not tracked, and the automation shows an error', async () => {
     const { accountId, ann, newAutomation } = await newTenant();
     const campaign = await plantCampaign(accountId);
     const { id } = await newAutomation({ trigger_type: 'click_campaign', trigger_campaign_id: campaign });
@@ -515,8 +515,8 @@ describe('the campaign of a trigger', () => {
   });
 });
 
-describe('another account', () => {
-  it('is told 403 of what is not its own and 404 of what is nobody’s, whatever it asks', async () => {
+describe('other account', () => {
+  it('gets 403 for automations of other accounts and 404 for unknown ones on every route', async () => {
     const [tenant, { ann }] = [await newTenant(), await newTenant()];
     const { id } = await tenant.newAutomation();
     const mail = await tenant.newEmail(id);

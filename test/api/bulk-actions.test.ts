@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
-  // What a test left waiting is not to have a turn in the next.
+  // Prevents later tests from running bulk actions that this test left waiting.
   await app.installation.db.script('update bulk_action set next_at = null where next_at is not null');
 });
 afterAll(() => app.close());
 
-/** Works at what waits, like a process with that role. */
+/** Runs waiting bulk actions like a process with that role. */
 function run(db: Database = app.installation.db, leaseSeconds = 25): RunningTurns {
   const { clock } = app.installation;
   const parts = {
@@ -66,7 +66,7 @@ async function ask({ ann }: Tenant, body: Record<string, unknown>) {
 
 async function ended({ ann }: Tenant, id: number) {
   return eventually('the end of a bulk action', async () => {
-    // In a browser, whose rate is higher.
+    // Sessions have a higher rate limit.
     const { body } = await ann.session.call('GET', `${PATH}/${id}`);
     return ['completed', 'failed'].includes(body.status) ? body : undefined;
   });
@@ -75,7 +75,7 @@ async function ended({ ann }: Tenant, id: number) {
 const tagged = ({ accountId, tag }: Tenant) => membersOf(app.installation.db, accountId, 'tag', tag);
 
 describe('row 8, POST /contacts/bulk-actions', () => {
-  it('answers 202 with a job that waits, with every key', async () => {
+  it('returns 202 with a waiting job and every key', async () => {
     const tenant = await newTenant();
     const filter = { status: 'active', in_list_ids: [tenant.list] };
     expect(await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter })).toEqual({
@@ -94,7 +94,7 @@ describe('row 8, POST /contacts/bulk-actions', () => {
     });
   });
 
-  it('takes ids and booleans as texts, from the query beside an empty body, and forms', async () => {
+  it('accepts IDs and booleans as text, in the query with an empty body, and in forms', async () => {
     const tenant = await newTenant();
     const query = `action=add_to_list&target_id=${tenant.list}&dry_run=1&filter[tag_ids][]=${tenant.tag}`;
     const byQuery = await tenant.ann.call('POST', `${PATH}?${query}`, {});
@@ -106,7 +106,7 @@ describe('row 8, POST /contacts/bulk-actions', () => {
     expect(await ask(tenant, text)).toMatchObject({ target_id: tenant.tag, dry_run: false });
   });
 
-  it('refuses an empty filter with 422, which would be everybody, and counts by it in a dry run', async () => {
+  it('refuses an empty filter with 422 because it matches all contacts, but counts with it in a dry run', async () => {
     const tenant = await newTenant();
     await plantContacts(app.installation.db, tenant.accountId, { count: 3 });
     for (const filter of [undefined, {}, [], null, { never_opened: false }]) {
@@ -122,7 +122,7 @@ describe('row 8, POST /contacts/bulk-actions', () => {
     expect(await ended(tenant, id)).toMatchObject({ matched_count: 3, processed_count: 0, filter: 'all contacts' });
   });
 
-  it('refuses what is not the account’s with 422 and the field, in the same words as what never was', async () => {
+  it('refuses objects of other accounts with 422 like unknown ones', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const filter = { status: 'active' };
     const sentences = async (changes: Record<string, unknown>) => {
@@ -158,15 +158,15 @@ describe('row 8, POST /contacts/bulk-actions', () => {
 
   it.each([
     ['no action', { action: undefined }, 'action'],
-    ['an action that there is not', { action: 'delete' }, 'action'],
+    ['an unknown action', { action: 'delete' }, 'action'],
     ['no target', { target_id: undefined }, 'target_id'],
-    ['a target that is no number', { target_id: 'x' }, 'target_id'],
+    ['a target that is not a number', { target_id: 'x' }, 'target_id'],
     ['a target below one', { target_id: 0 }, 'target_id'],
-    ['a target that is a list', { target_id: [1] }, 'target_id'],
-    ['a dry run that is neither', { dry_run: 'maybe' }, 'dry_run'],
-    ['a filter that is none', { filter: 'active' }, 'filter'],
-    ['a condition that there is not', { filter: { stattus: 'active' } }, 'filter.stattus'],
-    ['a date that is none', { filter: { created_after: 'soon' } }, 'filter.created_after'],
+    ['a target that is an array', { target_id: [1] }, 'target_id'],
+    ['an invalid dry run', { dry_run: 'maybe' }, 'dry_run'],
+    ['an invalid filter', { filter: 'active' }, 'filter'],
+    ['an unknown condition', { filter: { stattus: 'active' } }, 'filter.stattus'],
+    ['an invalid date', { filter: { created_after: 'soon' } }, 'filter.created_after'],
   ])('refuses %s with 422 and the field', async (_what, changes, field) => {
     const tenant = await newTenant();
     const given = { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' }, ...changes };
@@ -177,7 +177,7 @@ describe('row 8, POST /contacts/bulk-actions', () => {
     ).toEqual([]);
   });
 
-  it('has no room for the 21st that has not ended, also of many at once', async () => {
+  it('refuses the 21st unfinished job, also for concurrent requests', async () => {
     const tenant = await newTenant();
     const given = { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } };
     const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe('row 8, POST /contacts/bulk-actions', () => {
 });
 
 describe('row 9, GET /contacts/bulk-actions/{id}', () => {
-  it('is 404 for what nobody has, and the same for another account’s', async () => {
+  it('returns 404 for unknown jobs and for those of other accounts', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     const { id } = await ask(other, { action: 'apply_tag', target_id: other.tag, dry_run: true });
     const answers = await Promise.all(
@@ -205,14 +205,14 @@ describe('row 9, GET /contacts/bulk-actions/{id}', () => {
   });
 });
 
-describe('a bulk action', () => {
-  it('tags, untags, lists and unlists exactly the contacts that match, and counts them', async () => {
+describe('bulk action', () => {
+  it('adds to and removes from tags and lists exactly the matching contacts and counts them', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     const { accountId, list, tag } = tenant;
     const active = await plantContacts(db, accountId, { count: 7_003 });
     await plantContacts(db, accountId, { count: 5, flags: 2, prefix: 'gone' });
-    // One has the tag already.
+    // One contact already has the tag.
     await plantMembers(db, accountId, { kind: 'tag', id: tag, contactIds: active.slice(0, 1) });
     run();
 
@@ -238,7 +238,7 @@ describe('a bulk action', () => {
     expect(await rowsOf(db, 'select from bulk_action_chunk where account_id = $1', [accountId])).toEqual([]);
   });
 
-  it('that is a dry run changes nothing, also above the ceiling', async () => {
+  it('changes nothing as a dry run, also above the ceiling', async () => {
     const tenant = await newTenant();
     await plantContacts(app.installation.db, tenant.accountId, { count: CEILING + 1 });
     const { id } = await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, dry_run: true });
@@ -251,7 +251,7 @@ describe('a bulk action', () => {
     expect(await tagged(tenant)).toEqual({ members: 0, counted: 0 });
   });
 
-  it('above the ceiling ends failed with a sentence, and nothing is applied', async () => {
+  it('fails above the ceiling with a message and without changes', async () => {
     const tenant = await newTenant();
     await plantContacts(app.installation.db, tenant.accountId, { count: CEILING + 1 });
     const { id } = await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
@@ -262,7 +262,7 @@ describe('a bulk action', () => {
     expect(await tagged(tenant)).toEqual({ members: 0, counted: 0 });
   });
 
-  it('is told by its progress', async () => {
+  it('reports its progress', async () => {
     const tenant = await newTenant();
     await plantContacts(app.installation.db, tenant.accountId, { count: 10 });
     const { id } = await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
@@ -278,12 +278,12 @@ describe('a bulk action', () => {
     ]);
   });
 
-  it('keeps to the contacts that matched when it began: who comes later is left out, who is deleted counts and gets nothing', async () => {
+  it('applies to contacts that matched at its start: later contacts are omitted, deleted ones count but are unchanged', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     const ids = await plantContacts(db, tenant.accountId, { count: 12_000 });
     const { id } = await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
-    // The first chunk stands still until the audience has changed.
+    // The first chunk waits until the audience has changed.
     const gate = Promise.withResolvers<void>();
     let chunks = 0;
     run({
@@ -303,7 +303,7 @@ describe('a bulk action', () => {
     expect(await tagged(tenant)).toEqual({ members: 11_998, counted: 11_998 });
   });
 
-  it('whose process stands still for ever is gone on with by another, with nothing twice and nothing left out', async () => {
+  it('is continued by another process after its process hangs, without gaps or duplicates', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     await plantContacts(db, tenant.accountId, { count: 17_000 });
@@ -325,7 +325,7 @@ describe('a bulk action', () => {
     expect(await tagged(tenant)).toEqual({ members: 17_000, counted: 17_000 });
   });
 
-  it('that another process claimed in the middle of a chunk looks at each contact once all the same', async () => {
+  it('processes each contact once if another process claims it in the middle of a chunk', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     await plantContacts(db, tenant.accountId, { count: 6_000 });
@@ -335,7 +335,7 @@ describe('a bulk action', () => {
       ...db,
       transaction: async (work, options) => {
         steps += 1;
-        // Another process claimed it meanwhile.
+        // Another process claims it in the meantime.
         if (steps === 2) await db.script(`update bulk_action set epoch = epoch + 1, next_at = now() where id = ${id}`);
         return db.transaction(work, options);
       },
@@ -345,7 +345,7 @@ describe('a bulk action', () => {
     expect(await tagged(tenant)).toEqual({ members: 6_000, counted: 6_000 });
   });
 
-  it('whose tag is deleted in between ends failed and says how far it came', async () => {
+  it('fails and reports its progress if its tag is deleted while it runs', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     await plantContacts(db, tenant.accountId, { count: 12_000 });
@@ -366,7 +366,7 @@ describe('a bulk action', () => {
     expect(await rowsOf(db, 'select from bulk_action_chunk where account_id = $1', [tenant.accountId])).toEqual([]);
   });
 
-  it('whose filter names what was deleted before it began ends failed, and nothing is applied', async () => {
+  it('fails without changes if its filter names an object deleted before it starts', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     await plantContacts(db, tenant.accountId, { count: 5 });
@@ -380,14 +380,14 @@ describe('a bulk action', () => {
     expect(await tagged(tenant)).toEqual({ members: 0, counted: 0 });
   });
 
-  it('that fails for good ends failed after five tries with a sentence, and keeps nobody else waiting', async () => {
+  it('fails after five attempts with a message and does not block others', async () => {
     const { db } = app.installation;
     const [broken, other] = [await newTenant(), await newTenant()];
     for (const { accountId } of [broken, other]) await plantContacts(db, accountId, { count: 7_000 });
     const want = async (tenant: Tenant) =>
       ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
     const [first, second] = [await want(broken), await want(other)];
-    // Nobody may tag the last contacts of the one account.
+    // The trigger rejects tags for the last contacts of one account.
     await db.script(`create function refuse_last() returns trigger language plpgsql as $$
       begin
         if new.account_id = ${broken.accountId} and new.contact_id % 7000 = 0 then raise 'never'; end if;
@@ -403,7 +403,7 @@ describe('a bulk action', () => {
       const { counted, members } = await tagged(broken);
       expect([members, counted]).toEqual([row.processed_count, row.processed_count]);
       const [claims] = await rowsOf<{ epoch: number }>(db, 'select epoch from bulk_action where id = $1', [first.id]);
-      // Five that failed, and those whose second was over before.
+      // Five failures, and claims whose time was already over.
       expect(claims?.epoch).toBeLessThanOrEqual(10);
     } finally {
       await db.script('drop trigger refuse_last on tag_member; drop function refuse_last');
@@ -412,7 +412,7 @@ describe('a bulk action', () => {
 });
 
 describe('two bulk actions', () => {
-  it('of one account on the same contacts are applied one after the other, as they were asked for', async () => {
+  it('of one account on the same contacts run one after another in the order of their requests', async () => {
     const { db } = app.installation;
     const tenant = await newTenant();
     await plantContacts(db, tenant.accountId, { count: 11_000 });
@@ -428,14 +428,14 @@ describe('two bulk actions', () => {
     expect(await tagged(tenant)).toEqual({ members: 11_000, counted: 11_000 });
   });
 
-  it('of two accounts are worked at by turns: one that is long keeps a short one waiting for a turn only', async () => {
+  it('of two accounts alternate, so a long one delays a short one by one run only', async () => {
     const { db } = app.installation;
     const [long, short] = [await newTenant(), await newTenant()];
     await plantContacts(db, long.accountId, { count: 20_000 });
     await plantContacts(db, short.accountId, { count: 10 });
     const filter = { status: 'active' };
     const slow = await ask(long, { action: 'apply_tag', target_id: long.tag, filter });
-    // Each chunk of the long one lasts as long as a turn.
+    // Each chunk of the long one lasts as long as a run.
     await db.script(`create function be_slow() returns trigger language plpgsql as $$
       begin
         if exists (select from fresh where account_id = ${long.accountId}) then perform pg_sleep(1.1); end if;
@@ -455,10 +455,10 @@ describe('two bulk actions', () => {
     }
   });
 
-  it('of which one is a dry run: it waits for nobody', async () => {
+  it('do not wait for each other if one is a dry run', async () => {
     const tenant = await newTenant();
     await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
-    // As if a process had died with it a moment ago.
+    // Simulates a process that died a moment ago while running it.
     await app.installation.db.script(
       `update bulk_action set next_at = now() + interval '1 hour' where account_id = ${tenant.accountId}`,
     );
@@ -468,7 +468,7 @@ describe('two bulk actions', () => {
   });
 });
 
-it('bulk actions are forgotten 90 days after they ended, and what has not ended is kept', async () => {
+it('deletes bulk actions 90 days after they ended and keeps unfinished ones', async () => {
   const { db } = app.installation;
   const tenant = await newTenant();
   const [old, open] = [

@@ -51,8 +51,8 @@ async function waitingOf(account: number): Promise<{ campaign: { id: number }; i
   return body.data.filter((one: { account: { id: number } }) => one.account.id === account);
 }
 
-describe('the approval of contents', () => {
-  it('holds a campaign until the operator has approved it, who is told once', async () => {
+describe('content approval', () => {
+  it('holds a campaign until the operator approves it, and notifies the operator once', async () => {
     const { gates, notices, plant } = gatesWith({ approval: 'always' });
     const { db } = app.installation;
     const account = await newAccount();
@@ -76,7 +76,7 @@ describe('the approval of contents', () => {
     expect((await waitingOf(account)).map((one) => one.campaign.id)).not.toContain(campaign.id);
   });
 
-  it('is refused with the words of the operator, noted in the audit log and told by mail', async () => {
+  it("rejects with the operator's reason, records it in the audit log and sends it by email", async () => {
     const { gates, plant } = gatesWith({ approval: 'always' });
     const { account } = await app.newAccount();
     const campaign = await plant(account.id);
@@ -107,7 +107,7 @@ describe('the approval of contents', () => {
     ['reply_to', 'else@acme.example'],
     ['inlines_css', true],
     ['design', { type: 'doc', content: [] }],
-  ])('is needed again when the %s was changed', async (column, value) => {
+  ])('is required again when %s changes', async (column, value) => {
     const { begin, gates, plant } = gatesWith({ approval: 'always' });
     const account = await newAccount();
     const campaign = await plant(account);
@@ -115,14 +115,14 @@ describe('the approval of contents', () => {
     await heldBy(ask(campaign));
     await decide(account, campaign, 'approve');
     const changed = await change(account, campaign, column, value);
-    // Not even when the change came between the question and the beginning.
+    // A change between the check and the start requires approval too.
     expect(await heldBy(begin(account, changed, 10))).toMatchObject({ gate: 'content_approval' });
     expect(await heldBy(ask(changed))).toMatchObject({ limits: { state: 'waiting' } });
     await decide(account, changed, 'approve');
     await begin(account, changed, 10);
   });
 
-  it('is needed again when a variant was changed, whose content the operator sees', async () => {
+  it('is required again when a variant changes, whose content is shown to the operator', async () => {
     const { gates, plant } = gatesWith({ approval: 'always' });
     const account = await newAccount();
     const campaign = await plant(account);
@@ -139,7 +139,7 @@ describe('the approval of contents', () => {
     ]);
   });
 
-  it('of a content that was changed since it was looked at is answered conflict, and so is deciding twice', async () => {
+  it('returns conflict for content that changed after it was shown and for a second decision', async () => {
     const { gates, plant } = gatesWith({ approval: 'always' });
     const account = await newAccount();
     const campaign = await plant(account);
@@ -156,7 +156,7 @@ describe('the approval of contents', () => {
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('that is stuck keeps no other account, and an account may not fill the queue', async () => {
+  it('of one account does not block others, and the account cannot fill the queue', async () => {
     const { gates, plant } = gatesWith({ approval: 'always' });
     const [greedy, other] = [await newAccount(), await newAccount()];
     const ask = async (account: number, campaign: CampaignRow): ReturnType<typeof heldBy> =>
@@ -179,14 +179,14 @@ describe('the approval of contents', () => {
     expect((await chief.call('GET', `${QUEUE}?after=x`)).status).toBe(422);
   });
 
-  it('answers 404 for what nobody asked about', async () => {
+  it('returns 404 if approval was not requested', async () => {
     const account = await newAccount();
     const campaign = await gatesWith({}).plant(account);
     expect((await look(account, campaign)).status).toBe(404);
     expect((await chief.call('GET', `/dashboard/operator/accounts/x/campaigns/1/approval`)).status).toBe(404);
   });
 
-  it('may be set for an account by itself', async () => {
+  it('can be set for a single account', async () => {
     const { gates, plant } = gatesWith({ approval: 'always' });
     const account = await newAccount();
     const campaign = await plant(account);
@@ -199,18 +199,18 @@ describe('the approval of contents', () => {
   });
 });
 
-describe('the checks before approval', () => {
+describe('content checks before approval', () => {
   const blocked = { hosts: ['bad.example'], words: ['free pills', 'ass'] };
 
   it.each<[string, string, string]>([
     ['a link to a blocked host', '<a href="https://bad.example/x">x</a>', 'bad.example'],
-    ['a host below it', '<a href="//www.bad.example">x</a>', 'bad.example'],
-    ['one with a user name before it', '<a href="https://good.example@BAD.example./">x</a>', 'bad.example'],
-    ['one that is written with entities', '<a href="https://b&#97;d.example">x</a>', 'bad.example'],
-    ['a picture of one', '<img src="http://bad.example:81/a.png" alt="">', 'bad.example'],
-    ['a host that a merge field gives', '<a href="https://{{ contact.site }}/">x</a>', 'merge tag'],
+    ['a subdomain of it', '<a href="//www.bad.example">x</a>', 'bad.example'],
+    ['a blocked host after a user name', '<a href="https://good.example@BAD.example./">x</a>', 'bad.example'],
+    ['a blocked host written with entities', '<a href="https://b&#97;d.example">x</a>', 'bad.example'],
+    ['an image from a blocked host', '<img src="http://bad.example:81/a.png" alt="">', 'bad.example'],
+    ['a blocked host from a merge field', '<a href="https://{{ contact.site }}/">x</a>', 'merge tag'],
     ['a blocked phrase', '<p>FREE\n <b>pills</b> here</p>', 'free pills'],
-  ])('find %s, and leave it to a person', async (_, html, words) => {
+  ])('find %s and require a decision by a person', async (_, html, words) => {
     const { gates, plant } = gatesWith({ approval: 'findings', blocked });
     const account = await newAccount();
     const campaign = await plant(account, { html });
@@ -218,7 +218,7 @@ describe('the checks before approval', () => {
     expect(JSON.stringify((await look(account, campaign)).body.findings)).toContain(words);
   });
 
-  it('let a content pass that they find nothing in, until something else is blocked', async () => {
+  it('approve content without findings until something else is blocked', async () => {
     const html =
       '<p>A class of glass, <a href="https://notbad.example">x</a> <a href="{{ unsubscribe_url }}">y</a></p>';
     const account = await newAccount();
@@ -252,7 +252,7 @@ describe('rspamd', () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A listener over TCP has an address with a port.
+    // A TCP listener has an address with a port.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => {
@@ -276,7 +276,7 @@ describe('rspamd', () => {
   }
 
   it.each(['no action', 'greylist'])(
-    'lets a content pass of which it says %s, and is given the whole mail',
+    'approves content with the action %s and receives the whole message',
     async (action) => {
       await (
         await asks({ status: 200, body: JSON.stringify({ action, score: 1, required_score: 15, symbols: {} }) })
@@ -287,7 +287,7 @@ describe('rspamd', () => {
     },
   );
 
-  it('leaves a person to decide on what it takes for spam, with its reasons', async () => {
+  it('requires a decision by a person on spam and shows the reasons', async () => {
     const body = JSON.stringify({ action: 'reject', score: 18.2, required_score: 15, symbols: { URIBL_BLACK: {} } });
     const { account, attempt, campaign } = await asks({ status: 200, body });
     await heldBy(attempt);
@@ -297,12 +297,12 @@ describe('rspamd', () => {
   });
 
   it.each<[string, typeof answer]>([
-    ['does not answer', 'silence'],
+    ['does not respond', 'silence'],
     ['fails', { status: 500, body: '{}' }],
-    ['answers what nobody understands', { status: 200, body: '<html>' }],
-    ['answers without an action', { status: 200, body: '{"score":1}' }],
-    ['answers without end', { status: 200, body: ' '.repeat(2_000_000) }],
-  ])('that %s passes nothing in silence: a person decides', async (_, given) => {
+    ['sends an invalid response', { status: 200, body: '<html>' }],
+    ['responds without an action', { status: 200, body: '{"score":1}' }],
+    ['sends an endless response', { status: 200, body: ' '.repeat(2_000_000) }],
+  ])('requires a decision by a person if it %s', async (_, given) => {
     const { account, attempt, campaign } = await asks(given);
     await heldBy(attempt);
     expect((await look(account, campaign)).body.findings).toMatchObject([{ check: 'spam_filter_silent' }]);
@@ -310,7 +310,7 @@ describe('rspamd', () => {
     await gatesWith({ approval: 'findings' }).gates.requireSendable(app.installation.db, account, campaign);
   });
 
-  it('is asked while no transaction is open', async () => {
+  it('is called outside of transactions', async () => {
     const held: number[] = [];
     const open = `select count(*)::integer as open from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`;

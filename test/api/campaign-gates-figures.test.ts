@@ -24,7 +24,7 @@ type Counts = Parameters<TestGates['count']>[2];
 const newAccount = async (): Promise<number> => (await app.newAccount()).account.id;
 const gatesWith = (options: Parameters<typeof testGates>[1] = {}): TestGates => testGates(app.installation.db, options);
 
-/** Subjects of what the account was told. */
+/** Returns the subjects of the notices to the account. */
 function toldTo({ notices }: TestGates, account: number): string[] {
   return notices.filter(({ accountId }) => accountId === account).map(({ subject }) => subject);
 }
@@ -34,7 +34,7 @@ async function judge({ gates }: TestGates, account: number, campaign: CampaignRo
   return app.installation.db.transaction(async (tx) => gates.judge(tx, account, campaign, [full]));
 }
 
-/** A campaign that is in its first wave of a thousand. */
+/** Starts a campaign with a first wave of a thousand. */
 async function warmingUp(gates: TestGates, tracksOpens = true): Promise<{ account: number; campaign: CampaignRow }> {
   const account = await newAccount();
   const campaign = await gates.plant(account, { tracksOpens });
@@ -42,14 +42,14 @@ async function warmingUp(gates: TestGates, tracksOpens = true): Promise<{ accoun
   return { account, campaign };
 }
 
-describe('the first wave of a sender domain that warms up', () => {
+describe('first wave of a sender domain during warm-up', () => {
   it.each<[string, Counts, RegExp | undefined]>([
-    ['with good figures', { sent: 1_000, bounced: 50, complained: 2, openers: 10 }, undefined],
+    ['with good results', { sent: 1_000, bounced: 50, complained: 2, openers: 10 }, undefined],
     ['with too many bounces', { sent: 1_000, bounced: 51, openers: 500 }, /5\.1% bounced \(limit: 5%\)/],
     ['with too many complaints', { sent: 1_000, complained: 4, openers: 500 }, /0\.4% were reported as spam/],
-    ['with absurdly few opens', { sent: 1_000, openers: 9 }, /0\.9% were opened within 24 h \(minimum: 1%\)/],
-    ['that hardly anybody received', { sent: 499, openers: 400 }, /Only 499 of the first 1,000 contacts were reached/],
-  ])('%s is judged after its time', async (_, counts, reason) => {
+    ['with extremely few opens', { sent: 1_000, openers: 9 }, /0\.9% were opened within 24 h \(minimum: 1%\)/],
+    ['with very few deliveries', { sent: 499, openers: 400 }, /Only 499 of the first 1,000 contacts were reached/],
+  ])('%s is evaluated after its wait time', async (_, counts, reason) => {
     const gates = gatesWith();
     const { account, campaign } = await warmingUp(gates);
     await gates.passWave(campaign, DAY_MS);
@@ -57,22 +57,22 @@ describe('the first wave of a sender domain that warms up', () => {
     expect(verdict).toEqual(
       reason ? { verdict: 'stop', reason: expect.stringMatching(reason) as string } : { verdict: 'go_on' },
     );
-    // Either way nothing else of the account is held any more.
+    // In both cases the account's other campaigns are no longer held.
     const other = await gates.plant(account);
     await gates.gates.requireSendable(app.installation.db, account, other);
-    // A domain whose wave went well is warm; one whose wave was stopped begins again.
+    // A domain with a good wave is warm. A domain with a stopped wave starts again.
     const { firstWave } = await gates.begin(account, other, 5_000);
     expect(firstWave?.gate).toBe(reason ? 'warm_up' : undefined);
   });
 
-  it('is judged by opens only where they are counted', async () => {
+  it('is evaluated by opens only if they are tracked', async () => {
     const gates = gatesWith();
     const { account, campaign } = await warmingUp(gates, false);
     await gates.passWave(campaign, DAY_MS);
     expect(await judge(gates, account, campaign, { sent: 1_000 })).toEqual({ verdict: 'go_on' });
   });
 
-  it('is not over before its time: bounces and complaints alone stop it until then', async () => {
+  it('waits its full time, and only bounces and complaints stop it earlier', async () => {
     const gates = gatesWith();
     const { account, campaign } = await warmingUp(gates);
     await gates.passWave(campaign, DAY_MS - 60_000);
@@ -81,7 +81,7 @@ describe('the first wave of a sender domain that warms up', () => {
     expect(await judge(gates, account, campaign, { sent: 1_000, bounced: 80 })).toMatchObject({ verdict: 'stop' });
   });
 
-  it('is over by the clock of the database, whatever that of a process says', async () => {
+  it('ends by the clock of the database, not that of a process', async () => {
     const gates = gatesWith();
     const { account, campaign } = await warmingUp(gates);
     const other = await gates.plant(account);
@@ -90,7 +90,7 @@ describe('the first wave of a sender domain that warms up', () => {
     gates.parts.clock.nowMs = Date.now() + 7 * DAY_MS;
     expect(await judge(gates, account, campaign, { sent: 499 })).toEqual({ verdict: 'go_on' });
     expect((await isHeld()).message).toContain('for another 24 h');
-    // And another one a week behind.
+    // Another process is a week behind.
     gates.parts.clock.nowMs = Date.now() - 7 * DAY_MS;
     await gates.passWave(campaign, DAY_MS);
     expect((await isHeld()).message).toContain('are measured now');
@@ -108,10 +108,10 @@ describe('the first wave of a sender domain that warms up', () => {
   });
 });
 
-describe('a campaign that its figures stopped', () => {
+describe('campaign stopped by its results', () => {
   const stop = { sent: 1_000, bounced: 100 };
 
-  it('is sent no further until the operator lets it go on, and is judged anew from then on', async () => {
+  it('waits until the operator releases it and is evaluated anew from then on', async () => {
     const gates = gatesWith();
     const { account, campaign } = await warmingUp(gates);
     const { db } = app.installation;
@@ -133,12 +133,12 @@ describe('a campaign that its figures stopped', () => {
   });
 });
 
-describe('a canary wave', () => {
+describe('canary wave', () => {
   it.each<[string, Counts, 'go_on' | 'stop']>([
-    ['of which too much bounced', { sent: 100, bounced: 6 }, 'stop'],
-    ['of which little bounced', { sent: 100, bounced: 5 }, 'go_on'],
-    ['of which too little is known', { sent: 99, bounced: 50 }, 'go_on'],
-  ])('%s', async (_, counts, verdict) => {
+    ['with many bounces', { sent: 100, bounced: 6 }, 'stop'],
+    ['with few bounces', { sent: 100, bounced: 5 }, 'go_on'],
+    ['with too few results', { sent: 99, bounced: 50 }, 'go_on'],
+  ])('%s is evaluated correctly', async (_, counts, verdict) => {
     const gates = gatesWith({ numbers: { warm_up_contacts: 0 } });
     const account = await newAccount();
     const campaign = await gates.plant(account);
@@ -148,13 +148,13 @@ describe('a canary wave', () => {
   });
 });
 
-describe('a campaign that is being sent', () => {
+describe('running campaign', () => {
   it.each<[string, Counts, boolean]>([
     ['over 5% bounces', { sent: 200, bounced: 11 }, true],
     ['5% bounces', { sent: 200, bounced: 10 }, false],
     ['over 0.3% complaints', { sent: 400, complained: 2 }, true],
-    ['too few mails', { sent: 199, bounced: 199 }, false],
-  ])('is stopped at %s, and its account told once', async (_, counts, isStopped) => {
+    ['too few messages', { sent: 199, bounced: 199 }, false],
+  ])('is evaluated with %s, and the account is notified once', async (_, counts, isStopped) => {
     const gates = gatesWith({ numbers: { warm_up_contacts: 0 } });
     const account = await newAccount();
     const campaign = await gates.plant(account, { title: 'Watched' });
@@ -166,10 +166,10 @@ describe('a campaign that is being sent', () => {
   });
 });
 
-describe('the optimized mode', () => {
+describe('optimized mode', () => {
   const GOOD = { sent: 1_000, bounced: 30, complained: 1, openers: 300 };
 
-  /** A campaign that was sent, a day later. */
+  /** Evaluates a sent campaign a day later. */
   async function finish(gates: TestGates, account: number, counts: Counts): Promise<CampaignRow> {
     const campaign = await gates.plant(account);
     await gates.begin(account, campaign, 900);
@@ -188,12 +188,12 @@ describe('the optimized mode', () => {
   }
 
   it.each<[string, Counts, boolean]>([
-    ['good figures', GOOD, false],
+    ['good results', GOOD, false],
     ['few opens', { ...GOOD, openers: 29 }, true],
     ['three times the bounces', { ...GOOD, bounced: 31 }, true],
     ['complaints', { ...GOOD, complained: 2 }, true],
-    ['too few mails to be judged', { sent: 199, bounced: 100 }, false],
-  ])('follows %s: %#', async (_, counts, expected) => {
+    ['too few messages', { sent: 199, bounced: 100 }, false],
+  ])('follows from %s: %#', async (_, counts, expected) => {
     const gates = gatesWith();
     const account = await newAccount();
     await finish(gates, account, counts);
@@ -201,7 +201,7 @@ describe('the optimized mode', () => {
     expect(toldTo(gates, account)).toHaveLength(expected ? 1 : 0);
   });
 
-  it('waits for a day after the last mail', async () => {
+  it('is evaluated a day after the last message', async () => {
     const gates = gatesWith();
     const account = await newAccount();
     const campaign = await gates.plant(account);
@@ -218,7 +218,7 @@ describe('the optimized mode', () => {
     expect(toldTo(gates, account)).toHaveLength(1);
   });
 
-  it('shows as a badge, and ends after two good campaigns in a row', async () => {
+  it('has a badge and ends after two good campaigns in a row', async () => {
     const gates = gatesWith();
     const account = await newAccount();
     await finish(gates, account, { ...GOOD, bounced: 90 });
@@ -232,7 +232,7 @@ describe('the optimized mode', () => {
     expect(toldTo(gates, account)).toHaveLength(1);
   });
 
-  it('asks for the audience of engaged contacts, where the account has a limit', async () => {
+  it('requires the audience of engaged contacts if the account has a limit', async () => {
     const asked: boolean[] = [];
     const gates = gatesWith({
       async audienceSize(_db, _account, { engaged_only: isEngagedOnly }) {
@@ -248,7 +248,7 @@ describe('the optimized mode', () => {
     expect(asked).toEqual([false, true]);
   });
 
-  it('is ended and begun by the operator', async () => {
+  it('can be started and ended by the operator', async () => {
     const gates = gatesWith();
     const account = await newAccount();
     await finish(gates, account, { ...GOOD, bounced: 90 });
@@ -263,7 +263,7 @@ describe('the optimized mode', () => {
     expect(await isOptimized(gates, account)).toBe(true);
   });
 
-  it('of one account is looked at though another’s cannot be', async () => {
+  it('is evaluated for an account even if it fails for another', async () => {
     const gates = gatesWith();
     const [broken, other] = [await newAccount(), await newAccount()];
     const campaign = await gates.plant(broken);
@@ -292,8 +292,8 @@ describe('the optimized mode', () => {
   });
 });
 
-describe('the view of gates', () => {
-  it('says which are on, which hold, why and until when', async () => {
+describe('status of safeguards', () => {
+  it('shows which are enabled, which hold, why and until when', async () => {
     const gates = gatesWith({ approval: 'always', numbers: { hourly_mails: 5_000 } });
     const account = await newAccount();
     await heldBy(gates.gates.requireSendable(app.installation.db, account, await gates.plant(account)));
@@ -325,7 +325,7 @@ describe('the view of gates', () => {
     expect(byName.get('account')).toMatchObject({ is_holding: false, reason: null });
   });
 
-  it('is shown to the account, and numbers are set by the operator alone, in the audit log', async () => {
+  it('is shown to the account, and only the operator sets limits, with audit entries', async () => {
     const { account } = await app.newAccount();
     const person = await newPerson(app, account.id, 'owner');
     const path = `/dashboard/operator/accounts/${account.id}/campaign-gates`;
@@ -353,17 +353,17 @@ describe('the view of gates', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a number that there is not', { canary: 1 }],
-    ['one out of its range', { stop_bounce_percent: 101 }],
-    ['a fraction of a contact', { canary_audience: 1.5 }],
-    ['a mode that there is not', { approval: 'maybe' }],
+    ['an unknown limit', { canary: 1 }],
+    ['a limit out of its range', { stop_bounce_percent: 101 }],
+    ['a fractional number of contacts', { canary_audience: 1.5 }],
+    ['an unknown mode', { approval: 'maybe' }],
   ])('refuses %s', async (_, change) => {
     const account = await newAccount();
     const answer = await chief.call('PATCH', `/dashboard/operator/accounts/${account}/campaign-gates`, change);
     expect(answer.status).toBe(422);
   });
 
-  it('answers 404 for an account that there is not', async () => {
+  it('returns 404 for an unknown account', async () => {
     for (const id of ['999999999', 'x']) {
       expect((await chief.call('GET', `/dashboard/operator/accounts/${id}/campaign-gates`)).status).toBe(404);
     }

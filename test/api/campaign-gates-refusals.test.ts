@@ -38,8 +38,8 @@ async function newPlan(limits: { monthly?: number; daily?: number; hourly?: numb
   return name;
 }
 
-describe('a campaign of an account that may not send', () => {
-  it('is refused while the account is paused, with the reason', async () => {
+describe('campaign of an account that cannot send', () => {
+  it('is refused with the reason while the account is paused', async () => {
     const { gates, plant } = testGates(test.db);
     const account = await newAccount();
     const campaign = await plant(account);
@@ -52,7 +52,7 @@ describe('a campaign of an account that may not send', () => {
     await gates.requireSendable(test.db, account, campaign);
   });
 
-  it('is refused while its class of mail is paused, but mail of another class is not', async () => {
+  it('is refused while its class of email is paused, but other classes are not', async () => {
     const { gates, plant } = testGates(test.db);
     const account = await newAccount();
     await pauseMailClass(test.db, account, 'campaign', '7% bounced.');
@@ -64,7 +64,7 @@ describe('a campaign of an account that may not send', () => {
     await gates.requireSendable(test.db, account, await plant(account, { kind: 'automation' }));
   });
 
-  it('is refused as restricted, before it is begun too', async () => {
+  it('is refused while the account is restricted, also at its start', async () => {
     const { begin, gates, plant } = testGates(test.db);
     const account = await newAccount();
     const campaign = await plant(account);
@@ -77,8 +77,8 @@ describe('a campaign of an account that may not send', () => {
   });
 });
 
-describe('a sender domain that warms up', () => {
-  it('sends to the first contacts, and lets nothing else of the account out, with the time left', async () => {
+describe('sender domain during warm-up', () => {
+  it('sends to the first contacts and holds other campaigns with the remaining time', async () => {
     const { begin, gates, passWave, plant } = testGates(test.db);
     const account = await newAccount();
     const first = await plant(account, { title: 'Big' });
@@ -97,13 +97,13 @@ describe('a sender domain that warms up', () => {
     expect(Math.abs((hold.liftsAt?.getTime() ?? 0) - Date.now() - 23 * HOUR_MS)).toBeLessThan(60_000);
     expect(hold.message).toContain('23 h');
     expect(await heldBy(begin(account, other, 10))).toMatchObject({ gate: 'warm_up' });
-    // Its own campaign is not in its way, nor is another account's.
+    // Neither its own campaign nor another account is held.
     await gates.requireSendable(test.db, account, first);
     const stranger = await newAccount();
     await gates.requireSendable(test.db, stranger, await plant(stranger));
   });
 
-  it('lets the next campaign through when its own is cancelled, and waits for one a day at most that is paused', async () => {
+  it('releases the next campaign when its own is cancelled, or after at most a day when it is paused', async () => {
     const { begin, gates, move, passWave, plant } = testGates(test.db);
     const account = await newAccount();
     const [first, other] = [await plant(account), await plant(account)];
@@ -119,15 +119,15 @@ describe('a sender domain that warms up', () => {
   });
 
   it.each<[string, number, number | undefined]>([
-    ['no more contacts than the first wave', 1_000, undefined],
-    ['one more', 1_001, 1_000],
-  ])('with %s', async (_, audience, contacts) => {
+    ["an audience of the first wave's size", 1_000, undefined],
+    ['one contact more', 1_001, 1_000],
+  ])('has the correct first wave for %s', async (_, audience, contacts) => {
     const { begin, plant } = testGates(test.db);
     const account = await newAccount();
     expect((await begin(account, await plant(account), audience)).firstWave?.contacts).toBe(contacts);
   });
 
-  it('is warm after a thousand mails were delivered, bounces not counted; another domain of the account is not', async () => {
+  it('is warm after a thousand deliveries without bounces, but another domain of the account is not', async () => {
     const { begin, count, move, plant } = testGates(test.db);
     const account = await newAccount();
     const small = await plant(account, { from: 'a@Warm.example' });
@@ -143,10 +143,10 @@ describe('a sender domain that warms up', () => {
     expect((await begin(account, cold, 2_000)).firstWave?.gate).toBe('warm_up');
   });
 
-  it('is begun by one of two campaigns at once', async () => {
+  it('is started by only one of two concurrent campaigns', async () => {
     const { begin, plant } = testGates(test.db);
     const account = await newAccount();
-    // With a row of gates that there is already, which both have to wait for.
+    // The row of safeguards already exists, so both must wait for its lock.
     await begin(account, await plant(account), 1);
     const both = [await plant(account), await plant(account)];
     const settled = await Promise.allSettled(both.map(async (campaign) => begin(account, campaign, 5_000)));
@@ -156,12 +156,12 @@ describe('a sender domain that warms up', () => {
   });
 });
 
-describe('a canary wave', () => {
+describe('canary wave', () => {
   it.each<[string, number, number | undefined]>([
-    ['is not sent of a small audience', 19_999, undefined],
-    ['is the least that there is', 20_000, 200],
+    ['is not sent to a small audience', 19_999, undefined],
+    ['has a minimum size', 20_000, 200],
     ['is one percent', 123_456, 1_235],
-    ['is the most that there is', 1_000_000, 5_000],
+    ['has a maximum size', 1_000_000, 5_000],
   ])('%s', async (_, audience, contacts) => {
     const { begin, plant } = testGates(test.db, { numbers: { warm_up_contacts: 0, daily_mails: 0 } });
     const account = await newAccount();
@@ -169,7 +169,7 @@ describe('a canary wave', () => {
     expect(firstWave).toEqual(contacts === undefined ? undefined : { contacts, waitMs: 600_000, gate: 'canary' });
   });
 
-  it('is not sent where the account does without, unless the operator set it for the account', async () => {
+  it('is not sent if it is disabled for the account, unless the operator enabled it', async () => {
     const { begin, plant } = testGates(test.db, { numbers: { warm_up_contacts: 0, daily_mails: 0 } });
     const account = await newAccount();
     const off = 'insert into campaign_settings (account_id, uses_canary) values ($1, false)';
@@ -183,8 +183,8 @@ describe('a canary wave', () => {
   });
 });
 
-describe('the quota of the plan', () => {
-  it('refuses a larger audience before the first mail, with numbers and the first of the next month', async () => {
+describe('quota of the plan', () => {
+  it('refuses a larger audience before the first message with the numbers and the start of the next month', async () => {
     const plan = await newPlan({ monthly: 1_000 });
     const account = await newAccount(plan);
     const { begin, gates, plant } = testGates(test.db, { audience: 700 });
@@ -199,14 +199,14 @@ describe('the quota of the plan', () => {
     expect(await heldBy(begin(account, await plant(account), 1))).toMatchObject({ limits: { left: 0 } });
   });
 
-  it('never lifts for an audience that is larger than all of it', async () => {
+  it('never lifts for an audience larger than the whole quota', async () => {
     const account = await newAccount(await newPlan({ monthly: 10 }));
     const { gates, plant } = testGates(test.db, { audience: 11 });
     const hold = await heldBy(gates.requireSendable(test.db, account, await plant(account)));
     expect(hold).toMatchObject({ gate: 'monthly_quota', liftsAt: undefined });
   });
 
-  it('begins anew with the month, and lets a campaign be scheduled for it', async () => {
+  it('resets with the month and allows scheduling a campaign for then', async () => {
     const account = await newAccount(await newPlan({ monthly: 1_000 }));
     const { begin, gates, parts, plant } = testGates(test.db, { audience: 700, numbers: { daily_mails: 0 } });
     await begin(account, await plant(account), 1_000);
@@ -218,7 +218,7 @@ describe('the quota of the plan', () => {
     await begin(account, later, 700);
   });
 
-  it('is exact when two campaigns begin at once', async () => {
+  it('is exact for two concurrent campaigns', async () => {
     const account = await newAccount(await newPlan({ monthly: 1_000 }));
     const { begin, plant } = testGates(test.db);
     await begin(account, await plant(account), 100);
@@ -227,7 +227,7 @@ describe('the quota of the plan', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   });
 
-  it('charges a campaign once, however often it is begun, and what it came to in the end', async () => {
+  it('charges a campaign once, however often it starts, and by its final audience', async () => {
     const account = await newAccount(await newPlan({ monthly: 1_000 }));
     const { begin, gates, plant } = testGates(test.db);
     const [one, other] = [await plant(account), await plant(account)];
@@ -243,7 +243,7 @@ describe('the quota of the plan', () => {
     await begin(account, await plant(account), 500);
   });
 
-  it('counts apart from transactional mail', async () => {
+  it('is separate from transactional email', async () => {
     const { begin, plant } = testGates(test.db);
     const account = await newAccount();
     await begin(account, await plant(account), 900);
@@ -253,8 +253,8 @@ describe('the quota of the plan', () => {
   });
 });
 
-describe('the throttle', () => {
-  it('holds a campaign until enough of the last hour is over', async () => {
+describe('throttle', () => {
+  it('holds a campaign until enough of the last hour has passed', async () => {
     const account = await newAccount();
     const { begin, gates, parts, plant } = testGates(test.db, { audience: 500, numbers: { hourly_mails: 1_000 } });
     await begin(account, await plant(account), 300);
@@ -271,7 +271,7 @@ describe('the throttle', () => {
     await begin(account, campaign, 500);
   });
 
-  it('of a day is that of the plan, which goes before the installation', async () => {
+  it("of a day uses the plan's limit before the installation's", async () => {
     const { gates, plant } = testGates(test.db, { audience: 300, numbers: { daily_mails: 200 } });
     const [usual, larger] = [await newAccount(), await newAccount(await newPlan({ daily: 300 }))];
     expect(await heldBy(gates.requireSendable(test.db, usual, await plant(usual)))).toMatchObject({
@@ -282,13 +282,13 @@ describe('the throttle', () => {
     await gates.requireSendable(test.db, larger, await plant(larger));
   });
 
-  it('is none for the operator’s own account', async () => {
+  it("does not apply to the operator's own account", async () => {
     const { gates, plant } = testGates(test.db, { audience: 300, numbers: { daily_mails: 200 }, approval: 'always' });
     const account = await newAccount('unlimited', true);
     await gates.requireSendable(test.db, account, await plant(account));
   });
 
-  it('does not count the audience of an account without any limit', async () => {
+  it('does not count the audience if the account has no limit', async () => {
     const audienceSize = async (): Promise<number> => Promise.reject(new Error('Counted'));
     const { gates, plant } = testGates(test.db, { audienceSize, numbers: { daily_mails: 0 } });
     const account = await newAccount();
@@ -296,8 +296,8 @@ describe('the throttle', () => {
   });
 });
 
-describe('a refusal over HTTP', () => {
-  it('names the gate, its numbers and when it lifts, in the words of each API', async () => {
+describe('refusal over HTTP', () => {
+  it('has the safeguard, its numbers and its end in the format of each API', async () => {
     const { begin, gates, passWave, plant } = testGates(test.db);
     const account = await newAccount();
     const warming = await plant(account, { title: 'Spring' });

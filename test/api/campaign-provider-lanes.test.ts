@@ -27,33 +27,33 @@ async function newTenant(): Promise<Tenant> {
   return { accountId, ann: await newPerson(app, accountId) };
 }
 
-/** A campaign that is being sent, with a mailing of so many. */
+/** Inserts a running campaign with a mailing of the given size. */
 async function planted(accountId: number, recipients = 1_000, state = 'sending') {
   const id = await plantCampaign(db, accountId, { state, recipients, next_at: null, started_at: new Date() });
-  const [row] = await rowsOf<{ lot_id: string }>(
+  const [row] = await rowsOf<{ batch_id: string }>(
     db,
     `with template as (
        insert into mail_template (account_id, hash, template) values ($1, sha256('x'), 'x') on conflict do nothing
      ), mailing as (
        insert into mailing (account_id, id, class, state, recipients, source, template_hash, started_at)
-       values ($1, new_lot_id(), 3, 'sending', $3, $2, sha256('x'), now()) returning id
-     ), lot as (
-       insert into mailing_lot (account_id, id, mailing_id, recipients) select $1, new_lot_id(), id, $3 from mailing returning id
+       values ($1, new_batch_id(), 3, 'sending', $3, $2, sha256('x'), now()) returning id
+     ), batch as (
+       insert into recipient_batch (account_id, id, mailing_id, recipients) select $1, new_batch_id(), id, $3 from mailing returning id
      ), wave as (
        insert into campaign_wave (account_id, campaign_id, wave_no, kind, mailing_id, recipients, started_at)
        select $1, $2, 1, 'all', id, $3, now() from mailing
      )
-     select lot.id as lot_id from lot`,
+     select batch.id as batch_id from batch`,
     [accountId, id, recipients],
   );
   if (!row) throw new Error('Nothing was planted');
   return { id, ...row };
 }
 
-function outcome(lotId: string, provider: string | undefined, over: Partial<RecordedOutcome> = {}): RecordedOutcome {
+function outcome(batchId: string, provider: string | undefined, over: Partial<RecordedOutcome> = {}): RecordedOutcome {
   return {
     id: crypto.randomUUID(),
-    messageId: lotId,
+    messageId: batchId,
     recipientNo: 1,
     recipient: 'ann@example.com' as EmailAddress,
     mailClass: 'campaign',
@@ -78,10 +78,10 @@ const record = async (accountId: number, outcomes: readonly RecordedOutcome[]): 
 const path = (id: number, provider?: string): string =>
   `/dashboard/campaigns/${id}/lanes${provider === undefined ? '' : `/${encodeURIComponent(provider)}/pause`}`;
 
-describe('the lanes of a campaign', () => {
-  it('count what became of recipients by provider, and what is put off until it is at its end', async () => {
+describe('provider lanes of a campaign', () => {
+  it('count outcomes and deferred recipients by provider', async () => {
     const { accountId, ann } = await newTenant();
-    const { id, lot_id: lot } = await planted(accountId);
+    const { id, batch_id: batch } = await planted(accountId);
     const deferred = {
       kind: 'deferred',
       becameDelayed: true,
@@ -90,14 +90,14 @@ describe('the lanes of a campaign', () => {
     } as const;
     const retryAt = new Date(Date.now() + 600_000);
     await record(accountId, [
-      outcome(lot, 'google'),
-      outcome(lot, 'google', { kind: 'bounced', bounceClass: 'recipient' }),
-      outcome(lot, 'google', { ...deferred, retryAt }),
-      outcome(lot, 'yahoo'),
-      outcome(lot, 'yahoo', { kind: 'failed' }),
-      // Of these no server was asked, or somebody said so later.
-      outcome(lot, undefined, { kind: 'suppressed', route: 'suppressed' }),
-      outcome(lot, 'yahoo', { kind: 'bounced', route: 'report' }),
+      outcome(batch, 'google'),
+      outcome(batch, 'google', { kind: 'bounced', bounceClass: 'recipient' }),
+      outcome(batch, 'google', { ...deferred, retryAt }),
+      outcome(batch, 'yahoo'),
+      outcome(batch, 'yahoo', { kind: 'failed' }),
+      // These outcomes are not from the provider's server, or were reported later.
+      outcome(batch, undefined, { kind: 'suppressed', route: 'suppressed' }),
+      outcome(batch, 'yahoo', { kind: 'bounced', route: 'report' }),
     ]);
     const { body } = await ann.session.call('GET', path(id));
     expect(body).toMatchObject({ campaign_id: id, status: 'sending', recipients_count: 1_000, done_count: 0 });
@@ -122,30 +122,30 @@ describe('the lanes of a campaign', () => {
         last_answer: null,
       },
     ]);
-    // A second reply that puts it off is no second mail, and its end takes it out.
-    await record(accountId, [outcome(lot, 'google', { ...deferred, becameDelayed: false, wasDelayed: true })]);
-    await record(accountId, [outcome(lot, 'google', { wasDelayed: true })]);
+    // A second deferral counts no second message, and the final outcome removes it.
+    await record(accountId, [outcome(batch, 'google', { ...deferred, becameDelayed: false, wasDelayed: true })]);
+    await record(accountId, [outcome(batch, 'google', { wasDelayed: true })]);
     const { body: later } = await ann.session.call('GET', path(id));
     expect(later.lanes[0]).toMatchObject({ provider: 'google', delivered_count: 2, deferred_count: 0 });
     expect(later.lanes[0].per_second).toBeGreaterThan(0);
   });
 
-  it('are told in whatever order outcomes are made up for', async () => {
+  it('are correct for outcomes in any order', async () => {
     const { accountId, ann } = await newTenant();
-    const { id, lot_id: lot } = await planted(accountId);
-    await record(accountId, [outcome(lot, 'apple', { wasDelayed: true })]);
+    const { id, batch_id: batch } = await planted(accountId);
+    await record(accountId, [outcome(batch, 'apple', { wasDelayed: true })]);
     expect((await ann.session.call('GET', path(id))).body.lanes[0]).toMatchObject({ deferred_count: 0 });
-    await record(accountId, [outcome(lot, 'apple', { kind: 'deferred', becameDelayed: true })]);
+    await record(accountId, [outcome(batch, 'apple', { kind: 'deferred', becameDelayed: true })]);
     expect((await ann.session.call('GET', path(id))).body.lanes[0]).toMatchObject({
       delivered_count: 1,
       deferred_count: 0,
     });
   });
 
-  it('are the account’s own: others are told that it is another’s, and nothing moves', async () => {
+  it('return 403 to other accounts, which cannot change them', async () => {
     const [{ accountId }, { ann: other }] = [await newTenant(), await newTenant()];
-    const { id, lot_id: lot } = await planted(accountId);
-    await record(accountId, [outcome(lot, 'google')]);
+    const { id, batch_id: batch } = await planted(accountId);
+    await record(accountId, [outcome(batch, 'google')]);
     for (const [method, to] of [
       ['GET', path(id)],
       ['POST', path(id, 'google')],
@@ -157,10 +157,10 @@ describe('the lanes of a campaign', () => {
     expect((await other.session.call('GET', path(999_999_999))).status).toBe(404);
   });
 
-  it('are paused and resumed by who may write, and looked at by who may read', async () => {
+  it('are paused and resumed with write access and shown with read access', async () => {
     const { accountId, ann } = await newTenant();
-    const { id, lot_id: lot } = await planted(accountId);
-    await record(accountId, [outcome(lot, 'mx.of.small.example')]);
+    const { id, batch_id: batch } = await planted(accountId);
+    await record(accountId, [outcome(batch, 'mx.of.small.example')]);
     const reader = await newPerson(app, accountId, 'read_only');
     expect((await reader.session.call('GET', path(id))).status).toBe(200);
     expect((await reader.session.call('POST', path(id, 'google'))).status).toBe(403);
@@ -174,10 +174,10 @@ describe('the lanes of a campaign', () => {
     expect((await ann.session.call('DELETE', path(id, 'google'))).status).toBe(200);
   });
 
-  it('are looked at again at once when they go on, also by who still saw them paused', async () => {
+  it('are evaluated immediately when resumed, also if they are shown as paused elsewhere', async () => {
     const { accountId, ann } = await newTenant();
-    const { id, lot_id: lot } = await planted(accountId);
-    await record(accountId, [outcome(lot, 'google')]);
+    const { id, batch_id: batch } = await planted(accountId);
+    await record(accountId, [outcome(batch, 'google')]);
     expect((await ann.session.call('POST', path(id, 'google'))).status).toBe(200);
     const laysDown = async (): Promise<void> =>
       void (await rowsOf(db, `update campaign set next_at = now() + interval '30 seconds' where id = $1`, [id]));
@@ -197,9 +197,9 @@ describe('the lanes of a campaign', () => {
     expect([isFirst, due]).toEqual([false, [{ due: true }]]);
   });
 
-  it('have a bounded number of names: what nobody knows is none of them', async () => {
+  it('can have a limited number of names, and unknown ones are refused', async () => {
     const { accountId, ann } = await newTenant();
-    const { id, lot_id: lot } = await planted(accountId);
+    const { id, batch_id: batch } = await planted(accountId);
     for (const name of ['nobody.example', 'x'.repeat(300), ' ', '<script>', "'; drop"]) {
       const { body, status } = await ann.session.call('POST', path(id, name));
       expect([status, body.name], name).toEqual([404, 'not_found']);
@@ -207,7 +207,7 @@ describe('the lanes of a campaign', () => {
     const many = Array.from({ length: 52 }, (_, at) => `receiver${String(at).padStart(2, '0')}.example`);
     await record(
       accountId,
-      many.map((name) => outcome(lot, name)),
+      many.map((name) => outcome(batch, name)),
     );
     await rowsOf(
       db,
@@ -219,14 +219,14 @@ describe('the lanes of a campaign', () => {
     expect((await ann.session.call('POST', path(id, many[3]))).status).toBe(200);
   });
 
-  it.each(['draft', 'scheduled', 'sent', 'cancelled'])('of a campaign that is %s are not paused', async (state) => {
+  it.each(['draft', 'scheduled', 'sent', 'cancelled'])('cannot be paused for a campaign that is %s', async (state) => {
     const { accountId, ann } = await newTenant();
     const id = await plantCampaign(db, accountId, { state, next_at: null });
     expect((await ann.session.call('POST', path(id, 'google'))).status).toBe(409);
     expect((await ann.session.call('GET', path(id))).body.lanes).toEqual([]);
   });
 
-  it('show the last answer without what names a person', () => {
+  it('show the last reply without personal data', () => {
     expect(answerOf({ status: '4.2.2', reason: '452 4.2.2 <ann.lee@example.com>: mailbox full' })).toBe(
       '452 4.2.2 <…>: mailbox full',
     );

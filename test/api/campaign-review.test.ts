@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A draft to a list of twenty contacts. */
+/** Creates a draft for a list of twenty contacts. */
 async function draftOf({ accountId, ann, domain }: Sender, more: Record<string, unknown> = {}) {
   const list = await plantGroup(db, accountId, 'list', 'News');
   const contacts = await plantContacts(db, accountId, { count: 20, prefix: `reader${list}-` });
@@ -37,8 +37,8 @@ async function draftOf({ accountId, ann, domain }: Sender, more: Record<string, 
 const flag = async (contacts: readonly number[], flags: number): Promise<unknown> =>
   rowsOf(db, 'update contact_stat set flags = $2 where contact_id = any($1::bigint[])', [contacts, flags]);
 
-describe('the audience of a campaign that is ahead', () => {
-  it('counts who gets it and, by the first reason that holds, who of its groups does not', async () => {
+describe('audience of an upcoming campaign', () => {
+  it('counts its contacts, and the excluded ones by the first reason that applies', async () => {
     const sender = await newSender(app);
     const { accountId, ann } = sender;
     const out = await plantGroup(db, accountId, 'tag', 'Out');
@@ -47,7 +47,7 @@ describe('the audience of a campaign that is ahead', () => {
     await flag(contacts.slice(1, 3), 4);
     await flag(contacts.slice(3, 4), 8);
     await flag(contacts.slice(4, 6), 1);
-    // Who is in several ways out counts once.
+    // A contact excluded for several reasons counts once.
     await plantMembers(db, accountId, { kind: 'tag', id: out, contactIds: contacts.slice(0, 9) });
     await rowsOf(
       db,
@@ -82,7 +82,7 @@ describe('the audience of a campaign that is ahead', () => {
     expect(engaged.body.contacts).toBe(0);
   });
 
-  it('says why nobody can be said to get it, and is nobody else’s', async () => {
+  it('explains why it is empty and is not shown to other accounts', async () => {
     const sender = await newSender(app);
     const { ann } = sender;
     const { id, list } = await draftOf(sender);
@@ -99,8 +99,8 @@ describe('the audience of a campaign that is ahead', () => {
   });
 });
 
-describe('what gates will make of a campaign', () => {
-  it('is foreseen without asking the operator or changing anything', async () => {
+describe('safeguards of an upcoming campaign', () => {
+  it('are evaluated without asking the operator or changing anything', async () => {
     const sender = await newSender(app);
     const { accountId, ann } = sender;
     const { id } = await draftOf(sender);
@@ -123,7 +123,7 @@ describe('what gates will make of a campaign', () => {
     expect((await ann.session.call('GET', path)).body.approval).toEqual({ state: 'waiting', reason: null });
   });
 
-  it('names all that hold it back, with the time at which each lifts', async () => {
+  it('list all holds with the time at which each ends', async () => {
     const sender = await newSender(app);
     const { accountId, ann } = sender;
     const { id } = await draftOf(sender);
@@ -153,8 +153,8 @@ describe('what gates will make of a campaign', () => {
   });
 });
 
-describe('contents that the operator looks at', () => {
-  it('are shown in a frame in which nothing runs, and only to the operator', async () => {
+describe("content for the operator's review", () => {
+  it('is shown in a sandboxed frame and only to the operator', async () => {
     const sender = await newSender(app);
     const { accountId, ann } = sender;
     const { id } = await draftOf(sender, {
@@ -164,7 +164,7 @@ describe('contents that the operator looks at', () => {
     const path = `/dashboard/operator/accounts/${accountId}/campaigns/${id}/approval/preview`;
     const cookieOf = async (caller: Caller, query = '') =>
       caller.call('GET', `${path}${query}`).catch((error: unknown) => error);
-    // It is a page and no JSON, which the caller says by failing.
+    // The response is a page, so parsing it as JSON fails.
     expect(await cookieOf(chief)).toBeInstanceOf(SyntaxError);
     expect(await cookieOf(chief, '?content=7')).toMatchObject({ status: 404 });
     expect(await cookieOf(chief, '?content=x&mode=blue')).toMatchObject({
@@ -174,7 +174,7 @@ describe('contents that the operator looks at', () => {
     expect(await cookieOf(ann.session)).toMatchObject({ status: 403 });
   });
 
-  it('stand beside campaigns that their figures stopped, which are listed until they are let go on', async () => {
+  it('is listed with campaigns stopped by their results until they are released', async () => {
     const sender = await newSender(app);
     const { accountId } = sender;
     const { id } = await draftOf(sender);

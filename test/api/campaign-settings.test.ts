@@ -20,7 +20,7 @@ const DEFAULTS = {
   archives: false,
   archive_title: '',
 };
-/** Shown beside the settings. */
+/** Returned with the settings. */
 const NO_ARCHIVE = { archive_url: null };
 
 async function newOwner(): Promise<TestPerson & { accountId: number }> {
@@ -29,19 +29,19 @@ async function newOwner(): Promise<TestPerson & { accountId: number }> {
 }
 
 const DOORS = [
-  ['programs', '/campaign-settings'],
-  ['pages', '/dashboard/campaign-settings'],
+  ['applications', '/campaign-settings'],
+  ['dashboard pages', '/dashboard/campaign-settings'],
 ] as const;
 
-describe.each(DOORS)('the settings of campaigns, for %s', (who, path) => {
+describe.each(DOORS)('campaign settings for %s', (who, path) => {
   const call = async (person: TestPerson, method: string, body?: unknown): Promise<Answer> =>
-    (who === 'programs' ? person : person.session).call(method, path, body);
+    (who === 'applications' ? person : person.session).call(method, path, body);
 
-  it('are the defaults until somebody sets them', async () => {
+  it('have defaults until they are set', async () => {
     expect(await call(await newOwner(), 'GET')).toMatchObject({ status: 200, body: { ...DEFAULTS, ...NO_ARCHIVE } });
   });
 
-  it('are changed where they are given, and noted in the audit log once', async () => {
+  it('change only where given and are recorded in the audit log once', async () => {
     const person = await newOwner();
     const change = {
       postal_address: '  Acme Ltd \r\n 1 High Street\n\n',
@@ -75,18 +75,18 @@ describe.each(DOORS)('the settings of campaigns, for %s', (who, path) => {
     ['an address of eleven lines', { postal_address: 'x\n'.repeat(10) + 'x' }, 'postal_address'],
     ['an address that is too long', { postal_address: 'x'.repeat(501) }, 'postal_address'],
     ['control characters', { postal_address: 'a\u0000b' }, 'postal_address'],
-    ['a name of two lines', { from_name: 'Acme\r\nBcc: all@x.example' }, 'from_name'],
+    ['a name with a line break', { from_name: 'Acme\r\nBcc: all@x.example' }, 'from_name'],
     ['a name that is too long', { from_name: 'x'.repeat(192) }, 'from_name'],
-    ['a sender that is no address', { from_email: 'acme' }, 'from_email'],
+    ['an invalid sender address', { from_email: 'acme' }, 'from_email'],
     ['an unknown field', { footer: 'x' }, 'footer'],
-    ['a switch that is no switch', { tracks_opens: 'often' }, 'tracks_opens'],
+    ['an invalid switch', { tracks_opens: 'often' }, 'tracks_opens'],
   ])('refuse %s', async (_, change, field) => {
     const answer = await call(await newOwner(), 'PATCH', change);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  it('of two changes at once lose neither', async () => {
+  it('keep both of two concurrent changes', async () => {
     const person = await newOwner();
     await Promise.all([
       call(person, 'PATCH', { from_name: 'Acme' }),
@@ -102,7 +102,7 @@ describe.each(DOORS)('the settings of campaigns, for %s', (who, path) => {
     });
   });
 
-  it('are one account’s own', async () => {
+  it('belong to one account', async () => {
     const [ann, bob] = [await newOwner(), await newOwner()];
     await call(ann, 'PATCH', { from_name: 'Ann' });
     expect((await call(bob, 'GET')).body).toEqual({ ...DEFAULTS, ...NO_ARCHIVE });

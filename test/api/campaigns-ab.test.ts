@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => sender.stop());
 afterAll(() => app.close());
 
-/** A campaign with a test that is due: of 200 contacts, two variants and 40 percent unless it says else. */
+/** Creates a campaign with a due test, by default with 200 contacts, two variants and a share of 40 percent. */
 async function due({ contacts = 200, rule = 'opens', share = 40, variants = 2 } = {}) {
   const accountId = (await app.newAccount()).account.id;
   const { contactIds, list } = await plantList(db, accountId, contacts);
@@ -50,7 +50,7 @@ async function due({ contacts = 200, rule = 'opens', share = 40, variants = 2 } 
   return { accountId, contactIds, id };
 }
 
-/** A campaign with a second variant, of which a fifth each is a test, and that is being sent. */
+/** Creates a running campaign with two variants, each tested on a fifth of the audience. */
 async function tested(rule = 'opens', gates = openGates()) {
   const made = await due({ rule });
   sender.run({ gates });
@@ -89,15 +89,15 @@ const subjectsOf = async (id: number) =>
 
 async function restSent(id: number) {
   return eventually('the rest is sent', async () => {
-    // A look that was under way may have put the next one off.
+    // A concurrent evaluation may have scheduled the next one later.
     await rowsOf(db, `update campaign set next_at = now() where id = $1 and state = 'sending'`, [id]);
     const rest = (await wavesOf(db, id)).at(-1);
     return rest?.started_at ? rest : undefined;
   });
 }
 
-describe('a test of variants', () => {
-  it('goes to its share, half of it each, and the rest gets the one that more people opened', async () => {
+describe('A/B test', () => {
+  it('is sent to equal halves of its share, and the rest gets the variant with more opens', async () => {
     const { accountId, contactIds, id } = await tested();
     expect(await wavesOf(db, id)).toMatchObject([
       { kind: 'test', variant: 0, state: 'sending' },
@@ -114,16 +114,16 @@ describe('a test of variants', () => {
     await later(id);
     expect(await restSent(id)).toMatchObject({ variant: 1, state: 'sending' });
     expect(await campaignIn(db, id, 'sending')).toMatchObject({ winner: 1 });
-    // The rest has the very mail of the variant.
+    // The rest gets the same message as the winning variant.
     expect((await subjectsOf(id)).map(({ same }) => same)).toEqual([1, 2, 2]);
     await tryAll(db, id);
     await campaignIn(db, id, 'sent');
   });
 
-  it('goes to exactly equal parts, whoever takes up its pages', async () => {
+  it('has exactly equal parts, regardless of which process loads its pages', async () => {
     const { contactIds, id } = await due({ contacts: 312, share: 100, variants: 3 });
     for (let walked = 0, prepared = 0; prepared === walked && prepared < 200; walked = prepared) {
-      // Each process is ended after a few pages, and the next one goes on.
+      // Each process stops after a few pages and the next one continues.
       sender.run({ pageContacts: 7 });
       await eventually('a page is taken in', async () => {
         prepared = (await campaignRow(db, id)).recipients;
@@ -137,14 +137,14 @@ describe('a test of variants', () => {
     expect(await recipientsOf(db, id)).toEqual(contactIds);
   });
 
-  it('goes to a contact of each variant in the smallest list, and to no more than that', async () => {
+  it('is sent to one contact per variant in the smallest list', async () => {
     const { id } = await due({ contacts: 10, share: 20 });
     sender.run();
     await campaignIn(db, id, 'sending');
     expect(await sizesOf(id)).toEqual([1, 1, 8]);
   });
 
-  it('with more variants than there are contacts is not sent, and says why', async () => {
+  it('with more variants than contacts is not sent and shows the reason', async () => {
     const { id } = await due({ contacts: 2, share: 100, variants: 3 });
     sender.run();
     expect(await campaignIn(db, id, 'draft')).toMatchObject({
@@ -153,7 +153,7 @@ describe('a test of variants', () => {
     });
   });
 
-  it('by clicks asks for those', async () => {
+  it('by clicks uses clicks', async () => {
     const { accountId, id } = await tested('clicks');
     await counted(accountId, id, [10, 11], [9, 1]);
     await tryAll(db, id);
@@ -161,7 +161,7 @@ describe('a test of variants', () => {
     expect(await restSent(id)).toMatchObject({ variant: 0 });
   });
 
-  it('is ended early by a person who chooses, and then goes to its end', async () => {
+  it('ends early if a person chooses the winner, and then finishes', async () => {
     const { accountId, id } = await tested();
     const ann = await newPerson(app, accountId);
     expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 7 })).toMatchObject({ status: 422 });
@@ -174,7 +174,7 @@ describe('a test of variants', () => {
     expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 0 })).toMatchObject({ status: 409 });
   });
 
-  it('waits for the gate all the same', async () => {
+  it('waits for the safeguard after the winner is chosen', async () => {
     const plan = async () => Promise.resolve({ engagedOnly: false, firstWave: { contacts: 60, waitMs: 3_600_000 } });
     const { accountId, id } = await tested('opens', openGates({ plan }));
     const ann = await newPerson(app, accountId);
@@ -197,7 +197,7 @@ describe('a test of variants', () => {
     expect(await restSent(id)).toMatchObject({ variant: 1 });
   });
 
-  it('is won by the lowest number among equals, and by nobody who was sent to nobody', () => {
+  it('is won by the lowest number on a tie and never by a variant without recipients', () => {
     const counts = (variant: number, sent: number, openers: number) =>
       ({ variant, sent, openers, clickers: 0 }) as CampaignCounts;
     expect(winnerOf([0, 1], [], 'opens')).toBe(0);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A campaign that was sent, with all that a campaign may have. */
+/** Creates a sent campaign with all optional fields. */
 async function newSent(changes: Record<string, unknown> = {}) {
   const tenant = await api.newTenant();
   const out = await plantGroup(app.installation.db, tenant.accountId, 'list', 'Out');
@@ -47,7 +47,7 @@ async function newSent(changes: Record<string, unknown> = {}) {
 
 describe('POST /campaigns/:id/resend', () => {
   it.each(['non_openers', 'openers', 'clickers'])(
-    'makes a draft for %s with content, sender and exclusions, and not the lists, 201',
+    'returns 201 with a draft for %s that has the content, sender and exclusions but no lists',
     async (audience) => {
       const { ann, clone, id, original } = await newSent();
       const { body, status } = await clone({ audience });
@@ -73,7 +73,7 @@ describe('POST /campaigns/:id/resend', () => {
     },
   );
 
-  it('takes another subject and title', async () => {
+  it('accepts another subject and title', async () => {
     const { clone } = await newSent();
     const given = { audience: 'openers', subject: 'Once more', title: 'Second round' };
     expect((await clone(given)).body).toMatchObject({ subject: 'Once more', title: 'Second round' });
@@ -81,7 +81,7 @@ describe('POST /campaigns/:id/resend', () => {
     expect((await clone(empty)).body).toMatchObject({ subject: 'What is new', title: 'Resend: November' });
   });
 
-  it('takes everything in a query as well', async () => {
+  it('accepts all fields in the query', async () => {
     const { ann, id } = await newSent();
     const answer = await ann.call('POST', `${PATH}/${id}/resend?audience=clickers&title=Q`, '', {
       'content-type': 'application/json',
@@ -89,7 +89,7 @@ describe('POST /campaigns/:id/resend', () => {
     expect(answer).toMatchObject({ status: 201, body: { title: 'Q', resend_audience: 'clickers' } });
   });
 
-  it('cuts the title that it makes at 191 characters, none of them in half', async () => {
+  it('truncates the generated title at 191 characters without splitting one', async () => {
     const { clone } = await newSent({ title: '😀'.repeat(191) });
     const { title } = (await clone({ audience: 'openers' })).body;
     expect(title).toBe(`Resend: ${'😀'.repeat(183)}`);
@@ -99,14 +99,14 @@ describe('POST /campaigns/:id/resend', () => {
 
   it.each([
     ['no audience', { audience: undefined }, 'audience'],
-    ['an audience that there is not', { audience: 'everybody' }, 'audience'],
+    ['an unknown audience', { audience: 'everybody' }, 'audience'],
     ['a subject of 192 characters', { subject: 'x'.repeat(192) }, 'subject'],
-    ['a subject that begins with RE:', { subject: 're: x' }, 'subject'],
+    ['a subject that starts with RE:', { subject: 're: x' }, 'subject'],
     ['a title of 192 characters', { title: 'x'.repeat(192) }, 'title'],
-    ['a time that is none', { scheduled_at: 'soon' }, 'scheduled_at'],
-    ['a time that is over', { scheduled_at: '2026-02-28T00:00:00Z' }, 'scheduled_at'],
-    ['a time zone that there is not', { timezone: 'Nowhere' }, 'timezone'],
-  ])('refuses %s with 422 and the field, and makes nothing', async (_what, changes, field) => {
+    ['an invalid time', { scheduled_at: 'soon' }, 'scheduled_at'],
+    ['a past time', { scheduled_at: '2026-02-28T00:00:00Z' }, 'scheduled_at'],
+    ['an unknown time zone', { timezone: 'Nowhere' }, 'timezone'],
+  ])('refuses %s with 422 and the field, and creates nothing', async (_what, changes, field) => {
     const { ann, clone } = await newSent();
     const { body, status } = await clone({ audience: 'openers', ...changes });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
@@ -114,7 +114,7 @@ describe('POST /campaigns/:id/resend', () => {
   });
 
   it.each(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'cancelled'])(
-    'of one that is %s is 422',
+    'returns 422 for a campaign that is %s',
     async (state) => {
       const { ann, clone, id, setState } = await newSent();
       await setState(id, state);
@@ -127,7 +127,7 @@ describe('POST /campaigns/:id/resend', () => {
     },
   );
 
-  it('is scheduled with a time, needing no list, or leaves nothing when that is refused', async () => {
+  it('schedules with a time and without lists, and creates nothing if that is refused', async () => {
     const { ann, clone, id, rowOf } = await newSent();
     const scheduled = await clone({ audience: 'non_openers', scheduled_at: SOON });
     expect(scheduled).toMatchObject({ status: 201, body: { status: 'scheduled', scheduled_at: SOON, lists: [] } });
@@ -142,7 +142,7 @@ describe('POST /campaigns/:id/resend', () => {
     expect((await ann.call('GET', PATH)).body.total).toBe(2);
   });
 
-  it('makes a draft that is sent without lists, since its audience is the group', async () => {
+  it('creates a draft that is sent without lists because its audience is the group', async () => {
     const { ann, clone } = await newSent();
     const { id } = (await clone({ audience: 'openers' })).body;
     expect((await ann.call('POST', `${PATH}/${id}/send`)).body).toMatchObject({
@@ -154,7 +154,7 @@ describe('POST /campaigns/:id/resend', () => {
     expect(planned.body).toMatchObject({ status: 'scheduled', title: 'T' });
   });
 
-  it('takes other exclusions, and no groups beside the one that it was made for', async () => {
+  it('accepts other exclusions but no other audience', async () => {
     const { ann, clone, list, tag } = await newSent();
     const { id } = (await clone({ audience: 'openers' })).body;
     const refused = await ann.call('PATCH', `${PATH}/${id}`, { lists: [list], to_contact_tags: [tag], title: 'T' });
@@ -163,7 +163,7 @@ describe('POST /campaigns/:id/resend', () => {
     expect(changed).toMatchObject({ status: 200, body: { lists: [], excluded_lists: [list] } });
   });
 
-  it('has the content of the variant that won', async () => {
+  it('uses the content of the winning variant', async () => {
     const { clone, id, setState } = await newSent({
       variants: [{ subject: 'B' }, { html: '<p>C</p>' }],
       ab_test: { share: 20, rule: 'opens', hours: 2 },
@@ -176,11 +176,11 @@ describe('POST /campaigns/:id/resend', () => {
     };
     expect(await won(0)).toEqual({ subject: 'What is new', html: '<p>Hello</p>', text: 'T' });
     expect(await won(1)).toEqual({ subject: 'B', html: '<p>Hello</p>', text: 'T' });
-    // Another body has another text.
+    // A variant with its own HTML has its own text.
     expect(await won(2)).toEqual({ subject: 'What is new', html: '<p>C</p>', text: null });
   });
 
-  it('takes over no exclusion that was deleted since', async () => {
+  it('omits exclusions that were deleted since', async () => {
     const { clone, out, tag } = await newSent();
     await rowsOf(app.installation.db, 'update contact_list set deleted_at = now() where id = $1', [out]);
     expect((await clone({ audience: 'openers' })).body).toMatchObject({
@@ -189,7 +189,7 @@ describe('POST /campaigns/:id/resend', () => {
     });
   });
 
-  it('can be made of a clone that was sent', async () => {
+  it('works for a sent clone', async () => {
     const { ann, clone, setState } = await newSent();
     const { id } = (await clone({ audience: 'non_openers' })).body;
     await setState(id, 'sent');

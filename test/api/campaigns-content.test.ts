@@ -35,7 +35,7 @@ beforeEach(async () => {
   sender = await newSender(app);
 });
 
-/** What freezing gives, and what it wrote. */
+/** Freezes the campaign and returns the template with the stored links. */
 async function freeze(campaign: CampaignRow, variant = 0, of = contents) {
   const facts = await of.senderOf(sender.accountId, campaign);
   return app.installation.db.transaction(async (tx) => of.freeze(tx, sender.accountId, campaign, variant, facts));
@@ -50,7 +50,7 @@ async function linksOf(campaign: CampaignRow): Promise<[number, string][]> {
   return rows.map(({ link_no: number, url }) => [number, url]);
 }
 
-/** The texts that somebody with these values gets. */
+/** Renders the texts for a recipient with these values. */
 function written(template: Awaited<ReturnType<typeof freeze>>['template'], values: Record<string, string> = {}) {
   const compiled = compileTemplate(template);
   if ('faults' in compiled) throw new Error(JSON.stringify(compiled.faults));
@@ -65,8 +65,8 @@ async function changed(campaign: CampaignRow, set: string): Promise<CampaignRow>
   return found;
 }
 
-describe('a campaign that is frozen', () => {
-  it('has its links numbered, each address once, with a trap and a picture, and its text untouched', async () => {
+describe('frozen campaign', () => {
+  it('has numbered links, one per URL, with a trap link and a tracking pixel, and unchanged text', async () => {
     const html =
       '<body><a href="https://shop.example/a?x=1&amp;y=2">A</a> <a href=\'https://shop.example/b\'>B</a> ' +
       '<a href="https://shop.example/a?x=1&amp;y=2">again</a></body>';
@@ -89,7 +89,7 @@ describe('a campaign that is frozen', () => {
     expect(mail.isSkeleton).toBe(true);
   });
 
-  it('keeps the pages of the recipient, mailto, data-no-track and addresses with Liquid as they are', async () => {
+  it('leaves recipient pages, mailto, data-no-track and URLs with Liquid unchanged', async () => {
     const html =
       '<a href="{{ unsubscribe_url }}">u</a><a href="{{ preferences_url }}">p</a><a href="{{ web_url }}">w</a>' +
       '<a href="mailto:a@shop.example">m</a><a data-no-track href="https://shop.example/free">f</a>' +
@@ -107,7 +107,7 @@ describe('a campaign that is frozen', () => {
     expect(mail).toContain('<a href="https://raw.example/">{{ raw }}</a>');
   });
 
-  it('gives an address the same number in each variant and version, and no number another meaning', async () => {
+  it('numbers a URL the same in each variant and version, and never reuses a number', async () => {
     const campaign = await plantCampaign(app, sender, {
       html: '<a href="https://shop.example/1">1</a><a href="https://shop.example/2">2</a>',
     });
@@ -131,7 +131,7 @@ describe('a campaign that is frozen', () => {
     expect(written(edited.template).html).toContain(`<a href="${BASE}/t/l/5/TOKEN">4</a>`);
   });
 
-  it('numbers links one freezing after the other where two are at it', async () => {
+  it('numbers links consistently if two processes freeze it', async () => {
     const campaign = await plantCampaign(app, sender, { html: '<a href="https://shop.example/1">1</a>' });
     await plantVariant(app, sender, campaign, { variant: 1, html: '<a href="https://shop.example/2">2</a>' });
     await Promise.all([freeze(campaign), freeze(campaign, 1), freeze(campaign), freeze(campaign, 1)]);
@@ -139,7 +139,7 @@ describe('a campaign that is frozen', () => {
     expect(urls.toSorted()).toEqual(['https://shop.example/1', 'https://shop.example/2', 'trap:']);
   });
 
-  it('tracks only what it is to track, at the host of the sender where there is one', async () => {
+  it("tracks only what is enabled, on the sender's tracking host if there is one", async () => {
     const html = '<a href="https://shop.example/1">1</a>';
     const plain = await plantCampaign(app, sender, { html, tracks_clicks: false, tracks_opens: false });
     expect(written((await freeze(plain)).template).html).not.toContain('/t/l/');
@@ -157,7 +157,7 @@ describe('a campaign that is frozen', () => {
     expect(mail).toContain(`${BASE}/u/TOKEN`);
   });
 
-  it('stays a skeleton with a thousand tracked links, and leaves those beyond as they are', async () => {
+  it('is a skeleton with a thousand tracked links and leaves further links untracked', async () => {
     const html = Array.from(
       { length: 1_100 },
       (_, at) => `<a href="https://s.example/${at}">{{ first_name }}</a>`,
@@ -169,7 +169,7 @@ describe('a campaign that is frozen', () => {
     expect(mail.html).toContain('<a href="https://s.example/1099">');
   });
 
-  it('has room for a million characters and what tracking adds', async () => {
+  it('allows a million characters plus tracking', async () => {
     const links = '<a href="http://a.b">x</a>'.repeat(1_000);
     const foot = '<p>{{ account.address }} <a href="{{ unsubscribe_url }}">u</a></p>';
     const html = links + foot + '<p>' + 'x'.repeat(1_000_000 - links.length - foot.length - 7) + '</p>';
@@ -186,14 +186,14 @@ describe('a campaign that is frozen', () => {
     });
   });
 
-  it('leaves the picture out of HTML that has no place for it', async () => {
+  it('omits the pixel from HTML without a place for it', async () => {
     const foot = '{{ account.address }} <a href="{{ unsubscribe_url }}">u</a>';
     const campaign = await plantCampaign(app, sender, { html: `${foot}<a href="https://s.example/">s</a><a title="` });
     const { html } = written((await freeze(campaign)).template);
     expect([html.includes('<a href="https://s.example/">'), html.includes('/t/l/')]).toEqual([true, false]);
   });
 
-  it('is frozen without asking anything by another connection than the one that freezes', async () => {
+  it('is frozen only with statements on its own connection', async () => {
     const asked: string[] = [];
     const usual = contentPartsOf(app.installation, () => BASE);
     const own = createContent({
@@ -217,7 +217,7 @@ describe('a campaign that is frozen', () => {
     );
   });
 
-  it('unsubscribes by one click and by mail, says whose it is, and all of that is signed', async () => {
+  it('has one-click and email unsubscribe headers and a list ID, all signed', async () => {
     const own = createContent({
       ...contentPartsOf(app.installation, () => BASE),
       unsubscribeHost: async (_accountId, domain) => Promise.resolve(`bounce.${domain}`),
@@ -264,7 +264,7 @@ describe('a campaign that is frozen', () => {
 });
 
 describe('recipients of a campaign', () => {
-  it('are read in order with the values that it uses and no others; who is gone is left out', async () => {
+  it('are loaded in order with only the used values, without deleted contacts', async () => {
     const { accountId } = sender;
     const fields = { city: ['text', 'Köln'], orders: ['number', '7'], birthday: ['date', '1990-04-01'] } as const;
     const bea = await plantContact(app, accountId, { email: 'bea@x.example', firstName: 'Bea', fields });
@@ -291,7 +291,7 @@ describe('recipients of a campaign', () => {
     ]);
   });
 
-  it('keep their values where a field is given another name meanwhile', async () => {
+  it('keep their values if a field is renamed in the meantime', async () => {
     const { accountId } = sender;
     const bea = await plantContact(app, accountId, { email: 'bea@x.example', fields: { city: ['text', 'Köln'] } });
     const { slots } = await freeze(await plantCampaign(app, sender, { html: '<p>{{ city }}</p>' }));
@@ -300,7 +300,7 @@ describe('recipients of a campaign', () => {
     expect(read[0]?.values).toEqual({ city: 'Köln' });
   });
 
-  it('with more than fits get a part of it, so that they keep nobody from their mail', async () => {
+  it('with values that are too large get truncated values, so that they do not block others', async () => {
     const { accountId } = sender;
     const long = Array.from({ length: 8 }, (_, at) => [`f${at}`, ['text', '茶'.repeat(2_000)]] as const);
     const bea = await plantContact(app, accountId, {
@@ -319,7 +319,7 @@ describe('recipients of a campaign', () => {
   });
 });
 
-describe('a campaign that cannot be sent', () => {
+describe('invalid campaign', () => {
   it.each([
     [
       'a subject',
@@ -332,7 +332,7 @@ describe('a campaign that cannot be sent', () => {
     ['a text', { plain_text: 'a\n\n {% nosuch %}' }, 'text', /line 3, column 2/],
     ['a design', { html: null, design: { type: 'doc', content: [{ type: 'nosuch' }] } }, 'design', /content\.0/],
     ['no content', { html: '' }, 'html', /has no content/],
-  ])('names the place and the fix of a fault in %s', async (_what, given, field, sentence) => {
+  ])('names the place and the fix of an error in %s', async (_what, given, field, sentence) => {
     const campaign = await plantCampaign(app, sender, given);
     await expect(contents.require(app.installation.db, sender.accountId, campaign)).rejects.toMatchObject({
       code: 'validation_error',
@@ -341,7 +341,7 @@ describe('a campaign that cannot be sent', () => {
     await expect(freeze(campaign)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('is refused where each mail would take too much work, before the first of them', async () => {
+  it('is refused before the first message if each message takes too much work to render', async () => {
     const html = '{% for a in (1..100) %}{% for b in (1..100) %}{{ a | plus: b }}{% endfor %}{% endfor %}';
     const campaign = await plantCampaign(app, sender);
     await plantVariant(app, sender, campaign, { variant: 1, html });
@@ -351,7 +351,7 @@ describe('a campaign that cannot be sent', () => {
     await expect(freeze(campaign, 1)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('is refused where it is larger than receivers take, before anybody is sent it', async () => {
+  it('is refused before sending if it is larger than receivers accept', async () => {
     await app.installation.db.script(
       `update campaign_settings set postal_address = repeat('Straße', 250) where account_id = ${sender.accountId}`,
     );
@@ -372,7 +372,7 @@ describe('a campaign that cannot be sent', () => {
     expect([test.status, test.body.errors]).toEqual([422, refusal.details.errors]);
   });
 
-  it('of 990,000 letters of two bytes is as small as it can be', async () => {
+  it('of 990,000 two-byte characters has the smallest possible encoding', async () => {
     const campaign = await plantCampaign(app, sender, { html: `<p>${'ä'.repeat(990_000)}</p>` });
     const { template } = await freeze(campaign);
     const compiled = compileTemplate(template);
@@ -387,7 +387,7 @@ describe('a campaign that cannot be sent', () => {
     expect(compiled.render(recipient).body.length).toBeLessThan(5_500_000);
   });
 
-  it('names the variant that has the fault', async () => {
+  it('names the variant with the error', async () => {
     const campaign = await plantCampaign(app, sender);
     await plantVariant(app, sender, campaign, { variant: 1, subject: '{{ nosuch }}' });
     await expect(contents.require(app.installation.db, sender.accountId, campaign)).rejects.toMatchObject({
@@ -395,7 +395,7 @@ describe('a campaign that cannot be sent', () => {
     });
   });
 
-  it('says where the postal address is set, beside all other faults', async () => {
+  it('names the setting of the postal address together with all other errors', async () => {
     await app.installation.db.script(
       `update campaign_settings set postal_address = '' where account_id = ${sender.accountId}`,
     );
@@ -419,7 +419,7 @@ describe('a campaign that cannot be sent', () => {
     await expect(freeze(campaign)).rejects.toMatchObject({ code: 'domain_not_verified' });
   });
 
-  it('puts nothing into headers or HTML that a value brings along', async () => {
+  it('puts no values into headers or HTML unescaped', async () => {
     const campaign = await plantCampaign(app, sender, {
       subject: 'Tea for {{ first_name }}',
       html: '<p title="{{ first_name }}">{{ first_name }}</p><a href="{{ first_name }}">x</a>',

@@ -10,7 +10,7 @@ const NOBODYS = 99_999_999;
 
 let app: TestApp;
 let api: CampaignApi;
-/** Has no campaigns, and keeps none: what is refused leaves nothing. */
+/** An account without campaigns, because refused requests create nothing. */
 beforeAll(async () => {
   app = await startApp();
   api = await startCampaignApi(app);
@@ -32,7 +32,7 @@ async function newSegment({ accountId }: CampaignTenant): Promise<number> {
 }
 
 describe('POST /campaigns', () => {
-  it('makes a draft, 201, with all that the contract shows and our additions', async () => {
+  it('returns 201 with a draft, all fields of the contract and our additions', async () => {
     const tenant = await newTenant();
     const { ann, list, tag } = tenant;
     const segment = await newSegment(tenant);
@@ -83,7 +83,7 @@ describe('POST /campaigns', () => {
     expect((await ann.call('GET', `${PATH}/${body.id}`)).body).toEqual(body);
   });
 
-  it('takes every addition, and shows it', async () => {
+  it('accepts and returns every addition', async () => {
     const { newDraft, list, tag } = await newTenant();
     const more = {
       text: 'Hello',
@@ -110,7 +110,7 @@ describe('POST /campaigns', () => {
     });
   });
 
-  it('tracks as the settings of the account say, unless the campaign says else', async () => {
+  it("uses the account's tracking settings by default", async () => {
     const { accountId, newDraft } = await newTenant();
     await rowsOf(
       app.installation.db,
@@ -125,61 +125,61 @@ describe('POST /campaigns', () => {
     ['no title', { title: undefined }, 'title'],
     ['an empty title', { title: ' ' }, 'title'],
     ['a title of null', { title: null }, 'title'],
-    ['a title that is none', { title: ['x'] }, 'title'],
+    ['an invalid title', { title: ['x'] }, 'title'],
     ['a title of 192 characters', { title: 'ä'.repeat(192) }, 'title'],
-    ['a title of two lines', { title: 'a\nb' }, 'title'],
+    ['a title with a line break', { title: 'a\nb' }, 'title'],
     ['no subject', { subject: undefined }, 'subject'],
     ['a subject of 192 characters', { subject: 'x'.repeat(192) }, 'subject'],
-    ['a subject that begins with RE:', { subject: 'RE: hello' }, 'subject'],
-    ['a subject that begins with fwd :', { subject: ' fwd : hello' }, 'subject'],
+    ['a subject that starts with RE:', { subject: 'RE: hello' }, 'subject'],
+    ['a subject that starts with fwd :', { subject: ' fwd : hello' }, 'subject'],
     ['a preview text of 192 characters', { preview_text: 'x'.repeat(192) }, 'preview_text'],
     ['no html', { html: undefined }, 'html'],
     ['empty html', { html: '' }, 'html'],
-    ['html that is none', { html: 7 }, 'html'],
+    ['invalid html', { html: 7 }, 'html'],
     ['html of 1,000,001 characters', { html: 'x'.repeat(1_000_001) }, 'html'],
     ['a text of 1,000,001 characters', { text: 'x'.repeat(1_000_001) }, 'text'],
-    ['a design that is none', { design: ['x'] }, 'design'],
+    ['an invalid design', { design: ['x'] }, 'design'],
     ['a design of half a million characters', { design: { type: 'x'.repeat(500_001) } }, 'design'],
     ['no from_name', { from_name: undefined }, 'from_name'],
     ['a from_name of 192 characters', { from_name: 'x'.repeat(192) }, 'from_name'],
     ['no from_email', { from_email: undefined }, 'from_email'],
-    ['a from_email that is none', { from_email: 'acme' }, 'from_email'],
+    ['an invalid from_email', { from_email: 'acme' }, 'from_email'],
     [
       'a from_email of 192 characters',
       { from_email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(62)}.example` },
       'from_email',
     ],
-    ['a reply_to that is none', { reply_to: 'acme' }, 'reply_to'],
-    ['lists that are no ids', { lists: ['x'] }, 'lists'],
+    ['an invalid reply_to', { reply_to: 'acme' }, 'reply_to'],
+    ['invalid list IDs', { lists: ['x'] }, 'lists'],
     ['1,001 lists', { lists: Array.from({ length: 1_001 }, (_, index) => index + 1) }, 'lists'],
     ['21 segments', { segments: Array.from({ length: 21 }, (_, index) => index + 1) }, 'segments'],
-    ['a switch that is none', { track_opens: 'maybe' }, 'track_opens'],
-    ['hours that are none', { spread_hours: -1 }, 'spread_hours'],
+    ['an invalid switch', { track_opens: 'maybe' }, 'track_opens'],
+    ['invalid hours', { spread_hours: -1 }, 'spread_hours'],
     ['169 hours', { spread_hours: 169 }, 'spread_hours'],
     ['variants without a test', { variants: [{ subject: 'B' }] }, 'ab_test'],
     ['a test without variants', { ab_test: { share: 20, rule: 'opens', hours: 4 } }, 'variants'],
-    ['variants that are none', { variants: 'x' }, 'variants'],
+    ['invalid variants', { variants: 'x' }, 'variants'],
     ['five variants', { variants: Array.from({ length: 5 }, () => ({ subject: 'B' })) }, 'variants'],
-    ['a variant that says nothing', { variants: [{ subject: 'B' }, {}] }, 'variants.1'],
-    ['a variant with an answer’s subject', { variants: [{ subject: 'Re: B' }] }, 'variants.0.subject'],
-    ['a share of nobody', { ab_test: { share: 0, rule: 'opens', hours: 4 } }, 'ab_test.share'],
-    ['a rule that there is not', { ab_test: { share: 20, rule: 'luck', hours: 4 } }, 'ab_test.rule'],
+    ['an empty variant', { variants: [{ subject: 'B' }, {}] }, 'variants.1'],
+    ['a variant with a subject that starts with Re:', { variants: [{ subject: 'Re: B' }] }, 'variants.0.subject'],
+    ['a share of 0', { ab_test: { share: 0, rule: 'opens', hours: 4 } }, 'ab_test.share'],
+    ['an unknown rule', { ab_test: { share: 20, rule: 'luck', hours: 4 } }, 'ab_test.rule'],
     ['a test without an end', { ab_test: { share: 20, rule: 'opens' } }, 'ab_test.hours'],
-    ['a test that is none', { ab_test: 'yes' }, 'ab_test'],
-    ['a time that is none', { scheduled_at: 'soon' }, 'scheduled_at'],
+    ['an invalid test', { ab_test: 'yes' }, 'ab_test'],
+    ['an invalid time', { scheduled_at: 'soon' }, 'scheduled_at'],
     ['30 February', { scheduled_at: '2027-02-30T10:00:00Z' }, 'scheduled_at'],
-    ['a time zone that there is not', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['an unknown time zone', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['an offset as a time zone', { timezone: '+02:00' }, 'timezone'],
-  ])('refuses %s with 422 and the field, and makes nothing', async (_what, changes, field) => {
+  ])('refuses %s with 422 and the field, and creates nothing', async (_what, changes, field) => {
     const { ann, list } = await newTenant();
     const { body, status } = await ann.call('POST', PATH, { ...CONTENT, lists: [list], ...changes });
     expect([status, Object.keys(body.errors)], JSON.stringify(body)).toEqual([422, [field]]);
     expect((await ann.call('GET', PATH)).body.total).toBe(0);
   });
 
-  it('takes what is just short enough, in characters and not in bytes', async () => {
+  it('accepts values at the limits, which count characters instead of bytes', async () => {
     const { ann, newDraft } = await newTenant();
-    // Four bytes and two units of UTF-16 each; as JSON escapes twelve bytes.
+    // Each is four bytes and two UTF-16 code units, and twelve bytes as a JSON escape.
     const made = await newDraft({ title: '😀'.repeat(191), subject: 'ß'.repeat(191), html: '😀'.repeat(1_000_000) });
     expect([Array.from(made.title).length, Array.from(made.html).length]).toEqual([191, 1_000_000]);
     const escaped = JSON.stringify({ ...CONTENT, html: '' }).replace(
@@ -199,7 +199,7 @@ describe('POST /campaigns', () => {
     );
   });
 
-  it('takes a form with brackets, and everything in the query of an empty body', async () => {
+  it('accepts a form with brackets, and all fields in the query with an empty body', async () => {
     const { ann, list, tag } = await newTenant();
     const query = new URLSearchParams([
       ...Object.entries(CONTENT),
@@ -227,7 +227,7 @@ describe('POST /campaigns', () => {
     expect(lenient).toMatchObject({ status: 201, body: { lists: [list], excluded_contact_tags: [tag] } });
   });
 
-  it('refuses lists, tags and segments of another account in the same words as what never was', async () => {
+  it('refuses lists, tags and segments of another account like unknown ones', async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     const segment = await newSegment(other);
     for (const [field, theirs] of [
@@ -246,13 +246,13 @@ describe('POST /campaigns', () => {
     }
   });
 
-  it('takes a design or a text alone in the place of html, and of html and a design the design', async () => {
+  it('accepts only a design or a text instead of html, and prefers the design to html', async () => {
     const { ann, newDraft } = await newTenant();
     const design = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Blocks' }] }] };
     const made = await newDraft({ html: undefined, design });
     expect(made).toMatchObject({ design, html: expect.stringContaining('Blocks') });
     expect(await newDraft({ html: undefined, text: 'Plain' })).toMatchObject({ html: null, text: 'Plain' });
-    // What was read may be written again as it is.
+    // The response can be written back unchanged.
     const again = await ann.call('PATCH', `${PATH}/${made.id}`, { html: made.html, design: made.design });
     expect(again.body).toMatchObject({ design, html: made.html });
     expect((await ann.call('PATCH', `${PATH}/${made.id}`, { html: '<p>Mine</p>' })).body).toMatchObject({
@@ -267,7 +267,7 @@ describe('POST /campaigns', () => {
 });
 
 describe('GET /campaigns', () => {
-  it('shows pages of 100, newest first, without deleted ones and mails that are no campaigns', async () => {
+  it('returns pages of 100, newest first, without deleted campaigns and other kinds of email', async () => {
     const { accountId, ann, newDraft, setState } = await newTenant();
     const ids = [];
     for (let made = 0; made < 4; made += 1) ids.push((await newDraft()).id);
@@ -284,7 +284,7 @@ describe('GET /campaigns', () => {
     expect(accountId).toBeGreaterThan(0);
   });
 
-  it('gives the same envelope, written in pieces, where the campaigns of a page are too large to be read at once', async () => {
+  it('returns the same envelope in chunks if the campaigns of a page are large', async () => {
     const { ann, newDraft } = await newTenant();
     const html = `<p>${'😀'.repeat(400_000)}</p>`;
     const variants = [{ html }, { html }];
@@ -305,7 +305,7 @@ describe('GET /campaigns', () => {
     expect(envelope).toMatchObject({ total: 3, from: 1, to: 3 });
   });
 
-  it('leaves out of audiences what was deleted since', async () => {
+  it('omits deleted groups from audiences', async () => {
     const { ann, accountId, list, newDraft, tag } = await newTenant();
     const gone = await plantGroup(app.installation.db, accountId, 'list', 'Gone');
     const made = await newDraft({ lists: [gone, list], excluded_lists: [gone], excluded_contact_tags: [tag] });
@@ -313,13 +313,13 @@ describe('GET /campaigns', () => {
     await rowsOf(app.installation.db, 'update contact_tag set deleted_at = now() where id = $1', [tag]);
     const { body } = await ann.call('GET', `${PATH}/${made.id}`);
     expect(body).toMatchObject({ lists: [list], excluded_lists: [], excluded_contact_tags: [] });
-    // What was read can be written as it is.
+    // The response can be written back unchanged.
     expect((await ann.call('PATCH', `${PATH}/${made.id}`, { lists: body.lists })).status).toBe(200);
   });
 });
 
-describe('a campaign', () => {
-  it('of another account is 403 and of nobody 404, whatever is done with it', async () => {
+describe('campaign', () => {
+  it('returns 403 for those of other accounts and 404 for unknown ones on all methods', async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     const { id } = await other.newDraft();
     const before = await other.rowOf(id);
@@ -340,7 +340,7 @@ describe('a campaign', () => {
     expect(await other.rowOf(id)).toEqual(before);
   });
 
-  it('is read by who may only read, who changes nothing', async () => {
+  it('can be read but not changed with a read-only role', async () => {
     const { accountId, newDraft } = await newTenant();
     const { id } = await newDraft();
     const reader = withToken(
@@ -361,7 +361,7 @@ describe('a campaign', () => {
 });
 
 describe('PATCH /campaigns/:id', () => {
-  it('is refused for a campaign that is not as the caller has seen it, and changes nothing of it then', async () => {
+  it('refuses the change if the caller has an outdated version', async () => {
     const { ann } = await newTenant();
     const made = (await ann.call('POST', PATH, CONTENT)).body as { id: number; updated_at: string };
     const path = `${PATH}/${made.id}`;
@@ -379,7 +379,7 @@ describe('PATCH /campaigns/:id', () => {
     }
   });
 
-  it('changes what is given and nothing else; arrays replace, null clears', async () => {
+  it('changes only the given fields, replaces arrays and clears with null', async () => {
     const { accountId, ann, list, newDraft, tag } = await newTenant();
     const second = await plantGroup(app.installation.db, accountId, 'list', 'Second');
     const test = { share: 20, rule: 'opens', hours: 4 };
@@ -399,7 +399,7 @@ describe('PATCH /campaigns/:id', () => {
     };
     expect(await change({})).toEqual(made);
     expect(await change({ title: 'December' })).toEqual({ ...made, title: 'December' });
-    // Clients write PUT as well.
+    // Some clients send PUT.
     expect(await change({ title: made.title, lists: [second] }, 'PUT')).toEqual({ ...made, lists: [second] });
     expect(await change({ lists: [list], preview_text: null, to_contact_tags: [] })).toEqual({
       ...made,
@@ -425,7 +425,7 @@ describe('PATCH /campaigns/:id', () => {
     [{ from_email: 'x' }, 'from_email'],
     [{ lists: [NOBODYS] }, 'lists'],
     [{ variants: [{ subject: 'B' }] }, 'ab_test'],
-  ])('refuses %j with 422, and changes nothing', async (given, field) => {
+  ])('refuses %j with 422 and changes nothing', async (given, field) => {
     const { ann, newDraft } = await newTenant();
     const made = await newDraft();
     const { body, status } = await ann.call('PATCH', `${PATH}/${made.id}`, { preview_text: 'P', ...given });
@@ -433,7 +433,7 @@ describe('PATCH /campaigns/:id', () => {
     expect((await ann.call('GET', `${PATH}/${made.id}`)).body).toEqual(made);
   });
 
-  it('keeps both of two changes at once, each of another field', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     const { ann, newDraft } = await newTenant();
     const { id } = await newDraft();
     const fields = ['title', 'subject', 'from_name', 'preview_text', 'text'];
@@ -446,7 +446,7 @@ describe('PATCH /campaigns/:id', () => {
   });
 
   it.each(['preparing', 'sending', 'sent', 'cancelled'])(
-    'of one that is %s is 409 and changes nothing',
+    'returns 409 for a campaign that is %s and changes nothing',
     async (state) => {
       const { ann, newDraft, rowOf, setState } = await newTenant();
       const { id } = await newDraft();
@@ -460,7 +460,7 @@ describe('PATCH /campaigns/:id', () => {
     },
   );
 
-  it('of one that is paused changes its content alone, and not to one that cannot be sent', async () => {
+  it('changes only the content of a paused campaign, and only to valid content', async () => {
     const { ann, list, newDraft, rowOf, setState } = await newTenant();
     const { id } = await newDraft();
     await setState(id, 'paused', ', scheduled_at = now()');
@@ -497,7 +497,7 @@ describe('PATCH /campaigns/:id', () => {
   });
 
   it.each(['confirmation', 'automation'])(
-    'of a mail of the kind %s changes content, and is 409 for all else',
+    'changes the content of an email of kind %s and returns 409 for other changes',
     async (kind) => {
       const { ann, list, newDraft, rowOf, setState } = await newTenant();
       const { id } = await newDraft({ lists: [] });
@@ -525,7 +525,7 @@ describe('PATCH /campaigns/:id', () => {
 });
 
 describe('DELETE /campaigns/:id', () => {
-  it('deletes a draft softly, and it is nowhere any more', async () => {
+  it('soft-deletes a draft and removes it from all responses', async () => {
     const { accountId, ann, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     const answer = await ann.call('DELETE', `${PATH}/${id}`);
@@ -549,7 +549,7 @@ describe('DELETE /campaigns/:id', () => {
   });
 
   it.each(['scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled'])(
-    'of one that is %s is 409',
+    'returns 409 for a campaign that is %s',
     async (state) => {
       const { ann, newDraft, rowOf, setState } = await newTenant();
       const { id } = await newDraft();

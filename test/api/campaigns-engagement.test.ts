@@ -19,12 +19,12 @@ beforeEach(async () => {
 });
 
 const engagement = async (query: string) => ann.call('GET', `/campaigns/${campaign.id}/engagement${query}`);
-/** Contacts of a page by their places. */
+/** Returns the positions of the contacts of a page. */
 const placesOf = async (query: string): Promise<number[]> =>
   (await engagement(query)).body.data.map((row: { contact_id: number }) => campaign.contacts.indexOf(row.contact_id));
 
 describe('row 27, GET /campaigns/{id}/engagement', () => {
-  it('lists who opened, clicked, did not open, came back or unsubscribed, each with every key', async () => {
+  it('lists openers, clickers, non-openers, returning readers and unsubscribers with every key', async () => {
     campaign = await plantCampaign(app.installation.db, accountId, 7);
     await campaign.sent(0, 1, 2, 3);
     await campaign.hear(
@@ -65,7 +65,7 @@ describe('row 27, GET /campaigns/{id}/engagement', () => {
     expect(await placesOf('?type=unsubscribed')).toEqual([3]);
   });
 
-  it('is read page by page to its end, each contact once, from whichever end is nearer', async () => {
+  it('returns all pages with each contact once, reading from the nearer end', async () => {
     campaign = await plantCampaign(app.installation.db, accountId, 23);
     const all = [...campaign.contacts.keys()];
     await campaign.sent(...all);
@@ -93,9 +93,9 @@ describe('row 27, GET /campaigns/{id}/engagement', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('reads pages by the index alone', async () => {
-    // Two, so that the index by contact has twice as much to read, and numbers of now: which plan is taken would otherwise hang
-    // on whether PostgreSQL happened to look at the table between them.
+  it('reads pages using only the index', async () => {
+    // Two campaigns double the index by contact, and `analyze` updates the statistics. Otherwise the plan would depend
+    // on whether PostgreSQL analyzed the table in between.
     for (let sent = 0; sent < 2; sent += 1) {
       campaign = await plantCampaign(app.installation.db, accountId, 300);
       await campaign.sent(...campaign.contacts.keys());

@@ -23,11 +23,11 @@ let app: TestApp;
 let db: Database;
 let sender: ReturnType<typeof createSender>;
 let delivery: { stop(): Promise<void> } | undefined;
-/** What the peer waits for before it answers a mail; none: it answers at once. */
+/** Promise that the peer awaits before it replies to a message. If undefined, it replies immediately. */
 let slow: Promise<void> | undefined;
-/** Mails that it has, and has not answered. */
+/** Number of messages that the peer has received but not replied to. */
 let onWire = 0;
-/** Recipients that the peer puts off. */
+/** Recipients that the peer defers. */
 let putOff = /^never/;
 beforeAll(async () => {
   sink = await startSmtpSink({
@@ -80,7 +80,7 @@ async function planted(count: number, over: Record<string, unknown> = {}): Promi
 const contents = () => plainContents(`hello@${app.installation.config.sandboxDomain}`);
 const ask = async ({ ann, id }: Planted, what: string) => ann.call('POST', `/campaigns/${id}/${what}`, {});
 
-/** What the sink took of a campaign: recipients with the content that they got. */
+/** Returns the recipients of a campaign in the sink with the content that they received. */
 function took({ prefix }: Planted): { readonly to: string; readonly content: string }[] {
   return sink.messages
     .filter(({ to }) => to[0]?.startsWith(prefix))
@@ -94,8 +94,8 @@ async function edit({ id }: Planted, html: string): Promise<void> {
   await rowsOf(db, 'update campaign set html = $2, updated_at = now() where id = $1', [id, html]);
 }
 
-describe('pausing, resuming and cancelling', () => {
-  it('say the state, and refuse in words what does not fit to it', async () => {
+describe('pause, resume and cancel', () => {
+  it('return the status and refuse actions that do not match it', async () => {
     const planted1 = await planted(3, { state: 'draft', next_at: null });
     for (const what of ['pause', 'resume', 'cancel']) {
       expect(await ask(planted1, what)).toMatchObject({
@@ -120,7 +120,7 @@ describe('pausing, resuming and cancelling', () => {
       },
     });
     expect(await wavesOf(db, other.id)).toMatchObject([{ state: 'paused' }]);
-    // A turn that was under way may have put off its next look before it saw the pause.
+    // A job run in progress may have rescheduled the campaign before it noticed the pause.
     await expect.poll(async () => (await campaignRow(db, other.id)).next_at).toBeNull();
     expect(await ask(other, 'resume')).toMatchObject({ status: 200, body: { status: 'sending' } });
     await eventually('it goes on', async () =>
@@ -131,7 +131,7 @@ describe('pausing, resuming and cancelling', () => {
     expect(await ask(other, 'resume')).toMatchObject({ status: 409 });
   });
 
-  it('hold where the process died between the word and the deed: the job does it', async () => {
+  it('are completed by the job if the process dies between the status change and its effect', async () => {
     const one = await planted(3);
     sender.run({ contents: contents() });
     await campaignIn(db, one.id, 'sending');
@@ -150,7 +150,7 @@ describe('pausing, resuming and cancelling', () => {
     }
   });
 
-  it('while it is prepared keep who is in, and go on behind them', async () => {
+  it('during preparation keep the recipients found so far and continue after them', async () => {
     const one = await planted(50);
     let pages = 0;
     let isHeld: () => void = () => {};
@@ -181,7 +181,7 @@ describe('pausing, resuming and cancelling', () => {
     expect(await recipientsOf(db, one.id)).toEqual(one.contactIds);
   });
 
-  it('ask the gates again before it goes on', async () => {
+  it('check the safeguards before resuming', async () => {
     const one = await planted(3);
     sender.run({ contents: contents() });
     await campaignIn(db, one.id, 'sending');
@@ -194,8 +194,8 @@ describe('pausing, resuming and cancelling', () => {
   });
 });
 
-describe('content that is changed while a campaign is paused', () => {
-  it('is what everybody gets who has no outcome, each one mail, with a peer that is slow to answer', async () => {
+describe('content changed while a campaign is paused', () => {
+  it('is sent once to all recipients without an outcome, even if the peer is slow', async () => {
     const one = await planted(40);
     let answer: () => void = () => {};
     slow = new Promise<void>((resolve) => {
@@ -204,7 +204,7 @@ describe('content that is changed while a campaign is paused', () => {
     sender.run({ contents: contents() });
     delivery = app.deliver();
     await campaignIn(db, one.id, 'sending');
-    // Some are on the wire: the peer has them, and has not said so.
+    // Some messages are on the wire: the peer has them but has not replied.
     await eventually('mails are on the wire', async () => Promise.resolve(onWire > 0 ? true : undefined));
     await ask(one, 'pause');
     await edit(one, 'New news');
@@ -228,15 +228,15 @@ describe('content that is changed while a campaign is paused', () => {
     );
   });
 
-  it('is what those get who were put off, and each is in one wave', async () => {
+  it('is sent to deferred recipients, and each recipient is in one wave', async () => {
     const one = await planted(20);
     putOff = new RegExp(`^${one.prefix}1`);
     sender.run({ contents: contents() });
     delivery = app.deliver();
-    // 11 of 20 begin with 1; the others have it.
+    // 11 of 20 addresses start with 1; the others already have the message.
     await eventually('the others have it', async () => (took(one).length === 9 ? true : undefined));
     await campaignIn(db, one.id, 'sent', 'sending');
-    // As if it were still being sent: one that was sent keeps its retries.
+    // Sets the campaign back to sending, because a sent campaign keeps its retries.
     await db.script(`begin;
       update campaign set state = 'paused', sent_at = null, epoch = epoch + 1, next_at = now() where id = ${one.id};
       update campaign_wave set ended_at = null where campaign_id = ${one.id};
@@ -252,7 +252,7 @@ describe('content that is changed while a campaign is paused', () => {
     expect(await recipientsOf(db, one.id)).toEqual(one.contactIds);
   });
 
-  it('twice, with a process that dies between the pieces, has each contact in one wave', async () => {
+  it('twice with a process that dies in between has each contact in one wave', async () => {
     const one = await planted(30);
     sender.run({ contents: contents() });
     await campaignIn(db, one.id, 'sending');
@@ -284,8 +284,8 @@ describe('content that is changed while a campaign is paused', () => {
   });
 });
 
-describe('who unsubscribed, bounced or was deleted since a campaign was frozen', () => {
-  it('gets no mail: found when its chunk is loaded, and when it is tried again', async () => {
+describe('contacts that unsubscribed, bounced or were deleted after a campaign was frozen', () => {
+  it('get no message, both when their chunk is loaded and on a retry', async () => {
     const one = await planted(20);
     putOff = new RegExp(`^${one.prefix}1@|^${one.prefix}2@`);
     sender.run({ contents: contents() });
@@ -321,7 +321,7 @@ describe('who unsubscribed, bounced or was deleted since a campaign was frozen',
     expect(took(one)).toHaveLength(16);
     const outcomes = await rowsOf<{ ref: number; reason: string }>(
       db,
-      `select r.ref, o.reason from mailing_outcome o join mailing_recipient r using (account_id, lot_id, recipient_no)
+      `select r.ref, o.reason from mailing_outcome o join mailing_recipient r using (account_id, batch_id, recipient_no)
        where o.account_id = $1 and o.status = 1 order by r.ref`,
       [one.accountId],
     );

@@ -20,7 +20,7 @@ let cookie = '';
 let calls = 0;
 
 const CONFIRMATION = { kind: 'confirmation', html: '<p><a href="{{ confirm_url }}">Confirm</a></p>' };
-/** A person is let in for 60 requests a minute. */
+/** Requests per person, below the limit of 60 per minute. */
 const CALLS_A_PERSON = 50;
 const STORABLE = naughtyStrings.map((text) => text.toWellFormed().replaceAll('\u0000', ''));
 const PIECES = 60;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   calls = 0;
 });
 
-/** The status of a page, which is no JSON. */
+/** Returns the status of a page, which is not JSON. */
 async function statusOf(method: string, path: string, body?: unknown): Promise<number> {
   if (calls % CALLS_A_PERSON === 0) ({ cookie } = await signedIn(app, { accountId: sender.accountId, role: 'owner' }));
   calls += 1;
@@ -60,38 +60,38 @@ async function framed(given: PlantedCampaign): Promise<number> {
   return statusOf('GET', `/dashboard/campaigns/${campaign.id}/preview`);
 }
 
-describe('the mail that asks to confirm, before the account has a sender', () => {
+describe('confirmation email before the account has a sender', () => {
   let campaign: CampaignRow;
 
   beforeEach(async () => {
     campaign = await plantCampaign(app, sender, { ...CONFIRMATION, from_name: '', from_email: '' });
   });
 
-  it('is shown wherever one looks at mails', async () => {
+  it('is shown in every preview', async () => {
     expect(await statusOf('GET', `/dashboard/campaigns/${campaign.id}/preview`)).toBe(200);
     expect(await statusOf('POST', `/campaigns/${campaign.id}/preview`, {})).toBe(200);
     expect(await statusOf('GET', `/dashboard/campaigns/${campaign.id}/link-map`)).toBe(200);
   });
 
-  it('is examined, and its sender is what is found', async () => {
+  it('is checked, and the missing sender is the finding', async () => {
     const { ann } = sender;
     const { body, status } = await ann.call('GET', `/campaigns/${campaign.id}/checks`);
     expect([status, body.level]).toEqual([200, 'error']);
   });
 
-  it('is sent to nobody as a test, and the sender is named', async () => {
+  it('is not sent as a test, and the error names the sender', async () => {
     const { ann } = sender;
     const { body, status } = await ann.call('POST', `/campaigns/${campaign.id}/test`, { to: [ann.email] });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['from_email']]);
   });
 });
 
-describe('a preview of what was kept, whatever that is', { timeout: 120_000 }, () => {
-  it('is a page or a refusal for every naughty text, wherever it stands', async () => {
+describe('preview of arbitrary stored content', { timeout: 120_000 }, () => {
+  it('is a page or an error for every naughty string in any place', async () => {
     const found: unknown[] = [];
     const share = Math.ceil(STORABLE.length / PIECES);
     for (let piece = 0; piece < PIECES; piece += 1) {
-      // In one mail they would hide one another's faults only where they end the whole of it.
+      // In one message, errors hide each other only if they prevent all rendering.
       const text = STORABLE.slice(piece * share, (piece + 1) * share).join(' ');
       const places: PlantedCampaign[] = [
         { subject: text },
@@ -128,7 +128,7 @@ describe('a preview of what was kept, whatever that is', { timeout: 120_000 }, (
     expect(found).toEqual([]);
   });
 
-  it('is a page while segments that it goes to are gone, and no page of a campaign that is', async () => {
+  it('is a page if its segments are deleted, and 404 if the campaign is deleted', async () => {
     const campaign = await plantCampaign(app, sender, { segment_ids: [999_999], list_ids: [999_999] });
     const path = `/dashboard/campaigns/${campaign.id}/preview`;
     expect(await statusOf('GET', path)).toBe(200);

@@ -48,7 +48,7 @@ function ask(path: string, body: unknown = {}) {
 }
 
 describe('POST /campaigns/:id/preview', () => {
-  it('shows the mail as a contact gets it, with links that are nobody’s and are not tracked', async () => {
+  it('renders the message for a contact with untracked links that belong to no contact', async () => {
     const { accountId } = sender;
     const bea = await plantContact(app, accountId, { email: 'bea@x.example', firstName: 'Bea <b>' });
     const campaign = await plantCampaign(app, sender, { preview_text: 'For {{ email }}' });
@@ -80,7 +80,7 @@ describe('POST /campaigns/:id/preview', () => {
     expect(body.html).not.toContain('/t/l/');
   });
 
-  it('takes the first of the audience who would get it, and somebody made up where it is empty', async () => {
+  it('uses the first contact of the audience, or a sample contact if it is empty', async () => {
     const { accountId } = sender;
     const { db } = app.installation;
     const list = await plantGroup(db, accountId, 'list', 'News');
@@ -103,7 +103,7 @@ describe('POST /campaigns/:id/preview', () => {
     expect((await ask(path)).body).toMatchObject({ contact_id: first, subject: 'Tea for Reader 2' });
   });
 
-  it('shows a variant, and nothing of one that there is not', async () => {
+  it('renders a variant and returns 404 for an unknown one', async () => {
     const campaign = await plantCampaign(app, sender);
     await plantVariant(app, sender, campaign, { variant: 1, subject: 'Coffee' });
     const path = `/campaigns/${campaign.id}/preview`;
@@ -112,7 +112,7 @@ describe('POST /campaigns/:id/preview', () => {
     expect((await ask(path, { variant: 'b' })).body.errors).toMatchObject({ variant: [expect.any(String)] });
   });
 
-  it('tells all faults, 422', async () => {
+  it('returns all errors with 422', async () => {
     const campaign = await plantCampaign(app, sender, { subject: '{{ nosuch }}', html: '<p>{{ other }}</p>' });
     expect(await ask(`/campaigns/${campaign.id}/preview`)).toMatchObject({
       status: 422,
@@ -120,7 +120,7 @@ describe('POST /campaigns/:id/preview', () => {
     });
   });
 
-  it('shows no other account’s campaign, 403, and no other’s contact, 422', async () => {
+  it('returns 403 for a campaign and 422 for a contact of another account', async () => {
     const other = await newSender(app);
     const theirs = await plantCampaign(app, other);
     const contact = await plantContact(app, other.accountId, { email: 'x@x.example' });
@@ -135,7 +135,7 @@ describe('POST /campaigns/:id/preview', () => {
 });
 
 describe('POST /campaigns/:id/test', () => {
-  it('sends what contacts would get to people of the account: marked, signed, untracked', async () => {
+  it('sends the message to people of the account: marked, signed and untracked', async () => {
     const { accountId, ann } = sender;
     const bea = await plantContact(app, accountId, { email: 'bea@x.example', firstName: 'Bea' });
     const campaign = await plantCampaign(app, sender);
@@ -171,7 +171,7 @@ describe('POST /campaigns/:id/test', () => {
     );
   });
 
-  it('goes to nobody else, and says who is meant', async () => {
+  it('refuses other recipients and names them', async () => {
     const campaign = await plantCampaign(app, sender);
     const stranger = (await newPerson(app, (await app.newAccount()).account.id)).email;
     const path = `/campaigns/${campaign.id}/test`;
@@ -185,7 +185,7 @@ describe('POST /campaigns/:id/test', () => {
     expect((await ask(path, { to: ['nobody'] })).status).toBe(422);
   });
 
-  it('is counted: a hundred mails a day, 429, and again when the day is over', async () => {
+  it('is limited to a hundred messages per day and returns 429 until the day ends', async () => {
     const { accountId, ann } = sender;
     const campaign = await plantCampaign(app, sender);
     const path = `/campaigns/${campaign.id}/test`;
@@ -199,7 +199,7 @@ describe('POST /campaigns/:id/test', () => {
     expect((await ask(path, { to: ann.email })).body.tests_left_today).toBe(99);
   });
 
-  it('is refused as the campaign would be: content, postal address, sender', async () => {
+  it('is refused for the same content, postal address and sender errors as the campaign', async () => {
     const { accountId, ann } = sender;
     const faulty = await plantCampaign(app, sender, { subject: '{{ nosuch }}' });
     expect((await ask(`/campaigns/${faulty.id}/test`, { to: ann.email })).status).toBe(422);
@@ -216,7 +216,7 @@ describe('POST /campaigns/:id/test', () => {
 });
 
 describe('GET /campaigns/:id/checks', () => {
-  it('tells everything that is found', async () => {
+  it('returns all findings', async () => {
     dns.set(`_dmarc.${sender.domain}`, 'TXT', ['v=DMARC1; p=reject']);
     const campaign = await plantCampaign(app, sender, {
       html:
@@ -247,7 +247,7 @@ describe('GET /campaigns/:id/checks', () => {
     expect(words.where).toEqual(['easy money']);
   });
 
-  it('tells of a sender without a DMARC record, and of one that is not verified', async () => {
+  it('reports a sender without a DMARC record or without verification', async () => {
     const checks = async (from_email: string) => {
       const campaign = await plantCampaign(app, sender, { from_email });
       const { body } = await sender.ann.call('GET', `/campaigns/${campaign.id}/checks`);
@@ -260,7 +260,7 @@ describe('GET /campaigns/:id/checks', () => {
     expect(await checks('a@nobody.example')).toMatchObject({ level: 'error' });
   });
 
-  it('tells of faults in what cannot be sent', async () => {
+  it('reports errors of content that cannot be sent', async () => {
     const campaign = await plantCampaign(app, sender, { html: '{% if first_name %}' });
     const { body } = await sender.ann.call('GET', `/campaigns/${campaign.id}/checks`);
     expect(body.level).toBe('error');
@@ -271,7 +271,7 @@ describe('GET /campaigns/:id/checks', () => {
     });
   });
 
-  it('examines one campaign of an account at a time', async () => {
+  it('checks one campaign of an account at a time', async () => {
     const reached = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<[]>();
     const parts = {
@@ -302,8 +302,8 @@ describe('GET /campaigns/:id/checks', () => {
   });
 });
 
-describe('addresses of links', () => {
-  it('are asked for, few at a time, where they are on the public internet and speak https', async () => {
+describe('link check', () => {
+  it('requests a few URLs at a time that are on the public internet and use https', async () => {
     const certificate = makeCertificate(['localhost', '127.0.0.1']);
     const asked: string[] = [];
     let open = 0;
@@ -359,8 +359,8 @@ describe('addresses of links', () => {
   });
 });
 
-describe('the DMARC policy of a domain', () => {
-  it('is its own, else that of the domain above it', async () => {
+describe('DMARC policy of a domain', () => {
+  it('is its own or that of its parent domain', async () => {
     const resolver = createResolver({ clock: app.installation.clock, servers: [dns.address] });
     dns.set('_dmarc.shop.org.example', 'TXT', ['v=spf1', 'v=DMARC1; p=Quarantine; rua=mailto:a@x.example']);
     dns.set('_dmarc.broken.example', 'TXT', 'SERVFAIL');

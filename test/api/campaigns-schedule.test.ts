@@ -39,8 +39,8 @@ async function actsOf({ accountId }: CampaignTenant): Promise<string[]> {
   return (await rowsOf<{ action: string }>(app.installation.db, text, [accountId])).map(({ action }) => action);
 }
 
-describe('from nothing', () => {
-  it('to scheduled: created with a time and a list, and due then', async () => {
+describe('new campaign', () => {
+  it('is scheduled if it is created with a time and a list, and is due then', async () => {
     const tenant = await newTenant();
     const made = await tenant.newDraft({ scheduled_at: SOON });
     expect(made).toMatchObject({ status: 'scheduled', scheduled_at: iso(SOON), sent_at: null, timezone: 'UTC' });
@@ -48,7 +48,7 @@ describe('from nothing', () => {
     expect(await actsOf(tenant)).toEqual(['campaign.schedule']);
   });
 
-  it('to scheduled takes tags or segments in the place of a list', async () => {
+  it('can be scheduled with tags or segments instead of a list', async () => {
     const { newDraft, tag } = await newTenant();
     expect(await newDraft({ lists: [], to_contact_tags: [tag], scheduled_at: SOON })).toMatchObject({
       status: 'scheduled',
@@ -56,12 +56,12 @@ describe('from nothing', () => {
   });
 
   it.each([
-    ['nobody who gets it', { lists: [] }, 'lists'],
-    ['exclusions alone', { lists: [], excluded_lists: ['own'] }, 'lists'],
-    ['a time that is over', { scheduled_at: '2026-03-01T09:59:59Z' }, 'scheduled_at'],
-    ['this very moment', { scheduled_at: NOW }, 'scheduled_at'],
-    ['a time that is no time', { scheduled_at: 'tomorrow' }, 'scheduled_at'],
-  ])('with a time and %s is 422 and makes nothing', async (_what, changes, field) => {
+    ['no audience', { lists: [] }, 'lists'],
+    ['only exclusions', { lists: [], excluded_lists: ['own'] }, 'lists'],
+    ['a past time', { scheduled_at: '2026-03-01T09:59:59Z' }, 'scheduled_at'],
+    ['the current time', { scheduled_at: NOW }, 'scheduled_at'],
+    ['an invalid time', { scheduled_at: 'tomorrow' }, 'scheduled_at'],
+  ])('with a time and %s returns 422 and is not created', async (_what, changes, field) => {
     const { ann, list } = await newTenant();
     const own = 'excluded_lists' in changes ? { excluded_lists: [list] } : {};
     const given = { ...CONTENT, lists: [list], scheduled_at: SOON, ...changes, ...own };
@@ -70,7 +70,7 @@ describe('from nothing', () => {
     expect((await ann.call('GET', PATH)).body.total).toBe(0);
   });
 
-  it('says of a time that is over when it was, and how to send at once', async () => {
+  it('with a past time gets an error with that time and how to send immediately', async () => {
     const { ann, list } = await newTenant();
     const { body } = await ann.call('POST', PATH, { ...CONTENT, lists: [list], scheduled_at: '2026-03-01 09:00' });
     expect(body.errors.scheduled_at).toEqual([
@@ -78,7 +78,7 @@ describe('from nothing', () => {
     ]);
   });
 
-  it('with a time, refused by what stands before sending, leaves nothing; without a time nobody is asked', async () => {
+  it('with a time is not created if a check refuses it; without a time the checks do not run', async () => {
     const { ann, list, newDraft } = await newTenant();
     refuseWith('forbidden');
     const given = { ...CONTENT, lists: [list], scheduled_at: SOON };
@@ -92,8 +92,8 @@ describe('from nothing', () => {
   });
 });
 
-describe('a draft', () => {
-  it('becomes scheduled by a time', async () => {
+describe('draft', () => {
+  it('is scheduled by a time', async () => {
     const tenant = await newTenant();
     const { id } = await tenant.newDraft();
     const { body, status } = await tenant.ann.call('PATCH', `${PATH}/${id}`, { scheduled_at: SOON });
@@ -102,7 +102,7 @@ describe('a draft', () => {
     expect(await actsOf(tenant)).toEqual(['campaign.schedule']);
   });
 
-  it('without an audience is not scheduled, 422, unless the change gives one', async () => {
+  it('without an audience returns 422 unless the change adds one', async () => {
     const { ann, list, newDraft } = await newTenant();
     const { id } = await newDraft({ lists: [] });
     const { body, status } = await ann.call('PATCH', `${PATH}/${id}`, { scheduled_at: SOON });
@@ -114,7 +114,7 @@ describe('a draft', () => {
     });
   });
 
-  it('whose lists were all deleted since is neither scheduled nor sent', async () => {
+  it('cannot be scheduled or sent if all its lists were deleted', async () => {
     const { ann, list, newDraft } = await newTenant();
     const { id } = await newDraft();
     await rowsOf(app.installation.db, 'update contact_list set deleted_at = now() where id = $1', [list]);
@@ -122,7 +122,7 @@ describe('a draft', () => {
     expect((await ann.call('POST', `${PATH}/${id}/send`)).status).toBe(400);
   });
 
-  it('is judged as it would be after the change, variants included, and nothing changes when it is refused', async () => {
+  it('is checked with the change and its variants, and is unchanged if refused', async () => {
     const { ann, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     const before = await rowOf(id);
@@ -147,7 +147,7 @@ describe('a draft', () => {
     });
   });
 
-  it('that changes while it is judged is not scheduled: 409', async () => {
+  it('that changes during the check returns 409 and is not scheduled', async () => {
     const { ann, newDraft } = await newTenant();
     const { id } = await newDraft();
     for (const way of ['PATCH', 'send'] as const) {
@@ -167,14 +167,14 @@ describe('a draft', () => {
   });
 });
 
-describe('a campaign that is scheduled', () => {
+describe('scheduled campaign', () => {
   const scheduledOne = async () => {
     const tenant = await newTenant();
     const { id } = await tenant.newDraft({ scheduled_at: SOON });
     return { ...tenant, id };
   };
 
-  it('becomes a draft by null, also of a form, and is due never', async () => {
+  it('becomes a draft without a due time if the time is null, also from a form', async () => {
     for (const given of [{ scheduled_at: null }, 'scheduled_at=']) {
       const tenant = await scheduledOne();
       const headers: Record<string, string> =
@@ -186,14 +186,14 @@ describe('a campaign that is scheduled', () => {
     }
   });
 
-  it('becomes a changed draft by null and more, without being judged', async () => {
+  it('becomes a changed draft without a check if the time is null with other changes', async () => {
     const { ann, id } = await scheduledOne();
     refuseWith('forbidden');
     const answer = await ann.call('PATCH', `${PATH}/${id}`, { scheduled_at: null, title: 'T', lists: [] });
     expect(answer).toMatchObject({ status: 200, body: { status: 'draft', title: 'T', lists: [] } });
   });
 
-  it('is scheduled anew by another time, together with other changes', async () => {
+  it('is rescheduled with another time and other changes', async () => {
     const { ann, id, rowOf } = await scheduledOne();
     const answer = await ann.call('PATCH', `${PATH}/${id}`, { scheduled_at: LATER, subject: 'Later' });
     expect(answer).toMatchObject({
@@ -203,7 +203,7 @@ describe('a campaign that is scheduled', () => {
     expect((await rowOf(id)).next_at).toEqual(new Date(LATER));
   });
 
-  it('stays as it is when the new time or content is refused', async () => {
+  it('is unchanged if the new time or content is refused', async () => {
     const { ann, id, rowOf } = await scheduledOne();
     const before = await rowOf(id);
     expect((await ann.call('PATCH', `${PATH}/${id}`, { scheduled_at: '2026-02-28T00:00:00Z' })).status).toBe(422);
@@ -213,7 +213,7 @@ describe('a campaign that is scheduled', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it('is not changed without its time, 409, and says how', async () => {
+  it('returns 409 with the fix for changes without a time', async () => {
     const { ann, id, rowOf } = await scheduledOne();
     const before = await rowOf(id);
     for (const change of [{ title: 'T' }, { lists: [] }, { timezone: 'Europe/Berlin' }]) {
@@ -223,7 +223,7 @@ describe('a campaign that is scheduled', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it('is neither sent at once nor deleted nor cloned', async () => {
+  it('cannot be sent immediately, deleted or cloned', async () => {
     const { ann, id } = await scheduledOne();
     expect((await ann.call('POST', `${PATH}/${id}/send`)).status).toBe(409);
     expect((await ann.call('DELETE', `${PATH}/${id}`)).status).toBe(409);
@@ -232,7 +232,7 @@ describe('a campaign that is scheduled', () => {
 });
 
 describe('POST /campaigns/:id/send', () => {
-  it('schedules a draft for this moment, 200', async () => {
+  it('returns 200 and schedules a draft for now', async () => {
     const tenant = await newTenant();
     const { id } = await tenant.newDraft();
     const began = Date.now();
@@ -244,7 +244,7 @@ describe('POST /campaigns/:id/send', () => {
     expect(await actsOf(tenant)).toEqual(['campaign.send']);
   });
 
-  it('of one that says nobody who gets it is 400 with the way', async () => {
+  it('returns 400 with the fix for a campaign without an audience', async () => {
     const { ann, list, newDraft, rowOf, tag } = await newTenant();
     const { id } = await newDraft({ lists: [], excluded_lists: [list] });
     const { body, status } = await ann.call('POST', `${PATH}/${id}/send`);
@@ -259,7 +259,7 @@ describe('POST /campaigns/:id/send', () => {
     expect((await ann.call('POST', `${PATH}/${tagged.id}/send`)).status).toBe(200);
   });
 
-  it('passes on what stands before sending, and the campaign stays a draft', async () => {
+  it('returns the refusal of a check and keeps the draft', async () => {
     const { ann, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     const before = await rowOf(id);
@@ -274,10 +274,10 @@ describe('POST /campaigns/:id/send', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it('of two at once does it once: one is 200 and one 409', async () => {
+  it('succeeds once for two concurrent requests and returns 409 for the other', async () => {
     const { ann, newDraft } = await newTenant();
     const { id } = await newDraft();
-    // Both are judged before either moves the state.
+    // Both are checked before either changes the status.
     let judged = 0;
     let go: () => void = () => {};
     const both = new Promise<void>((resolve) => {
@@ -293,7 +293,7 @@ describe('POST /campaigns/:id/send', () => {
   });
 
   it.each(['scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled'])(
-    'of one that is %s is 409',
+    'returns 409 for a campaign that is %s',
     async (state) => {
       const { ann, newDraft, rowOf, setState } = await newTenant();
       const { id } = await newDraft();
@@ -306,7 +306,7 @@ describe('POST /campaigns/:id/send', () => {
   );
 });
 
-describe('times without an offset are those of a time zone', () => {
+describe('times without an offset', () => {
   const inZone = async (zone: string) => {
     const tenant = await newTenant();
     await rowsOf(app.installation.db, 'update account set timezone = $2 where account_id = $1', [
@@ -319,19 +319,19 @@ describe('times without an offset are those of a time zone', () => {
   it.each([
     ['in winter', '2026-03-20T09:00:00', '2026-03-20T08:00:00.000Z'],
     ['in summer, with a space and without seconds', '2026-07-01 09:00', '2026-07-01T07:00:00.000Z'],
-    ['a date alone, which is its midnight', '2026-07-01', '2026-06-30T22:00:00.000Z'],
-    ['before the clocks go on', '2026-03-29T01:59:59', '2026-03-29T00:59:59.000Z'],
+    ['a date without a time, which is midnight', '2026-07-01', '2026-06-30T22:00:00.000Z'],
+    ['before the clock change in spring', '2026-03-29T01:59:59', '2026-03-29T00:59:59.000Z'],
     [
-      'in the hour that the clocks leave out: as long after the change',
+      'in the skipped hour: as long after the change',
       '2026-03-29T02:30:00',
       '2026-03-29T01:30:00.000Z',
     ],
-    ['after the clocks went on', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
-    ['in the hour that the clocks pass twice: the first time', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
-    ['after that hour', '2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z'],
-    ['with an offset: exactly that', '2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00.000Z'],
+    ['after the clock change in spring', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
+    ['in the repeated hour: its first occurrence', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
+    ['after the repeated hour', '2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z'],
+    ['with an offset: exactly that time', '2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00.000Z'],
     ['in UTC', '2026-10-25T02:30:00Z', '2026-10-25T02:30:00.000Z'],
-  ])('of the account: %s', async (_what, given, moment) => {
+  ])("use the account's zone: %s", async (_what, given, moment) => {
     const { newDraft } = await inZone('Europe/Berlin');
     expect(await newDraft({ scheduled_at: given })).toMatchObject({ scheduled_at: moment, timezone: 'Europe/Berlin' });
   });
@@ -339,17 +339,17 @@ describe('times without an offset are those of a time zone', () => {
   it.each([
     ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
-    // Their clocks change by half an hour.
+    // Their clock change is half an hour.
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00.000Z'],
     ['Asia/Kathmandu', '2026-10-04T02:15', '2026-10-03T20:30:00.000Z'],
-  ])('of the campaign: %s, %s', async (timezone, given, moment) => {
+  ])("use the campaign's zone: %s, %s", async (timezone, given, moment) => {
     const { newDraft } = await inZone('Europe/Berlin');
     expect(await newDraft({ scheduled_at: given, timezone })).toMatchObject({ scheduled_at: moment, timezone });
   });
 
-  it('are over or not by the clock of the zone, on the day of the change too', async () => {
+  it('are compared with the current time in the zone, also on the day of the clock change', async () => {
     const { ann, list, newDraft } = await inZone('Europe/Berlin');
-    // 02:30, the first time.
+    // 02:30, first occurrence.
     api.setNow('2026-10-25T00:30:00Z');
     const over = await ann.call('POST', PATH, { ...CONTENT, lists: [list], scheduled_at: '2026-10-25T02:30' });
     expect([over.status, Object.keys(over.body.errors)]).toEqual([422, ['scheduled_at']]);
@@ -363,7 +363,7 @@ describe('times without an offset are those of a time zone', () => {
     );
   });
 
-  it('stay the moments that they were when the account moves to another zone, and drafts follow it', async () => {
+  it("keep their moment when the account's zone changes, and drafts use the new zone", async () => {
     const { accountId, ann, newDraft } = await inZone('Europe/Berlin');
     const scheduled = await newDraft({ scheduled_at: '2026-07-01T09:00' });
     const draft = await newDraft();
@@ -372,14 +372,14 @@ describe('times without an offset are those of a time zone', () => {
     expect((await ann.call('GET', `${PATH}/${scheduled.id}`)).body).toEqual(scheduled);
     const later = await ann.call('PATCH', `${PATH}/${draft.id}`, { scheduled_at: '2026-07-01T09:00' });
     expect(later.body).toMatchObject({ scheduled_at: '2026-07-01T00:00:00.000Z', timezone: 'Asia/Tokyo' });
-    // One that was scheduled keeps its own zone for the next time, until it is a draft again.
+    // A scheduled campaign keeps its zone for the next time until it is a draft again.
     const moved = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: '2026-07-02T09:00' });
     expect(moved.body).toMatchObject({ scheduled_at: '2026-07-02T07:00:00.000Z', timezone: 'Europe/Berlin' });
     const freed = await ann.call('PATCH', `${PATH}/${scheduled.id}`, { scheduled_at: null });
     expect(freed.body.timezone).toBe('Asia/Tokyo');
   });
 
-  it('of a draft that named a zone are those of that zone', async () => {
+  it('of a draft with a zone use that zone', async () => {
     const { ann, newDraft } = await inZone('Europe/Berlin');
     const { id, timezone } = await newDraft({ timezone: 'America/New_York' });
     expect(timezone).toBe('America/New_York');

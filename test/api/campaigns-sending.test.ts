@@ -40,7 +40,7 @@ async function sizeOf(accountId: number, id: number): Promise<number> {
   return campaign ? audienceSizeOf(app.installation)(db, accountId, campaign) : -1;
 }
 
-/** Prepares a campaign and gives whom it is sent to. */
+/** Prepares a campaign and returns its recipients. */
 async function sentTo(id: number): Promise<number[]> {
   sender.run({ pageContacts: 7 });
   const row = await campaignIn(db, id, 'sending', 'sent', 'draft');
@@ -48,8 +48,8 @@ async function sentTo(id: number): Promise<number[]> {
   return recipientsOf(db, id);
 }
 
-describe('whom a campaign is sent to', () => {
-  it('is whoever is in one of its lists or tags and in none that it excludes, each once', async () => {
+describe('audience of a campaign', () => {
+  it('contains the contacts in its lists or tags and not in its exclusions, each once', async () => {
     const accountId = await newAccount();
     const first = await plantList(db, accountId, 20, 'first');
     const second = await plantList(db, accountId, 10, 'second');
@@ -72,7 +72,7 @@ describe('whom a campaign is sent to', () => {
     expect(await sentTo(id)).toEqual(expected);
   });
 
-  it('leaves out who unsubscribed, bounced, is invalid, unconfirmed, suppressed or another account’s', async () => {
+  it("omits unsubscribed, bounced, invalid, unconfirmed, suppressed and other accounts' contacts", async () => {
     const accountId = await newAccount();
     const { contactIds, list } = await plantList(db, accountId, 12);
     for (const [at, flags] of [1, 2, 4, 8].entries()) {
@@ -94,7 +94,7 @@ describe('whom a campaign is sent to', () => {
     expect(await sentTo(id)).toEqual(expected);
   });
 
-  it('is found by segments, beside lists, and excluded by them', async () => {
+  it('uses segments in addition to lists and as exclusions', async () => {
     const accountId = await newAccount();
     const { contactIds, list } = await plantList(db, accountId, 9);
     const other = await plantContacts(db, accountId, { count: 9, prefix: 'opener' });
@@ -123,7 +123,7 @@ describe('whom a campaign is sent to', () => {
     expect(await sentTo(id)).toEqual(expected);
   });
 
-  it('is, where it asks for the engaged only, who opened within 90 days or is new', async () => {
+  it('contains new contacts and those that opened within 90 days if only engaged contacts are requested', async () => {
     const accountId = await newAccount();
     const { contactIds, list } = await plantList(db, accountId, 6);
     await rowsOf(
@@ -143,7 +143,7 @@ describe('whom a campaign is sent to', () => {
     ['non_openers', [2, 3, 4]],
     ['openers', [0, 1]],
     ['clickers', [1]],
-  ])('is, of a campaign sent once more to its %s, those whom the first was sent to', async (audience, places) => {
+  ])('of a resend to %s contains recipients of the first campaign', async (audience, places) => {
     const accountId = await newAccount();
     const { contactIds } = await plantList(db, accountId, 8);
     const first = await plantCampaign(db, accountId, { state: 'sent', next_at: null });
@@ -165,7 +165,7 @@ describe('whom a campaign is sent to', () => {
     expect(await sentTo(id)).toEqual(places.map((place) => contactIds[place]));
   });
 
-  it('is the rest where one of its lists was deleted, which has nobody any more', async () => {
+  it('contains the remaining lists if one was deleted', async () => {
     const accountId = await newAccount();
     const kept = await plantList(db, accountId, 4, 'kept');
     const gone = await plantList(db, accountId, 4, 'gone');
@@ -175,17 +175,17 @@ describe('whom a campaign is sent to', () => {
   });
 });
 
-describe('a campaign that cannot be sent', () => {
+describe('campaign that cannot be sent', () => {
   it.each([
     ['whose lists were all deleted', { list_ids: [999_999_999] }, 'of the audience have been deleted'],
-    ['that names nobody', {}, 'has no audience'],
+    ['without an audience', {}, 'has no audience'],
     [
-      'of which what it excludes was deleted',
+      'whose exclusions were deleted',
       { excluded_list_ids: [999_999_999] },
       'excludes lists, tags or segments that have been deleted',
     ],
-    ['that nobody would get', { engaged_only: true }, 'has no recipients'],
-  ])('%s is a draft again and says why, and left nothing behind', async (what, columns, words) => {
+    ['with an empty audience', { engaged_only: true }, 'has no recipients'],
+  ])('%s becomes a draft with the reason and leaves no data', async (what, columns, words) => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
     await rowsOf(db, `update contact_stat set first_sent_at = now() - interval '1 year' where account_id = $1`, [
@@ -202,7 +202,7 @@ describe('a campaign that cannot be sent', () => {
     expect(settled).toEqual([0]);
   });
 
-  it.each(['gate', 'content'])('says what the refusal of its %s says', async (which) => {
+  it.each(['gate', 'content'])('shows the refusal of its %s', async (which) => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
     const id = await plantCampaign(db, accountId, { list_ids: [list] });
@@ -216,7 +216,7 @@ describe('a campaign that cannot be sent', () => {
     expect((await campaignIn(db, id, 'draft')).fault).toBe('The door is shut. Come back at nine.');
   });
 
-  it('because something fails again and again hurts no other, and is a draft again', async () => {
+  it('due to repeated failures becomes a draft and does not affect others', async () => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
     const bad = await plantCampaign(db, accountId, { list_ids: [list], subject: 'bad' });
@@ -237,7 +237,7 @@ describe('a campaign that cannot be sent', () => {
     expect(await campaignRow(db, good)).toMatchObject({ state: 'draft', next_at: null });
   });
 
-  it('because its account was closed is a draft again, and one that is under way ends', async () => {
+  it('becomes a draft if its account was closed, and ends if it is already running', async () => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
     const running = await plantCampaign(db, accountId, { list_ids: [list] });
@@ -253,8 +253,8 @@ describe('a campaign that cannot be sent', () => {
   });
 });
 
-describe('a campaign on its way', () => {
-  it('is sent once each recipient was tried, tells its progress, and costs nothing then', async () => {
+describe('running campaign', () => {
+  it('is sent after each recipient was tried, reports its progress, and uses no resources afterwards', async () => {
     const accountId = await newAccount();
     const { contactIds, list } = await plantList(db, accountId, 30);
     const id = await plantCampaign(db, accountId, { list_ids: [list] });
@@ -272,7 +272,7 @@ describe('a campaign on its way', () => {
     expect(settled).toEqual([30]);
   });
 
-  it('waits for its time without being touched', async () => {
+  it('waits for its time without updates', async () => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
     const at = new Date(Date.now() + 365 * 86_400_000);
@@ -283,7 +283,7 @@ describe('a campaign on its way', () => {
     expect(await campaignRow(db, later)).toMatchObject({ state: 'scheduled', next_at: at, epoch: 0 });
   });
 
-  it('waits while its account is paused, and stops for figures that say so', async () => {
+  it('waits while its account is paused, and stops because of its results', async () => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
     const id = await plantCampaign(db, accountId, { list_ids: [list] });
@@ -304,8 +304,8 @@ describe('a campaign on its way', () => {
   });
 });
 
-describe('a process that dies', () => {
-  /** Rejects in the middle of the so manieth transaction, when the work of it is done, or right after its commit. */
+describe('process that dies', () => {
+  /** Returns a database that rejects in transaction number `at`, either after its work or right after its commit. */
   function dying(at: number, when: 'before' | 'after'): Database {
     let left = at;
     return {
@@ -326,7 +326,7 @@ describe('a process that dies', () => {
   }
 
   it.each(['before', 'after'] as const)(
-    'at each step, %s its commit, has each contact in one wave, once',
+    'at each step, %s its commit, leaves each contact in one wave once',
     async (when) => {
       const accountId = await newAccount();
       const { contactIds, list } = await plantList(db, accountId, 40);
@@ -340,11 +340,11 @@ describe('a process that dies', () => {
     },
   );
 
-  it('and whose lease was taken over can do nothing more; two at once double nobody', async () => {
+  it('and lost its lease cannot write, and two concurrent processes add no duplicates', async () => {
     const accountId = await newAccount();
     const { contactIds, list } = await plantList(db, accountId, 60);
     const ids = await Promise.all([1, 2, 3].map(async () => plantCampaign(db, accountId, { list_ids: [list] })));
-    // Every lease is over at once: each takes from the other what it is at.
+    // Every lease expires immediately, so processes take campaigns over from each other.
     for (const _runner of [1, 2, 3]) sender.run({ leaseSeconds: 0, pageContacts: 5 });
     for (const id of ids) {
       await campaignIn(db, id, 'sending');
@@ -352,7 +352,7 @@ describe('a process that dies', () => {
     }
   });
 
-  it('leaves out, and counts not, who was deleted in the middle', async () => {
+  it('omits and does not count contacts deleted in between', async () => {
     const accountId = await newAccount();
     const { contactIds, list } = await plantList(db, accountId, 12);
     const id = await plantCampaign(db, accountId, { list_ids: [list] });

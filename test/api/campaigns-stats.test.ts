@@ -49,12 +49,12 @@ const stats = async (query = '', id = campaign.id) => ann.call('GET', `/campaign
 const contactAt = (place: number): number => campaign.contacts[place] ?? 0;
 
 describe('row 26, GET /campaigns/{id}/stats', () => {
-  it('has every field of the specification, numbers, nothing but zeros while nothing was sent', async () => {
+  it('returns every field of the specification, all zero before sending', async () => {
     const { body, status } = await stats();
     expect([status, body]).toEqual([200, { ...SPECIFIED, ...ADDED, variants: [] }]);
   });
 
-  it('has rates in percent of what was sent with two decimals, judged and raw, and the same by variant', async () => {
+  it('returns rates in percent of sent messages with two decimals, filtered, raw and by variant', async () => {
     await campaign.sent(0, 1);
     await campaign.hear(campaign.outcome(2, 'bounced', { mailing: SECOND_MAILING }));
     await campaign.visited(
@@ -87,7 +87,7 @@ describe('row 26, GET /campaigns/{id}/stats', () => {
     });
   });
 
-  it('has addresses only when asked, the most clicked first, those of several numbers once, without the trap', async () => {
+  it('returns URLs only on request, most clicked first, merged across numbers, without the trap link', async () => {
     await app.installation.db.query(
       {
         name: '',
@@ -126,7 +126,7 @@ describe('row 26, GET /campaigns/{id}/stats', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('is nobody else’s: 403 of another account, 404 where there is none', async () => {
+  it('returns 403 for those of other accounts and 404 for unknown ones', async () => {
     const other = await newPerson(app, (await app.newAccount()).account.id);
     for (const path of ['stats', 'engagement?type=openers', 'over-time']) {
       const statuses = await Promise.all([
@@ -140,7 +140,7 @@ describe('row 26, GET /campaigns/{id}/stats', () => {
 });
 
 describe('GET /campaigns/{id}/over-time', () => {
-  it('has opens and clicks as judged by hour or by day of UTC, the earliest first', async () => {
+  it('returns filtered opens and clicks by UTC hour or day, earliest first', async () => {
     await campaign.sent(0);
     await campaign.visited(campaign.visit(0, 0, 60), campaign.visit(0, 1, 90), campaign.visit(0, 0, 5_000));
     await campaign.visited(campaign.visit(0, 0, 86_400), campaign.visit(0, 0, 90_000, { visitor: 'scanner' }));
@@ -164,8 +164,8 @@ describe('GET /campaigns/{id}/over-time', () => {
   });
 });
 
-describe('row 8, the activity of a contact', () => {
-  it('has what campaigns sent to it, the newest first, page by page', async () => {
+describe('row 8, contact activity', () => {
+  it('lists the campaigns sent to the contact in pages, newest first', async () => {
     const second = await plantCampaign(app.installation.db, accountId, 1);
     await campaign.sent(0, 1);
     await campaign.visited(campaign.visit(0, 0, 60));
@@ -189,8 +189,8 @@ describe('row 8, the activity of a contact', () => {
   });
 });
 
-describe('whether a contact is tracked', () => {
-  it('is shown, and set with the contact or later; it is true where nothing is said', async () => {
+describe('tracking of a contact', () => {
+  it('is returned, can be set on creation or later, and defaults to true', async () => {
     const made = await ann.call('POST', '/contacts', { email: 'new@reader.example', is_tracked: false });
     expect([made.status, made.body.is_tracked]).toEqual([200, false]);
     const path = `/contacts/${contactAt(0)}`;
@@ -208,7 +208,7 @@ describe('whether a contact is tracked', () => {
   });
 });
 
-describe('a filter', () => {
+describe('filter', () => {
   const dryRun = async (filter: unknown) => {
     const asked = await ann.call('POST', '/contacts/bulk-actions', {
       action: 'apply_tag',
@@ -223,7 +223,7 @@ describe('a filter', () => {
     });
   };
 
-  it('asks what contacts did with a campaign of the account, in bulk actions and segments', async () => {
+  it('matches engagement with a campaign of the account in bulk actions and segments', async () => {
     await campaign.sent(0, 1, 2);
     await campaign.visited(
       campaign.visit(0, 0, 60),
@@ -243,7 +243,7 @@ describe('a filter', () => {
     expect(await count({ opened_campaign_id: campaign.id, clicked_campaign_id: campaign.id })).toEqual([1]);
   });
 
-  it('is refused in the same words for a campaign of another account and for none', async () => {
+  it('is refused with the same error for campaigns of other accounts and unknown ones', async () => {
     const other = await plantCampaign(app.installation.db, (await app.newAccount()).account.id);
     for (const name of ['opened_campaign_id', 'not_opened_campaign_id', 'clicked_campaign_id']) {
       const errors = await dryRun({ [name]: other.id });
@@ -253,8 +253,8 @@ describe('a filter', () => {
   });
 });
 
-describe('somebody who is erased', () => {
-  it('is given what is known of mails and visits before, and leaves nothing behind but what is counted', async () => {
+describe('erased contact', () => {
+  it('gets its messages and visits in the export first and leaves only counters', async () => {
     await campaign.sent(0, 1);
     await campaign.visited(campaign.visit(0, 0, 60), campaign.visit(0, 1, 70), campaign.visit(1, 0, 60));
     await campaign.visited(campaign.visit(4, 0, 60));

@@ -20,7 +20,7 @@ const CHANGING_TOOLS = [
 ];
 const NOBODYS = 99_999_999;
 
-// Tests look into results of every shape; the expectation is the check.
+// Results have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
@@ -29,7 +29,7 @@ let api: CampaignApi;
 let url = '';
 let stopMcp: () => Promise<void>;
 const open: Client[] = [];
-/** What those who stand behind do; each test may say. */
+/** Values of the replaced dependencies. Each test can set them. */
 let audience = 0;
 let stands: () => Promise<void>;
 const tests: Json[] = [];
@@ -86,7 +86,7 @@ async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await made.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-  // The library checks each result against the schema of its tool.
+  // After this call, the library checks each result against the schema of its tool.
   await made.listTools();
   open.push(made);
   return made;
@@ -107,13 +107,13 @@ async function refusal(client: Client, name: string, given: Record<string, unkno
   const result: CallToolResult = await client.callTool({ name, arguments: given });
   expect(result.isError, JSON.stringify(result.content)).toBe(true);
   const [block] = result.content;
-  // Of each request its own.
+  // The request ID differs per request.
   const { request_id: _, ...problem } = JSON.parse(block?.type === 'text' ? block.text : '');
   return problem;
 }
 
-describe('the tools of campaigns', () => {
-  it('are shown by what the token may: who reads looks, who changes drafts and sends', async () => {
+describe('campaign tools', () => {
+  it('are offered by access: reading tools with read access, drafting and sending tools with write access', async () => {
     const { accountId, client } = await newTenant();
     const namesOf = async (of: Client) => (await of.listTools()).tools.map(({ name }) => name).toSorted();
     expect(await namesOf(client)).toEqual([...READ_TOOLS, ...CHANGING_TOOLS].toSorted());
@@ -121,7 +121,7 @@ describe('the tools of campaigns', () => {
     expect(await namesOf(reader)).toEqual(READ_TOOLS.toSorted());
   });
 
-  it('list, look up, check and show campaigns', async () => {
+  it('list, get, check and preview campaigns', async () => {
     const { client, newDraft } = await newTenant();
     const first = await newDraft();
     const second = await newDraft({ title: 'December' });
@@ -143,7 +143,7 @@ describe('the tools of campaigns', () => {
     expect((await call(client, 'preview-campaign', { id: first.id })).subject).toBe('What is new for somebody');
   });
 
-  it('draft with the sender of the settings, and change a draft', async () => {
+  it('create a draft with the sender of the settings and change a draft', async () => {
     const { accountId, client, list } = await newTenant();
     const given = { subject: 'Tea', html: '<p>Hi</p>', lists: [list] };
     expect(Object.keys((await refusal(client, 'draft-campaign', given)).errors)).toEqual(['from_name', 'from_email']);
@@ -164,7 +164,7 @@ describe('the tools of campaigns', () => {
     );
   });
 
-  it('change drafts alone: nothing that a person scheduled, paused or sent', async () => {
+  it('change only drafts, not scheduled, paused or sent campaigns', async () => {
     const { client, newDraft, rowOf, setState } = await newTenant();
     const { id } = await newDraft();
     for (const state of ['scheduled', 'paused', 'sent']) {
@@ -186,7 +186,7 @@ describe('the tools of campaigns', () => {
     expect(tests).toHaveLength(1);
   });
 
-  it('reach nothing of another account, and say no more of it than of what never was', async () => {
+  it('return the same error for campaigns of other accounts as for unknown ones', async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     const { id } = await other.newDraft();
     const before = await other.rowOf(id);
@@ -209,7 +209,7 @@ describe('the tools of campaigns', () => {
 });
 
 describe('sending by an assistant', () => {
-  it('needs the token of a preview that names count and cost, and sends at once', async () => {
+  it('requires the token of a preview with count and cost, and sends immediately', async () => {
     const { client, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     const before = await rowOf(id);
@@ -233,7 +233,7 @@ describe('sending by an assistant', () => {
     ).toEqual([expect.stringContaining('works once')]);
   });
 
-  it('without a token is refused with the way to get it', async () => {
+  it('is refused without a token, with an explanation of how to get one', async () => {
     const { client, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     for (const given of [{ id }, { id, confirmation_token: '' }]) {
@@ -244,7 +244,7 @@ describe('sending by an assistant', () => {
   });
 
   it.each(['another campaign', 'another account', 'after a change', 'after fifteen minutes', 'a made-up token'])(
-    'with a token that is not good for it (%s) is refused, and nothing is sent',
+    'is refused with an invalid token (%s), and nothing is sent',
     async (what) => {
       const { db } = app.installation;
       const { accountId, ann, client, newDraft, rowOf } = await newTenant();
@@ -268,7 +268,7 @@ describe('sending by an assistant', () => {
     },
   );
 
-  it('is refused when by now more than one in a hundred above the count would get it', async () => {
+  it('is refused if the audience has grown by more than one percent', async () => {
     const { client, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     audience = 1_000;
@@ -287,7 +287,7 @@ describe('sending by an assistant', () => {
     });
   });
 
-  it('is told what stands against it, at the preview already and again at the end', async () => {
+  it('reports refusals at the preview and again when sending', async () => {
     const { client, newDraft, rowOf } = await newTenant();
     const { id } = await newDraft();
     const { confirmation_token: token } = await call(client, 'preview-campaign-send', { id });
@@ -304,7 +304,7 @@ describe('sending by an assistant', () => {
     expect((await refusal(client, 'preview-campaign-send', { id: nobody.id })).name).toBe('audience_required');
   });
 
-  it('leaves no confirmation that nobody used', async () => {
+  it('deletes unused confirmations', async () => {
     const { db } = app.installation;
     const { accountId, client, newDraft } = await newTenant();
     const [kept, over] = [await newDraft(), await newDraft()];

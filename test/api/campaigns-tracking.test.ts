@@ -57,14 +57,14 @@ const deliverableOf = async (place: number) =>
   )[0];
 const after = (seconds: number): Date => new Date(campaign.sentAt.getTime() + seconds * 1_000);
 
-/** Lets the proof run; resolves with the errors that it logged. */
+/** Runs the verification of counters and returns the errors that it logged. */
 async function proofErrors(): Promise<string[]> {
   const lines: string[] = [];
   await proveCampaigns({ db: app.installation.db, log: createLog('error', (line) => void lines.push(line)) }, 0);
   return lines;
 }
 
-/** A transaction that counts its statements. */
+/** Runs the work in a transaction and returns its number of statements. */
 async function statementsOf(work: (tx: Tx) => Promise<void>): Promise<number> {
   return app.installation.db.transaction(async (tx) => {
     let statements = 0;
@@ -74,14 +74,14 @@ async function statementsOf(work: (tx: Tx) => Promise<void>): Promise<number> {
         return tx.query(...given);
       },
     };
-    // The brand is for the compiler; statements go through the transaction.
+    // The brand exists only for the compiler; statements use the transaction.
     await work(counting as Tx);
     return statements;
   });
 }
 
-describe('what became of the mails of a campaign', () => {
-  it('is counted by variant, once, however often it is told', async () => {
+describe('delivery outcomes of a campaign', () => {
+  it('are counted by variant once, even if reported repeatedly', async () => {
     const told = [
       campaign.outcome(0, 'delivered'),
       campaign.outcome(1, 'bounced', { isLasting: true }),
@@ -106,7 +106,7 @@ describe('what became of the mails of a campaign', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('moves on with reports, which come once, in whatever order they are told with the mail itself', async () => {
+  it('are updated by reports in any order', async () => {
     const report = { isReport: true, at: after(60) };
     await campaign.sent(0);
     await campaign.hear(campaign.outcome(0, 'bounced', report));
@@ -117,12 +117,12 @@ describe('what became of the mails of a campaign', () => {
     expect(await counts()).toMatchObject([{ sent: 3, bounced: 1, complained: 2 }]);
     expect(await deliverableOf(0)).toMatchObject({ bounced_at: after(60), spam_at: null });
     expect(await deliverableOf(1)).toMatchObject({ bounced_at: null, spam_at: after(60) });
-    // A bounce that is not for good, as that of a full mailbox, ends no subscription; a complaint does.
+    // A temporary bounce, such as a full mailbox, does not end a subscription; a complaint does.
     expect([(await statOf(0))?.flags, (await statOf(1))?.flags, (await statOf(2))?.flags]).toEqual([0, 2, 2]);
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('is told to the owner of each class with what lasts, as suppressions judge it', async () => {
+  it('are reported to the owner of each class with the permanent ones marked, like suppressions', async () => {
     const { config, db } = app.installation;
     const mailing = await makeMailing(db, accountId, { source: campaign.id });
     await db.transaction(async (tx) => {
@@ -130,22 +130,23 @@ describe('what became of the mails of a campaign', () => {
       await addRecipients(tx, accountId, mailing, given);
       await startMailing(tx, accountId, mailing);
     });
-    const [{ id: lot } = { id: '' }] = await rows<{ id: string }>('select id from mailing_lot where mailing_id = $1', [
-      mailing,
-    ]);
+    const [{ id: batch } = { id: '' }] = await rows<{ id: string }>(
+      'select id from recipient_batch where mailing_id = $1',
+      [mailing],
+    );
     const listener = outcomeListeners(config).find(({ name }) => name === 'results of mail of class campaign');
     await db.transaction(async (tx) =>
       listener?.hear(tx, accountId, [
-        { ...outcomeOf(lot, 1, 'bounced'), bounceClass: 'recipient' },
-        { ...outcomeOf(lot, 2, 'bounced'), bounceClass: 'policy' },
-        outcomeOf(lot, 3, 'delivered'),
+        { ...outcomeOf(batch, 1, 'bounced'), bounceClass: 'recipient' },
+        { ...outcomeOf(batch, 2, 'bounced'), bounceClass: 'policy' },
+        outcomeOf(batch, 3, 'delivered'),
       ]),
     );
     expect(await counts()).toMatchObject([{ variant: 0, sent: 3, bounced: 2 }]);
     expect([(await statOf(0))?.flags, (await statOf(1))?.flags, (await statOf(2))?.flags]).toEqual([4, 0, 0]);
   });
 
-  it('costs two statements a group, whatever its size, and two processes that tell the same count it once', async () => {
+  it('take two statements per batch, and two processes reporting the same batch count it once', async () => {
     const { db } = app.installation;
     const big = await plantCampaign(db, accountId, 300, 'big');
     const told = big.contacts.map((_id, place) => big.outcome(place, 'delivered'));
@@ -159,7 +160,7 @@ describe('what became of the mails of a campaign', () => {
     expect(await countsOf(db, accountId, big.id)).toMatchObject([{ sent: 300, bounced: 300 }]);
   });
 
-  it('has unsubscriptions counted once, and none of whom it was not sent to', async () => {
+  it('count an unsubscription once, and only for recipients', async () => {
     await campaign.sent(0);
     const { db } = app.installation;
     for (const place of [0, 0, 1]) {
@@ -171,7 +172,7 @@ describe('what became of the mails of a campaign', () => {
 });
 
 describe('visits', () => {
-  it('are counted as judged, and with those of machines beside', async () => {
+  it('are counted filtered and including bots', async () => {
     await campaign.sent(0, 1, 2);
     await campaign.hear(campaign.outcome(3, 'delivered', { mailing: SECOND_MAILING }));
     await campaign.visited(
@@ -195,7 +196,7 @@ describe('visits', () => {
         raw_opens: 5,
         raw_clicks: 3,
       },
-      // Nobody looks at a mail within two seconds; who follows a link has it open.
+      // An open within two seconds is not counted; a click counts as an open.
       { variant: 1, openers: 1, clickers: 1, opens: 0, clicks: 1, raw_openers: 1, raw_opens: 1, raw_clicks: 1 },
     ]);
     expect(await deliverableOf(0)).toMatchObject({
@@ -229,7 +230,7 @@ describe('visits', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('of the same, told by two processes at once in whatever order, are each counted once', async () => {
+  it('reported by two processes in any order are counted once', async () => {
     const { db } = app.installation;
     const big = await plantCampaign(db, accountId, 60, 'busy');
     await big.sent(...big.contacts.keys());
@@ -250,7 +251,7 @@ describe('visits', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('cost a few statements a group, whatever its size', async () => {
+  it('take a few statements per batch of any size', async () => {
     const { db } = app.installation;
     const big = await plantCampaign(db, accountId, 500, 'many');
     await big.sent(...big.contacts.keys());
@@ -259,7 +260,7 @@ describe('visits', () => {
     expect(await statementsOf((tx) => tracking.hear(tx, accountId, visits))).toBeLessThan(10);
   });
 
-  it('of a contact that is not tracked, or was erased, leave no trace', async () => {
+  it('of untracked or erased contacts are not stored', async () => {
     await campaign.sent(0, 1);
     await rows('update contact set is_tracked = false where account_id = $1 and id = $2', [accountId, contactAt(0)]);
     await campaign.visited(
@@ -275,7 +276,7 @@ describe('visits', () => {
     expect(await deliverableOf(0)).toMatchObject({ raw_opened_at: null, machine_at: null });
   });
 
-  it('that come before the outcome of the mail was written are counted once it is, and judged by when it was sent', async () => {
+  it('before the delivery outcome are counted after it and filtered by the send time', async () => {
     await campaign.visited(campaign.visit(0, 0, 1), campaign.visit(0, 1, 100), campaign.visit(1, 0, 100));
     expect(await counts()).toEqual([]);
     const { db, log } = app.installation;
@@ -295,8 +296,8 @@ describe('visits', () => {
   });
 });
 
-describe('an unsubscription', () => {
-  it('that comes before the outcome of its mail was written is counted once it is, once, at its time', async () => {
+describe('unsubscription', () => {
+  it('before the delivery outcome is counted after it, once, at its time', async () => {
     const { db, log } = app.installation;
     const leave = async (place: number, seconds: number): Promise<void> =>
       db.transaction(async (tx) => noteUnsubscribedBy(tx, accountId, campaign.id, contactAt(place), after(seconds)));
@@ -320,7 +321,7 @@ describe('an unsubscription', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('by a mail of a campaign that is gone, or of nobody, leaves nothing', async () => {
+  it('from a deleted campaign or an unknown contact is not stored', async () => {
     const { db } = app.installation;
     await db.transaction(async (tx) => {
       await noteUnsubscribedBy(tx, accountId, campaign.id, 999_999_999, after(1));
@@ -330,14 +331,14 @@ describe('an unsubscription', () => {
   });
 });
 
-describe('a machine that follows links in the name of a contact', () => {
+describe('bot that follows links of a contact', () => {
   const nothing = { openers: 0, clickers: 0, opens: 0, clicks: 0 };
 
   it.each([
-    ['in one group', (visits: readonly unknown[]) => [visits]],
-    ['over several', (visits: readonly unknown[]) => visits.map((visit) => [visit])],
-    ['over several, in the wrong order', (visits: readonly unknown[]) => visits.toReversed().map((visit) => [visit])],
-  ])('is found by its burst %s, and what was counted is taken back exactly', async (_how, groupsOf) => {
+    ['in one batch', (visits: readonly unknown[]) => [visits]],
+    ['in several batches', (visits: readonly unknown[]) => visits.map((visit) => [visit])],
+    ['in several batches in the wrong order', (visits: readonly unknown[]) => visits.toReversed().map((visit) => [visit])],
+  ])('is detected by its burst %s, and its counts are reverted exactly', async (_how, groupsOf) => {
     await campaign.sent(0);
     const visits = [
       campaign.visit(0, 0, 299),
@@ -366,7 +367,7 @@ describe('a machine that follows links in the name of a contact', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('is found by the trap, whichever comes first, and takes nothing of what a person did before or after', async () => {
+  it('is detected by the trap link in any order, without affecting earlier or later visits of a person', async () => {
     await campaign.sent(0, 1);
     const other = await plantCampaign(app.installation.db, accountId, 2);
     await other.sent(0);
@@ -392,7 +393,7 @@ describe('a machine that follows links in the name of a contact', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('in one campaign leaves the last click in another as what the contact did last', async () => {
+  it("in one campaign keeps the contact's last click in another", async () => {
     const other = await plantCampaign(app.installation.db, accountId, 1);
     await other.sent(0);
     await other.visited(other.visit(0, 1, 20));
@@ -404,7 +405,7 @@ describe('a machine that follows links in the name of a contact', () => {
   });
 });
 
-describe('the links of a mail', () => {
+describe('links of a message', () => {
   const address = (link: number | string, token: string) =>
     linkPrefix(app.api.baseUrl, 0).replace('/0/', `/${link}/`) + token;
   const tokenOf = (recipient: number, source = campaign.id, kind: 'campaign' | 'automation' = 'campaign') =>
@@ -413,7 +414,7 @@ describe('the links of a mail', () => {
     const response = await fetch(url, { method, redirect: 'manual', headers: { 'user-agent': userAgent } });
     return [response.status, response.headers.get('location'), await response.text()] as const;
   };
-  /** Everything of the account but what is counted. */
+  /** Returns all rows of the account except counters. */
   const others = async () => ({
     contacts: await rows('select * from contact where account_id = $1 order by id'),
     campaigns: await rows('select * from campaign where account_id = $1 order by id'),
@@ -421,7 +422,7 @@ describe('the links of a mail', () => {
     suppressed: await rows('select * from suppression where account_id = $1'),
   });
 
-  it('are fetched by GET, HEAD and scanners and change nothing but counters; those of HEAD not even these', async () => {
+  it('change only counters for GET by people and scanners, and nothing for HEAD', async () => {
     await campaign.hear(campaign.outcome(0, 'delivered', { at: new Date(Date.now() - HOUR_MS) }));
     const before = await others();
     const token = tokenOf(contactAt(0));
@@ -446,7 +447,7 @@ describe('the links of a mail', () => {
     expect(await others()).toEqual(before);
   });
 
-  it('lead nowhere with a forged token, and count nothing', async () => {
+  it('do not redirect or count with a forged token', async () => {
     await campaign.sent(0);
     const token = tokenOf(contactAt(0));
     const changed = `${token.slice(0, 3)}${token[3] === 'A' ? 'B' : 'A'}${token.slice(4)}`;
@@ -465,8 +466,8 @@ describe('the links of a mail', () => {
   });
 });
 
-describe('the proof of counters', () => {
-  it('finds what was planted, logs it as an error and sets it right, and is silent otherwise', async () => {
+describe('verification of counters', () => {
+  it('finds damaged counters, logs an error and repairs them, and is silent otherwise', async () => {
     await campaign.sent(0, 1, 2);
     await campaign.visited(campaign.visit(0, 0, 60), campaign.visit(0, 1, 70), campaign.visit(1, 2, 70));
     const before = await counts();
@@ -474,7 +475,7 @@ describe('the proof of counters', () => {
     expect(await rows('select from campaign_changed where account_id = $1')).toEqual([]);
     await rows('update campaign_count set sent = sent + 5, opens = 0 where account_id = $1');
     await rows('update campaign_link set clicks = clicks + 1 where account_id = $1 and link_no = 2');
-    // Nobody has said that it changed.
+    // The campaign is not marked as changed.
     expect(await proofErrors()).toEqual([]);
     await campaign.sent(0);
     await campaign.hear(campaign.outcome(3, 'delivered'));
@@ -485,7 +486,7 @@ describe('the proof of counters', () => {
     expect(await proofErrors()).toEqual([]);
   });
 
-  it('finds hours that do not add up to the visits, and invents none', async () => {
+  it('finds hours that do not match the visits and adds none', async () => {
     await campaign.sent(0);
     await campaign.visited(campaign.visit(0, 0, 60), campaign.visit(0, 1, 4_000));
     expect(await proofErrors()).toEqual([]);
@@ -500,7 +501,7 @@ describe('the proof of counters', () => {
     ]);
   });
 
-  it('is done again where something moved meanwhile, and one that fails holds up no other', async () => {
+  it('repeats if data changed in the meantime, and one failure does not block others', async () => {
     await campaign.sent(0);
     const { db } = app.installation;
     let isMoved = false;
@@ -536,7 +537,7 @@ describe('the proof of counters', () => {
     ]);
   });
 
-  it('keeps the averages of the lists that campaigns were sent to', async () => {
+  it('updates the averages of the lists that campaigns were sent to', async () => {
     const [list] = await rows<{ id: number }>(
       `insert into contact_list (account_id, name) values ($1, 'News') returning id`,
     );
@@ -557,8 +558,8 @@ describe('the proof of counters', () => {
   });
 });
 
-describe('what is kept of a campaign', () => {
-  it('goes some time after the campaign was deleted, and what others have stays', async () => {
+describe('data of a campaign', () => {
+  it('is removed some time after the campaign is deleted, without affecting others', async () => {
     const other = await plantCampaign(app.installation.db, accountId, 2);
     await other.sent(0, 1);
     await campaign.sent(0, 1, 2);
@@ -586,7 +587,7 @@ describe('what is kept of a campaign', () => {
     expect(await countsOf(db, accountId, other.id)).toMatchObject([{ sent: 2 }]);
   });
 
-  it('tells whom another campaign is for', async () => {
+  it('returns the audience of a resend', async () => {
     await campaign.sent(0, 1, 2, 3);
     await campaign.visited(
       campaign.visit(0, 0, 60),

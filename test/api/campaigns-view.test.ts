@@ -28,7 +28,10 @@ async function open(token: string) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-/** Sends a contact what a campaign is at the moment, in a wave of its own that starts at a second of the past hour. */
+/**
+ * Sends the current content of a campaign to a contact, in a separate wave that starts at the given second of the past
+ * hour.
+ */
 async function sendInWave(campaign: CampaignRow, wave: number, contactId: number): Promise<string> {
   const { clock, db } = app.installation;
   const { accountId } = sender;
@@ -54,8 +57,8 @@ async function sendInWave(campaign: CampaignRow, wave: number, contactId: number
   });
 }
 
-describe('a mail of a campaign that was changed while it was paused', () => {
-  it('is what each contact was sent, without tracking, and the present one where that is kept no more', async () => {
+describe('view of a campaign that was changed while it was paused', () => {
+  it('shows what each contact received without tracking, or the current content if the old content is deleted', async () => {
     const { accountId } = sender;
     const fields = { city: ['text', 'Köln'] } as const;
     const bea = await plantContact(app, accountId, { email: 'bea@x.example', fields });
@@ -86,8 +89,8 @@ describe('a mail of a campaign that was changed while it was paused', () => {
   });
 });
 
-describe('a mail that is opened in a browser', () => {
-  it('is what that contact got, without links to its own pages, and not tracked', async () => {
+describe('message viewed in the browser', () => {
+  it('shows what the contact received, without recipient links and tracking', async () => {
     const bea = await plantContact(app, sender.accountId, { email: 'bea@x.example', firstName: 'Bea' });
     const campaign = await plantCampaign(app, sender);
     const token = tokenOf(campaign, bea);
@@ -100,7 +103,7 @@ describe('a mail that is opened in a browser', () => {
     expect(html).not.toContain('This is a test');
   });
 
-  it('is the variant that the contact got, else the one that won', async () => {
+  it('shows the variant that the contact received, otherwise the winner', async () => {
     const { accountId } = sender;
     const [bea, carl] = [
       await plantContact(app, accountId, { email: 'bea@x.example' }),
@@ -119,7 +122,7 @@ describe('a mail that is opened in a browser', () => {
     expect((await open(tokenOf(campaign, carl))).html).toContain('<p>Two</p>');
   });
 
-  it('has the fallbacks where the contact is gone', async () => {
+  it('shows fallbacks if the contact is deleted', async () => {
     const bea = await plantContact(app, sender.accountId, { email: 'bea@x.example', firstName: 'Bea' });
     const campaign = await plantCampaign(app, sender);
     await rowsOf(app.installation.db, 'update contact set deleted_at = now() where id = $1', [bea]);
@@ -127,7 +130,7 @@ describe('a mail that is opened in a browser', () => {
     expect([status, html.includes('Hello you,'), html.includes('Bea')]).toEqual([200, true, false]);
   });
 
-  it('is there although a field of it was deleted since', async () => {
+  it('is shown if one of its fields was deleted since', async () => {
     const fields = { city: ['text', 'Köln'] } as const;
     const bea = await plantContact(app, sender.accountId, { email: 'bea@x.example', fields });
     const campaign = await plantCampaign(app, sender, {
@@ -142,17 +145,17 @@ describe('a mail that is opened in a browser', () => {
     expect([status, html.includes('<p>there</p>')]).toEqual([200, true]);
   });
 
-  it('is not there where it cannot be read any more', async () => {
+  it('returns 404 if it cannot be rendered', async () => {
     const campaign = await plantCampaign(app, sender, { html: '{% if nosuch' });
     expect((await open(tokenOf(campaign, 1))).status).toBe(404);
   });
 
-  it('may be text alone', async () => {
+  it('can be plain text', async () => {
     const campaign = await plantCampaign(app, sender, { html: null, plain_text: 'Tea <b>& more</b>' });
     expect((await open(tokenOf(campaign, 1))).html).toContain('Tea &lt;b&gt;&amp; more&lt;/b&gt;');
   });
 
-  it('says that it is a test where it is one', async () => {
+  it('is marked as a test if it was sent as one', async () => {
     const campaign = await plantCampaign(app, sender, {
       html: '<html><head></head><body class="a"><p>x</p></body></html>',
     });
@@ -163,7 +166,7 @@ describe('a mail that is opened in a browser', () => {
     );
   });
 
-  it('runs, sends, frames and embeds nothing, whatever its author wrote', async () => {
+  it('disables scripts, forms and frames for any content', async () => {
     const campaign = await plantCampaign(app, sender, {
       html:
         '<script>document.title="run"</script><form action="https://x.example/"><input></form>' +
@@ -174,7 +177,8 @@ describe('a mail that is opened in a browser', () => {
     expect(policy).toEqual(
       expect.arrayContaining(["default-src 'none'", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'"]),
     );
-    // Without allow-scripts nothing runs and nothing leads away by itself; without allow-same-origin it is not our page.
+    // Without allow-scripts, no script runs and nothing redirects. Without allow-same-origin, the page does not have
+    // our origin.
     expect(policy).toContain('sandbox allow-popups allow-popups-to-escape-sandbox');
     expect(policy.some((part) => /script|object|frame-src|connect/.test(part))).toBe(false);
     expect([headers.get('x-frame-options'), headers.get('referrer-policy'), headers.get('cache-control')]).toEqual([
@@ -184,7 +188,7 @@ describe('a mail that is opened in a browser', () => {
     ]);
   });
 
-  it('is not there for a token that is forged, of another kind, or of what was deleted', async () => {
+  it('returns 404 for tokens that are forged, of another kind or for deleted campaigns', async () => {
     const campaign = await plantCampaign(app, sender);
     const token = tokenOf(campaign, 1);
     const last = token.endsWith('A') ? 'E' : 'A';

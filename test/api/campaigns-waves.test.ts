@@ -50,8 +50,8 @@ async function dueAt(id: number): Promise<{ due: number; later: number }> {
   return row ?? { due: 0, later: 0 };
 }
 
-describe('a first wave', () => {
-  it('goes out before the rest, which waits for its time and for its figures', async () => {
+describe('first wave', () => {
+  it('is sent before the rest, which waits for its time and the results', async () => {
     const { contactIds, id } = await planted(200);
     let verdicts = 0;
     sender.run({
@@ -69,7 +69,7 @@ describe('a first wave', () => {
     const first = await recipientsOf(db, id, 1);
     expect(first.length).toBeGreaterThan(10);
     expect(first.length).toBeLessThanOrEqual(30);
-    // Chosen by a hash, and neither the oldest nor the newest.
+    // Contacts are chosen by a hash, so they are neither the oldest nor the newest.
     expect(first).not.toEqual(contactIds.slice(0, first.length));
     await tryAll(db, id, 1);
     await eventually('the first wave is at its end', async () => ((await wave(id, 1))?.ended_at ? true : undefined));
@@ -81,7 +81,7 @@ describe('a first wave', () => {
       [id],
     );
     await eventually('the rest is sent', async () => {
-      // Again, where whoever looked at the first wave lays it down just then.
+      // Update again in case a concurrent run schedules the campaign after the first wave.
       await rowsOf(db, `update campaign set next_at = now() where id = $1 and state = 'sending'`, [id]);
       return (await wave(id, 2))?.started_at ? true : undefined;
     });
@@ -89,7 +89,7 @@ describe('a first wave', () => {
     expect(await campaignIn(db, id, 'sent')).toMatchObject({ recipients: 200 });
   });
 
-  it('whose figures are bad pauses the campaign before the rest', async () => {
+  it('with bad results pauses the campaign before the rest', async () => {
     const { id } = await planted(100);
     let isBad = false;
     const stop = { verdict: 'stop', reason: 'A fifth of the first wave bounced.' } as const;
@@ -103,7 +103,7 @@ describe('a first wave', () => {
     expect(await wave(id, 2)).toMatchObject({ started_at: null, state: 'preparing' });
   });
 
-  it('that would be all of it is no wave of its own', () => {
+  it('is not separate if it would contain the whole audience', () => {
     const at = { test_share: null, test_hours: null };
     expect(planWaves(at, [0], 900, { firstWave: { contacts: 1_000, waitMs: 1 } })).toMatchObject([{ kind: 'all' }]);
     expect(planWaves(at, [0], 2_000, { firstWave: { contacts: 1_000, waitMs: 60_000 } })).toMatchObject([
@@ -112,7 +112,7 @@ describe('a first wave', () => {
     ]);
   });
 
-  it('is the test where there is one, and no greater than the gate says', () => {
+  it('is the A/B test if there is one, limited by the safeguard', () => {
     const waves = planWaves({ test_share: 50, test_hours: 4 }, [0, 1], 10_000, {
       firstWave: { contacts: 1_000, waitMs: 86_400_000 },
     });
@@ -123,7 +123,7 @@ describe('a first wave', () => {
     ]);
   });
 
-  it('takes exactly its quota, of contacts that are spread evenly and chosen otherwise by each campaign', () => {
+  it('has exactly its quota of contacts, spread evenly and different for each campaign', () => {
     const chosen = (campaign: number) => chosenBy(100_000, { share: 20, variants: 2, campaign });
     const [one, other] = [chosen(7), chosen(8)];
     expect(sizesOf(one)).toEqual([10_000, 10_000, 80_000]);
@@ -137,13 +137,13 @@ describe('a first wave', () => {
   });
 });
 
-/** The number of each wave's contacts. */
+/** Returns the number of contacts in each wave. */
 function sizesOf(chosen: readonly number[]): number[] {
   const groups = Map.groupBy(chosen, (no) => no);
   return [...groups].toSorted(([one], [other]) => one - other).map(([, group]) => group.length);
 }
 
-/** The waves of contacts of a test, one after the other; `audience` of how many it was counted. */
+/** Returns the wave number of each contact in a test. `audience` is the number of contacts counted before. */
 function chosenBy(
   contacts: number,
   test: { readonly share: number; readonly variants: number; readonly campaign?: number; readonly audience?: number },
@@ -157,7 +157,7 @@ function chosenBy(
   return Array.from({ length: contacts }, (_, at) => next(5_000_000 + at).wave_no);
 }
 
-describe('the parts of a test', () => {
+describe('parts of a test', () => {
   it.each([
     [312, 100, 3, [104, 104, 104]],
     [313, 100, 3, [105, 104, 104]],
@@ -176,7 +176,7 @@ describe('the parts of a test', () => {
   it.each([
     ['fewer', 280, 312],
     ['more', 340, 312],
-  ])('differ by one at most where %s contacts come than were counted', (_, contacts, audience) => {
+  ])('differ by at most one with %s contacts than counted', (_, contacts, audience) => {
     const [one = 0, two = 0, three = 0] = sizesOf(chosenBy(contacts, { share: 60, variants: 3, audience }));
     const sizes = [one, two, three];
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
@@ -184,14 +184,14 @@ describe('the parts of a test', () => {
   });
 });
 
-describe('a campaign that is sent over hours', () => {
-  it('becomes due part by part, and goes on at its pace after a pause', async () => {
+describe('campaign that is sent over hours', () => {
+  it('becomes due in parts and keeps its pace after a pause', async () => {
     const { accountId, id } = await planted(300, { spread_hours: 5 });
     const { api } = app;
     expect(api.port).toBeGreaterThan(0);
     sender.run();
     await campaignIn(db, id, 'sending');
-    // A recipient a minute: 300 parts, of which the first is due at once.
+    // One recipient per minute: 300 parts, of which the first is due immediately.
     expect(await dueAt(id)).toEqual({ due: 1, later: 299 });
     const shift = async (minutes: number) =>
       rowsOf(
@@ -206,7 +206,7 @@ describe('a campaign that is sent over hours', () => {
       await soon();
       return (await dueAt(id)).due === 4 ? true : undefined;
     });
-    // As if it had stood still for two hours: it does not catch up at once.
+    // After a simulated pause of two hours, the campaign does not catch up immediately.
     await shift(120);
     await eventually('it goes on', async () => {
       await soon();

@@ -15,7 +15,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Header section and body of the next mail that arrives after a request. */
+/** Sends a request and returns the header section and body of the next message that arrives. */
 async function delivered(changes: Record<string, unknown>): Promise<{ head: string; body: string }> {
   const tenant = await app.newAccount();
   const before = sink.messages.length;
@@ -27,14 +27,14 @@ async function delivered(changes: Record<string, unknown>): Promise<{ head: stri
   return { head: text.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' '), body: text.slice(end) };
 }
 
-it('recipients get a text part that is made from the HTML where the request had none', async () => {
+it('generates a text part from the HTML if the request has none', async () => {
   const { body } = await delivered({ html: '<!--$--><p>Hi <a href="https://x.example/a">there</a></p><!--/$-->' });
   expect(body).toContain('Content-Type: text/plain');
   expect(body).toContain('Hi there (https://x.example/a)');
   expect(body).toContain('<!--$--><p>Hi <a href=3D"https://x.example/a">there</a></p><!--/$-->');
 });
 
-it('all addresses of reply_to arrive, and headers that only this endpoint takes', async () => {
+it('delivers all addresses of reply_to and the headers that only this endpoint accepts', async () => {
   const { head } = await delivered({
     text: 'Hi',
     replyTo: ['a@x.example', 'Lee, Ann <b@x.example>'],
@@ -46,7 +46,7 @@ it('all addresses of reply_to arrive, and headers that only this endpoint takes'
   expect(head.match(/^Feedback-ID:/gim)).toHaveLength(1);
 });
 
-it('a Feedback-ID of the request takes the place of ours', async () => {
+it('replaces our Feedback-ID with that of the request', async () => {
   const { head } = await delivered({ text: 'Hi', headers: { 'feedback-id': 'a:b:c:acme' } });
   expect(head.match(/^Feedback-ID: .*$/gim)).toEqual(['feedback-id: a:b:c:acme']);
 });

@@ -6,7 +6,7 @@ import { route } from '../../src/http/route.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
-/** Names at which the PHP client throws by themselves; at all others only the member `error` makes it. */
+/** Error names for which the PHP client throws without the field `error`. */
 const KNOWN_TO_PHP = [
   'application_error',
   'concurrent_idempotent_requests',
@@ -61,18 +61,18 @@ async function call({ body, headers = {}, key = tenant.key, method = 'GET', path
   return { response, status: response.status, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** What clients of each language take for an error, as their sources do. */
+/** Returns whether the client of each language treats the response as an error, according to its source code. */
 function seenAsError(status: number, body: Record<string, unknown>) {
   const { code, error, name, statusCode, type } = body;
   return {
-    // Looks into the body alone: any statusCode but 200.
+    // Checks only the body: any statusCode except 200.
     python: typeof statusCode === 'number' && statusCode !== 200,
-    // Looks into the body alone: any statusCode but 200 and 201.
+    // Checks only the body: any statusCode except 200 and 201.
     ruby: typeof statusCode === 'number' && ![200, 201].includes(statusCode),
-    // Throws for the member error, or a name that it knows, and reads code and type as its own.
+    // Throws for the field error or a known name, and uses code and type as its own.
     php: (typeof error === 'object' && error !== null) || KNOWN_TO_PHP.includes(String(name)),
     phpIsNotMisled: code === undefined && type === undefined,
-    // Needs all of these to build its error.
+    // Requires all of these fields to build its error.
     rust: typeof statusCode === 'number' && typeof body['message'] === 'string' && typeof name === 'string',
     go: status >= 300 && typeof body['message'] === 'string',
   };
@@ -138,7 +138,7 @@ const CASES: readonly (readonly [string, number, string, Call])[] = [
   ],
 ];
 
-/** Each at the prefix; what is there at the root too, also with one slash too many. */
+/** Each case under the prefix. Cases that also exist at the root are repeated there and with a double slash. */
 const PLACED = CASES.flatMap(([what, status, name, given]) => {
   const bases = given.path.startsWith('/emails') ? ['/transactional/compat', '', '/'] : ['/transactional/compat'];
   return bases.map((base) => ({
@@ -149,7 +149,7 @@ const PLACED = CASES.flatMap(([what, status, name, given]) => {
   }));
 });
 
-describe('an error', () => {
+describe('error', () => {
   it.each(PLACED)('$what at $given.path is $status $name', async ({ given, name, status }) => {
     const answer = await call(given);
     expect({ status: answer.status, name: answer.body['name'] }).toEqual({ status, name });
@@ -169,7 +169,7 @@ describe('an error', () => {
 });
 
 describe('errors of the endpoint', () => {
-  it('an unknown endpoint says so, and what to do about the base address', async () => {
+  it('explains an unknown endpoint and how to set the base URL', async () => {
     const { body } = await call({ path: '/transactional/compatemails', method: 'POST' });
     expect(body).toMatchObject({
       statusCode: 404,
@@ -190,9 +190,9 @@ describe('errors of the endpoint', () => {
     ['GET', 'audiences/x/contacts', /does not include contacts/],
     ['POST', 'templates', /Render the email/],
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
-  ])('%s %s says where that is done here', async (method, path, message) => {
+  ])('explains for %s %s where to do this in Postrider', async (method, path, message) => {
     const bases = ['/transactional/compat/', '//transactional/compat//'];
-    // Names at the root that are ours there, or nobody's, keep our own form.
+    // At the root, names that are ours or unknown get our own error format.
     if (!/^(domains|constructor)/.test(path)) bases.push('/');
     for (const base of bases) {
       const answer = await call({ method, path: `${base}${path}` });
@@ -201,34 +201,34 @@ describe('errors of the endpoint', () => {
     }
   });
 
-  it('paths of our own at the root stay in their own form', async () => {
+  it('keeps our own error format for our own paths at the root', async () => {
     for (const path of ['/domains', '/domains/x', '/contacts', '/automations/1']) {
       expect(await call({ path })).not.toHaveProperty('body.statusCode');
     }
   });
 
-  it('405 names the methods that are taken', async () => {
+  it('returns the allowed methods with 405', async () => {
     const { response } = await call({ path: '/emails/x/cancel', method: 'GET' });
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('a caller with a key hears what is used, also of what does not exist', async () => {
+  it('includes the usage headers for callers with a key, even for unknown endpoints', async () => {
     const { response } = await call({ path: '/transactional/compat/domains' });
     expect(response.headers.get('x-resend-monthly-quota')).toBe('0');
   });
 
-  it('other paths keep their own form', async () => {
+  it('keeps our own error format for other paths', async () => {
     for (const path of ['/transactional/emails/x', '/emailsx', '/nothing', '/transactional/compa']) {
       expect(await call({ path })).not.toHaveProperty('body.statusCode');
     }
   });
 
-  it('what is not percent-encoded UTF-8 is 400 in the form of the endpoint', async () => {
+  it('returns 400 in its format for invalid percent-encoded UTF-8', async () => {
     const { body } = await call({ path: '/emails/%ff' });
     expect(body).toMatchObject({ statusCode: 400, name: 'malformed_request' });
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
+  it('returns the headers of GET without a body for HEAD', async () => {
     const response = await fetch(`${app.api.baseUrl}/emails`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${tenant.key}` },
@@ -241,7 +241,7 @@ describe('errors of the endpoint', () => {
   });
 });
 
-describe('overload and faults', () => {
+describe('overload and internal errors', () => {
   let listener: Listener;
   let release: () => void;
 
@@ -276,9 +276,9 @@ describe('overload and faults', () => {
   });
   afterAll(() => listener.close());
 
-  it('our own overload is 503 with retry-after, never a status that clients take for final', async () => {
+  it('returns 503 with retry-after when overloaded, not a status that clients treat as permanent', async () => {
     const slow = fetch(`${listener.url}/emails/slow`);
-    // The second request finds the place taken, whichever of the two came first.
+    // Either request may come first; the other one finds no free slot.
     const other = fetch(`${listener.url}/emails/slow`);
     const first = await Promise.race([slow, other]);
     release();
@@ -289,7 +289,7 @@ describe('overload and faults', () => {
     await Promise.all([slow, other]);
   });
 
-  it('a fault of ours is 500 with nothing of its cause', async () => {
+  it('returns 500 without the cause for an internal error', async () => {
     const response = await fetch(`${listener.url}/emails/broken`);
     const body = (await response.json()) as Record<string, unknown>;
     expect(body).toMatchObject({ statusCode: 500, name: 'internal_server_error' });

@@ -4,11 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
-/** More: `FUZZ_REQUESTS=50000 npx vitest run test/api/compat-fuzz.test.ts`. FUZZ_SEED shows a failure again. */
+/**
+ * Number of requests. For more: `FUZZ_REQUESTS=50000 npx vitest run test/api/compat-fuzz.test.ts`. FUZZ_SEED reproduces
+ * a failure.
+ */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const seed = seedOfRun();
 const AT_ONCE = 16;
-/** Generous, since this measures nothing. */
+/** Generous timeout, because the test measures no speed. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;
 
 const random = randomFrom(seed);
@@ -130,7 +133,7 @@ function nextCall(): Call {
 const ODD_IDS = naughtyStrings.filter((text) => text.length < 200 && text.isWellFormed());
 
 it(
-  'whatever is sent is answered by the endpoint, and never with a fault of ours',
+  'responds to any request in the format of the endpoint and never with an internal error',
   async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
     const counts = new Map<number, number>();
@@ -147,7 +150,7 @@ it(
     };
     await Promise.all(Array.from({ length: AT_ONCE }, () => runner(REQUESTS / AT_ONCE)));
     agent.destroy();
-    // A fuzzer that never gets through to the end tests nothing.
+    // Some requests must succeed, otherwise the fuzzer only tests the parser.
     expect(counts.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50);
     expect(counts.get(422) ?? 0).toBeGreaterThan(REQUESTS / 50);
   },
@@ -157,7 +160,7 @@ it(
 function answerTo({ body, headers, method, path }: Call, agent: Agent): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.api.baseUrl);
-    // Node sends the body of a DELETE without saying how long it is.
+    // Node.js sends the body of a DELETE without its length.
     const length = body && { 'content-length': String(body.length) };
     const sentHeaders = { authorization: `Bearer ${key}`, ...headers, ...length };
     const sent = httpRequest({ agent, hostname, port, method, path, headers: sentHeaders }, (response) => {

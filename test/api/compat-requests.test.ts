@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a body as it is, and gives back the record of the native API. */
+/** Sends a body unchanged and returns the message from the native API. */
 async function recordOf(body: Body, path = SEND): Promise<Answer['body']> {
   const { status, body: answer } = await tenant.post(path, body);
   expect({ status, answer }).toMatchObject({ status: 200, answer: { status: 'queued' } });
@@ -32,7 +32,7 @@ async function errorsOf(body: unknown): Promise<Record<string, string[]>> {
 }
 
 describe('bodies of other clients', () => {
-  it('Laravel: empty lists and nulls for what was left out', async () => {
+  it('Laravel: empty lists and nulls for omitted fields', async () => {
     const record = await recordOf({
       bcc: [],
       cc: [],
@@ -84,7 +84,7 @@ describe('bodies of other clients', () => {
     });
   });
 
-  it('Payload: empty texts for what was left out', async () => {
+  it('Payload: empty texts for omitted fields', async () => {
     const record = await recordOf({
       attachments: [],
       bcc: '',
@@ -140,7 +140,7 @@ describe('bodies of other clients', () => {
     expect(record).toMatchObject({ headers: { 'X-Tags': '["a", "b"]', 'X-Metadata': '{"user": 1}' }, tag: '1' });
   });
 
-  it('tags as an object; the one named tag counts before category and before the first', async () => {
+  it('tags as an object: the key tag wins over category and the first key', async () => {
     const mail = { from: FROM, to: TO, subject: 'Tags', text: 'Hi' };
     expect((await recordOf({ ...mail, tags: { a: 'x', category: 'y', tag: '_Z.'.replace('.', '') } })).tag).toBe('z');
     expect((await recordOf({ ...mail, tags: { a: 'x', category: 'y' } })).tag).toBe('y');
@@ -148,7 +148,7 @@ describe('bodies of other clients', () => {
     expect((await recordOf({ ...mail, tags: [{ name: 'a', value: '' }] })).tag).toBeNull();
   });
 
-  it('headers that mail programs set are allowed here and not in the native API', async () => {
+  it('headers of email programs are allowed here but not in the native API', async () => {
     const headers = { 'Auto-Submitted': 'auto-generated', Precedence: 'bulk', Importance: 'high', Priority: 'urgent' };
     const mail = { from: FROM, to: [TO], subject: 'Headers', text: 'Hi', headers };
     expect((await recordOf(mail)).headers).toEqual(headers);
@@ -159,7 +159,7 @@ describe('bodies of other clients', () => {
     ]);
   });
 
-  it('every alias of the sandbox domain stands for it, in any letter case', async () => {
+  it('every alias of the sandbox domain works in any letter case', async () => {
     const record = await recordOf({
       from: 'Acme <onboarding@RESEND.dev>',
       to: ['delivered+order1@resend.dev', 'Bounced@other.example', 'delivered+order1@sandbox.localhost'],
@@ -180,7 +180,7 @@ describe('bodies of other clients', () => {
     expect(native.body.name).toBe('domain_not_verified');
   });
 
-  it('unknown fields and topic_id are ignored; Python sends a body with GET and an id with PATCH', async () => {
+  it('unknown fields and topic_id are ignored; Python sends a body with GET and an ID with PATCH', async () => {
     const record = await recordOf({
       from: FROM,
       to: TO,
@@ -199,13 +199,13 @@ describe('bodies of other clients', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('validation', () => {
   const mail = { from: FROM, to: TO, subject: 'x', text: 'x' };
 
   it.each([
     ['attachments', { ...mail, attachments: [{ filename: 'a' }] }, 'attachments'],
     ['a scheduled time', { ...mail, scheduled_at: 'in 1 hour' }, 'scheduled_at'],
-    ['a scheduled time as older clients pass it through', { ...mail, scheduledAt: '2030-01-01' }, 'scheduledAt'],
+    ['a scheduled time in the format of older clients', { ...mail, scheduledAt: '2030-01-01' }, 'scheduledAt'],
     ['a template', { ...mail, template: { id: 'x' } }, 'template'],
     ['no body', { ...mail, text: null, html: '' }, 'html'],
     ['no subject', { ...mail, subject: undefined }, 'subject'],
@@ -224,7 +224,7 @@ describe('what is refused', () => {
     ['a header without a name', { ...mail, headers: [{ name: 7, value: 'x' }] }, 'headers.0'],
     ['headers that are a text', { ...mail, headers: 'X-A: 1' }, 'headers'],
     [
-      'another header than those allowed',
+      'a header that is not allowed',
       { ...mail, headers: { 'X-A': '1', Organization: 'x' } },
       'headers.Organization',
     ],
@@ -233,21 +233,21 @@ describe('what is refused', () => {
     ['a tag with a name of 257 characters', { ...mail, tags: [{ name: 'n'.repeat(257), value: 'x' }] }, 'tags.0'],
     ['a tag without a name', { ...mail, tags: [{ name: '', value: 'x' }] }, 'tags.0'],
     ['76 tags', { ...mail, tags: Array.from({ length: 76 }, () => ({ name: 'a', value: 'b' })) }, 'tags'],
-    ['an answer address that is none', { ...mail, reply_to: ['a@x.example', 'b'] }, 'reply_to.1'],
-    ['51 answer addresses', { ...mail, reply_to: Array.from({ length: 51 }, () => TO) }, 'reply_to'],
-    ['a list instead of an e-mail', [mail], 'body'],
-  ])('%s: 422, and the field is named', async (_, body, field) => {
+    ['an invalid reply address', { ...mail, reply_to: ['a@x.example', 'b'] }, 'reply_to.1'],
+    ['51 reply addresses', { ...mail, reply_to: Array.from({ length: 51 }, () => TO) }, 'reply_to'],
+    ['an array instead of an email', [mail], 'body'],
+  ])('returns 422 and names the field for %s', async (_, body, field) => {
     expect(Object.keys(await errorsOf(body))).toEqual([field]);
   });
 
-  it('names the tag and the character that is at fault', async () => {
+  it('names the tag and the invalid character', async () => {
     const errors = await errorsOf({ ...mail, tags: [{ name: 'kind', value: 'two words' }] });
     expect(errors['tags.0']?.[0]).toBe(
       'has a value of the tag kind "two words" with the character " ". Only ASCII letters, digits, "_" and "-" are allowed.',
     );
   });
 
-  it('everything that is wrong is named at once', async () => {
+  it('reports all errors together', async () => {
     const errors = await errorsOf({ from: FROM, to: TO, attachments: ['z'], tags: 7, reply_to: ['a@x.example', 'b'] });
     expect(Object.keys(errors).toSorted()).toEqual(['attachments', 'reply_to.1', 'subject', 'tags']);
   });
@@ -259,9 +259,9 @@ describe('what is refused', () => {
       '50 recipients in one text',
       { to: Array.from({ length: 50 }, (_, at) => `delivered+${at}@resend.dev`).join(', ') },
     ],
-    ['50 answer addresses', { reply_to: Array.from({ length: 50 }, (_, at) => `a${at}@x.example`) }],
+    ['50 reply addresses', { reply_to: Array.from({ length: 50 }, (_, at) => `a${at}@x.example`) }],
     [
-      '20 custom headers beside structural ones',
+      '20 custom headers and structural ones',
       {
         headers: {
           ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`X-${at}`, 'v'])),
@@ -269,12 +269,12 @@ describe('what is refused', () => {
         },
       },
     ],
-  ])('%s are still taken', async (_, changes) => {
+  ])('accepts %s', async (_, changes) => {
     expect((await tenant.post(SEND, { ...mail, ...changes })).status).toBe(200);
   });
 });
 
-describe('clients that know ids as UUIDs only', () => {
+describe('clients that require UUIDs as IDs', () => {
   const agent = { 'user-agent': 'resend-sdk/0.1.6' };
   const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -285,7 +285,7 @@ describe('clients that know ids as UUIDs only', () => {
     return response.json();
   }
 
-  it('are given them everywhere, and may ask with them', async () => {
+  it('get UUIDs in all responses and can use them in requests', async () => {
     const mail = { from: FROM, to: TO, subject: 'x', text: 'x' };
     const { body } = await tenant.post('/emails', mail, agent);
     expect(body.id).toMatch(UUID);
@@ -295,12 +295,12 @@ describe('clients that know ids as UUIDs only', () => {
     expect(permissive.body.data[0].id).toMatch(UUID);
     expect((await get(`/emails/${body.id}`)).id).toBe(body.id);
     expect((await get(`/emails?after=${permissive.body.data[0].id}&limit=1`)).data[0].id).toBe(batch.body.data[1].id);
-    // Others may ask with them too, and see the usual form.
+    // Other clients can use UUIDs too and get our format.
     expect((await tenant.get(`/emails/${body.id.toUpperCase()}`)).body.id).toBe(`tm_${body.id.replaceAll('-', '')}`);
   });
 });
 
-it('the look-up has every key, also where it says nothing', async () => {
+it('get every key in a lookup, including null values', async () => {
   const { body } = await tenant.post(SEND, { from: FROM, to: TO, subject: 'x', text: 'x' });
   const { body: found } = await tenant.get(`${SEND}/${body.id}`);
   expect(found).toEqual({
@@ -323,7 +323,7 @@ it('the look-up has every key, also where it says nothing', async () => {
   });
 });
 
-it('a message of the native API is found as well, with its tag', async () => {
+it('can get a message of the native API with its tag', async () => {
   const native = await tenant.post('/transactional/emails', {
     from: FROM,
     to: [TO],
@@ -335,7 +335,7 @@ it('a message of the native API is found as well, with its tag', async () => {
   expect(body).toMatchObject({ tags: [{ name: 'tag', value: 'login_code' }], text: 'Hi\n' });
 });
 
-it('whoever tells webhooks of a message is told all of its tags', async () => {
+it('have all tags of a message reported to webhooks', async () => {
   const tags = [
     { name: 'customer', value: 'C-17' },
     { name: 'category', value: 'Receipt' },
@@ -347,13 +347,13 @@ it('whoever tells webhooks of a message is told all of its tags', async () => {
   expect(facts.get('an event')?.message).toMatchObject({ tag: 'receipt', tags });
 });
 
-it('a message of another account is not found', async () => {
+it('cannot get a message of another account', async () => {
   const { body } = await tenant.post(SEND, { from: FROM, to: TO, subject: 'x', text: 'x' });
   const stranger = await app.newAccount();
   expect((await stranger.get(`${SEND}/${body.id}`)).status).toBe(404);
 });
 
-it('a batch that lands on the native route is told where it belongs', async () => {
+it('get a hint for a batch sent to the native route', async () => {
   const { status, body } = await tenant.post('/transactional/emails/batch', [{ from: FROM }]);
   expect({ status, fix: body.fix }).toEqual({
     status: 422,
@@ -361,7 +361,7 @@ it('a batch that lands on the native route is told where it belongs', async () =
   });
 });
 
-it('with none as the setting no domain stands for the sandbox', async () => {
+it('have no alias of the sandbox if the setting is none', async () => {
   const plain = await startApp({ POSTRIDER_COMPAT_SANDBOX_DOMAINS: 'none' });
   try {
     const caller = await plain.newAccount();

@@ -7,7 +7,7 @@ type Client = Resend;
 type SendOptions = Parameters<Client['emails']['send']>[0];
 
 const VERSIONS = ['6', '4', '3'] as const;
-/** As their documentation writes it: with the names of the test domain of their own service. */
+/** Message as in the client's documentation, with the test domain names of the original service. */
 const MAIL = {
   from: 'Acme <onboarding@resend.dev>',
   to: 'delivered@resend.dev',
@@ -27,13 +27,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The unmodified client, pointed at an address in the way that its version knows: at import, or when it is made. */
+/** Creates the unmodified client with our base URL, which each version reads on import or on creation. */
 async function clientOf(version: (typeof VERSIONS)[number], key = tenant.key, path = '/transactional/compat') {
   const baseUrl = `${app.api.baseUrl}${path}`;
   process.env['RESEND_BASE_URL'] = baseUrl;
   if (version === '6') return new (await import('resend')).Resend(key);
   const { Resend: Older } = version === '4' ? await import('resend-4') : await import('resend-3');
-  // What the tests call has had the same shape since these versions.
+  // The methods that the tests call have had the same signature since these versions.
   return new Older(key) as unknown as Client;
 }
 
@@ -47,7 +47,7 @@ async function storedOf(caller: Tenant): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** An account that may send from acme.example. */
+/** Creates an account that can send from acme.example. */
 async function tenantWithDomain(): Promise<Tenant> {
   const made = await app.newAccount();
   await app.installation.db.script(
@@ -58,7 +58,7 @@ async function tenantWithDomain(): Promise<Tenant> {
 }
 
 describe.each(VERSIONS)('npm resend %s.x', (version) => {
-  it('sends, and looks up what it sent until it is delivered', async () => {
+  it('sends and gets the message until it is delivered', async () => {
     const client = await clientOf(version);
     const { data, error } = await client.emails.send(MAIL);
     expect(error).toBeNull();
@@ -78,7 +78,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     });
   });
 
-  it('sends a batch, answered with the ids in order', async () => {
+  it('sends a batch and gets the IDs in order', async () => {
     const client = await clientOf(version);
     const { data, error } = await client.batch.send([
       { ...MAIL, subject: 'First' },
@@ -89,7 +89,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     expect(found.map((each) => each.data?.subject)).toEqual(['First', 'Second']);
   });
 
-  it('is told of a wrong key, a foreign sender and a missing message by name and message', async () => {
+  it('gets name and message for a wrong key, an unverified sender and an unknown message', async () => {
     const stranger = await clientOf(version, `pr_${'x'.repeat(32)}`);
     expect((await stranger.emails.send(MAIL)).error).toMatchObject({ name: 'invalid_api_key', statusCode: 401 });
     const client = await clientOf(version);
@@ -103,7 +103,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     });
   });
 
-  it('is told where everything else of its API is done here', async () => {
+  it('gets an explanation for the unsupported parts of its API', async () => {
     const client = await clientOf(version);
     const told = {
       domains: (await client.domains.list()).error?.message,
@@ -119,7 +119,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
     });
   });
 
-  it('is told 422 with sentences for what is not supported', async () => {
+  it('gets 422 with explanations for unsupported fields', async () => {
     const client = await clientOf(version);
     const { error } = await client.emails.send({ ...MAIL, attachments: [{ filename: 'a.txt', content: 'aGk=' }] });
     expect(error).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
 });
 
 describe('npm resend', () => {
-  it('v3 may pass replyTo and reply_to along together: reply_to wins', async () => {
+  it('v3 may send replyTo and reply_to together, and reply_to wins', async () => {
     const client = await clientOf('3');
     const given = { ...MAIL, replyTo: 'b@x.example', reply_to: ['a@x.example', 'Ann <c@x.example>'] };
     const { data } = await client.emails.send(given);
@@ -139,7 +139,7 @@ describe('npm resend', () => {
     expect(found.data?.reply_to).toEqual(['a@x.example', 'Ann <c@x.example>']);
   });
 
-  it('is given tags, custom headers, cc, bcc and text back as it sent them', async () => {
+  it('gets tags, custom headers, cc, bcc and text as sent', async () => {
     const client = await modernClient();
     const { data, error } = await client.emails.send({
       ...MAIL,
@@ -171,7 +171,7 @@ describe('npm resend', () => {
     });
   });
 
-  it('has what React Email renders kept byte for byte', async () => {
+  it('keeps the output of React Email byte for byte', async () => {
     const html =
       '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" ' +
       '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd"><html dir="ltr" lang="en"><head></head>' +
@@ -184,7 +184,7 @@ describe('npm resend', () => {
     });
   });
 
-  it('repeats a key: the same answer, marked, and one message', async () => {
+  it('repeats a key and gets the same response, marked, with one message', async () => {
     const caller = await app.newAccount();
     const client = await modernClient(caller.key);
     const first = await client.emails.send(MAIL, { idempotencyKey: 'welcome/1' });
@@ -194,21 +194,21 @@ describe('npm resend', () => {
     expect(await storedOf(caller)).toBe(1);
   });
 
-  it('repeats a key with another body: 409 invalid_idempotent_request', async () => {
+  it('repeats a key with another body and gets 409 invalid_idempotent_request', async () => {
     const client = await modernClient();
     await client.emails.send(MAIL, { idempotencyKey: 'other-body' });
     const { error } = await client.emails.send({ ...MAIL, subject: 'Other' }, { idempotencyKey: 'other-body' });
     expect(error).toMatchObject({ name: 'invalid_idempotent_request', statusCode: 409 });
   });
 
-  it('repeats a key with other tags: another body too', async () => {
+  it('repeats a key with other tags, which is another body', async () => {
     const client = await modernClient();
     await client.emails.send({ ...MAIL, tags: [{ name: 'a', value: '1' }] }, { idempotencyKey: 'other-tags' });
     const changed = { ...MAIL, tags: [{ name: 'b', value: '1' }] };
     expect((await client.emails.send(changed, { idempotencyKey: 'other-tags' })).error?.statusCode).toBe(409);
   });
 
-  it('sends ten times at once with one key: one message, one id', async () => {
+  it('sends ten times concurrently with one key and creates one message', async () => {
     const caller = await app.newAccount();
     const client = await modernClient(caller.key);
     const results = await Promise.all(
@@ -218,7 +218,7 @@ describe('npm resend', () => {
     expect(await storedOf(caller)).toBe(1);
   });
 
-  it('shares keys with the native API: the same mail with the same key is the same message', async () => {
+  it('shares keys with the native API: the same message with the same key exists once', async () => {
     const client = await modernClient();
     const { data } = await client.emails.send(MAIL, { idempotencyKey: 'shared' });
     const native = await tenant.post(
@@ -234,7 +234,7 @@ describe('npm resend', () => {
     expect(native.body.id).toBe(data?.id);
   });
 
-  it('sends an empty or too long key: 400 invalid_idempotency_key', async () => {
+  it('gets 400 invalid_idempotency_key for an empty or too long key', async () => {
     const client = await modernClient();
     const { error } = await client.emails.send(MAIL, { idempotencyKey: 'k'.repeat(257) });
     expect(error).toMatchObject({ name: 'invalid_idempotency_key', statusCode: 400 });
@@ -242,7 +242,7 @@ describe('npm resend', () => {
     expect(longest.error).toBeNull();
   });
 
-  it('lists the newest first, page after page and back', async () => {
+  it('lists newest first with pages in both directions', async () => {
     const caller = await app.newAccount();
     const client = await modernClient(caller.key);
     const ids: string[] = [];
@@ -261,7 +261,7 @@ describe('npm resend', () => {
     expect(last.data?.data[0]).not.toHaveProperty('html');
   });
 
-  it('moves or cancels a mail: 422, nothing is scheduled', async () => {
+  it('gets 422 when it reschedules or cancels a message, because nothing is scheduled', async () => {
     const client = await modernClient();
     const { data } = await client.emails.send(MAIL);
     const id = data?.id ?? '';
@@ -280,7 +280,7 @@ describe('npm resend', () => {
     expect(template.error).toMatchObject({ statusCode: 422, errors: { template: [expect.any(String)] } });
   });
 
-  it('may be given a base address with a slash at its end, or the root of this server', async () => {
+  it('accepts a base URL with a trailing slash or the root of this server', async () => {
     for (const path of ['/transactional/compat/', '', '/']) {
       const client = await modernClient(tenant.key, path);
       const { data, error } = await client.emails.send(MAIL);
@@ -289,14 +289,14 @@ describe('npm resend', () => {
     }
   });
 
-  it('lacks a scope: 403 insufficient_scope, with the rate of its key', async () => {
+  it('gets 403 insufficient_scope without a scope, with the rate limit of its key', async () => {
     const reader = await app.newAccount({ scopes: ['transactional:read'], plan: 'free' });
     const { error, headers } = await (await modernClient(reader.key)).emails.send(MAIL);
     expect(error).toMatchObject({ name: 'insufficient_scope', statusCode: 403 });
     expect(headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-policy': '5;w=1' });
   });
 
-  it('is over the rate: 429 with whole numbers in every header that clients read', async () => {
+  it('gets 429 over the rate limit with integers in every header that clients read', async () => {
     const caller = await app.newAccount({ plan: 'free' });
     const client = await modernClient(caller.key);
     const first = await client.emails.send(MAIL);
@@ -322,7 +322,7 @@ describe('npm resend', () => {
     });
   });
 
-  it('hears how much of the quota is used, by its own sends too', async () => {
+  it('gets the used quota including its own sends', async () => {
     const caller = await app.newAccount({ plan: 'paid' });
     const client = await modernClient(caller.key);
     const { headers } = await client.emails.send({ ...MAIL, to: caller.account.email });
@@ -333,8 +333,8 @@ describe('npm resend', () => {
 
 const MAPPED_TO = ['delivered@sandbox.localhost'];
 
-describe('a strict batch', () => {
-  it('with one invalid item is refused whole, with the item’s place', async () => {
+describe('strict batch', () => {
+  it('is refused with one invalid item, with its index', async () => {
     const caller = await app.newAccount();
     const { data, error } = await (
       await modernClient(caller.key)
@@ -349,7 +349,7 @@ describe('a strict batch', () => {
     expect(await storedOf(caller)).toBe(0);
   });
 
-  it('with one forbidden item is refused whole, in the item’s own words', async () => {
+  it('is refused with one forbidden item, with the error of the item', async () => {
     const caller = await app.newAccount();
     const { error } = await (await modernClient(caller.key)).batch.send([MAIL, { ...MAIL, to: 'stranger@x.example' }]);
     expect(error).toMatchObject({ name: 'sandbox_recipient_not_allowed', statusCode: 403 });
@@ -357,7 +357,7 @@ describe('a strict batch', () => {
     expect(await storedOf(caller)).toBe(0);
   });
 
-  it.each(['without a key', 'with a key'])('with a suppressed recipient %s leaves nothing behind', async (how) => {
+  it.each(['without a key', 'with a key'])('with a suppressed recipient %s stores nothing', async (how) => {
     const caller = await tenantWithDomain();
     await app.installation.db.script(
       `insert into suppression (account_id, address, reason) values (${caller.account.id}, 'gone@x.example', 'bounced')`,
@@ -369,12 +369,12 @@ describe('a strict batch', () => {
     expect(error).toMatchObject({ name: 'recipient_suppressed', statusCode: 403 });
     expect(error?.message).toMatch(/^Email at index 1 of the batch: .*gone@x\.example/);
     expect(await storedOf(caller)).toBe(0);
-    // The key is as free as if it had never been used.
+    // The key is as unused as before.
     const after = await client.batch.send([mail], options);
     expect(after.error).toBeNull();
   });
 
-  it('that does not fit into the quota counts nothing', async () => {
+  it('over the quota counts nothing', async () => {
     const caller = await app.newAccount({ plan: 'free' });
     await app.installation.db.script(
       `update api_key set rate_per_second = 1000000, rate_per_minute = 1000000 where account_id = ${caller.account.id};
@@ -393,7 +393,7 @@ describe('a strict batch', () => {
     expect(fitting.headers?.['x-resend-daily-quota']).toBe('100');
   });
 
-  it('with a key is answered again with the same ids, also while the first is under way', async () => {
+  it('with a key is repeated with the same IDs, also while the first one runs', async () => {
     const caller = await app.newAccount();
     const client = await modernClient(caller.key);
     const results = await Promise.all(
@@ -407,7 +407,7 @@ describe('a strict batch', () => {
     expect(other.error).toMatchObject({ name: 'invalid_idempotent_request', statusCode: 409 });
   });
 
-  it('is answered again although the account may not send by now', async () => {
+  it('is repeated even if the account can no longer send', async () => {
     const caller = await app.newAccount();
     const client = await modernClient(caller.key);
     const first = await client.batch.send([MAIL], { idempotencyKey: 'paused' });
@@ -421,7 +421,7 @@ describe('a strict batch', () => {
     expect(again.data).toEqual(first.data);
   });
 
-  it('holds 1 to 100 e-mails', async () => {
+  it('accepts 1 to 100 emails', async () => {
     const client = await modernClient();
     const all = await client.batch.send(Array.from({ length: 100 }, () => MAIL));
     expect(all.data?.data).toHaveLength(100);
@@ -430,17 +430,17 @@ describe('a strict batch', () => {
     expect((await client.batch.send([])).error?.statusCode).toBe(422);
   });
 
-  it('refuses attachments, which would be lost in silence elsewhere', async () => {
+  it('refuses attachments instead of dropping them', async () => {
     const given = { ...MAIL, attachments: [{ filename: 'a.txt', content: 'aGk=' }] };
     const { error } = await (await modernClient()).batch.send([given]);
     expect(error).toMatchObject({ statusCode: 422, errors: { '0.attachments': [expect.any(String)] } });
   });
 });
 
-describe('a permissive batch', () => {
+describe('permissive batch', () => {
   const permissive = { batchValidation: 'permissive' as const };
 
-  it('accepts what is valid and names the rest by its place', async () => {
+  it('accepts valid items and reports the others by index', async () => {
     const caller = await app.newAccount();
     const client = await modernClient(caller.key);
     const { data } = await client.batch.send(
@@ -455,12 +455,12 @@ describe('a permissive batch', () => {
     expect(await storedOf(caller)).toBe(2);
   });
 
-  it('without faults has an empty list of errors', async () => {
+  it('without errors has an empty list of errors', async () => {
     const { data } = await (await modernClient()).batch.send([MAIL], permissive);
     expect(data).toEqual({ data: [{ id: expect.stringMatching(/^tm_/) }], errors: [] });
   });
 
-  it('with a key is answered again with the same ids and errors; strict is another request', async () => {
+  it('with a key is repeated with the same IDs and errors, and strict is a different request', async () => {
     const client = await modernClient();
     const mails = [MAIL, { ...MAIL, to: 'nobody' }];
     const options = { ...permissive, idempotencyKey: 'permissive' };
@@ -471,7 +471,7 @@ describe('a permissive batch', () => {
   });
 });
 
-it('a plan without a limit of the rate has no headers of one', async () => {
+it('omits rate limit headers on a plan without a rate limit', async () => {
   const caller = await app.newAccount({ plan: 'unlimited' });
   const { headers } = await (await modernClient(caller.key)).emails.list();
   expect(headers).not.toHaveProperty('ratelimit-limit');

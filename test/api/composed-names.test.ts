@@ -3,7 +3,7 @@ import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
 
 const COMPOSED = 'Zoé Ångström';
-/** As macOS writes file names, and programs that export from it. */
+/** As in file names on macOS and in exports of programs there. */
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
 let app: TestApp;
@@ -30,8 +30,8 @@ async function found(path: string, text: string): Promise<number> {
   return (await call('GET', `${path}?query=${encodeURIComponent(text)}`)).body.total;
 }
 
-describe('a name with accents, composed or decomposed', () => {
-  it('is found in either form, also where an earlier version stored it decomposed', async () => {
+describe('name with composed or decomposed accents', () => {
+  it('is found in either form, including names stored decomposed by an earlier version', async () => {
     const [firstName = '', lastName = ''] = DECOMPOSED.split(' ');
     await call('POST', '/contacts', { email: 'one@example.org', first_name: firstName, last_name: lastName });
     await call('POST', '/contacts', { email: 'two@example.org' });
@@ -41,7 +41,7 @@ describe('a name with accents, composed or decomposed', () => {
     );
     for (const text of ['Zoé', 'zoé', 'ZOÉ', 'Zoé Ångström', 'ångs', 'oé']) {
       for (const form of ['NFC', 'NFD'] as const) {
-        // Short words are looked for at the beginning of names only.
+        // Short words match only the start of names.
         expect(await found('/contacts', text.normalize(form)), `${text} ${form}`).toBe(text === 'oé' ? 0 : 2);
       }
     }
@@ -59,7 +59,7 @@ describe('a name with accents, composed or decomposed', () => {
     expect([await found(path, COMPOSED), await found(path, DECOMPOSED)]).toEqual([1, 1]);
   });
 
-  it('is one tag, whichever form an import or a request brings', async () => {
+  it('is one tag for either form in imports and requests', async () => {
     const tag = await call('POST', '/contact-tags', { name: DECOMPOSED });
     expect(tag.body.name).toBe(COMPOSED);
     expect((await ann.person.session.call('POST', '/contact-tags', { name: COMPOSED })).status).toBe(422);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs what is due now to its end. */
+/** Runs all due automations. */
 async function runAutomations(accountId: number): Promise<void> {
   await rowsOf(db, 'update automation_item set next_at = now() where account_id = $1 and next_at is not null', [
     accountId,
@@ -48,7 +48,10 @@ async function runAutomations(accountId: number): Promise<void> {
   }
 }
 
-/** Somebody who signed up by a form that leads on, for a list that an automation writes to at once; where they confirm. */
+/**
+ * Signs up through a form with a redirect, for a list with an automation that sends immediately. Returns the
+ * confirmation URL.
+ */
 async function signedUp({ accountId, list, newForm }: FormTenant): Promise<{ address: string; contactId: number }> {
   await plantAutomation(db, accountId, { type: 'apply_list', list }, [0]);
   const form = await newForm({ redirect_url: THANKS });
@@ -62,7 +65,7 @@ const restrict = async (accountId: number, at: 'now()' | 'null'): Promise<unknow
 
 const press = async (address: string): Promise<Response> => fetch(address, { method: 'POST', redirect: 'manual' });
 
-it('a confirmation that comes while the account is restricted is kept, and nothing is sent by it until that is lifted', async () => {
+it('stores a confirmation while the account is restricted and sends nothing until the restriction is lifted', async () => {
   const tenant = await newFormTenant(app);
   const { accountId } = tenant;
   const { address, contactId } = await signedUp(tenant);
@@ -76,7 +79,7 @@ it('a confirmation that comes while the account is restricted is kept, and nothi
   expect((await noted.sent(accountId)).map((mail) => mail.contact_id)).toEqual([contactId]);
 });
 
-it('whoever confirms is led on to where the form says, but not to the site of an account that is restricted', async () => {
+it('redirects after a confirmation as the form says, except for a restricted account', async () => {
   const tenant = await newFormTenant(app);
   const { address } = await signedUp(tenant);
   await restrict(tenant.accountId, 'now()');

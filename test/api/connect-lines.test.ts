@@ -36,7 +36,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** A connection with the key that the page makes for a client: it may do no more. */
+/** Creates a connection with the minimal key that the page creates for a client. */
 async function connectionOf(client: ClientRow, to: string): Promise<Connection> {
   const { body, status } = await admin.call('POST', '/dashboard/keys', {
     name: client.label,
@@ -56,7 +56,7 @@ async function connectionOf(client: ClientRow, to: string): Promise<Connection> 
   };
 }
 
-/** What `sendgrid` verifies events with is a compiled package; nothing that sends uses it. */
+/** `sendgrid` verifies events with a compiled package, which sending does not use. */
 const WITHOUT_VERIFYING = `
 import sys, unittest.mock
 sys.modules.update((name, unittest.mock.MagicMock()) for name in (
@@ -67,7 +67,7 @@ sys.modules.update((name, unittest.mock.MagicMock()) for name in (
 ))
 `;
 
-/** Programs by what runs them; each is run where it stands, and fails with what it says. */
+/** Runs programs by their runtime; each fails with the output of the program. */
 const RUNNERS: Readonly<Record<ClientRow['runs'], (lines: string, to: string) => Promise<unknown>>> = {
   shell: async (lines) => run('sh', ['-c', lines]),
   node: async (lines) =>
@@ -78,7 +78,7 @@ const RUNNERS: Readonly<Record<ClientRow['runs'], (lines: string, to: string) =>
   environment: sendAsGhost,
 };
 
-/** A batch as a site of Ghost posts it that has these lines in its environment. */
+/** Sends a batch like a Ghost site with these lines in its environment. */
 async function sendAsGhost(lines: string, to: string): Promise<void> {
   const print = `${process.execPath} -p 'JSON.stringify(process.env)'`;
   const { stdout } = await run('sh', ['-c', `set -a\n${lines}\n${print}`]);
@@ -98,7 +98,7 @@ async function sendAsGhost(lines: string, to: string): Promise<void> {
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** The lines of a client are run, and the mail arrives. */
+/** Runs the lines of a client and checks that the message arrives. */
 async function sends(client: ClientRow): Promise<void> {
   const to = `${client.value}@x.test`;
   await RUNNERS[client.runs](client.lines(await connectionOf(client, to)), to);
@@ -106,17 +106,17 @@ async function sends(client: ClientRow): Promise<void> {
 }
 
 describeWith(PYTHON)('the lines of a client in Python', () => {
-  it.each(CLIENTS.filter(({ runs }) => runs === 'python'))('$value send', sends);
+  it.each(CLIENTS.filter(({ runs }) => runs === 'python'))('$value lines send an email', sends);
 });
 
 describeWith(curl())('the lines of a terminal', () => {
-  it.each(CLIENTS.filter(({ runs }) => runs === 'shell'))('$value send', sends);
+  it.each(CLIENTS.filter(({ runs }) => runs === 'shell'))('$value lines send an email', sends);
 });
 
-describe('the lines of a client, with the key that the page makes for it', () => {
-  it.each(CLIENTS.filter(({ runs }) => runs === 'node' || runs === 'environment'))('$value send', sends);
+describe('lines of a client with the key created by the page', () => {
+  it.each(CLIENTS.filter(({ runs }) => runs === 'node' || runs === 'environment'))('send an email: $value', sends);
 
-  it('of a vendor are refused while its surface is off, and of nobody else', async () => {
+  it('of a vendor are refused only for an account that disabled its adapter', async () => {
     const client = CLIENTS.find(({ value }) => value === 'postmark-node');
     if (!client) throw new Error('There are no lines of Postmark');
     await admin.call('PATCH', '/dashboard/surfaces/sendgrid', { is_on: false });
@@ -127,7 +127,7 @@ describe('the lines of a client, with the key that the page makes for it', () =>
     await expect(RUNNERS.node(client.lines({ ...connection, key: other.key }), '')).rejects.toThrow('turned off');
   });
 
-  it('of Ghost have a key of one domain, which reaches no other', async () => {
+  it('of Ghost have a key that is limited to one domain', async () => {
     const client = CLIENTS.find(({ value }) => value === 'ghost');
     if (!client) throw new Error('There are no lines of Ghost');
     const connection = await connectionOf(client, 'ghost@x.test');

@@ -69,8 +69,8 @@ async function rowsUpdated(tx: Tx): Promise<{ updated: number; hot: number }> {
 
 const TIMES = ['2026-01-05T00:00:00Z', '2026-01-03T00:00:00Z', '2026-01-09T00:00:00Z', '2026-01-09T00:00:00Z'] as const;
 
-describe('what campaigns tell of contacts', () => {
-  it('moves times forwards only, whatever order it comes in, and twice is once', async () => {
+describe('engagement from campaigns', () => {
+  it('moves timestamps only forward, in any order and repeatedly', async () => {
     const [id = 0] = await contacts('ann@x.example');
     for (const at of TIMES) {
       await note(noteSent, [id], at);
@@ -90,7 +90,7 @@ describe('what campaigns tell of contacts', () => {
   it.each([
     ['a hard bounce', noteBounced, 'bounced_at', 4],
     ['a complaint', noteComplained, 'unsubscribed_at', 2],
-    ['an unsubscription', noteUnsubscribed, 'unsubscribed_at', 2],
+    ['an unsubscribe', noteUnsubscribed, 'unsubscribed_at', 2],
   ] as const)(
     'keeps the first time of %s with its flag, also of a deleted contact',
     async (_name, noting, column, flags) => {
@@ -105,7 +105,7 @@ describe('what campaigns tell of contacts', () => {
     },
   );
 
-  it('changes nothing of another account', async () => {
+  it('changes no contacts of another account', async () => {
     const [id = 0] = await contacts('ann@x.example');
     accountId = (await app.newAccount()).account.id;
     for (const noting of [noteSent, noteOpened, noteClicked, noteBounced, noteUnsubscribed]) {
@@ -114,9 +114,9 @@ describe('what campaigns tell of contacts', () => {
     expect(await statsOf(id)).toMatchObject({ flags: 0, last_sent_at: null, bounced_at: null });
   });
 
-  it('writes next to the row and into no index (HOT)', async () => {
+  it('updates the row without index writes (HOT)', async () => {
     const ids = await contacts(...Array.from({ length: 300 }, (_none, index) => `hot${index}@x.example`));
-    // As many as fit beside the rows of a page, whoever else keeps old ones from being cleared away at the moment.
+    // As many rows as fit on a page, even if another transaction prevents their cleanup.
     const some = ids.slice(0, 20);
     await app.installation.db.transaction(async (tx) => {
       const before = await rowsUpdated(tx);
@@ -129,7 +129,7 @@ describe('what campaigns tell of contacts', () => {
     });
   });
 
-  it('meets nobody in a circle, whoever saves, deletes and tells of the same at once', async () => {
+  it('does not deadlock with concurrent saves, deletions and updates of the same contacts', async () => {
     const emails = Array.from({ length: 40 }, (_none, index) => `busy${index}@x.example`);
     const ids = await contacts(...emails);
     const { db } = app.installation;
@@ -154,8 +154,8 @@ describe('what campaigns tell of contacts', () => {
   });
 });
 
-describe('transactional mail to a contact', () => {
-  it('marks it as bounced or unsubscribed when it comes back, and by an unsubscription by mail', async () => {
+describe('transactional messages to a contact', () => {
+  it('mark it as bounced on a bounce and as unsubscribed on an unsubscribe email', async () => {
     const tenant = await newSender(app);
     accountId = tenant.account.id;
     const [hard = 0, full = 0, spam = 0, off = 0] = await contacts(
@@ -201,7 +201,7 @@ describe('transactional mail to a contact', () => {
     }
   });
 
-  it('costs an account without contacts no statement while mail is delivered, and one look when it bounces', async () => {
+  it('need no statement on delivery for accounts without contacts, and one lookup on a bounce', async () => {
     const listener = outcomeListeners(app.installation.config).find(({ name }) => name === 'contacts');
     const outcome = (kind: 'delivered' | 'bounced', route = 'direct') => ({
       ...outcomeOf('019aa5b0-2c6a-7f0e-8c1d-2b3a4f5e6d7c', 0, kind),
@@ -218,7 +218,7 @@ describe('transactional mail to a contact', () => {
             return tx.query(...given);
           },
         };
-        // The brand is for the compiler; statements go through the transaction.
+        // The brand exists only for the compiler; statements use the transaction.
         await listener?.hear(counting as Tx, accountId, outcomes);
         return statements;
       });
@@ -227,7 +227,7 @@ describe('transactional mail to a contact', () => {
     expect(await asked(outcome('bounced'), outcome('bounced', 'test'))).toBe(1);
   });
 
-  it('never waits for whoever changes the audience', async () => {
+  it('never wait for concurrent audience changes', async () => {
     const [id = 0] = await contacts('ann@x.example');
     await app.installation.db.transaction(async (tx) => {
       await takeAudience(tx, accountId);

@@ -37,7 +37,7 @@ async function exported(ann: Audience, query: string, isSession = false) {
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** An account with many contacts, by SQL. */
+/** Creates an account with many contacts with SQL. */
 async function newCrowd(count: number): Promise<Audience> {
   const ann = await newAudience(app);
   await ann.rows(
@@ -50,7 +50,7 @@ async function newCrowd(count: number): Promise<Audience> {
   return ann;
 }
 
-/** Texts that other programs take for something else, trimmed as the API keeps them. */
+/** Texts that other programs misinterpret, trimmed as the API stores them. */
 const hostileText = fc
   .oneof(
     fc.string({ unit: fc.constantFrom(...Array.from('\'=+-@\t\r\n",;| aé＝\u00a0\u200b')), maxLength: 8 }),
@@ -63,7 +63,7 @@ const hostileName = hostileText.map((text) => text.replaceAll(/[\u0000-\u001f\u0
 const hostileLocal = fc.string({ unit: fc.constantFrom(...Array.from("'+=-a1é")), minLength: 1, maxLength: 6 });
 const someTime = fc.date({ min: new Date('2001-01-01'), max: new Date('2026-01-01'), noInvalidDate: true });
 
-/** 150 contacts in lists and with tags, fields and statuses as they are stored. */
+/** Inserts 150 contacts with lists, tags, fields and statuses as they are stored. */
 async function fillHostile(accountId: number, seed: number): Promise<void> {
   const sample = <T>(arbitrary: fc.Arbitrary<T>, count: number): T[] => fc.sample(arbitrary, { seed, numRuns: count });
   await app.installation.db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ async function fillHostile(accountId: number, seed: number): Promise<void> {
     const people = sample(rest, 150).map(({ local, values, ...contact }, index) =>
       Object.assign(contact, {
         email: contactAddressOf(`${local}${index}@example.org`) as ContactAddress,
-        // The last field has its first value after the rows that a preview looks at.
+        // The last field has its first value after the rows that a preview reads.
         fields: Object.fromEntries(fields.map((id, at) => [id, (at === 4 && index < 120 ? '' : values[at]) || null])),
       }),
     );
@@ -116,7 +116,7 @@ async function fillHostile(accountId: number, seed: number): Promise<void> {
   });
 }
 
-/** Everything that an export has of contacts, by their addresses. */
+/** Returns all exported data of contacts by email address. */
 async function comparable(audience: Audience) {
   const found = Object.values(await audience.contacts()).map(({ own, ...contact }) => {
     const {
@@ -150,13 +150,13 @@ async function comparable(audience: Audience) {
   return Object.fromEntries(found);
 }
 
-/** Cells as a spreadsheet has them, by a parser that knows nothing of ours. */
+/** Parses cells like a spreadsheet, with a parser independent of ours. */
 function cellsOf(csv: string): string[] {
   return parse(csv, { record_delimiter: '\r\n' }).flat();
 }
 
-describe('an export of contacts', () => {
-  it('as CSV has lists, tags, fields, statuses and dates, and nothing that runs as a formula', async () => {
+describe('export of contacts', () => {
+  it('as CSV has lists, tags, fields, statuses and dates, and no cells that run as formulas', async () => {
     const ann = await newAudience(app);
     await ann.import(FILE, { mapping: MAPPING });
     const { body, headers, status } = await exported(ann, '');
@@ -175,7 +175,7 @@ describe('an export of contacts', () => {
     expect(end).toBe('');
   });
 
-  it('comes back by an import as it was', async () => {
+  it('is unchanged after an import', async () => {
     const [ann, bea] = [await newAudience(app), await newAudience(app)];
     await ann.import(FILE.replace('=HYPERLINK(1)', 'Ann').replace('"News"', '"""News, weekly"",B"'), {
       mapping: MAPPING,
@@ -198,7 +198,7 @@ describe('an export of contacts', () => {
     expect(await shown(bea)).toEqual(await shown(ann));
   });
 
-  it('with hostile values comes back into an empty account as it was', async () => {
+  it('with hostile values is unchanged after an import into an empty account', async () => {
     for (const seed of [1, 2, 3]) {
       const [ann, bea] = [await newAudience(app), await newAudience(app)];
       await fillHostile(ann.accountId, seed);
@@ -209,7 +209,7 @@ describe('an export of contacts', () => {
       expect(await comparable(bea)).toEqual(await comparable(ann));
     }
   }, 60_000);
-  it('comes back with a field of the account that is called like what every contact has', async () => {
+  it('is unchanged with an account field named like a standard field', async () => {
     const ann = await newAudience(app);
     await ann.import('email,Level\nann@example.org,Gold\n', { mapping: ['email', 'new_field:Status'] });
     const { body } = await exported(ann, '');
@@ -220,7 +220,7 @@ describe('an export of contacts', () => {
     });
   });
 
-  it('as JSON is one array, as JSON lines an object a line, for sessions as for tokens', async () => {
+  it('is an array as JSON and one object per line as JSON lines, for sessions and tokens', async () => {
     const ann = await newAudience(app);
     await ann.import(FILE, { mapping: MAPPING });
     const { body } = await exported(ann, '?format=json', true);
@@ -241,7 +241,7 @@ describe('an export of contacts', () => {
     expect((await exported(nobody, '?format=json')).body).toBe('[]');
   });
 
-  it('of a filter has whom the listing has, and says what is wrong with one', async () => {
+  it('with a filter has the contacts of the listing and reports invalid filters', async () => {
     const ann = await newAudience(app);
     await ann.import(FILE, { mapping: MAPPING });
     const emails = async (query: string) =>
@@ -253,14 +253,14 @@ describe('an export of contacts', () => {
     }
   });
 
-  it('loses nobody who stays and repeats nobody while the audience changes, and holds no transaction open', async () => {
+  it('neither loses nor repeats contacts while the audience changes, and holds no transaction open', async () => {
     const ann = await newCrowd(40_000);
     const response = await fetch(`${app.api.baseUrl}/contacts/export?format=jsonl`, {
       headers: { authorization: `Bearer ${ann.person.token}` },
     });
     const reader = response.body?.getReader();
     const pieces = [(await reader?.read())?.value ?? new Uint8Array()];
-    // A reader who takes nothing for now: everything is asked piece by piece.
+    // The reader pauses, and everything is read in batches.
     await eventually('nothing that is under way', async () => {
       const [open] = await ann.rows<{ open: number }>(
         `select count(*)::integer as open from pg_stat_activity
@@ -282,19 +282,19 @@ describe('an export of contacts', () => {
     expect(new Set(ids.filter((id) => id % 10 !== 0)).size).toBe(36_000);
   }, 60_000);
 
-  it('runs twice for one caller also when many are asked for at the same moment', async () => {
+  it('runs at most twice per caller for many concurrent requests', async () => {
     const ann = await newCrowd(40_000);
     const headers = { authorization: `Bearer ${ann.person.token}` };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => fetch(`${app.api.baseUrl}/contacts/export`, { headers })),
     );
     const statuses = answers.map(({ status }) => status);
-    // They are longer than what is sent before somebody reads.
+    // The exports are larger than what is buffered before the client reads.
     for (const answer of answers) await answer.body?.cancel();
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, ...Array<number>(8).fill(429)]);
   });
 
-  it('runs twice at once for one caller, no more, and ends when its reader goes away', async () => {
+  it('runs at most twice per caller and ends when its client disconnects', async () => {
     const ann = await newCrowd(40_000);
     const sockets = [1, 2].map(() => {
       const socket = connect(Number(new URL(app.api.baseUrl).port), '127.0.0.1');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each test has a minute's requests of its own. */
+/** Creates a new owner for each test, because each person has a rate limit per minute. */
 async function newOwner(): Promise<TestPerson & { readonly accountId: number }> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };
@@ -31,7 +31,7 @@ describe('row 36, POST /contact-fields', () => {
     ['number', NUMBER],
     ['date', DATE],
     ['text', TEXT.toUpperCase()],
-  ])('adds a field of the type %s by its identifier %s, 201', async (type, id) => {
+  ])('returns 201 with a field of the type %s for its ID %s', async (type, id) => {
     const person = await newOwner();
     const { body, status } = await person.call('POST', '/contact-fields', {
       label: ' Shoe size ',
@@ -48,7 +48,7 @@ describe('row 36, POST /contact-fields', () => {
     });
   });
 
-  it('makes names of labels in any script, and tells equal ones by a number', async () => {
+  it('derives names from labels in any script and numbers duplicates', async () => {
     const person = await newOwner();
     const names: string[] = [];
     for (const label of [
@@ -76,7 +76,7 @@ describe('row 36, POST /contact-fields', () => {
     expect((await newField(await newOwner(), 'Grosse cm')).name).toBe('grosse_cm');
   });
 
-  it('of many at once with one label gives each a name of its own', async () => {
+  it('gives concurrently added fields with one label different names', async () => {
     const person = await newOwner();
     const added = await Promise.all(Array.from({ length: 8 }, () => newField(person, 'City')));
     expect(new Set(added.map(({ name }) => name)).size).toBe(8);
@@ -85,7 +85,7 @@ describe('row 36, POST /contact-fields', () => {
   it.each([
     ['no label', { contact_field_type_id: TEXT }, 'label'],
     ['an empty label', { label: ' ', contact_field_type_id: TEXT }, 'label'],
-    ['a label that is a list', { label: ['a'], contact_field_type_id: TEXT }, 'label'],
+    ['a label that is an array', { label: ['a'], contact_field_type_id: TEXT }, 'label'],
     ['a label of 192 characters', { label: 'a'.repeat(192), contact_field_type_id: TEXT }, 'label'],
     ['no type', { label: 'City' }, 'contact_field_type_id'],
     ['the name of a type', { label: 'City', contact_field_type_id: 'text' }, 'contact_field_type_id'],
@@ -95,11 +95,11 @@ describe('row 36, POST /contact-fields', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('takes a label of 191 characters', async () => {
+  it('accepts a label of 191 characters', async () => {
     expect((await newField(await newOwner(), 'ä'.repeat(191))).label).toHaveLength(191);
   });
 
-  it('takes 200 fields of an account and no more', async () => {
+  it('accepts at most 200 fields per account', async () => {
     const person = await newOwner();
     await app.installation.db.query(
       {
@@ -122,7 +122,7 @@ describe('row 36, POST /contact-fields', () => {
 });
 
 describe('row 35, GET /contact-fields', () => {
-  it('lists 20 a page, newest first', async () => {
+  it('lists 20 per page, newest first', async () => {
     const person = await newOwner();
     const added: number[] = [];
     for (let count = 1; count <= 21; count += 1) added.push((await newField(person, `Field ${count}`)).id);
@@ -140,7 +140,7 @@ describe('row 35, GET /contact-fields', () => {
 });
 
 describe('row 37, GET /contact-fields/{id}', () => {
-  it('reads a field', async () => {
+  it('returns a field', async () => {
     const person = await newOwner();
     const field = await newField(person, 'City');
     const { body, status } = await person.call('GET', `/contact-fields/${field.id}`);
@@ -149,7 +149,7 @@ describe('row 37, GET /contact-fields/{id}', () => {
 });
 
 describe('row 38, PATCH /contact-fields/{id}', () => {
-  it('makes another name with another label, and keeps the name with the same', async () => {
+  it('changes the name with the label and keeps it with the same label', async () => {
     const person = await newOwner();
     await newField(person, 'Town');
     const { id } = await newField(person, 'City');
@@ -159,7 +159,7 @@ describe('row 38, PATCH /contact-fields/{id}', () => {
     expect((await person.call('PATCH', `/contact-fields/${id}`, { label: 'TOWN 2' })).body.name).toBe('town_2');
   });
 
-  it('keeps the values of contacts under the other name', async () => {
+  it('keeps the values of contacts under the new name', async () => {
     const person = await newOwner();
     const { id } = await newField(person, 'City');
     const given = { email: 'bea@x.example', contact_fields: [{ name: 'city', value: 'Kiel' }] };
@@ -184,7 +184,7 @@ describe('row 38, PATCH /contact-fields/{id}', () => {
 });
 
 describe('row 39, DELETE /contact-fields/{id}', () => {
-  it('deletes a field for good, and its values are shown no more', async () => {
+  it('deletes a field permanently with its values', async () => {
     const person = await newOwner();
     const { id } = await newField(person, 'City');
     const given = { email: 'bea@x.example', contact_fields: [{ name: 'city', value: 'Kiel' }] };
@@ -194,14 +194,14 @@ describe('row 39, DELETE /contact-fields/{id}', () => {
     expect((await person.call('GET', `/contacts/${contact.body.id}`)).body.contact_fields).toEqual([]);
     expect((await person.call('GET', `/contact-fields/${id}`)).status).toBe(404);
     expect((await person.call('DELETE', `/contact-fields/${id}`)).status).toBe(404);
-    // Another field of that name has none of its values.
+    // A new field with the same name has none of the values.
     await newField(person, 'City');
     expect((await person.call('GET', `/contacts/${contact.body.id}`)).body.contact_fields).toEqual([]);
   });
 });
 
-describe('ids of fields', () => {
-  it('of another account are 403, of nobody 404, on every operation', async () => {
+describe('field IDs', () => {
+  it('return 403 for fields of other accounts and 404 for unknown ones on every operation', async () => {
     const { id } = await newField(await newOwner(), 'City');
     const stranger = await newOwner();
     for (const [method, body] of [

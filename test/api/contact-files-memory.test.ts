@@ -8,7 +8,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, uuidOf } from '../support/contact-files.ts';
 
 const ROWS = 200_000;
-/** Only ends what hangs: beside other tests on a slow machine it is minutes. */
+/** Only stops a hung test: on a slow machine with other tests, it takes minutes. */
 const LIMIT_MS = 900_000;
 const PADDING = 'a column that nobody needs '.repeat(6);
 
@@ -25,22 +25,25 @@ afterAll(async () => {
 
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
-/** Bytes that somebody holds on to. */
+/** Returns the bytes in use. */
 const held = (): number => {
-  // Buffers of one round are given back while the next one runs.
+  // Buffers freed by one round are collected in the next.
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
   const { arrayBuffers, heapUsed } = process.memoryUsage();
   return arrayBuffers + heapUsed;
 };
 
-/** Calls from a process of its own, which says how many bytes came: what a caller holds is not ours. */
+/**
+ * Makes requests from a separate process and returns the number of received bytes, so that the client's memory is not
+ * measured.
+ */
 async function outside(program: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]);
   return stdout;
 }
 
 describe(`${ROWS} contacts`, () => {
-  it('are never whole in memory, imported or exported', { timeout: LIMIT_MS }, async () => {
+  it('are never completely in memory during import or export', { timeout: LIMIT_MS }, async () => {
     const ann = await newAudience(app);
     const headers = `{ authorization: 'Bearer ${ann.person.token}', 'content-type': 'text/csv' }`;
     const answer = await outside(`

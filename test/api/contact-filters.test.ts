@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const T = '2026-03-01T12:00:00.000Z';
 const BEFORE = '2026-03-01T11:59:59.999Z';
 
-/** What tells contacts apart, besides their names. */
+/** Differences between the contacts, in addition to their names. */
 interface Row {
   readonly flags?: number;
   readonly created?: string;
@@ -22,7 +22,7 @@ interface Row {
 const daysAgo = (days: number, plusMs = 0): string => new Date(Date.now() - days * DAY_MS + plusMs).toISOString();
 const MINUTE_MS = 60_000;
 
-/** By the name in the address, in the order in which they are listed: newest first, where nothing else is said of it. */
+/** Contacts by the local part of their address, newest first unless stated otherwise. */
 const CONTACTS: Readonly<Record<string, Row>> = {
   at: { sent: T, opened: T, clicked: T, created: T, firstSent: T },
   just: { sent: BEFORE, opened: BEFORE, clicked: BEFORE, created: BEFORE, firstSent: BEFORE },
@@ -114,7 +114,7 @@ async function join(kind: 'list' | 'tag', account: number, group: number, contac
   );
 }
 
-/** A filter in brackets, as each language writes lists and booleans. */
+/** Encodes a filter in brackets, with lists and booleans as each language writes them. */
 function bracketsOf(filter: Readonly<Record<string, unknown>>, style: 'empty' | 'indexed' | 'alone'): string {
   const pairs = Object.entries(filter).flatMap(([name, value]): [string, string][] => {
     if (!Array.isArray(value)) return [[`filter[${name}]`, style === 'indexed' ? flagText(value) : String(value)]];
@@ -124,7 +124,7 @@ function bracketsOf(filter: Readonly<Record<string, unknown>>, style: 'empty' | 
   return new URLSearchParams(pairs).toString();
 }
 
-/** PHP writes booleans as numbers. */
+/** PHP encodes booleans as numbers. */
 function flagText(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
@@ -140,26 +140,26 @@ async function found(query: string, person = caller): Promise<string[]> {
 const except = (...left: string[]): string[] => NAMES.filter((name) => !left.includes(name));
 const OF_TIMES = ['at', 'just'];
 
-describe('the filters of the listing', () => {
+describe('filters of the listing', () => {
   it.each<[string, () => Record<string, unknown>, readonly string[]]>([
     [
-      'status active: whoever can be mailed',
+      'status active: contacts that can be emailed',
       () => ({ status: 'active' }),
       ['at', 'just', 'fresh', 'tired', 'keen', 'cold', 'under_score', 'under-score'],
     ],
     ['status engaged: opened within 90 days', () => ({ status: 'engaged' }), ['keen']],
     [
-      'status new: never opened, and first sent to within 60 days or not at all',
+      'status new: never opened, and first sent to within 60 days or never',
       () => ({ status: 'new' }),
       ['fresh', 'under_score', 'under-score'],
     ],
-    ['status inactive: the other active ones', () => ({ status: 'inactive' }), ['at', 'just', 'tired', 'cold']],
+    ['status inactive: the other active contacts', () => ({ status: 'inactive' }), ['at', 'just', 'tired', 'cold']],
     ['status unconfirmed', () => ({ status: 'unconfirmed' }), ['waiting']],
     ['status unsubscribed', () => ({ status: 'unsubscribed' }), ['gone', 'both']],
     ['status bounced', () => ({ status: 'bounced' }), ['back', 'both']],
     ['status invalid', () => ({ status: 'invalid' }), ['wrong']],
     ['last opened after, inclusive', () => ({ last_opened_after: T }), ['at', 'keen', 'cold', 'gone']],
-    ['last opened before, exclusive, without those that never did', () => ({ last_opened_before: T }), ['just']],
+    ['last opened before, exclusive, without contacts that never opened', () => ({ last_opened_before: T }), ['just']],
     ['last clicked after, inclusive', () => ({ last_clicked_after: T }), ['at']],
     ['last clicked before, exclusive', () => ({ last_clicked_before: T }), ['just']],
     ['last sent after, inclusive', () => ({ last_sent_after: T }), ['at', 'fresh', 'tired', 'keen', 'cold', 'gone']],
@@ -169,27 +169,27 @@ describe('the filters of the listing', () => {
     ['never opened', () => ({ never_opened: true }), except('at', 'just', 'keen', 'cold', 'gone')],
     ['never clicked', () => ({ never_clicked: true }), except(...OF_TIMES)],
     ['never sent', () => ({ never_sent: true }), except(...OF_TIMES, 'fresh', 'tired', 'keen', 'cold', 'gone')],
-    ['never opened, not asked for', () => ({ never_opened: false, created_before: T }), ['just']],
+    ['never opened is false', () => ({ never_opened: false, created_before: T }), ['just']],
     ['in any of these lists', () => ({ in_list_ids: lists.slice(0, 2) }), ['at', 'just', 'gone']],
     ['in one list', () => ({ in_list_ids: [lists[1]] }), ['just', 'gone']],
-    ['in a list of nobody', () => ({ in_list_ids: [lists[2]] }), []],
+    ['in an empty list', () => ({ in_list_ids: [lists[2]] }), []],
     ['in none of these lists', () => ({ not_in_list_ids: lists.slice(0, 2) }), except('at', 'just', 'gone')],
     ['not in one list', () => ({ not_in_list_ids: [lists[0]] }), except('at', 'just')],
     ['with a tag', () => ({ tag_ids: [tags[0]] }), ['at', 'gone']],
     ['with any of these tags', () => ({ tag_ids: tags }), ['at', 'gone']],
     ['without these tags', () => ({ not_tag_ids: tags }), except('at', 'gone')],
-    ['unsubscribed, our addition', () => ({ unsubscribed: true }), ['gone', 'both']],
-    ['email, our addition', () => ({ email: 'KEEN@filters.example' }), ['keen']],
+    ['unsubscribed (addition)', () => ({ unsubscribed: true }), ['gone', 'both']],
+    ['email (addition)', () => ({ email: 'KEEN@filters.example' }), ['keen']],
     ['all conditions at once', () => ({ in_list_ids: [lists[0]], tag_ids: [tags[0]], last_sent_after: T }), ['at']],
-    ['what contradicts itself', () => ({ status: 'active', unsubscribed: true, never_sent: true }), []],
+    ['contradicting conditions', () => ({ status: 'active', unsubscribed: true, never_sent: true }), []],
     ['a list that excludes itself', () => ({ in_list_ids: [lists[0]], not_in_list_ids: [lists[0]] }), []],
-  ])('%s', async (_name, filterOf, expected) => {
+  ])('matches %s', async (_name, filterOf, expected) => {
     const filter = filterOf();
     const person = await newPerson(app, accountId);
     for (const style of ['empty', 'indexed', 'alone'] as const) {
       const names = await found(bracketsOf(filter, style), person);
       expect(names.toSorted()).toEqual([...expected].toSorted());
-      // What JSON says is the same.
+      // JSON gives the same result.
       const fromQuery = decodeForm(bracketsOf(filter, style))['filter'];
       expect(parsed(fromQuery)).toEqual(parsed(filter));
     }
@@ -197,7 +197,7 @@ describe('the filters of the listing', () => {
     expect(body).toEqual({ count: expected.length, filter: expect.any(String) });
   });
 
-  it('takes any date of ISO 8601, a plus that became a blank too', async () => {
+  it('accepts any ISO 8601 date, including a plus decoded as a space', async () => {
     for (const date of ['2026-03-01', '20260301', '2026-03-01T12', '2026-03-01 12:00']) {
       expect(await found(`filter[created_before]=${date}&filter[created_after]=2026-02-28`)).toEqual(
         date.includes('12') ? ['just'] : [],
@@ -234,7 +234,7 @@ describe('the filters of the listing', () => {
     expect(body.errors[`filter.${name.split(']')[0]}`][0]).toMatch(/^must be /);
   });
 
-  it('refuses what is no condition, and says which may be meant', async () => {
+  it('refuses unknown conditions with suggestions', async () => {
     const { body, status } = await caller.call(
       'GET',
       '/contacts?filter[last_open_after]=2026-01-01&filter[colour]=red',
@@ -253,14 +253,14 @@ describe('the filters of the listing', () => {
   });
 
   it.each(['opened_campaign_id', 'not_opened_campaign_id', 'clicked_campaign_id'])(
-    'refuses %s, which bulk actions and segments have',
+    'refuses %s, which only bulk actions and segments accept',
     async (name) => {
       const { body, status } = await caller.call('GET', `/contacts?filter[${name}]=1`);
       expect([status, body.errors[`filter.${name}`][0]]).toEqual([422, expect.stringContaining('bulk actions')]);
     },
   );
 
-  it('takes an empty parameter for none', async () => {
+  it('ignores empty parameters', async () => {
     expect(
       await found('filter[status]=&filter[created_after]=&query=&email=&unsubscribed=&filter[in_list_ids]='),
     ).toHaveLength(NAMES.length);
@@ -269,7 +269,7 @@ describe('the filters of the listing', () => {
 
 describe('lists, tags and segments of a filter', () => {
   it.each(['in_list_ids', 'not_in_list_ids', 'tag_ids', 'not_tag_ids'])(
-    '%s of another account are told of as if they had never been',
+    '%s of another account get the same error as unknown ones',
     async (name) => {
       const other = (await app.newAccount()).account.id;
       const [foreign] = await addGroups(other, name.includes('list') ? 'list' : 'tag', 1);
@@ -285,21 +285,21 @@ describe('lists, tags and segments of a filter', () => {
     },
   );
 
-  it('that were deleted are none', async () => {
+  it('get an error if they are deleted', async () => {
     const [list = 0] = await addGroups(accountId, 'list', 1);
     await run('update contact_list set deleted_at = now() where account_id = $1 and id = $2', [accountId, list]);
     const { body, status } = await caller.call('GET', `/contacts?filter[in_list_ids]=${list}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['filter.in_list_ids']]);
   });
 
-  it('a segment that is none is refused', async () => {
+  it('get an error for an unknown segment', async () => {
     const { body, status } = await caller.call('GET', '/contacts?filter[segment_id]=7');
     expect([status, body.errors]).toEqual([422, { 'filter.segment_id': ['must be the ID of one of your segments.'] }]);
   });
 });
 
-describe('a filter in words', () => {
-  it('names lists and tags, and joins what is asked beside it', async () => {
+describe('description of a filter', () => {
+  it('names lists and tags and joins the conditions', async () => {
     const person = await newPerson(app, accountId);
     const say = async (query: string) => (await person.call('GET', `/contacts?count_only=true&${query}`)).body.filter;
     expect(await say('')).toBe('all contacts');
@@ -322,14 +322,14 @@ function parsed(filter: unknown): ContactFilter {
   return result;
 }
 
-describe('a filter of JSON', () => {
+describe('filter in JSON', () => {
   const faultsOf = (filter: unknown): string[] => {
     const faults: string[] = [];
     parseFilter(filter, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
     return faults;
   };
 
-  it('is written as the API writes it and read back', () => {
+  it('is equal after it is written and read', () => {
     const filter = {
       query: 'ann',
       email: 'ann@example.com',
@@ -346,7 +346,7 @@ describe('a filter of JSON', () => {
     expect(parsed(JSON.parse(JSON.stringify(filterToJson(parsed(filter)))))).toEqual(parsed(filter));
   });
 
-  it('takes texts for numbers, one value for a list, and each id once', () => {
+  it('accepts texts as numbers, single values as lists, and duplicate IDs', () => {
     expect(parsed({ in_list_ids: '7', tag_ids: [1, '1', '2'], not_tag_ids: 3, opened_campaign_id: '9' })).toEqual({
       in_list_ids: [7],
       tag_ids: [1, 2],
@@ -368,19 +368,19 @@ describe('a filter of JSON', () => {
   it.each([
     ['a text', 'active', /^filter must be an object/],
     ['a number', 1, /^filter must be an object/],
-    ['a list', [{ status: 'new' }], /^filter must be an object/],
-    ['no list at all to be in', { in_list_ids: [] }, /^filter.in_list_ids must have at least one ID/],
-    ['no tag at all to have', { tag_ids: [] }, /^filter.tag_ids must have at least one ID/],
+    ['an array', [{ status: 'new' }], /^filter must be an object/],
+    ['an empty list of lists', { in_list_ids: [] }, /^filter.in_list_ids must have at least one ID/],
+    ['an empty list of tags', { tag_ids: [] }, /^filter.tag_ids must have at least one ID/],
     [
-      'a list within a list',
+      'a nested array',
       { in_list_ids: [[1]] },
       /^filter.in_list_ids must be a list of IDs \(positive whole numbers\)/,
     ],
     ['an object as an id', { segment_id: { id: 1 } }, /^filter.segment_id must be an ID \(a positive whole number\)/],
     ['too many ids', { tag_ids: Array.from({ length: 1_001 }, (_none, index) => index + 1) }, /at most 1000 IDs/],
-    ['too much to look for', { query: 'a'.repeat(201) }, /^filter.query must have at most 200 characters/],
+    ['a too long search', { query: 'a'.repeat(201) }, /^filter.query must have at most 200 characters/],
     ['a number as a date', { created_after: 1_767_225_600 }, /^filter.created_after must be an ISO 8601/],
-    ['a name that reaches into objects', { constructor: 1 }, /^filter.constructor is not a known condition/],
+    ['a name of an object prototype property', { constructor: 1 }, /^filter.constructor is not a known condition/],
   ])('is refused: %s', (_name, given, fault) => {
     expect(faultsOf(given)).toEqual([expect.stringMatching(fault)]);
   });

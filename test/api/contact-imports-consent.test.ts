@@ -21,7 +21,7 @@ async function newField(ann: Audience, label: string, type = 'text'): Promise<vo
   expect(status).toBe(201);
 }
 
-/** How the contacts of an account stand, by what precedes the @ of their addresses. */
+/** Returns the status of each contact of an account by the local part of its address. */
 async function standings(ann: Audience): Promise<Record<string, string>> {
   const contacts = Object.values(await ann.contacts());
   return Object.fromEntries(
@@ -52,7 +52,7 @@ async function ready(file: string) {
   };
 }
 
-describe('the export of a service brings nobody back who had left:', () => {
+describe('export of a service keeps unsubscribed contacts unsubscribed', () => {
   it.each<[string, string, Record<string, string>]>([
     [
       'Ghost',
@@ -207,19 +207,19 @@ describe('the export of a service brings nobody back who had left:', () => {
         'date@x.example;Herr;Da;Drei;aktiv;3.4.2024\n',
       { in: 'active', out: 'unsubscribed', date: 'unsubscribed' },
     ],
-  ])('%s', async (_service, file, expected) => {
+  ])('from %s', async (_service, file, expected) => {
     expect(await imported(file)).toEqual(expected);
   });
 
-  it('a part of Mailchimp stays so whatever else its rows say', async () => {
+  it("from a part of Mailchimp's export whose rows have other values", async () => {
     const file =
       'Email Address,Newsletter,UNSUB_TIME,MEMBER_RATING,OPTIN_TIME,LEID,EUID\nout@x.example,yes,,2,2020-01-01,1,e1\n';
     expect(await imported(file, {}, 'unsubscribed_members_1.csv')).toEqual({ out: 'unsubscribed' });
   });
 });
 
-describe('a column about consent', () => {
-  it('is understood whatever its heading and however it says yes', async () => {
+describe('consent column', () => {
+  it('is recognized with any heading and any form of yes', async () => {
     const bodies: [string, string, string][] = [
       ['opt_out', '0', '1'],
       ['opt_out', 'false', 'TRUE'],
@@ -243,7 +243,7 @@ describe('a column about consent', () => {
     }
   });
 
-  it('wins over a field of the account that is called so', async () => {
+  it('has priority over a field of the account with the same name', async () => {
     const ann = await newAudience(app);
     for (const label of ['opt_out', 'Status', 'Email', 'First name']) await newField(ann, label);
     await ann.import('email,first name,opt_out,status\nin@x.example,In,0,active\nout@x.example,Out,1,active\n');
@@ -251,7 +251,7 @@ describe('a column about consent', () => {
     expect((await ann.contacts())['in@x.example']).toMatchObject({ first_name: 'In', own: null });
   });
 
-  it('with a word that nobody knows stops the start, however late in the file, until each value is mapped', async () => {
+  it('with an unknown value anywhere in the file prevents the start until each value is mapped', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `p${n}@x.example,active\n`).join('');
     const { ann, ended, preview, start } = await ready(
       `email,status\n${many}out@x.example,Gone  Fishing\nno@x.example,\n`,
@@ -278,7 +278,7 @@ describe('a column about consent', () => {
     expect({ no, out, p0, p299 }).toEqual({ no: 'unconfirmed', out: 'unsubscribed', p0: 'active', p299: 'active' });
   });
 
-  it('may be said to mean something else, or not to be about consent at all', async () => {
+  it('can be mapped to other meanings or ignored', async () => {
     const file = 'email,active\nin@x.example,yes\nout@x.example,no\n';
     const statuses = [{ column: 1, value: 'no', status: 'ignore' }];
     expect(await imported(file, { statuses })).toEqual({ in: 'active', out: 'active' });
@@ -291,7 +291,7 @@ describe('a column about consent', () => {
     });
   });
 
-  it('refuses meanings of values that it does not have, by name', async () => {
+  it('refuses mappings of values that it does not contain, by name', async () => {
     const { start } = await ready('email,status\nin@x.example,active\n');
     const statuses = [
       { column: 1, value: 'Junk', status: 'unsubscribed' },
@@ -306,7 +306,7 @@ describe('a column about consent', () => {
     });
   });
 
-  it('is found by its words where its heading says nothing', async () => {
+  it('is recognized by its values if its heading is not', async () => {
     expect(await imported('in@x.example,subscribed\nout@x.example,Unsubscribed\n')).toEqual({
       in: 'active',
       out: 'unsubscribed',
@@ -315,7 +315,7 @@ describe('a column about consent', () => {
     expect((await start({})).body.errors.statuses).toEqual(['must map "lead" in column 1 (Type) to a status.']);
   });
 
-  it('that cannot be mapped value by value has to be mapped to something else', async () => {
+  it('with too many values to map must be mapped to another target', async () => {
     const many = Array.from({ length: 101 }, (_, n) => `p${n}@x.example,reason ${'x'.repeat(n)}\n`).join('');
     const { preview, start } = await ready(`email,status\n${many}`);
     expect((await preview()).unclear).toMatchObject([{ column: 1 }]);
@@ -324,7 +324,7 @@ describe('a column about consent', () => {
     expect((await start({ mapping: ['email', 'ignore'] })).status).toBe(202);
   });
 
-  it('says what it says beside others: who left by one of them has left', async () => {
+  it('is combined with other columns: a contact unsubscribed in one of them is unsubscribed', async () => {
     const file =
       'email,status,bounced,spam,newsletter\nin@x.example,active,0,0,1\na@x.example,active,1,0,1\nb@x.example,active,0,1,1\n' +
       'c@x.example,active,0,0,0\nd@x.example,unsubscribed,1,0,1\n';
@@ -337,7 +337,7 @@ describe('a column about consent', () => {
     });
   });
 
-  it('resubscribes nobody who had left, in a later file or further down in the same', async () => {
+  it('never resubscribes a contact, in a later file or a later row of the same file', async () => {
     const ann = await newAudience(app);
     await ann.import('email,opt_out\nout@x.example,1\n');
     await ann.import('email,status,opt_out\nout@x.example,active,0\n');
@@ -347,7 +347,7 @@ describe('a column about consent', () => {
     expect(await standings(ann)).toEqual({ out: 'unsubscribed', ann: 'unsubscribed', bo: 'unsubscribed' });
   });
 
-  it('leaves out a date that cannot be read, and still unsubscribes', async () => {
+  it('unsubscribes without the date if the date is invalid', async () => {
     const ann = await newAudience(app);
     const row = await ann.import(
       'email,unsubscribed_at\nin@x.example,\nout@x.example,2024-13-45\nlate@x.example,2999-01-01\n',
@@ -358,20 +358,20 @@ describe('a column about consent', () => {
   });
 });
 
-describe('the address', () => {
+describe('email address column', () => {
   it.each([
     ['Address,Contact,E-Mail-Adresse\n1 Way Ulm,Ann Berg,in@x.example\n'],
     ['Kontakt;Adresse;Ort\nAnn Berg;in@x.example;Ulm\n'],
     ['Mail,Email\nlast week,in@x.example\n'],
-  ])('is the column that has addresses: %s', async (file) => {
+  ])('is the one with addresses: %s', async (file) => {
     expect(await imported(file)).toEqual({ in: 'active' });
   });
 });
 
-describe('dates of which day and month may be either', () => {
+describe('ambiguous dates', () => {
   const FILE = 'email,created_at\nann@x.example,3/4/2016\nbea@x.example,5/5/2016\n';
 
-  it('stop the start until their order is said', async () => {
+  it('prevent the start until their order is set', async () => {
     const { ann, ended, preview, start } = await ready(FILE);
     expect(await preview()).toMatchObject({ date_order: null, needs_date_order: true });
     expect(await preview('?mapping[]=email&mapping[]=ignore')).toMatchObject({ needs_date_order: false });
@@ -385,7 +385,7 @@ describe('dates of which day and month may be either', () => {
     expect((await ann.contacts())['ann@x.example']).toMatchObject({ created_at: new Date('2016-04-03') });
   });
 
-  it('are settled by any date of the file, and asked when dates contradict each other', async () => {
+  it('are resolved by any unambiguous date in the file and must be set if dates conflict', async () => {
     const filler = Array.from({ length: 200 }, (_, n) => `p${n}@x.example,1/2/2016\n`).join('');
     const shown = await ready(`${FILE}${filler}z@x.example,13/4/2016\n`);
     expect(await shown.preview()).toMatchObject({ date_order: 'day_first', needs_date_order: false });
@@ -395,7 +395,7 @@ describe('dates of which day and month may be either', () => {
   });
 });
 
-it('numbers and dates of fields are read as files have them, and what is left out is listed', async () => {
+it('in fields are parsed like numbers in common file formats, and invalid values are listed', async () => {
   const ann = await newAudience(app);
   await newField(ann, 'Orders', 'number');
   await newField(ann, 'Birthday', 'date');

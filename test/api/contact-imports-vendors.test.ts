@@ -14,7 +14,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the preview says of a file, and what came of it when it is started as it is guessed. */
+/** Returns the preview of a file and the result of its import with the guessed mapping. */
 async function taken(file: string, fileName: string, given: Readonly<Record<string, unknown>> = {}) {
   const ann = await newAudience(app);
   const { body } = await ann.upload(file, fileName);
@@ -25,13 +25,13 @@ async function taken(file: string, fileName: string, given: Readonly<Record<stri
   return { preview, targets, row, contacts: await ann.contacts(), rejects: await ann.rejects(row.id) };
 }
 
-describe('the export of Mailchimp', () => {
+describe('Mailchimp export', () => {
   const TAIL =
     'MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LATITUDE,LONGITUDE,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,LAST_CHANGED,LEID,EUID,NOTES,TAGS';
   const tail = (tags: string) =>
     `2,"2024-03-14 09:12:31",192.0.2.1,"2024-03-14 09:14:00",192.0.2.1,47.66,-122.29,-8,-7,America/Los_Angeles,US,WA,"2025-01-02 03:04:05",44877845,c2cb0681af,,${tags}\n`;
 
-  it('of those who are subscribed brings names, fields, tags and times', async () => {
+  it('of subscribed contacts imports names, fields, tags and times', async () => {
     const { contacts, preview, row, targets } = await taken(
       `"Email Address","First Name","Last Name",Address,"ZIP Code","Phone Number",${TAIL}\n` +
         `ada@example.org,Ada,Lovelace,,98110,,${tail('"""VIP"",""Blog, weekly"""')}` +
@@ -54,7 +54,7 @@ describe('the export of Mailchimp', () => {
     });
   });
 
-  it('of those who unsubscribed, and of the cleaned, brings nobody who may be written to', async () => {
+  it('of unsubscribed and cleaned contacts imports no contacts that can be emailed', async () => {
     const gone = await taken(
       `"Email Address","First Name",UNSUB_TIME,UNSUB_CAMPAIGN_TITLE,UNSUB_CAMPAIGN_ID,UNSUB_REASON,UNSUB_REASON_OTHER,${TAIL}\n` +
         `ada@example.org,Ada,"2025-02-03 04:05:06",News,abc,NORMAL,,${tail('')}bob@example.org,Bob,,,,,,${tail('')}`,
@@ -73,7 +73,7 @@ describe('the export of Mailchimp', () => {
   });
 });
 
-it('the export of listmonk brings names, attributes, statuses and times as Go prints them', async () => {
+it("imports a listmonk export with names, attributes, statuses and times in Go's format", async () => {
   const { contacts, preview, rejects, row, targets } = await taken(
     'uuid,email,name,attributes,status,created_at,updated_at\n' +
       'u1,ann@example.org,Ann van Dyck,"{""city"": ""Ghent"", ""visits"": 7, ""likes"": [""tea""]}",enabled,2024-01-15 10:22:33.123456 +0000 UTC,2024-01-16 10:22:33 +0000 UTC\n' +
@@ -98,7 +98,7 @@ it('the export of listmonk brings names, attributes, statuses and times as Go pr
   expect(contacts['cas@example.org']?.['unsubscribed_at']).not.toBeNull();
 });
 
-it('the export of Kit brings tags, fields and statuses, of which inactive has not confirmed', async () => {
+it('imports a Kit export with tags, fields and statuses, where inactive means unconfirmed', async () => {
   const { contacts, preview, row } = await taken(
     'id,first_name,email,status,created_at,tags,Shoe size\n' +
       '1,Ann,ann@example.org,active,2022-09-10T11:12:13Z,"Course, VIP",38\n' +
@@ -120,7 +120,7 @@ it('the export of Kit brings tags, fields and statuses, of which inactive has no
   expect(contacts['eve@example.org']?.['unsubscribed_at']).not.toBeNull();
 });
 
-it('the export of SendFox brings lists and each time since when somebody is not written to', async () => {
+it('imports a SendFox export with lists and the times since when contacts cannot be emailed', async () => {
   const { contacts, preview, row } = await taken(
     'id,email,first_name,last_name,ip_address,lists,unsubscribed_at,bounced_at,invalid_at,confirmed_at,created_at,company\n' +
       '1,ann@example.org,Ann,Arden,192.0.2.4,"News, Offers",,,,2023-01-02 03:04:05,2023-01-02 03:04:05,Acme\n' +
@@ -146,7 +146,7 @@ it.each([
   ['13/2/2024', { date_order: 'day_first' }, '2024-02-13T00:00:00Z'],
   ['2/13/2024 9:05 PM', { date_order: 'month_first' }, '2024-02-13T21:05:00Z'],
   ['13.2.2024 21:05', {}, '2024-02-13T21:05:00Z'],
-])('a date like %s is read by the order that the file shows', async (date, said, time) => {
+])('parses a date like %s by the order found in the file', async (date, said, time) => {
   const { contacts, preview } = await taken(`email,subscribed\nann@example.org,${date}\n`, 'list.csv');
   expect(preview).toMatchObject(said);
   expect(contacts['ann@example.org']).toMatchObject({ created_at: new Date(time) });

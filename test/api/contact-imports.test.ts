@@ -18,14 +18,14 @@ afterAll(async () => {
   await app.close();
 });
 
-/** As Excel writes "Unicode text". */
+/** Encodes text as Excel's "Unicode text". */
 const wide = (text: string, isBig = false): Buffer => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return isBig ? bytes.swap16() : bytes;
 };
 
-describe('a preview', () => {
-  it('says what of its rows would be refused or left out, as guessed and as it is asked', async () => {
+describe('preview', () => {
+  it('lists which rows would be refused or values omitted, with the guessed and with given mappings', async () => {
     const ann = await newAudience(app);
     const { body } = await ann.upload(
       'Email,Since,Status\nann at home,3/4/2026,active\nbob@example.org,13/4/2026,maybe\n',
@@ -40,7 +40,7 @@ describe('a preview', () => {
       reason: 'must be an email address like name@example.com.',
       refuses_row: true,
     };
-    // A status that has to be mapped keeps the import from starting, and no row out of it.
+    // An unmapped status value prevents the import from starting but excludes no rows.
     expect(await faults()).toEqual([noAddress]);
     const asked = '?mapping[]=email&mapping[]=created_at';
     const noDate = {
@@ -63,8 +63,8 @@ describe('a preview', () => {
   });
 });
 
-describe('a file of contacts', () => {
-  it('waits, shows its first rows with a guess of its columns, and is started with what they are', async () => {
+describe('file of contacts', () => {
+  it('waits, shows its first rows with guessed columns, and starts with the given mapping', async () => {
     const ann = await newAudience(app);
     const list = await ann.newGroup('list', 'Everybody');
     const tag = await ann.newGroup('tag', 'May');
@@ -113,7 +113,7 @@ describe('a file of contacts', () => {
     });
   });
 
-  it('keeps what people agreed to, and takes in nobody who was erased', async () => {
+  it('stores the consent and excludes erased people', async () => {
     const ann = await newAudience(app);
     const erased = contactAddressOf('gone@example.org') as ContactAddress;
     await app.installation.db.transaction(async (tx) =>
@@ -132,14 +132,14 @@ describe('a file of contacts', () => {
   const NAMES = 'email,first_name\nann@example.org,Zoë\nbea@example.org,"Smith, ""B"""\n';
   it.each([
     ['UTF-8', 'UTF-8', Buffer.from(NAMES)],
-    ['UTF-8 with a mark', 'UTF-8', Buffer.from(`\uFEFF${NAMES}`)],
+    ['UTF-8 with a byte order mark', 'UTF-8', Buffer.from(`\uFEFF${NAMES}`)],
     ['UTF-16 as Excel writes it', 'UTF-16 LE', wide(NAMES.replaceAll(',', '\t').replace('Smith\t', 'Smith,'))],
-    ['UTF-16 the other way round', 'UTF-16 BE', wide(NAMES, true)],
-    ['UTF-16 without a mark', 'UTF-16 LE', Buffer.from(NAMES, 'utf16le')],
+    ['big-endian UTF-16', 'UTF-16 BE', wide(NAMES, true)],
+    ['UTF-16 without a byte order mark', 'UTF-16 LE', Buffer.from(NAMES, 'utf16le')],
     ['Windows-1252', 'Windows-1252', Buffer.from(NAMES, 'latin1')],
-    ['old line breaks of Macs', 'UTF-8', Buffer.from(NAMES.replaceAll('\n', '\r'))],
-    ['bars', 'UTF-8', Buffer.from(NAMES.replaceAll(',', '|').replace('Smith|', 'Smith,'))],
-  ])('in %s is read, and what it was taken for is said', async (_what, encoding, file) => {
+    ['Mac line breaks', 'UTF-8', Buffer.from(NAMES.replaceAll('\n', '\r'))],
+    ['pipes as delimiters', 'UTF-8', Buffer.from(NAMES.replaceAll(',', '|').replace('Smith|', 'Smith,'))],
+  ])('in %s is read, and the encoding is shown', async (_what, encoding, file) => {
     const ann = await newAudience(app);
     expect(await ann.import(file)).toMatchObject({ state: 'done', added: 2, encoding });
     const contacts = await ann.contacts();
@@ -147,7 +147,7 @@ describe('a file of contacts', () => {
     expect(contacts['bea@example.org']).toMatchObject({ first_name: 'Smith, "B"' });
   });
 
-  it('is kept with whom it added, also where they come back by it, and not with whom it found', async () => {
+  it('is stored as the origin of contacts that it added or restored, but not of existing ones', async () => {
     const ann = await newAudience(app);
     const call = async (method: string, path: string, body?: unknown) =>
       (await ann.person.call(method, path, ...(body === undefined ? [] : [body]))).body;
@@ -170,7 +170,7 @@ describe('a file of contacts', () => {
     expect([found.id > 0, await originOf('found@example.org')]).toEqual([true, ['object', null]]);
   });
 
-  it('in Windows-1252 is told from UTF-8 behind its first piece, with the marks that only it has', async () => {
+  it('in Windows-1252 is distinguished from UTF-8 after its first chunk, including its special characters', async () => {
     const ann = await newAudience(app);
     const padding = Array.from({ length: 12_000 }, (_, n) => `reader${n}@example.org,nobody in particular\n`).join('');
     const last = Buffer.concat([Buffer.from('z@ex.org,'), Buffer.from([0x80]), Buffer.from(' Zoé\n', 'latin1')]);
@@ -180,18 +180,18 @@ describe('a file of contacts', () => {
   });
 
   it.each([
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), /is an image, not a table/],
+    ['an image', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), /is an image, not a table/],
     ['a zip', Buffer.from('PK\x03\x04\x14\0members.csv', 'latin1'), /is a ZIP archive: unpack it and upload each CSV/],
     ['an Excel workbook', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml', 'latin1'), /is an Excel workbook: save/],
     ['a PDF', Buffer.from('%PDF-1.7\n'), /is a PDF/],
     ['a web page', Buffer.from('<!doctype html><p>Sign in'), /is a web page/],
-    ['nothing but empty lines', Buffer.from('\n\n'), /^has no rows/],
+    ['only empty lines', Buffer.from('\n\n'), /^has no rows/],
     [
-      'a quotation mark that nobody closes',
+      'a text with an unclosed quotation mark',
       Buffer.from('"ann@example.org\n'),
       /^has no readable rows\. Line 1 has a quotation/,
     ],
-  ])('that is %s is refused with what it is, and nothing is left of it', async (_what, file, sentence) => {
+  ])('that is %s is refused with the reason, and nothing is kept', async (_what, file, sentence) => {
     const ann = await newAudience(app);
     const { body, status } = await ann.upload(file);
     expect({ status, body }).toMatchObject({ status: 422 });
@@ -200,7 +200,7 @@ describe('a file of contacts', () => {
     expect(await ann.rows('select 1 from import_piece where account_id = $1')).toEqual([]);
   });
 
-  it('lists its rows without an address, and takes the others without the values that cannot be read', async () => {
+  it('lists its rows without an address and imports the others without invalid values', async () => {
     const ann = await newAudience(app);
     const type = 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404';
     await ann.person.call('POST', '/contact-fields', { label: 'Birthday', contact_field_type_id: type });
@@ -233,7 +233,7 @@ describe('a file of contacts', () => {
     expect(contacts['dan@example.org']).toMatchObject({ own: { birthday: '2016-11-01' } });
   });
 
-  it('leaves names of contacts that are there when it is told to, and still takes whom it unsubscribes', async () => {
+  it('keeps names of existing contacts on request but still unsubscribes contacts', async () => {
     const ann = await newAudience(app);
     const list = await ann.newGroup('list', 'News');
     await ann.import('email,first_name\nann@example.org,Ann\nbea@example.org,Bea\n');
@@ -247,7 +247,7 @@ describe('a file of contacts', () => {
     expect((await ann.contacts())['ann@example.org']).toMatchObject({ first_name: 'Other' });
   });
 
-  it('subscribes nobody again, and takes nothing away where a cell is empty', async () => {
+  it('resubscribes no contacts and clears no values for empty cells', async () => {
     const ann = await newAudience(app);
     await ann.import('email,first_name,unsubscribed_at\nann@example.org,Ann,2025-01-02\n');
     await ann.import('email,first_name,status\nann@example.org,,active\n');
@@ -257,7 +257,7 @@ describe('a file of contacts', () => {
     });
   });
 
-  it('makes lists and tags that it names, once whatever their case, and not too many of them', async () => {
+  it('creates lists and tags by name, case-insensitively and up to a limit', async () => {
     const ann = await newAudience(app);
     await ann.newGroup('tag', 'vip');
     const many = Array.from({ length: 210 }, (_, n) => `reader${n}@example.org,,Tag ${n}\n`).join('');
@@ -271,7 +271,7 @@ describe('a file of contacts', () => {
     expect((await ann.rejects(row.id))[1]).toMatch(/needs the new tag.*an import can create at most 200/);
   });
 
-  it('ends at the row that brings one contact more than the plan allows', async () => {
+  it("ends at the first row over the plan's contact limit", async () => {
     const ann = await newAudience(app, 'free');
     await ann.rows(`update plan set contact_limit = 3 where name = 'free' and $1::bigint > 0`);
     try {
@@ -293,7 +293,7 @@ describe('a file of contacts', () => {
     }
   });
 
-  it('of two that are under way at once has each its own, with counters that are exact', async () => {
+  it('is imported concurrently with another one with exact counters', async () => {
     const ann = await newAudience(app);
     const list = await ann.newGroup('list', 'Both');
     const file = (from: number): string =>
@@ -317,26 +317,26 @@ describe('a file of contacts', () => {
   });
 });
 
-describe('starting an import', () => {
+describe('start of an import', () => {
   it.each([
     ['an unknown target', { mapping: ['email', 'e-mail'] }, 'mapping.1'],
     ['no email', { mapping: ['first_name', 'last_name'] }, 'mapping'],
     ['two emails', { mapping: ['email', 'email'] }, 'mapping'],
-    ['more columns than there are', { mapping: ['email', 'ignore', 'ignore'] }, 'mapping'],
-    ['a field that is not there', { mapping: ['email', 'field:town'] }, 'mapping.1'],
-    ['a list of nobody', { list_ids: [987654321] }, 'list_ids'],
-    ['a tag of nobody', { tag_ids: ['987654321'] }, 'tag_ids'],
-    ['what is no id', { list_ids: ['x'] }, 'list_ids'],
+    ['too many columns', { mapping: ['email', 'ignore', 'ignore'] }, 'mapping'],
+    ['an unknown field', { mapping: ['email', 'field:town'] }, 'mapping.1'],
+    ['an unknown list', { list_ids: [987654321] }, 'list_ids'],
+    ['an unknown tag', { tag_ids: ['987654321'] }, 'tag_ids'],
+    ['an invalid ID', { list_ids: ['x'] }, 'list_ids'],
     ['an unknown status', { status: 'asleep' }, 'status'],
-    ['an unknown meaning', { statuses: [{ column: 1, value: 'Ann', status: 'asleep' }] }, 'statuses.0.status'],
-    ['a meaning for another column', { statuses: [{ column: 1, value: 'Ann', status: 'ignore' }] }, 'statuses.0'],
+    ['an unknown mapping', { statuses: [{ column: 1, value: 'Ann', status: 'asleep' }] }, 'statuses.0.status'],
+    ['a mapping for another column', { statuses: [{ column: 1, value: 'Ann', status: 'ignore' }] }, 'statuses.0'],
     [
-      'a meaning for a column that is not there',
+      'a mapping for a missing column',
       { statuses: [{ column: 9, value: '', status: 'ignore' }] },
       'statuses.0',
     ],
-    ['too long a consent', { consent: 'x'.repeat(1_001) }, 'consent'],
-  ])('with %s is refused, naming the field, and it still waits', async (_what, given, field) => {
+    ['a too long consent', { consent: 'x'.repeat(1_001) }, 'consent'],
+  ])('with %s is refused with the field, and the import still waits', async (_what, given, field) => {
     const ann = await newAudience(app);
     const { body } = await ann.upload('email,first_name\nann@example.org,Ann\n');
     const answer = await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, given);
@@ -346,7 +346,7 @@ describe('starting an import', () => {
     expect(await ann.rows('select 1 from contact_field where account_id = $1')).toEqual([]);
   });
 
-  it('with a list of another account is refused in the same words as one of nobody', async () => {
+  it('with a list of another account is refused like an unknown one', async () => {
     const [ann, other] = [await newAudience(app), await newAudience(app)];
     const list = await other.newGroup('list', 'Theirs');
     const { body } = await ann.upload('email\nann@example.org\n');
@@ -364,7 +364,7 @@ describe('starting an import', () => {
     }
   });
 
-  it('is done once, and not after it was cancelled', async () => {
+  it('is possible once, and not after it was cancelled', async () => {
     const ann = await newAudience(app);
     const first = await ann.begin('email\nann@example.org\n');
     expect((await ann.person.call('POST', `${IMPORTS}/${first.id}/start`, {})).status).toBe(409);
@@ -378,7 +378,7 @@ describe('starting an import', () => {
     ).toEqual([]);
   });
 
-  it('that nobody does ends the import after a day, file and all', async () => {
+  it('is cancelled with its file if it does not happen within a day', async () => {
     const ann = await newAudience(app);
     const { body } = await ann.upload('email\nann@example.org\n');
     await purgeImports(app.installation.db, importKindsOf(app.installation));
@@ -391,15 +391,15 @@ describe('starting an import', () => {
     expect(await ann.rows('select 1 from import_piece where account_id = $1')).toEqual([]);
   });
 
-  it('is due for three files at once, no more', async () => {
+  it('is limited to three waiting files per account', async () => {
     const ann = await newAudience(app);
     for (let n = 0; n < 3; n += 1) expect((await ann.upload('email\nann@example.org\n')).status).toBe(202);
     expect((await ann.upload('email\nann@example.org\n')).status).toBe(409);
   });
 });
 
-describe('undoing an import', () => {
-  it('deletes whom it added and nobody touched since, ends memberships, and leaves what it changed', async () => {
+describe('undo of an import', () => {
+  it('deletes added contacts without later changes, ends memberships and keeps changed contacts', async () => {
     const ann = await newAudience(app);
     const [list, other] = [await ann.newGroup('list', 'News'), await ann.newGroup('list', 'Other')];
     await ann.import('email,first_name\nold@example.org,Before\nmember@example.org,Member\n', {});
@@ -444,7 +444,7 @@ describe('undoing an import', () => {
     expect((await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`)).status).toBe(409);
   });
 
-  it('takes back nothing that an import found, deleted contacts that came back by it included', async () => {
+  it('keeps contacts that existed before, including deleted ones that the import restored', async () => {
     const ann = await newAudience(app);
     const before = await ann.import('email\nann@example.org\nbea@example.org\n');
     const { id } = (await ann.contacts())['bea@example.org'] ?? {};
@@ -454,12 +454,12 @@ describe('undoing an import', () => {
     await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`);
     expect(await ann.ended(row.id, ['undone'])).toMatchObject({ undone: 1, kept: 0 });
     expect(Object.keys(await ann.contacts())).toEqual(['ann@example.org']);
-    // Its own import changed nobody since: the later one did.
+    // The first import's contacts were changed since, by the later import.
     await ann.person.call('POST', `${IMPORTS}/${before.id}/undo`);
     expect(await ann.ended(before.id, ['undone'])).toMatchObject({ undone: 0, kept: 1 });
   });
 
-  it('goes on where a process stopped, in pieces, and counts each once', { timeout: 180_000 }, async () => {
+  it('continues in batches after a process stopped and counts each contact once', { timeout: 180_000 }, async () => {
     const ann = await newAudience(app);
     const list = await ann.newGroup('list', 'News');
     const file = `email\n${Array.from({ length: 16_000 }, (_, n) => `reader${n}@example.org\n`).join('')}`;
@@ -487,7 +487,7 @@ describe('undoing an import', () => {
     void dead.close();
   });
 
-  it('is too late after its days, and what it needed is forgotten then', async () => {
+  it('is refused after its deadline, when its data is deleted', async () => {
     const ann = await newAudience(app);
     const row = await ann.import('email\nann@example.org\n');
     await ann.rows(`update import set undo_until = now() - interval '1 second' where account_id = $1`);

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 type Owner = TestPerson & { readonly accountId: number };
 
-/** Each test has a minute's requests of its own. */
+/** Creates a new owner for each test, because each person has a rate limit per minute. */
 async function newOwner(): Promise<Owner> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };
@@ -32,7 +32,7 @@ const newContact = async (person: TestPerson, email = 'bea@x.example'): Promise<
 const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
 describe('row 46, POST /lists/{list_id}/contacts', () => {
-  it('puts a contact into a list, 200 with the contact, once however often', async () => {
+  it('returns 200 with the contact and adds it to the list once, even if repeated', async () => {
     const person = await newOwner();
     const [list, id] = [await newList(person), await newContact(person)];
     for (const contactId of [id, String(id)]) {
@@ -42,7 +42,7 @@ describe('row 46, POST /lists/{list_id}/contacts', () => {
     expect((await person.call('GET', `/lists/${list}`)).body.contacts_count).toBe(1);
   });
 
-  it('says of a contact of another account what it says of one that never was, 422', async () => {
+  it('refuses a contact of another account with 422 like an unknown one', async () => {
     const foreign = await newContact(await newOwner());
     const person = await newOwner();
     const list = await newList(person);
@@ -59,7 +59,7 @@ describe('row 46, POST /lists/{list_id}/contacts', () => {
 });
 
 describe('row 47, DELETE /lists/{list_id}/contacts/{contact_id}', () => {
-  it('takes a contact out of a list, 200 with the contact, and again', async () => {
+  it('returns 200 with the contact and removes it from the list, also if repeated', async () => {
     const person = await newOwner();
     const [list, other, id] = [await newList(person), await newList(person), await newContact(person)];
     for (const each of [list, other]) await person.call('POST', `/lists/${each}/contacts`, { contact_id: id });
@@ -72,8 +72,8 @@ describe('row 47, DELETE /lists/{list_id}/contacts/{contact_id}', () => {
   });
 });
 
-describe('rows 17 to 19, the tags of a contact', () => {
-  it('are a bare array, newest first, told after each change, which may be repeated', async () => {
+describe('rows 17 to 19, tags of a contact', () => {
+  it('are an array, newest first, returned after each change, which can be repeated', async () => {
     const person = await newOwner();
     const id = await newContact(person);
     const [one, two] = [await newTag(person, 'One'), await newTag(person, 'Two')];
@@ -96,8 +96,8 @@ describe('rows 17 to 19, the tags of a contact', () => {
   });
 });
 
-describe('ids of members', () => {
-  it('of another account are 403, of nobody 404, whether of the list, the contact or the tag', async () => {
+describe('IDs of members', () => {
+  it('return 403 for lists, contacts and tags of other accounts and 404 for unknown ones', async () => {
     const owner = await newOwner();
     const theirs = { list: await newList(owner), contact: await newContact(owner), tag: await newTag(owner, 'One') };
     const person = await newOwner();
@@ -138,7 +138,7 @@ describe('ids of members', () => {
   });
 });
 
-describe('what was deleted', () => {
+describe('deleted groups and fields', () => {
   const removalsOf = async (accountId: number) =>
     rows<{ kind: string }>('select kind from audience_removal where account_id = $1 order by kind', [accountId]);
   const left = async (accountId: number) =>
@@ -151,7 +151,10 @@ describe('what was deleted', () => {
       )
     )[0];
 
-  /** An account of 25 contacts that have a list, a tag and a field, each beside one that stays; the first three are deleted. */
+  /**
+   * Creates an account with 25 contacts that have two lists, tags and fields each. The first list, tag and field are
+   * deleted.
+   */
   async function newRemovals(): Promise<Owner & { readonly list: number; readonly kept: number }> {
     const person = await newOwner();
     const [list, kept] = [await newList(person), await newList(person)];
@@ -181,7 +184,7 @@ describe('what was deleted', () => {
     return { ...person, list, kept };
   }
 
-  it('goes from contacts in pieces, a bounded number a run, and what stays is untouched', async () => {
+  it('are removed from contacts in batches, with a limit per run, without affecting others', async () => {
     const { accountId, kept, ...person } = await newRemovals();
     const { db } = app.installation;
     expect(await left(accountId)).toEqual({ in_lists: 50, with_tags: 50, with_values: 25 });
@@ -200,14 +203,14 @@ describe('what was deleted', () => {
     expect([body.contacts_count, body.subscribed_contacts_count]).toEqual([25, 25]);
   });
 
-  it('of one that fails waits, and keeps none of the others waiting', async () => {
+  it('do not block others if one fails', async () => {
     const { db } = app.installation;
     const broken = await newRemovals();
     const sound = await newRemovals();
     await rows(`update audience_removal set tried_at = '2026-01-01' where account_id = $1`, [broken.accountId]);
     const logged: string[] = [];
     const log = createLog('error', (line) => void logged.push(line));
-    // Nobody holds the audience of one account.
+    // The constraint makes audience changes of one account fail.
     await db.script(`alter table audience add constraint broken check (account_id <> ${broken.accountId}) not valid`);
     await finishRemovals({ db, log }, { removals: 3, pieces: 9, piece: 10 });
     await finishRemovals({ db, log }, { removals: 3, pieces: 9, piece: 10 });
@@ -220,7 +223,7 @@ describe('what was deleted', () => {
     expect(await removalsOf(broken.accountId)).toEqual([]);
   });
 
-  it('gets no more members, also from whoever asked before', async () => {
+  it('get no more members, even from requests validated before', async () => {
     const { accountId, kept, list } = await newRemovals();
     const { db } = app.installation;
     await finishRemovals({ db, log: silentLog });

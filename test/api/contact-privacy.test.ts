@@ -56,14 +56,14 @@ async function save(email: string, over: Partial<NewContact> = {}): Promise<numb
 const agree = async (consent: NewConsent) =>
   app.installation.db.transaction(async (tx) => recordConsent(tx, accountId, [consent]));
 
-/** Lets the job come to the end of what is due now. */
+/** Runs the job until all due erasures are finished. */
 async function eraseAll(): Promise<void> {
   await eraseDue(app.installation);
   await rows('update contact_erasure set next_at = now() where next_at is not null');
   await eraseDue(app.installation);
 }
 
-/** Every row of the database that holds a text, by its table; bytes are looked into as well. */
+/** Counts the rows that contain a text by table, including byte columns. */
 async function tablesWith(text: string): Promise<Record<string, number>> {
   const tables = await rows<{ name: string; hit: string }>(
     `select c.relname as name, string_agg(
@@ -83,8 +83,8 @@ async function tablesWith(text: string): Promise<Record<string, number>> {
   return found;
 }
 
-describe('what a contact agreed to', () => {
-  it('is kept with its words, time, source and who wrote it down, and shown newest first', async () => {
+describe('consent of a contact', () => {
+  it('is stored with text, time, source and author, and listed newest first', async () => {
     const id = await save('bo@x.example');
     await agree({ contactId: id, text: 'The monthly letter', at: new Date('2026-01-02T03:04:05Z'), source: 'import' });
     await agree({ contactId: id, text: 'The weekly letter', source: 'dashboard', recordedBy: 'Ann', ip: '192.0.2.7' });
@@ -106,7 +106,7 @@ describe('what a contact agreed to', () => {
     expect(second.body.data).toMatchObject([{ text: 'The monthly letter', given_at: '2026-01-02T03:04:05.000Z' }]);
   });
 
-  it('keeps the IP address from the moment on at which the account says so', async () => {
+  it('includes the IP address only after the account enables it', async () => {
     const id = await save('bo@x.example');
     await agree({ contactId: id, text: 'Before', source: 'form', ip: '192.0.2.7' });
     const changed = await ann.session.call('PATCH', '/dashboard/account', { keeps_consent_ip: true });
@@ -116,7 +116,7 @@ describe('what a contact agreed to', () => {
     expect(body.data.map(({ ip }: { ip: string }) => ip)).toEqual(['192.0.2.8', null]);
   });
 
-  it('comes with a contact that is saved by the API, alone or among many', async () => {
+  it('can be saved with a contact, alone or in a batch', async () => {
     const consent = { text: ' Yes, write me ', at: '2026-01-02T03:04:05+01:00', ip: '192.0.2.7' };
     const one = await ann.call('POST', '/contacts', { email: 'one@x.example', consent });
     expect(one.status).toBe(200);
@@ -137,11 +137,11 @@ describe('what a contact agreed to', () => {
   });
 
   it.each([
-    ['without words', { text: ' ' }, 'consent.text'],
-    ['with too many words', { text: 'x'.repeat(5_001) }, 'consent.text'],
-    ['at no time', { text: 'Yes', at: 'never' }, 'consent.at'],
-    ['from no IP address', { text: 'Yes', ip: 'here' }, 'consent.ip'],
-    ['that is none', 'Yes', 'consent'],
+    ['without text', { text: ' ' }, 'consent.text'],
+    ['with a too long text', { text: 'x'.repeat(5_001) }, 'consent.text'],
+    ['with an invalid time', { text: 'Yes', at: 'never' }, 'consent.at'],
+    ['with an invalid IP address', { text: 'Yes', ip: 'here' }, 'consent.ip'],
+    ['that is not an object', 'Yes', 'consent'],
   ])('is refused %s with 422 and the field', async (_name, consent, field) => {
     const one = await ann.call('POST', '/contacts', { email: 'no@x.example', consent });
     expect([one.status, Object.keys(one.body.errors)]).toEqual([422, [field]]);
@@ -150,7 +150,7 @@ describe('what a contact agreed to', () => {
     expect(await rows('select 1 from contact where account_id = $1', [accountId])).toEqual([]);
   });
 
-  it('is nothing of another account', async () => {
+  it('is not accessible from another account', async () => {
     const id = await save('bo@x.example');
     const other = await newPerson(app, (await app.newAccount()).account.id);
     for (const path of ['consents', 'data']) {
@@ -164,8 +164,8 @@ describe('what a contact agreed to', () => {
   });
 });
 
-describe('the data of one person', () => {
-  it('holds all that is known, each section of it', async () => {
+describe('data of one person', () => {
+  it('contains every section', async () => {
     const email = 'Cleo@there.example';
     const id = await save(email, { firstName: 'Cleo', fields: { 1: 'blue' }, ipAddress: '192.0.2.9' });
     await rows(
@@ -218,7 +218,7 @@ describe('the data of one person', () => {
     });
   });
 
-  it('is read for a contact that is deleted too', async () => {
+  it('is available for a deleted contact', async () => {
     const id = await save('dora@x.example');
     await app.installation.db.transaction(async (tx) => removeContacts(tx, accountId, [id]));
     const { body } = await ann.call('GET', `/contacts/${id}/data`);
@@ -226,19 +226,19 @@ describe('the data of one person', () => {
   });
 });
 
-/** What the map says, and what resources say of their own tables. */
+/** The data map combined with those that resources declare for their tables. */
 const MAP: typeof DATA_MAP = {
   ...DATA_MAP,
-  // A test below holds their sections to those that there are.
+  // A test below checks that their sections exist.
   ...(Object.fromEntries(resources.map((resource) => [resource.table, dataMapOf(resource)])) as typeof DATA_MAP),
 };
 
-describe('the map of personal data', () => {
-  it('says nothing of tables whose resource does', () => {
+describe('map of personal data', () => {
+  it('has no entries for tables declared by a resource', () => {
     expect(resources.flatMap(({ table }) => (Object.hasOwn(DATA_MAP, table) ? [table] : []))).toEqual([]);
   });
 
-  it('has a decision for every column of the database that can hold text', async () => {
+  it('has a decision for every text column of the database', async () => {
     const columns = await rows<{ name: string; columns: string[] }>(
       `select c.relname::text as name, array_agg(a.attname::text order by a.attname) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -259,7 +259,7 @@ describe('the map of personal data', () => {
     expect(shown(inCode)).toEqual(shown(columns));
   });
 
-  it('names steps and sections that there are', () => {
+  it('names only existing steps and sections', () => {
     const decisions = Object.values(MAP).flatMap((table) => ('nobody' in table ? [] : table.persons));
     const steps = new Set([...STEPS.map(({ name }) => name), 'the request', 'the end of the erasure itself']);
     const named = decisions.flatMap(({ erased }) => (typeof erased === 'string' ? [erased] : []));
@@ -271,7 +271,7 @@ describe('the map of personal data', () => {
 
 const MARK = 'marker.person@there.example';
 
-/** Every place that a person's address comes to, by the ways on which it comes there where that is quick, else by SQL. */
+/** Stores the address in every place where it can occur, through the API where that is fast, otherwise with SQL. */
 async function leaveTraces(): Promise<{ readonly id: number; readonly shared: string }> {
   const { db } = app.installation;
   const id = await save(MARK, { firstName: 'Marker' });
@@ -318,8 +318,8 @@ async function leaveTraces(): Promise<{ readonly id: number; readonly shared: st
     [accountId, alone.messageId, `550 5.1.1 <${MARK}> unknown`],
   );
   await rows(
-    `insert into mailing_outcome (account_id, lot_id, recipient_no, status, finished_at, reason)
-     select $1, lot_id, recipient_no, 3, now(), '550 no ' || $2 from mailing_recipient where account_id = $1`,
+    `insert into mailing_outcome (account_id, batch_id, recipient_no, status, finished_at, reason)
+     select $1, batch_id, recipient_no, 3, now(), '550 no ' || $2 from mailing_recipient where account_id = $1`,
     [accountId, MARK],
   );
   await rows(
@@ -381,12 +381,12 @@ async function leaveTraces(): Promise<{ readonly id: number; readonly shared: st
   return { id, shared: shared.body.id };
 }
 
-describe('an erasure', () => {
-  it('leaves the address nowhere in the database, and what others have as it was', { timeout: 60_000 }, async () => {
+describe('erasure', () => {
+  it('removes the address everywhere in the database and keeps other data', { timeout: 60_000 }, async () => {
     const { id, shared } = await leaveTraces();
     const before = Object.keys(await tablesWith(MARK));
     const persons = Object.entries(MAP).flatMap(([name, table]) => ('nobody' in table ? [] : [name]));
-    // What lives but for moments, or knows nobody by an address, is seeded nowhere.
+    // Tables with only short-lived data or without addresses are not seeded.
     const nowhere = ['contact_erasure', 'erased_contact', 'idempotency', 'import_piece', 'event', 'form_attempt'];
     const byNumber = ['deliverable', 'campaign_visit', 'campaign_early_visit', 'automation_entry'];
     const seeded = persons.filter((name) => ![...nowhere, ...byNumber].includes(name));
@@ -408,7 +408,7 @@ describe('an erasure', () => {
       text: 'Dear erased@erased.invalid and all',
       status: 'delivered',
     });
-    // Counts stay.
+    // Counters remain.
     expect(await rows('select count(*)::integer as n from delivery where account_id = $1', [accountId])).toEqual([
       { n: 4 },
     ]);
@@ -417,7 +417,7 @@ describe('an erasure', () => {
     ).toEqual([{ n: 1 }]);
   });
 
-  it('is noted once in the audit log, without the address, and takes the confirmation of the address', async () => {
+  it('is recorded in the audit log once without the address and requires the address as confirmation', async () => {
     const id = await save('eve@x.example');
     const wrong = await ann.call('POST', `/contacts/${id}/erase`, { email: 'adam@x.example' });
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['email']]);
@@ -435,7 +435,7 @@ describe('an erasure', () => {
     expect((await ann.call('POST', `/contacts/${id}/erase`, { email: 'eve@x.example' })).status).toBe(404);
   });
 
-  it('waits for mail that is under way, and goes on when it is out', async () => {
+  it('waits for messages in the queue and continues after they are sent', async () => {
     const mail = await sentMail(app.installation, tenant, ['fay@there.example'], 5);
     await rows(`update delivery set next_at = now() + interval '1 hour' where account_id = $1`, [accountId]);
     const { body } = await ann.call('POST', '/privacy/erase', { email: 'fay@there.example' });
@@ -454,7 +454,7 @@ describe('an erasure', () => {
     });
   });
 
-  it('does not wait for ever', async () => {
+  it('stops waiting after some time', async () => {
     await sentMail(app.installation, tenant, ['gus@there.example'], 5);
     await rows(`update delivery set next_at = 'infinity' where account_id = $1`, [accountId]);
     await ann.call('POST', '/privacy/erase', { email: 'gus@there.example' });
@@ -463,7 +463,7 @@ describe('an erasure', () => {
     expect(await tablesWith('gus@there.example')).toEqual({});
   });
 
-  it('is not undone by a bounce that comes later', async () => {
+  it('is not reverted by a later bounce', async () => {
     const mail = await sentMail(app.installation, tenant, ['hal@there.example']);
     await ann.call('POST', '/privacy/erase', { email: 'hal@there.example' });
     await eraseAll();
@@ -478,7 +478,7 @@ describe('an erasure', () => {
     expect((await tenant.get(`/transactional/emails/${mail.id}`)).body.status).toBe('delivered');
   });
 
-  it('of one that fails hurts no other, and says so without the address', async () => {
+  it('does not block others if it fails, and reports the failure without the address', async () => {
     const [first, second] = ['ida@x.example', 'jon@x.example'];
     for (const email of [first, second]) await ann.call('POST', '/privacy/erase', { email });
     const steps = [
@@ -503,8 +503,8 @@ describe('an erasure', () => {
 
   it.each([
     ['nothing', {}],
-    ['no address', { email: 'nobody' }],
-    ['a list', { email: ['a@x.example'] }],
+    ['an invalid address', { email: 'nobody' }],
+    ['an array', { email: ['a@x.example'] }],
     ['an object', { email: { a: 1 } }],
     ['a line break', { email: 'a@x.example\r\nX: y' }],
   ])('refuses %s with 422 and the field', async (_name, given) => {
@@ -512,7 +512,7 @@ describe('an erasure', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['email']]);
   });
 
-  it('that there is none of is 404', async () => {
+  it('returns 404 if it does not exist', async () => {
     const { body } = await ann.call('POST', '/privacy/erase', { email: 'kim@x.example' });
     const other = await newPerson(app, (await app.newAccount()).account.id);
     for (const id of ['x', '1', '019aa5b0-2c6a-7f0e-8c1d-2b3a4f5e6d7c', '%00']) {
@@ -522,10 +522,10 @@ describe('an erasure', () => {
   });
 });
 
-describe('somebody who was erased', () => {
+describe('erased person', () => {
   const people = () => erasedPeopleOf(app.installation);
 
-  it('is known by a hash that a dictionary does not give away, and not taken in before they subscribe anew', async () => {
+  it('is recognized by a hash that resists dictionary attacks, and is not added until subscribing again', async () => {
     const email = address('lea@x.example');
     await ann.call('POST', '/privacy/erase', { email });
     await eraseAll();
@@ -542,7 +542,7 @@ describe('somebody who was erased', () => {
     expect(await people().among(db, accountId, others)).toEqual(new Set());
   });
 
-  it('is refused to a batch as a whole and to a single call, but not when they agree anew', async () => {
+  it('is refused in batches and single calls, unless there is new consent', async () => {
     const email = 'mo@x.example';
     await ann.call('POST', '/privacy/erase', { email });
     await eraseAll();
@@ -560,7 +560,7 @@ describe('somebody who was erased', () => {
     expect((await ann.call('POST', '/contacts/batch', { contacts: [{ email }] })).status).toBe(200);
   });
 
-  it('who comes back while the rest is still being erased keeps what is new', async () => {
+  it('who subscribes again during the erasure keeps new data', async () => {
     const id = await save('nia@x.example', { firstName: 'Old' });
     await agree({ contactId: id, text: 'Old words', source: 'form' });
     await rows(`update contact_consent set created_at = now() - interval '1 day' where account_id = $1`, [accountId]);
@@ -569,7 +569,7 @@ describe('somebody who was erased', () => {
     expect(await save('nia@x.example', { lastName: 'New' })).toBe(id);
     await agree({ contactId: id, text: 'New words', source: 'form' });
     const mail = await sentMail(app.installation, tenant, ['nia@x.example'], 5);
-    // As if it had come a while after.
+    // The message is sent some time after the erasure started.
     await rows(`update contact_erasure set created_at = created_at - interval '10 seconds' where account_id = $1`, [
       accountId,
     ]);
@@ -583,7 +583,7 @@ describe('somebody who was erased', () => {
     expect(body.consents).toHaveLength(1);
   });
 
-  it('and was suppressed stays so, without the address on the list', async () => {
+  it('stays suppressed without the address in the list', async () => {
     await rows(`insert into suppression (account_id, address, reason) values ($1, 'ola@there.example', 'complained')`, [
       accountId,
     ]);

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
-// Requests as clients send them that were written for another server and only have this one's address.
+// Sends requests as clients of another server send them, with only the base URL changed.
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -32,8 +32,8 @@ async function newContact(given: object = {}): Promise<number> {
   return (await ann.call('POST', '/contacts', { email: 'bea@x.example', ...given })).body.id;
 }
 
-describe('everything in the query, an empty body that is called JSON', () => {
-  it('adds a contact with lists, and a plus in its address', async () => {
+describe('query parameters with an empty JSON body', () => {
+  it('create a contact with lists and a plus in its address', async () => {
     const query = `email=a%2Bb@c.co&first_name=Ann%20Marie&last_name=O%27Hara&lists[]=${news}&lists[]=${other}`;
     const { body, status } = await send('POST', `/contacts?${query}`, EMPTY_JSON);
     expect(status).toBe(200);
@@ -41,12 +41,12 @@ describe('everything in the query, an empty body that is called JSON', () => {
     expect(idsOf(body.lists)).toEqual([news, other]);
   });
 
-  it('adds a list', async () => {
+  it('create a list', async () => {
     const { body, status } = await send('POST', '/lists?name=Weekly%20news', EMPTY_JSON);
     expect([status, body.name]).toEqual([200, 'Weekly news']);
   });
 
-  it('unsubscribes, by PATCH and by the other name', async () => {
+  it('unsubscribe by PATCH and by the alternative path', async () => {
     await newContact({ email: 'a+b@c.co' });
     const first = await send('PATCH', '/unsubscribe?email=a%2Bb@c.co', EMPTY_JSON);
     expect([first.status, first.body.unsubscribed_at]).toEqual([200, expect.any(String)]);
@@ -54,7 +54,7 @@ describe('everything in the query, an empty body that is called JSON', () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
   });
 
-  it('changes a contact, and puts one into a list', async () => {
+  it('update a contact and add one to a list', async () => {
     const id = await newContact();
     const changed = await send('PATCH', `/contacts/${id}?first_name=Bea&lists[0]=${other}`, EMPTY_JSON);
     expect([changed.status, changed.body.first_name, idsOf(changed.body.lists)]).toEqual([200, 'Bea', [other]]);
@@ -62,7 +62,7 @@ describe('everything in the query, an empty body that is called JSON', () => {
     expect([added.status, idsOf(added.body.lists)]).toEqual([200, [news, other]]);
   });
 
-  it('tells in JSON what is wrong, whatever the client says that it accepts', async () => {
+  it('return errors in JSON for any Accept header', async () => {
     const { body, status, type } = await send('POST', '/contacts', EMPTY_JSON);
     expect([status, type, body]).toEqual([
       422,
@@ -72,22 +72,22 @@ describe('everything in the query, an empty body that is called JSON', () => {
   });
 });
 
-describe('a form', () => {
-  it('adds a contact, its lists with indices', async () => {
+describe('form', () => {
+  it('creates a contact with indexed lists', async () => {
     const form = `email=bea%2Bx%40x.example&first_name=Bea+Marie&lists%5B0%5D=${news}&lists%5B1%5D=${other}`;
     const { body, status } = await send('POST', '/contacts', FORM_TYPE, form);
     expect([status, body.email, body.first_name, body.invalid_at]).toEqual([200, 'bea+x@x.example', 'Bea Marie', null]);
     expect(idsOf(body.lists)).toEqual([news, other]);
   });
 
-  it('adds a contact, its lists with empty brackets or one alone', async () => {
+  it('creates a contact with lists in empty brackets or a single list', async () => {
     const brackets = await send('POST', '/contacts', FORM_TYPE, `email=a@x.example&lists[]=${news}&lists[]=${other}`);
     expect(idsOf(brackets.body.lists)).toEqual([news, other]);
     const alone = await send('POST', '/contacts', FORM_TYPE, `email=b@x.example&lists=${news}`);
     expect(idsOf(alone.body.lists)).toEqual([news]);
   });
 
-  it('has values of fields, and clears one that has no value', async () => {
+  it('sets field values and clears one without a value', async () => {
     const type = '0abe5601-7738-43c8-858f-81911ecf89ee';
     const field = await send('POST', '/contact-fields', FORM_TYPE, `label=Home+town&contact_field_type_id=${type}`);
     expect([field.status, field.body.name]).toEqual([201, 'home_town']);
@@ -98,13 +98,13 @@ describe('a form', () => {
     expect([cleared.status, cleared.body.contact_fields]).toEqual([200, []]);
   });
 
-  it('takes a contact out of all lists with an empty one', async () => {
+  it('removes a contact from all lists with an empty list', async () => {
     const id = await newContact({ lists: [news, other] });
     const { body } = await send('PATCH', `/contacts/${id}`, FORM_TYPE, 'lists[]=');
     expect(body.lists).toEqual([]);
   });
 
-  it('has a batch', async () => {
+  it('creates a batch', async () => {
     const form = `contacts[0][email]=a@x.example&contacts[0][lists][]=${news}&contacts[1][email]=b@x.example`;
     expect(await send('POST', '/contacts/batch', FORM_TYPE, form)).toMatchObject({
       status: 200,
@@ -112,22 +112,22 @@ describe('a form', () => {
     });
   });
 
-  it('adds and changes a tag', async () => {
+  it('creates and updates a tag', async () => {
     const { body, status } = await send('POST', '/contact-tags', FORM_TYPE, 'name=VIP&color=%23FF644D');
     expect([status, body.color]).toEqual([201, '#FF644D']);
     expect((await send('PUT', `/contact-tags/${body.id}`, FORM_TYPE, 'name=Regular')).body.name).toBe('Regular');
   });
 });
 
-describe('JSON', () => {
-  it('wins over the query', async () => {
+describe('JSON body', () => {
+  it('has priority over the query', async () => {
     const { body } = await ann.call('POST', '/contacts?email=loser@x.example&first_name=Bea', {
       email: 'winner@x.example',
     });
     expect([body.email, body.first_name]).toEqual(['winner@x.example', 'Bea']);
   });
 
-  it('has ids as numbers or as texts', async () => {
+  it('accepts IDs as numbers or texts', async () => {
     const { body } = await ann.call('POST', '/contacts', { email: 'a@x.example', lists: [String(news), other] });
     expect(idsOf(body.lists)).toEqual([news, other]);
     const added = await ann.call('POST', `/lists/${news}/contacts`, { contact_id: String(body.id) });
@@ -136,7 +136,7 @@ describe('JSON', () => {
 });
 
 describe('DELETE with Content-Length: 0', () => {
-  it('takes a contact out of a list, a tag from a contact, and deletes contact and list', async () => {
+  it('removes a contact from a list and a tag, and deletes contact and list', async () => {
     const id = await newContact({ lists: [news] });
     const tag = (await ann.call('POST', '/contact-tags', { name: 'VIP' })).body.id;
     await send('POST', `/contacts/${id}/tags/${tag}`, { 'content-length': '0' });
@@ -151,8 +151,8 @@ describe('DELETE with Content-Length: 0', () => {
   });
 });
 
-describe('pages, as clients walk them', () => {
-  it('by asking for one page more than there are, by last_page, and until there is no next one', async () => {
+describe('pagination by clients', () => {
+  it('works by requesting one page too many, by last_page and by the next link', async () => {
     for (let count = 0; count < 9; count += 1) await ann.call('POST', '/lists', { name: `List ${count}` });
     const { body: first } = await send('GET', '/lists?page=1');
     expect(first).toMatchObject({ total: 11, per_page: 10, last_page: 2 });

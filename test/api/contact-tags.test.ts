@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each test has a minute's requests of its own. */
+/** Creates a new owner for each test, because each person has a rate limit per minute. */
 async function newOwner(): Promise<TestPerson & { readonly accountId: number }> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };
@@ -23,7 +23,7 @@ async function newTag(person: TestPerson, name: string): Promise<{ id: number; c
 }
 
 describe('row 13, POST /contact-tags', () => {
-  it('adds a tag, 201, with every key', async () => {
+  it('returns 201 with the tag and every key', async () => {
     const person = await newOwner();
     const { body, status } = await person.call('POST', '/contact-tags', { name: ' Customer ', color: '#ff644d' });
     expect(status).toBe(201);
@@ -38,7 +38,7 @@ describe('row 13, POST /contact-tags', () => {
     });
   });
 
-  it('gives a colour where none is given: the next of the palette', async () => {
+  it('assigns the next color of the palette by default', async () => {
     const person = await newOwner();
     const colors: string[] = [];
     for (const [index, color] of [undefined, null, ''].entries()) {
@@ -52,18 +52,18 @@ describe('row 13, POST /contact-tags', () => {
     ['no name', {}, 'name'],
     ['an empty name', { name: ' ' }, 'name'],
     ['a name of 192 characters', { name: 'a'.repeat(192) }, 'name'],
-    ['a colour that is none of the palette', { name: 'x', color: '#123456' }, 'color'],
-    ['a colour by its word', { name: 'x', color: 'red' }, 'color'],
+    ['a color outside of the palette', { name: 'x', color: '#123456' }, 'color'],
+    ['a color name', { name: 'x', color: 'red' }, 'color'],
   ])('refuses %s with 422 and the field', async (_name, given, field) => {
     const { body, status } = await (await newOwner()).call('POST', '/contact-tags', given);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('takes a name of 191 characters', async () => {
+  it('accepts a name of 191 characters', async () => {
     await newTag(await newOwner(), 'a'.repeat(191));
   });
 
-  it('refuses a name that another tag has, whatever its case; another account may have it', async () => {
+  it('refuses the name of another tag in any letter case, but accepts it in another account', async () => {
     const person = await newOwner();
     const { id } = await newTag(person, 'Customer');
     const { body, status } = await person.call('POST', '/contact-tags', { name: 'CUSTOMER' });
@@ -73,7 +73,7 @@ describe('row 13, POST /contact-tags', () => {
     expect((await newTag(person, 'customer')).id).not.toBe(id);
   });
 
-  it('of many at once with one name adds one', async () => {
+  it('creates one tag for concurrent requests with the same name', async () => {
     const person = await newOwner();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => person.call('POST', '/contact-tags', { name: 'Race' })),
@@ -83,7 +83,7 @@ describe('row 13, POST /contact-tags', () => {
 });
 
 describe('row 12, GET /contact-tags', () => {
-  it('lists tags newest first, each with the number of its contacts', async () => {
+  it('lists tags newest first with their contact counts', async () => {
     const person = await newOwner();
     const tags = [await newTag(person, 'One'), await newTag(person, 'Two'), await newTag(person, 'Three')];
     const contact = await person.call('POST', '/contacts', { email: 'a@x.example' });
@@ -101,7 +101,7 @@ describe('row 12, GET /contact-tags', () => {
 });
 
 describe('row 14, GET /contact-tags/{id}', () => {
-  it('reads a tag with the number of its contacts', async () => {
+  it('returns a tag with its contact count', async () => {
     const person = await newOwner();
     const tag = await newTag(person, 'One');
     const { body, status } = await person.call('GET', `/contact-tags/${tag.id}`);
@@ -110,7 +110,7 @@ describe('row 14, GET /contact-tags/{id}', () => {
 });
 
 describe('row 15, PATCH /contact-tags/{id}', () => {
-  it('changes name and colour, each alone too', async () => {
+  it('changes name and color, together or alone', async () => {
     const person = await newOwner();
     const { id } = await newTag(person, 'One');
     const path = `/contact-tags/${id}`;
@@ -120,11 +120,11 @@ describe('row 15, PATCH /contact-tags/{id}', () => {
     });
     expect((await person.call('PUT', path, { name: 'Uno' })).body).toMatchObject({ name: 'Uno', color: '#475569' });
     expect((await person.call('PATCH', path, {})).body).toMatchObject({ name: 'Uno', color: '#475569' });
-    // Its own name in other letters is not taken.
+    // The tag may change the letter case of its own name.
     expect((await person.call('PATCH', path, { name: 'UNO' })).body.name).toBe('UNO');
   });
 
-  it('refuses a name that is taken, an empty one, and a colour that is none of the palette', async () => {
+  it('refuses a used name, an empty name and a color outside of the palette', async () => {
     const person = await newOwner();
     await newTag(person, 'One');
     const { id } = await newTag(person, 'Two');
@@ -139,7 +139,7 @@ describe('row 15, PATCH /contact-tags/{id}', () => {
     }
   });
 
-  it('waits for a tag that is being added, and is refused its name', async () => {
+  it('waits for a concurrent creation and refuses its name', async () => {
     const person = await newOwner();
     const { id } = await newTag(person, 'One');
     const { db } = app.installation;
@@ -157,7 +157,7 @@ describe('row 15, PATCH /contact-tags/{id}', () => {
 });
 
 describe('row 16, DELETE /contact-tags/{id}', () => {
-  it('deletes a tag: nobody has it any more, and contacts stay', async () => {
+  it('deletes a tag from all contacts and keeps the contacts', async () => {
     const person = await newOwner();
     const { id } = await newTag(person, 'One');
     const contact = await person.call('POST', '/contacts', { email: 'a@x.example' });
@@ -172,8 +172,8 @@ describe('row 16, DELETE /contact-tags/{id}', () => {
   });
 });
 
-describe('ids of tags', () => {
-  it('of another account are 403, of nobody 404, on every operation', async () => {
+describe('tag IDs', () => {
+  it('return 403 for tags of other accounts and 404 for unknown ones on every operation', async () => {
     const { id } = await newTag(await newOwner(), 'One');
     const stranger = await newOwner();
     for (const [method, body] of [

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each test has a minute's requests of its own. */
+/** Creates a new owner for each test, because each person has a rate limit per minute. */
 async function newOwner(plan: 'paid' | 'unlimited' = 'unlimited'): Promise<TestPerson> {
   return newPerson(app, (await app.newAccount({ plan })).account.id);
 }
@@ -25,7 +25,7 @@ const numbered = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_none, index) => ({ email: `n${index}@x.example`, ...more }));
 
 describe('row 7, POST /contacts/batch', () => {
-  it('adds new contacts and updates those that are there, 200', async () => {
+  it('returns 200, creates new contacts and updates existing ones', async () => {
     const person = await newOwner();
     const [one, two] = [await newList(person), await newList(person)];
     const known = await person.call('POST', '/contacts', { email: 'b@x.example', last_name: 'Kept', lists: [one] });
@@ -43,7 +43,7 @@ describe('row 7, POST /contacts/batch', () => {
     expect(await contactsCount(person)).toBe(3);
   });
 
-  it('takes an address that is given twice as one contact, the later word counting', async () => {
+  it('merges duplicate addresses into one contact, and the last value wins', async () => {
     const person = await newOwner();
     const { body } = await person.call('POST', '/contacts/batch', {
       contacts: [
@@ -56,7 +56,7 @@ describe('row 7, POST /contacts/batch', () => {
     expect(saved.body).toMatchObject({ first_name: 'Second', last_name: 'Last' });
   });
 
-  it('takes 1,000 contacts, and of 1,001 none', async () => {
+  it('accepts 1,000 contacts and refuses 1,001', async () => {
     const person = await newOwner();
     const list = await newList(person);
     const many = await person.call('POST', '/contacts/batch', { contacts: numbered(1_000, { lists: [list] }) });
@@ -69,14 +69,14 @@ describe('row 7, POST /contacts/batch', () => {
     expect((await person.call('GET', `/lists/${list}`)).body.contacts_count).toBe(1_000);
   });
 
-  it('takes 1,000 contacts that are as long as they may be', async () => {
+  it('accepts 1,000 contacts of maximum length', async () => {
     const person = await newOwner();
     const name = '😀'.repeat(191);
     const contacts = numbered(1_000, { first_name: name, last_name: name });
     expect((await person.call('POST', '/contacts/batch', { contacts })).status).toBe(200);
   });
 
-  it('names each fault by the place of its contact, and saves nothing', async () => {
+  it('reports each error by the index of its contact and saves nothing', async () => {
     const person = await newOwner();
     const list = await newList(person);
     const { body, status } = await person.call('POST', '/contacts/batch', {
@@ -91,7 +91,7 @@ describe('row 7, POST /contacts/batch', () => {
     expect(await contactsCount(person)).toBe(0);
   });
 
-  it('names each contact with a list that the account does not have, and saves nothing', async () => {
+  it('reports each contact with an unknown list and saves nothing', async () => {
     const foreign = await newList(await newOwner());
     const person = await newOwner();
     const list = await newList(person);
@@ -113,8 +113,8 @@ describe('row 7, POST /contacts/batch', () => {
   });
 
   it.each([
-    ['nothing', {}, 'contacts'],
-    ['no contact', { contacts: [] }, 'contacts'],
+    ['an empty body', {}, 'contacts'],
+    ['no contacts', { contacts: [] }, 'contacts'],
     ['an object', { contacts: { email: 'a@x.example' } }, 'contacts'],
     ['a text among contacts', { contacts: ['a@x.example'] }, 'contacts.0'],
     ['a contact without an address', { contacts: [{ first_name: 'Ann' }] }, 'contacts.0.email'],
@@ -123,7 +123,7 @@ describe('row 7, POST /contacts/batch', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('is 402 when the plan has not room for all, and saves none', async () => {
+  it('returns 402 and saves nothing if the plan cannot hold all contacts', async () => {
     const person = await newOwner('paid');
     const { db } = app.installation;
     await db.query({ name: '', text: `update plan set contact_limit = 3 where name = 'paid'` }, []);
@@ -144,7 +144,7 @@ describe('row 7, POST /contacts/batch', () => {
     }
   });
 
-  it('of several at once with the same addresses, in another order, counts each once', async () => {
+  it('counts each contact once for concurrent batches with the same addresses in different order', async () => {
     const person = await newOwner();
     const list = await newList(person);
     const contacts = numbered(60, { lists: [list] });

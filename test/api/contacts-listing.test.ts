@@ -13,7 +13,10 @@ interface Owner extends TestPerson {
   readonly accountId: number;
 }
 
-/** Each test has a minute's requests and an audience of its own. */
+/**
+ * Creates a new owner for each test, because each person has a rate limit per minute and the audiences must be
+ * separate.
+ */
 async function newOwner(): Promise<Owner> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };
@@ -36,7 +39,7 @@ const numbered = (from: number, to: number) =>
 const namesOf = ({ body }: Answer): string[] => body.data.map(({ email }: { email: string }) => email.split('@')[0]);
 
 describe('row 1, GET /contacts', () => {
-  it('lists contacts newest first, with every key of theirs and of the page', async () => {
+  it('lists contacts newest first with every key of contacts and pages', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 3));
     const answer = await person.call('GET', '/contacts');
@@ -62,7 +65,7 @@ describe('row 1, GET /contacts', () => {
     expect(answer.body.data[0]).toEqual(one.body);
   });
 
-  it('has contacts of a moment by their id, and leaves deleted ones out', async () => {
+  it('orders contacts with the same time by ID and omits deleted ones', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 4));
     const { body } = await person.call('GET', '/contacts');
@@ -74,7 +77,7 @@ describe('row 1, GET /contacts', () => {
     expect([namesOf(after), after.body.total]).toEqual([['c4', 'c2', 'c1'], 3]);
   });
 
-  it('walks pages by next_page_url, past what is added meanwhile, and past the end there is an empty one', async () => {
+  it('follows next_page_url despite concurrent additions and returns an empty page past the end', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 9));
     const seen: string[] = [];
@@ -82,7 +85,7 @@ describe('row 1, GET /contacts', () => {
     while (next !== null) {
       const answer: Answer = await person.call('GET', next.slice(app.api.baseUrl.length));
       seen.push(...namesOf(answer));
-      // Whoever reads on meets nobody twice.
+      // A client that follows the links sees no contact twice.
       if (seen.length === 2) await batch(person, numbered(10, 11));
       next = answer.body.next_page_url;
     }
@@ -92,7 +95,7 @@ describe('row 1, GET /contacts', () => {
     expect((await person.call('GET', '/contacts?page=9999999999&per_page=1000')).status).toBe(200);
   });
 
-  it('finds any page at once, from either end', async () => {
+  it('returns any page directly from either end', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 25));
     for (const page of [5, 2, 9, 8, 3, 7, 1, 6, 4]) {
@@ -105,7 +108,7 @@ describe('row 1, GET /contacts', () => {
     }
   });
 
-  it('has the number of records that is asked for, 1 to 1,000', async () => {
+  it('returns 1 to 1,000 contacts per page as requested', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 1_000));
     await batch(person, numbered(1_001, 1_001));
@@ -117,7 +120,7 @@ describe('row 1, GET /contacts', () => {
     }
   });
 
-  it('keeps what was asked for in its links, the filter included', async () => {
+  it('keeps the query and the filter in its links', async () => {
     const person = await newOwner();
     const list = await newList(person);
     await batch(
@@ -140,7 +143,7 @@ describe('row 1, GET /contacts', () => {
     expect([namesOf(second), second.body.total]).toEqual([['c2'], 3]);
   });
 
-  it('finds one by its address, however it is written', async () => {
+  it('finds a contact by its address in any notation', async () => {
     const person = await newOwner();
     await batch(person, [{ email: 'ann+news@BÜCHER.example' }, { email: 'ann@list.example' }]);
     for (const email of ['ann%2Bnews@xn--bcher-kva.example', 'ANN%2BNEWS@b%C3%BCcher.example']) {
@@ -151,7 +154,7 @@ describe('row 1, GET /contacts', () => {
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['email']]);
   });
 
-  it('searches parts of addresses and names, all words of them, in which nothing is a pattern', async () => {
+  it('searches for parts of addresses and names, matching all words literally', async () => {
     const person = await newOwner();
     await batch(person, [
       { email: 'anna.smith@list.example', first_name: 'Anna', last_name: 'Smith' },
@@ -167,13 +170,13 @@ describe('row 1, GET /contacts', () => {
     expect(await search('%%%')).toEqual([]);
     expect(await search('öBERG')).toEqual(['bo_b']);
     expect(await search('ÖBE')).toEqual(['bo_b']);
-    // Two characters begin an address or a name.
+    // Two characters match the start of an address or a name.
     expect(await search('bo')).toEqual(['boxb', 'bo_b']);
     expect(await search('王')).toEqual(['boxb']);
     expect(await search('xb')).toEqual([]);
   });
 
-  it('tells who unsubscribed from who did not', async () => {
+  it('filters by unsubscribed', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 3));
     await person.call('PATCH', '/unsubscribe', { email: 'c2@list.example' });
@@ -181,7 +184,7 @@ describe('row 1, GET /contacts', () => {
     expect(namesOf(await person.call('GET', '/contacts?unsubscribed=0'))).toEqual(['c3', 'c1']);
   });
 
-  it('counts only, and then nothing but a number and the filter in words', async () => {
+  it('returns only a count and a description of the filter with count_only', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 3));
     for (const yes of ['true', '1']) {
@@ -191,7 +194,7 @@ describe('row 1, GET /contacts', () => {
     expect((await person.call('GET', '/contacts?count_only=0')).body.data).toHaveLength(3);
   });
 
-  it('shows on its first page what is true now, whatever was counted before', async () => {
+  it('shows current data on the first page regardless of cached counts', async () => {
     const person = await newOwner();
     const page = async () => (await person.call('GET', '/contacts?filter[status]=new')).body.total;
     expect(await page()).toBe(0);
@@ -203,7 +206,7 @@ describe('row 1, GET /contacts', () => {
 });
 
 describe('row 10, GET /contacts/unsubscribed', () => {
-  it('lists contacts that unsubscribed, searched, by pages', async () => {
+  it('lists unsubscribed contacts with search and pages', async () => {
     const person = await newOwner();
     await batch(person, numbered(1, 4));
     for (const no of [1, 2, 4]) await person.call('PATCH', '/unsubscribe', { email: `c${no}@list.example` });
@@ -217,7 +220,7 @@ describe('row 10, GET /contacts/unsubscribed', () => {
 });
 
 describe('row 45, GET /lists/{list_id}/contacts', () => {
-  it('lists the members of a list, searched, by pages', async () => {
+  it('lists the members of a list with search and pages', async () => {
     const person = await newOwner();
     const list = await newList(person);
     await batch(
@@ -231,7 +234,7 @@ describe('row 45, GET /lists/{list_id}/contacts', () => {
     expect(namesOf(await person.call('GET', `/lists/${list}/contacts?query=c4`))).toEqual(['c4']);
   });
 
-  it('is 403 for the list of another account, 404 for none', async () => {
+  it('returns 403 for a list of another account and 404 for an unknown one', async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const list = await newList(other);
     expect((await person.call('GET', `/lists/${list}/contacts`)).status).toBe(403);
@@ -242,13 +245,13 @@ describe('row 45, GET /lists/{list_id}/contacts', () => {
   });
 });
 
-describe('what another account has', () => {
-  it('is in no listing, count, search or list of this one', async () => {
+describe('contacts of another account', () => {
+  it('are in no listing, count, search or list of this account', async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const list = await newList(person);
     await batch(other, numbered(1, 3));
     await other.call('PATCH', '/unsubscribe', { email: 'c1@list.example' });
-    // A row that no door writes: a member of another account's list.
+    // No route creates such a row: a member of another account's list.
     await run(
       `insert into list_member (account_id, list_id, contact_id)
        select account_id, $2, id from contact where account_id = $1`,
@@ -269,13 +272,13 @@ describe('what another account has', () => {
   });
 });
 
-describe('pages of many', () => {
+describe('pages of a large audience', () => {
   const CONTACTS = 60_000;
   let accountId: number;
   let nowMs = Date.parse('2026-11-22T12:00:00Z');
   const listing = () => createContactPages({ db: app.installation.db, clock: { now: () => nowMs } });
 
-  /** Few and all of them old, so that whoever looks from the newest on looks at all. */
+  /** Matches few and only old contacts, so a scan from the newest reads all of them. */
   const OLD = { all: [{ last_sent_before: new Date('2020-01-01') }] };
   const OLD_CONTACTS = 8_000;
 
@@ -294,7 +297,7 @@ describe('pages of many', () => {
 
   const idsOf = (first: number, count: number) => Array.from({ length: count }, (_none, index) => first - index);
 
-  it('are the same read one after the other, or jumped to', async () => {
+  it('are the same whether read in order or directly', async () => {
     const pages = listing();
     const sent = { all: [{ last_sent_after: new Date('2018-01-01') }] };
     for (const filter of [{ all: [] }, sent]) {
@@ -306,7 +309,7 @@ describe('pages of many', () => {
     }
   });
 
-  it('are found where few of many contacts keep the filter, and those are the oldest', async () => {
+  it('are found if only few of the oldest contacts match the filter', async () => {
     const pages = listing();
     for (const page of [1, 2, 79, 80, 81, 40]) {
       const { ids, total } = await pages.find(accountId, OLD, { page, perPage: 100 });
@@ -315,7 +318,7 @@ describe('pages of many', () => {
     }
   });
 
-  it('are of what was counted and found for the first one, for 20 seconds', async () => {
+  it('use the count and the contacts found for the first page for 20 seconds', async () => {
     const pages = listing();
     const few = {
       all: [{ last_sent_before: new Date('2020-01-01'), created_before: new Date('2026-01-01T00:01:00Z') }],

@@ -15,14 +15,14 @@ import { watchedWork } from '../support/plan-work.ts';
 import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/planted-contacts.ts';
 
 const CONTACTS = 4_500;
-/** Several tables, each looked at in some steps. Each contact with each: 9,000,000. */
+/** Allows a few scans of several tables. Comparing each contact with each would read 9,000,000 rows. */
 const MOST_ROWS = 40 * CONTACTS;
 const NOW = new Date();
 const CAMPAIGN = 1;
 const PARTED = ['contact', 'contact_stat', 'list_member', 'tag_member', 'deliverable'] as const;
 const TABLES = [...PARTED, 'suppression'];
 
-/** An account of a partition, with so many contacts in a list and a third of them with a tag. */
+/** An account in a partition, with the given number of contacts in a list and a third of them with a tag. */
 interface Planted {
   readonly accountId: number;
   readonly ids: readonly number[];
@@ -30,7 +30,7 @@ interface Planted {
   readonly tag: number;
 }
 
-/** Statistics come with `analyze` alone. */
+/** Turns off autovacuum, so that only `analyze` updates statistics. */
 async function keepStatistics({ db }: TestDatabase): Promise<void> {
   for (const table of PARTED) {
     for (let part = 0; part < 16; part += 1) {
@@ -68,7 +68,7 @@ async function plant({ db }: TestDatabase, accountId: number): Promise<Planted> 
      select $1, $2, id, now(), now() from unnest($3::bigint[]) id`,
     [accountId, CAMPAIGN, ids],
   );
-  // One in ten is a contact's address.
+  // One in ten suppressed addresses belongs to a contact.
   await rowsOf(
     db,
     `insert into suppression (account_id, address, reason)
@@ -113,9 +113,9 @@ const audiencesOf = ({ list, tag }: Planted) => {
   ] as const;
 };
 
-/** What holds of the account in a database, whose statements run under settings of their own. */
+/** Tests an account in a database whose statements run with extra settings. */
 function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings = ''): void {
-  /** Of the statement that looked at most rows. */
+  /** Checks the statement that read the most rows. */
   async function expectLittleWork(what: string, ask: (db: Database) => Promise<unknown>): Promise<void> {
     const { db, done } = watchedWork(test().db, settings);
     await ask(db);
@@ -123,7 +123,7 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
     expect(most?.rows, `${what}: ${most?.text}`).toBeLessThan(MOST_ROWS);
   }
 
-  it('has its contacts counted and found without each being compared with each', async () => {
+  it('counts and finds contacts without comparing each with each', async () => {
     for (const [what, filter] of filtersOf(mine())) {
       const all = { all: [filter] };
       for (const limit of [50, 1_000, 2 * CONTACTS]) {
@@ -139,26 +139,26 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
     expect(found).toEqual(mine().ids);
   });
 
-  it('has them listed so, whichever page is asked for', async () => {
+  it('lists any page without comparing each contact with each', async () => {
     for (const [what, filter] of filtersOf(mine())) {
       for (const page of [1, 2, 20]) {
         await expectLittleWork(`${what}, page ${page}`, async (db) => {
           const pages = createContactPages({ db, clock: { now: () => NOW.getTime() } });
           await pages.find(mine().accountId, { all: [filter] }, { page, perPage: 50 });
-          // Where nobody is found, nothing more is asked.
+          // If no contacts match, no further statements run.
           await countMatching(db, mine().accountId, { all: [{ query: 'reader' }] }, NOW);
         });
       }
     }
   });
 
-  it('has them frozen so for a bulk action', async () => {
+  it('freezes contacts for a bulk action without comparing each with each', async () => {
     const freezing = { accountId: mine().accountId, actionId: 1, most: 2 * CONTACTS, exactly: undefined };
     const filter = { all: [{ query: 'reader planted', in_list_ids: [mine().list] }] };
     await expectLittleWork('frozen', (db) => db.transaction((tx) => freezeMatching(tx, freezing, filter, NOW)));
   });
 
-  it('has them chosen so for a campaign', async () => {
+  it('selects contacts for a campaign without comparing each with each', async () => {
     for (const [what, audience] of audiencesOf(mine())) {
       const step = { accountId: mine().accountId, audience, now: NOW, afterId: 0, limit: CONTACTS };
       await expectLittleWork(`${what}, walked`, (db) => walkAudience(db, step));
@@ -169,11 +169,11 @@ function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings
 }
 
 /**
- * As after an import, and for good where an account's share of a partition is too small for a new look at it: the statistics
- * have another account, which they take for all that there is.
+ * As after an import, and permanently if an account's share of a partition is too small to trigger a new `analyze`: the
+ * statistics contain only another account.
  */
 describe.each([['any table', TABLES], ...TABLES.map((table): [string, string[]] => [table, [table]])])(
-  'An account that the statistics of %s do not know',
+  'account that is missing in the statistics of %s',
   (_what, unknown) => {
     let test: TestDatabase;
     let mine: Planted;
@@ -189,7 +189,7 @@ describe.each([['any table', TABLES], ...TABLES.map((table): [string, string[]] 
     });
     afterAll(() => test.drop());
 
-    it('is taken for empty', async () => {
+    it('is estimated as empty', async () => {
       for (const table of unknown) {
         const plan = await rowsOf<{ 'QUERY PLAN': string }>(
           test.db,
@@ -206,7 +206,7 @@ describe.each([['any table', TABLES], ...TABLES.map((table): [string, string[]] 
   },
 );
 
-describe('An account whose contacts are more than the working memory holds', () => {
+describe('account with more contacts than fit in the working memory', () => {
   let test: TestDatabase;
   let mine: Planted;
 
@@ -222,7 +222,7 @@ describe('An account whose contacts are more than the working memory holds', () 
   looksAtEachOnce(
     () => test,
     () => mine,
-    // The least that there is: twice that is for a hash.
+    // The minimum setting; a hash may use twice as much.
     `set local work_mem = '64kB'`,
   );
 });

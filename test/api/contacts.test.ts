@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 type Owner = TestPerson & { readonly accountId: number };
 
-/** Each test has a minute's requests of its own. */
+/** Creates a new owner for each test, because each person has a rate limit per minute. */
 async function newOwner(plan: 'free' | 'paid' | 'unlimited' = 'unlimited'): Promise<Owner> {
   const accountId = (await app.newAccount({ plan })).account.id;
   return { ...(await newPerson(app, accountId)), accountId };
@@ -43,7 +43,7 @@ async function newContact(person: TestPerson, given: object = {}) {
 }
 
 describe('row 2, POST /contacts', () => {
-  it('adds a contact, 200, with every key that clients read', async () => {
+  it('returns 200 with the contact and every key that clients read', async () => {
     const person = await newOwner();
     const [list, other] = [await newList(person, 'News'), await newList(person, 'Other')];
     await newField(person, 'Birthday', DATE);
@@ -79,7 +79,7 @@ describe('row 2, POST /contacts', () => {
     });
   });
 
-  it('needs nothing but an address', async () => {
+  it('requires only an address', async () => {
     const contact = await newContact(await newOwner(), { first_name: null, lists: null, contact_fields: null });
     expect(contact).toMatchObject({
       first_name: '',
@@ -91,7 +91,7 @@ describe('row 2, POST /contacts', () => {
     });
   });
 
-  it('updates the one that has the address: what is given, and lists beside those it is in', async () => {
+  it('updates the contact with the same address and adds it to the given lists', async () => {
     const person = await newOwner();
     const [one, two] = [await newList(person), await newList(person)];
     await newField(person, 'City');
@@ -121,7 +121,7 @@ describe('row 2, POST /contacts', () => {
     expect((await person.call('GET', '/me')).body.contacts_count).toBe(1);
   });
 
-  it('brings one back that was deleted, under its id and unsubscribed if it was', async () => {
+  it('restores a deleted contact with its ID and its unsubscribed status', async () => {
     const person = await newOwner();
     const list = await newList(person);
     const first = await newContact(person, { first_name: 'Bea', lists: [list] });
@@ -143,21 +143,21 @@ describe('row 2, POST /contacts', () => {
     ['an empty address', { email: ' ' }, 'email'],
     ['an address without @', { email: 'bea' }, 'email'],
     ['two addresses', { email: 'a@x.example, b@x.example' }, 'email'],
-    ['an address as a list', { email: ['a@x.example'] }, 'email'],
+    ['an address as an array', { email: ['a@x.example'] }, 'email'],
     ['a first name of 192 characters', { first_name: 'a'.repeat(192) }, 'first_name'],
     ['a last name of 192 characters', { last_name: 'a'.repeat(192) }, 'last_name'],
     ['a name with a line break', { last_name: 'a\r\nBcc: x' }, 'last_name'],
     ['a name that is a number', { last_name: 5 }, 'last_name'],
-    ['an IP address that is none', { ip_address: '192.0.2.256' }, 'ip_address'],
-    ['a list id that is none', { lists: ['x'] }, 'lists'],
-    ['a list id with a part', { lists: [1.5] }, 'lists.0'],
+    ['an invalid IP address', { ip_address: '192.0.2.256' }, 'ip_address'],
+    ['an invalid list ID', { lists: ['x'] }, 'lists'],
+    ['a fractional list ID', { lists: [1.5] }, 'lists.0'],
     ['an object for lists', { lists: { a: 1 } }, 'lists'],
     ['101 lists', { lists: Array.from({ length: 101 }, (_none, index) => index + 1) }, 'lists'],
-    ['a list that is nobody’s', { lists: [99_999_999] }, 'lists'],
-    ['a field that is none', { contact_fields: [{ name: 'nope', value: 'x' }] }, 'contact_fields.0.name'],
+    ['an unknown list', { lists: [99_999_999] }, 'lists'],
+    ['an invalid field', { contact_fields: [{ name: 'nope', value: 'x' }] }, 'contact_fields.0.name'],
     ['a field without a name', { contact_fields: [{ value: 'x' }] }, 'contact_fields.0.name'],
     ['a value that is an object', { contact_fields: [{ name: 'x', value: {} }] }, 'contact_fields.0.value'],
-    ['fields that are no list', { contact_fields: 'x' }, 'contact_fields'],
+    ['fields that are not an array', { contact_fields: 'x' }, 'contact_fields'],
     [
       '201 fields',
       { contact_fields: Array.from({ length: 201 }, () => ({ name: 'x', value: 'x' })) },
@@ -171,7 +171,7 @@ describe('row 2, POST /contacts', () => {
     expect((await person.call('GET', '/me')).body.contacts_count).toBe(0);
   });
 
-  it('takes names of 191 characters and an address of 254 bytes', async () => {
+  it('accepts names of 191 characters and an address of 254 bytes', async () => {
     const email = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(53)}.example`;
     expect(email).toHaveLength(254);
     const person = await newOwner();
@@ -184,7 +184,7 @@ describe('row 2, POST /contacts', () => {
     ['number', NUMBER, 'twelve', 'must be a number like 42 or -1.5.'],
     ['date', DATE, '31.01.2026', 'must be a date like 2026-01-31.'],
     ['text', TEXT, 'a'.repeat(2_001), 'must have at most 2000 characters.'],
-  ])('refuses a value that is no %s', async (_name, type, value, sentence) => {
+  ])('refuses an invalid value for a %s field', async (_name, type, value, sentence) => {
     const person = await newOwner();
     await newField(person, 'Own', type);
     const given = { email: 'bea@x.example', contact_fields: [{ name: 'own', value }] };
@@ -192,7 +192,7 @@ describe('row 2, POST /contacts', () => {
     expect([status, body.errors]).toEqual([422, { 'contact_fields.0.value': [sentence] }]);
   });
 
-  it('says of a list of another account what it says of one that never was', async () => {
+  it('refuses a list of another account like an unknown one', async () => {
     const foreign = await newList(await newOwner());
     const person = await newOwner();
     const sentenceFor = async (list: number) => {
@@ -204,7 +204,7 @@ describe('row 2, POST /contacts', () => {
     expect((await person.call('GET', '/me')).body.contacts_count).toBe(0);
   });
 
-  it('is 402 over the limit of the plan; who is there already needs no room', async () => {
+  it("returns 402 over the plan's limit, but updates existing contacts", async () => {
     const person = await newOwner('paid');
     await rows(`update plan set contact_limit = 1 where name = 'paid'`, []);
     try {
@@ -222,7 +222,7 @@ describe('row 2, POST /contacts', () => {
     }
   });
 
-  it('of many at once with one address makes one contact', async () => {
+  it('creates one contact for concurrent requests with the same address', async () => {
     const person = await newOwner();
     const list = await newList(person);
     const answers = await Promise.all(
@@ -240,7 +240,7 @@ describe('row 2, POST /contacts', () => {
 });
 
 describe('row 3, GET /contacts/{id}', () => {
-  it('reads a contact', async () => {
+  it('returns a contact', async () => {
     const person = await newOwner();
     const contact = await newContact(person, { lists: [await newList(person)] });
     const { body, status } = await person.call('GET', `/contacts/${contact.id}`);
@@ -249,7 +249,7 @@ describe('row 3, GET /contacts/{id}', () => {
 });
 
 describe('row 4, PATCH /contacts/{id}', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const person = await newOwner();
     const list = await newList(person);
     await newField(person, 'City');
@@ -278,7 +278,7 @@ describe('row 4, PATCH /contacts/{id}', () => {
     expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(contact.updated_at));
   });
 
-  it('replaces all memberships by lists, by none too', async () => {
+  it('replaces all memberships with the given lists, also with none', async () => {
     const person = await newOwner();
     const [one, two, three] = [await newList(person), await newList(person), await newList(person)];
     const { id } = await newContact(person, { lists: [one, two] });
@@ -291,7 +291,7 @@ describe('row 4, PATCH /contacts/{id}', () => {
     expect(body.data.map((list: { contacts_count: number }) => list.contacts_count)).toEqual([0, 0, 0]);
   });
 
-  it('clears a value by null and by an empty text, and names by them too', async () => {
+  it('clears field values and names with null and with an empty text', async () => {
     const person = await newOwner();
     await newField(person, 'City');
     await newField(person, 'Age', NUMBER);
@@ -311,7 +311,7 @@ describe('row 4, PATCH /contacts/{id}', () => {
     expect(body).toMatchObject({ first_name: '', last_name: '', contact_fields: [] });
   });
 
-  it('says that the address cannot be changed, and takes the one that it has', async () => {
+  it('refuses to change the address but accepts the current one', async () => {
     const person = await newOwner();
     const { id } = await newContact(person);
     const { body, status } = await person.call('PATCH', `/contacts/${id}`, {
@@ -326,8 +326,8 @@ describe('row 4, PATCH /contacts/{id}', () => {
   });
 
   it.each([
-    ['a list of nobody', { lists: [99_999_999] }, 'lists'],
-    ['a field that is none', { contact_fields: [{ name: 'nope', value: null }] }, 'contact_fields.0.name'],
+    ['an unknown list', { lists: [99_999_999] }, 'lists'],
+    ['an unknown field', { contact_fields: [{ name: 'nope', value: null }] }, 'contact_fields.0.name'],
     ['a name of 192 characters', { first_name: 'a'.repeat(192) }, 'first_name'],
   ])('refuses %s with 422 and changes nothing', async (_name, given, field) => {
     const person = await newOwner();
@@ -339,7 +339,7 @@ describe('row 4, PATCH /contacts/{id}', () => {
 });
 
 describe('row 5, DELETE /contacts/{id}', () => {
-  it('deletes a contact softly: it is gone from every operation and kept in the database', async () => {
+  it('soft-deletes a contact: no operation finds it, but the row remains', async () => {
     const person = await newOwner();
     const list = await newList(person);
     const { id } = await newContact(person, { lists: [list] });
@@ -368,7 +368,7 @@ describe('row 5, DELETE /contacts/{id}', () => {
 });
 
 describe('row 6, GET /contacts/{id}/activity', () => {
-  it('tells what mail to the contact has come to, and a page of mails with every key', async () => {
+  it('returns engagement times and a page of messages with every key', async () => {
     const person = await newOwner();
     const { id } = await newContact(person);
     await rows(
@@ -409,7 +409,7 @@ describe('row 6, GET /contacts/{id}/activity', () => {
     expect((await person.call('GET', `/contacts/${id}/activity?page=0`)).status).toBe(422);
   });
 
-  it('has a page of what campaigns sent', async () => {
+  it('returns a page of campaign messages', async () => {
     const person = await newOwner();
     const { id } = await newContact(person);
     const mail = {
@@ -435,7 +435,7 @@ describe('row 6, GET /contacts/{id}/activity', () => {
         ),
     });
     const wanted = routes.find(({ path }) => path === '/contacts/:id/activity');
-    // The handler reads nothing else of a request.
+    // The handler reads only these parts of a request.
     const asked = {
       principal: { accountId: person.accountId },
       params: { id: String(id) },
@@ -450,9 +450,9 @@ describe('row 6, GET /contacts/{id}/activity', () => {
 
 describe.each([
   ['row 11, PATCH', 'PATCH', '/unsubscribe'],
-  ['as some clients call it, POST', 'POST', '/contacts/unsubscribe'],
+  ['alternative path of some clients, POST', 'POST', '/contacts/unsubscribe'],
 ])('%s, %s %s', (_name, method, path) => {
-  it('unsubscribes a contact, who stays in its lists and is not mailed', async () => {
+  it('unsubscribes a contact, which stays in its lists but gets no messages', async () => {
     const person = await newOwner();
     const list = await newList(person);
     const { id } = await newContact(person, { lists: [list] });
@@ -463,7 +463,7 @@ describe.each([
     expect((await person.call('GET', `/lists/${list}`)).body.subscribed_contacts_count).toBe(0);
   });
 
-  it('says the same again, since when it was first', async () => {
+  it('keeps the first time if repeated', async () => {
     const person = await newOwner();
     await newContact(person);
     const first = await person.call(method, path, { email: 'bea@x.example' });
@@ -471,7 +471,7 @@ describe.each([
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  it('keeps what else is known of why a contact is not mailed', async () => {
+  it('keeps other reasons why a contact gets no messages', async () => {
     const person = await newOwner();
     const { id } = await newContact(person);
     await rows('update contact_stat set flags = 4 where contact_id = $1', [id]);
@@ -481,10 +481,10 @@ describe.each([
 
   it.each([
     ['no address', undefined],
-    ['what is no address', 'bea'],
-    ['the address of no contact', 'nobody@x.example'],
-    ['that of a deleted contact', 'gone@x.example'],
-    ['that of a contact of another account', 'theirs@x.example'],
+    ['an invalid address', 'bea'],
+    ['an unknown address', 'nobody@x.example'],
+    ['the address of a deleted contact', 'gone@x.example'],
+    ["the address of another account's contact", 'theirs@x.example'],
   ])('refuses %s with 422', async (_case, email) => {
     const person = await newOwner();
     const gone = await newContact(person, { email: 'gone@x.example' });
@@ -499,7 +499,7 @@ describe.each([
 });
 
 describe('row 34, GET /me', () => {
-  it('counts the contacts, deleted ones left out', async () => {
+  it('counts contacts without deleted ones', async () => {
     const person = await newOwner();
     const contacts = ['a', 'b', 'c'].map((name) => ({ email: `${name}@x.example` }));
     await person.call('POST', '/contacts/batch', { contacts });
@@ -510,8 +510,8 @@ describe('row 34, GET /me', () => {
   });
 });
 
-describe('ids of contacts', () => {
-  it('of another account are 403, of nobody 404, on every operation', async () => {
+describe('contact IDs', () => {
+  it('return 403 for contacts of other accounts and 404 for unknown ones on every operation', async () => {
     const { id } = await newContact(await newOwner());
     const stranger = await newOwner();
     for (const [method, path, body] of [

@@ -42,7 +42,7 @@ async function keyOf(accountId: number, scopes: readonly string[], domain?: stri
   return withHeaders(app, { authorization: `Bearer ${key}` });
 }
 
-/** The id of the newest mail to an address, once it lies in the inbox. */
+/** Waits for the newest message to an address in the inbox and returns its ID. */
 function arrived(address: string): Promise<string> {
   return eventually(`a mail to ${address} lies in the inbox`, async () => {
     const text = 'select id from inbox_mail where recipients @> $1 order by id desc limit 1';
@@ -50,8 +50,8 @@ function arrived(address: string): Promise<string> {
   });
 }
 
-describe('the link of a password reset, in inbox mode', () => {
-  it('reaches nobody through the API, and is shown on the machine', async () => {
+describe('password reset link in inbox mode', () => {
+  it('cannot be read through the API but is shown on the machine', async () => {
     const owner = await becomeOwner(app, { email: OWNER });
     await join(app, owner, 'read@acme.example', 'read_only');
     const before = await arrived('read@acme.example');
@@ -91,8 +91,8 @@ describe('the link of a password reset, in inbox mode', () => {
   });
 });
 
-describe('the inbox', () => {
-  it('shows an account its own mails, and lets only who may manage empty it, of these alone', async () => {
+describe('inbox', () => {
+  it('shows an account only its own messages, and only managers can delete these', async () => {
     const [ann, bob] = [await app.newAccount(), await app.newAccount()];
     for (const tenant of [ann, bob]) {
       const { account } = tenant;
@@ -114,8 +114,8 @@ describe('the inbox', () => {
   });
 });
 
-describe('a key that only sends, of one domain', () => {
-  it('neither reads nor changes the account’s webhook, suppressions and alerts', async () => {
+describe('key that only sends for one domain', () => {
+  it("cannot read or change the account's webhook, suppressions and alerts", async () => {
     const { account } = await app.newAccount();
     const attacker = await keyOf(account.id, [SCOPES.send], 'acme.example');
     const manager = await keyOf(account.id, [SCOPES.manage]);
@@ -142,7 +142,7 @@ describe('a key that only sends, of one domain', () => {
     expect((await manager.call('GET', '/transactional/webhook')).body).toEqual(before);
   });
 
-  it('sends nothing again that others sent', async () => {
+  it('cannot resend messages of others', async () => {
     const tenant = await app.newAccount();
     const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.account.email], subject: 'Code', text: '417 302' };
     const { body } = await tenant.post('/transactional/emails', mail);
@@ -152,8 +152,8 @@ describe('a key that only sends, of one domain', () => {
   });
 });
 
-describe('a key of one domain', () => {
-  it('sees the messages of its domain and no others', async () => {
+describe('key of one domain', () => {
+  it('sees only the messages of its domain', async () => {
     const { account } = await app.newAccount();
     await app.installation.db.script(
       `insert into domain (account_id, name, status, verified_at) values
@@ -177,7 +177,7 @@ describe('a key of one domain', () => {
     }
   });
 
-  it('with the right to manage reaches nothing of the whole account', async () => {
+  it('with manage permission cannot access account-wide resources', async () => {
     const { account } = await app.newAccount();
     await app.installation.db.script(
       `insert into domain (account_id, name, status, verified_at) values (${account.id}, 'acme.example', 'verified', now())`,
@@ -197,8 +197,8 @@ describe('a key of one domain', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('has each change of the webhook with who made it', async () => {
+describe('audit log', () => {
+  it('has each change of the webhook with its author', async () => {
     const { account } = await app.newAccount();
     const manager = await keyOf(account.id, [SCOPES.manage]);
     await manager.call('PATCH', '/transactional/webhook', { url: 'https://hooks.acme.example/mail' });

@@ -16,18 +16,18 @@ import { signedHeaders } from '../support/ses.ts';
 import { CREDENTIALS, MATRIX, type Credential } from './credential-matrix.ts';
 import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
 
-/** A body that no parser takes: who is let in is told so, and nothing happens. */
+/** A body that no parser accepts: a permitted caller gets an error about it, and nothing changes. */
 const UNREADABLE = '{"';
-/** In the place of a route's parameters: what nothing is called. */
+/** Value of route parameters, an ID that no resource has. */
 const NO_ID = '1';
 
 type Headers = Readonly<Record<string, string>>;
 
 let app: TestApp;
 let headersOf: Readonly<Record<Credential, Headers>>;
-/** A key that might do everything, and was revoked. */
+/** A revoked key that had every scope. */
 let revoked: Headers;
-/** What signs beside the keys, by the keys. */
+/** Signing pairs of the keys, by key. */
 const pairs = new Map<string, SigningPair>();
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function keysOf(accountId: number) {
     'read key': await key([SCOPES.read]),
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
-    // As a Ghost site has one: what is the whole account's is none of its, whatever its scopes.
+    // Like the key of a Ghost site: it has no access to account-wide resources, regardless of its scopes.
     'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
   };
 }
@@ -99,7 +99,7 @@ async function peopleOf(accountId: number) {
   };
 }
 
-/** As the environment gives one: nobody in particular holds it. */
+/** Creates a token like the environment's, which belongs to no person. */
 async function accountToken(accountId: number): Promise<string> {
   const wanted = { accountId, kind: 'access_token', name: 'matrix', scopes: [SCOPES.account] } as const;
   return (await createKey(app.installation.db, wanted)).key;
@@ -130,13 +130,13 @@ function isSes(path: string, method: string): boolean {
   return /^(?:\/compat\/ses)?\/v2\/email\//.test(path) || (method === 'POST' && ['/', '/compat/ses'].includes(path));
 }
 
-/** A token as clients of Mailgun send it. */
+/** Formats a token as clients of Mailgun send it. */
 function asBasic(headers: Headers): Headers {
   const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   return token === undefined ? headers : { authorization: basic(token) };
 }
 
-/** As clients of Amazon SES call: signed by what stands beside a key, or with what other credentials there are. */
+/** Signs a request like clients of Amazon SES, with the key's signing pair or with other credentials. */
 function asSigned(headers: Headers, request: { readonly method: string; readonly url: string; readonly body: string }) {
   const [, token = ''] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   const pair = pairs.get(token);
@@ -146,22 +146,22 @@ function asSigned(headers: Headers, request: { readonly method: string; readonly
 const POSTMARK =
   /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|stats\/|message-streams(?:\/|$)))/i;
 
-/** A token as clients of Postmark send it. */
+/** Formats a token as clients of Postmark send it. */
 function asServerToken(headers: Headers): Headers {
   const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   return token === undefined ? headers : { 'x-postmark-server-token': token };
 }
 
-/** A token as clients of the API at a path send it. */
+/** Formats a token as clients of the API at the given path send it. */
 function asClientsDo(path: string, headers: Headers): Headers {
   if (POSTMARK.test(path)) return asServerToken(headers);
   return isMailgun(path) ? asBasic(headers) : headers;
 }
 
-/** Postmark's code of a token that may not do this. */
+/** Postmark's error code for a token without permission. */
 const NOT_ALLOWED = 405;
 
-/** `+` where the credential is let in, `.` where it is refused for what it is. */
+/** Returns `+` if the credential is permitted and `.` if it is refused. */
 async function cellOf({ method, path }: Route, headers: Headers): Promise<string> {
   const url = `${app.api.baseUrl}${path.replaceAll(/:\w+|\*/g, NO_ID)}`;
   const hangUp = new AbortController();
@@ -183,14 +183,14 @@ async function cellOf({ method, path }: Route, headers: Headers): Promise<string
 }
 
 async function rowOf(route: Route): Promise<string> {
-  // Rates are a matter of their own.
+  // Rate limits are not part of this test.
   await app.installation.db.script('truncate person_rate, key_window');
   const cells = await Promise.all(CREDENTIALS.map(async (name) => cellOf(route, headersOf[name])));
   return cells.join('');
 }
 
-describe('the matrix of operations and credentials', () => {
-  it('has a row for each route, and for nothing else', () => {
+describe('matrix of operations and credentials', () => {
+  it('has a row for each route and no others', () => {
     const routes = app.api.routes.map(nameOf);
     expect(Object.keys(MATRIX).toSorted()).toEqual(routes.toSorted());
   });
@@ -204,7 +204,7 @@ describe('the matrix of operations and credentials', () => {
     }
   });
 
-  it('has no right left for a key that was revoked, nor for what signed beside it', async () => {
+  it('grants nothing to a revoked key and its signing pair', async () => {
     const nobody = CREDENTIALS.indexOf('nobody');
     const letIn: string[] = [];
     for (const route of app.api.routes) {
@@ -214,7 +214,7 @@ describe('the matrix of operations and credentials', () => {
     expect(letIn).toEqual([]);
   }, 120_000);
 
-  it('is how callers are let in and refused, through real HTTP', async () => {
+  it('matches which callers are permitted and refused over HTTP', async () => {
     const seen: Record<string, string> = {};
     for (const route of app.api.routes) seen[nameOf(route)] = await rowOf(route);
     if (process.env['PRINT_MATRIX']) console.log(JSON.stringify(seen, null, 1));

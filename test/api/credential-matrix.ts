@@ -27,8 +27,8 @@ export type Credential = (typeof CREDENTIALS)[number];
 const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'];
 
 /**
- * The routes for clients of Mailgun, under each of their homes: they take keys and OAuth tokens, and no sessions. A key of one
- * domain is refused another, as the one in the rows is.
+ * Routes for clients of Mailgun under each base path. They accept keys and OAuth tokens, but no sessions. A key of one
+ * domain is refused for another domain, such as the one in the rows.
  */
 // prettier-ignore
 const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
@@ -57,7 +57,7 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   ))),
 );
 
-/** The routes for clients of SendGrid, as those of Mailgun; what is of a domain stands in the request. */
+/** Routes for clients of SendGrid, like those of Mailgun; the domain is in the request. */
 // prettier-ignore
 const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
   Array.of<[string, string]>(
@@ -79,7 +79,7 @@ const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
     ))),
 );
 
-/** The routes for clients of Amazon SES: they take what is signed beside keys, and nothing else. */
+/** Routes for clients of Amazon SES, which accept only requests signed with the signing pair of a key. */
 // prettier-ignore
 const SES = ['', '/compat/ses'].flatMap((base) =>
   Array.of<[string, string]>(
@@ -101,13 +101,14 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
 );
 
 /**
- * Who may call what: `+` is let in, `.` is refused for what it is (401 or 403). A row a route, a column a credential: nobody;
- * keys that read, send, manage, and one of a domain that sends and reads; people who may only read, members, admins, owners;
- * access tokens of who may only read, of an owner, of the account; OAuth tokens with the scopes account:read, account, read,
- * send and manage, and one for MCP; a member, an admin and an owner of the operator's account. What takes no credential is
- * open to all here, and asks for what it needs itself: a password, a link's token, a signature.
+ * Permissions: `+` is permitted, `.` is refused because of the credential (401 or 403). Each row is a route and each
+ * column a credential: none; keys that read, send, manage, and one of a domain that sends and reads; read-only people,
+ * members, admins, owners; access tokens of a read-only person, of an owner, of the account; OAuth tokens with the
+ * scopes account:read, account, read, send and manage, and one for MCP; a member, an admin and an owner of the
+ * operator's account. Routes without a credential are permitted for all here and check their own requirement: a
+ * password, a token in a link, a signature.
  */
-/** The same for clients of Postmark; a key of one domain is shown what is that domain's. */
+/** Routes for clients of Postmark; a key of one domain sees only data of that domain. */
 // prettier-ignore
 const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
   Array.of<[string, string]>(

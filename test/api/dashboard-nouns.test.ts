@@ -31,7 +31,7 @@ async function query(text: string, values: unknown[]): Promise<Record<string, un
   return app.installation.db.query({ name: '', text }, values);
 }
 
-describe('the preview of a mail of the inbox', () => {
+describe('preview of a message in the inbox', () => {
   async function keep(raw: string, accountId = 0): Promise<string> {
     const [row] = await query(
       `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw, account_id)
@@ -47,7 +47,7 @@ describe('the preview of a mail of the inbox', () => {
     return { response, text: await response.text() };
   }
 
-  it('runs nothing, leads nowhere and fetches nothing', async () => {
+  it('disables scripts, redirects and requests', async () => {
     const { account, key } = await newTenant();
     const id = await keep(
       'Content-Type: text/html\r\n\r\n<b>Hello</b><script>alert(1)</script><img src="https://x.example/p" onerror=alert(1)>',
@@ -67,13 +67,13 @@ describe('the preview of a mail of the inbox', () => {
     );
   });
 
-  it('shows a mail without HTML as its text, as text', async () => {
+  it('shows a message without HTML as escaped text', async () => {
     const { account, key } = await newTenant();
     const { text } = await preview(key, await keep('Subject: x\r\n\r\n1 < 2 <script>alert(1)</script>', account.id));
     expect(text).toContain('1 &lt; 2 &lt;script&gt;');
   });
 
-  it('is not there for other accounts, and refuses a mode that there is not', async () => {
+  it('returns 404 for other accounts and for an unknown mode', async () => {
     const id = await keep('\r\nx');
     expect((await preview((await newTenant()).key, id)).response.status).toBe(404);
     const { key } = await newTenant();
@@ -82,10 +82,10 @@ describe('the preview of a mail of the inbox', () => {
   });
 });
 
-describe('taking an address off the suppression list with a why', () => {
+describe('removal of a suppression with a reason', () => {
   const removal = (address: string): string => `/dashboard/suppressions/${encodeURIComponent(address)}/removal`;
 
-  it('takes it off and keeps who said why', async () => {
+  it('removes the address and records who gave the reason', async () => {
     const tenant = await newTenant();
     await tenant.post('/transactional/suppressions', { address: 'Ann@Example.com', detail: 'asked' });
     const { body, status } = await tenant.post(removal('ann@example.com'), { why: ' She asked again ' });
@@ -106,7 +106,7 @@ describe('taking an address off the suppression list with a why', () => {
     ]);
   });
 
-  it('is refused without a why, with one of 501 characters, and takes one of 500', async () => {
+  it('is refused without a reason or with one of 501 characters, and accepts one of 500', async () => {
     const tenant = await newTenant();
     await tenant.post('/transactional/suppressions', { address: 'ann@example.com' });
     for (const why of ['', '   ', 'x'.repeat(501)]) {
@@ -116,7 +116,7 @@ describe('taking an address off the suppression list with a why', () => {
     expect((await tenant.post(removal('ann@example.com'), { why: 'x'.repeat(500) })).status).toBe(200);
   });
 
-  it('finds no address of another account, and leaves no act behind where there was none', async () => {
+  it('finds no addresses of another account and records nothing then', async () => {
     const ann = await newTenant();
     await ann.post('/transactional/suppressions', { address: 'ann@example.com' });
     const bob = await newTenant();
@@ -125,8 +125,8 @@ describe('taking an address off the suppression list with a why', () => {
   });
 });
 
-describe('the check of a domain from its page', () => {
-  it('answers the page also while records are missing, and sees them as soon as they are there or mended', async () => {
+describe('check of a domain from its page', () => {
+  it('returns the page even if records are missing, and finds new or fixed records immediately', async () => {
     const tenant = await newTenant();
     const { id } = await addDomain(domainPartsOf(app.installation), tenant.account.id, 'check.example');
     const look = async () => {
@@ -143,7 +143,7 @@ describe('the check of a domain from its page', () => {
     expect([page.status, record.valid]).toEqual(['verified', true]);
   });
 
-  it('is not there for other accounts', async () => {
+  it('returns 404 for other accounts', async () => {
     const ann = await newTenant();
     const { id } = await addDomain(domainPartsOf(app.installation), ann.account.id, 'ann.example');
     expect((await (await newTenant()).post(`/dashboard/domains/${id}/check`, {})).status).toBe(404);

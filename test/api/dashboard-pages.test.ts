@@ -37,7 +37,7 @@ interface Raw {
   readonly bytes: Buffer;
 }
 
-/** Without fetch, which would unpack the answer and follow it elsewhere. */
+/** Sends a request without fetch, which would decompress the response and follow redirects. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers }, (response) => {
@@ -52,14 +52,14 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-describe('the pages', () => {
-  it('/ leads to the dashboard', async () => {
+describe('dashboard pages', () => {
+  it('redirect from / to the dashboard', async () => {
     const { headers, status } = await ask(`${built.url}/`);
     expect({ status, location: headers['location'] }).toEqual({ status: 302, location: '/app' });
   });
 
   it.each(['/app', '/app/', '/app/messages', '/app/messages/tm_1?show=preview', '/app/..%2f..%2fetc/passwd'])(
-    '%s is the page, and asked for anew each time',
+    'are served at %s and revalidated on each request',
     async (path) => {
       const { bytes, headers, status } = await ask(built.url + path);
       expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('the pages', () => {
     },
   );
 
-  it('allow scripts of ours alone, and no page around them', async () => {
+  it('allow only our own scripts and no framing', async () => {
     const { headers } = await ask(`${built.url}/app`);
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toContain("script-src 'self'");
@@ -82,30 +82,30 @@ describe('the pages', () => {
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip, deflate, br;q=0', 'gzip', gunzipSync],
     ['GZIP', 'gzip', gunzipSync],
-  ] as const)('are sent compressed to a browser that takes %s', async (accepted, coding, unpack) => {
+  ] as const)('are compressed for a browser that accepts %s', async (accepted, coding, unpack) => {
     const { bytes, headers } = await ask(`${built.url}/app`, { 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
     expect(headers['content-length']).toBe(String(bytes.length));
     expect(unpack(bytes).toString()).toBe(PAGE);
   });
 
-  it.each(['identity', 'br;q=0', 'brotli', ''])('are sent as they are to one that takes "%s"', async (accepted) => {
+  it.each(['identity', 'br;q=0', 'brotli', ''])('are uncompressed for a browser that accepts "%s"', async (accepted) => {
     const { bytes, headers } = await ask(`${built.url}/app`, { 'accept-encoding': accepted });
     expect(headers['content-encoding']).toBeUndefined();
     expect(bytes.toString()).toBe(PAGE);
   });
 
-  it('are not sent again to who has them', async () => {
+  it('return 304 to a browser that has them', async () => {
     const { headers } = await ask(`${built.url}/app`);
     const again = await ask(`${built.url}/app/messages`, { 'if-none-match': `"old", ${String(headers['etag'])}` });
     expect(again.status).toBe(304);
     expect(again.bytes).toHaveLength(0);
-    // Browsers put the headers of a 304 in the place of those that they keep: another policy would close the page.
+    // Browsers replace stored headers with those of a 304, so a different policy would break the page.
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
     expect(again.headers['content-type']).toBe(headers['content-type']);
   });
 
-  it('a HEAD has the headers alone', async () => {
+  it('return only headers for HEAD', async () => {
     const { bytes, headers, status } = await ask(`${built.url}/app`, {}, 'HEAD');
     expect(status).toBe(200);
     expect(headers['content-length']).toBe(String(PAGE.length));
@@ -114,7 +114,7 @@ describe('the pages', () => {
 });
 
 describe('files of a build', () => {
-  it('with a hash in their name are kept for a year', async () => {
+  it('are cached for a year if their name has a hash', async () => {
     const { bytes, headers } = await ask(`${built.url}/app/assets/index-A1b2C3d4.js`);
     expect(bytes.toString()).toBe(SCRIPT);
     expect(headers).toMatchObject({
@@ -123,19 +123,19 @@ describe('files of a build', () => {
     });
   });
 
-  it('of another build are not found, and are no page', async () => {
+  it('of another build return 404 instead of a page', async () => {
     const { headers, status } = await ask(`${built.url}/app/assets/index-00000000.js`);
     expect(status).toBe(404);
     expect(headers['content-type']).toContain('application/json');
   });
 
-  it('that are no files of pages are not given out', async () => {
+  it('that are not page files are not served', async () => {
     const { bytes } = await ask(`${built.url}/app/sources.sha256`);
     expect(bytes.toString()).toBe(PAGE);
   });
 });
 
-it('without a build the address says how to make one, and / still leads there', async () => {
+it('without a build, /app explains how to create one and / still redirects there', async () => {
   const { bytes, headers, status } = await ask(`${empty.url}/app`);
   expect(status).toBe(503);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');

@@ -58,7 +58,7 @@ async function tell(): Promise<Told[]> {
   return told;
 }
 
-/** As if all that is known had happened so much earlier. */
+/** Moves all recorded alerts back by the given time. */
 async function passTime(time: string): Promise<void> {
   const text = `update delivery_alert set first_at = first_at - $1::interval, last_at = last_at - $1::interval,
     noticed_at = noticed_at - $1::interval`;
@@ -69,8 +69,8 @@ async function alertsOf(subject: string) {
   return (await openAlerts(test.db, 1_000)).filter((alert) => alert.subject === subject);
 }
 
-describe('an alert', () => {
-  it('counts the outcomes of all accounts and keeps the last words', async () => {
+describe('alert', () => {
+  it('counts the outcomes of all accounts and keeps the last reply', async () => {
     await raise(await account(), { host: 'mx1.count.example' }, { host: 'mx2.count.example', reason: '550 second' });
     await raise(await account(), { host: 'mx1.count.example', reason: '550 th\0ird \ud800' });
     expect(await alertsOf('count.example')).toMatchObject([
@@ -78,7 +78,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it('names the sender domain of a message, and a mailing as such', async () => {
+  it('names the sender domain of a message, or a mailing', async () => {
     const [accountId, messageId] = [await account(), '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41'];
     await test.db.script(`
       create table message_of_test partition of message default;
@@ -89,7 +89,7 @@ describe('an alert', () => {
     expect(await alertsOf('a mailing')).toMatchObject([{ kind: 'sender', count: 1 }]);
   });
 
-  it('begins anew after a quiet day', async () => {
+  it('starts again after a day without outcomes', async () => {
     const accountId = await account();
     await raise(accountId, { host: 'mx.quiet.example' }, { host: 'mx.quiet.example' });
     await passTime('25 hours');
@@ -98,7 +98,7 @@ describe('an alert', () => {
     expect(await alertsOf('quiet.example')).toMatchObject([{ count: 1 }]);
   });
 
-  it('of many at once never waits in a circle', async () => {
+  it('does not deadlock when many are recorded concurrently', async () => {
     const accountId = await account();
     const hosts = Array.from({ length: 50 }, (_, no) => ({ host: `mx.circle${no}.example` }));
     await Promise.all([0, 1, 2, 3].map(async (no) => raise(accountId, ...(no % 2 ? hosts : hosts.toReversed()))));
@@ -106,8 +106,8 @@ describe('an alert', () => {
   });
 });
 
-describe('the mails about them', () => {
-  it('are accepted as mails of the account', async () => {
+describe('alert emails', () => {
+  it('are accepted as messages of the account', async () => {
     await passTime('48 hours');
     const accountId = await account();
     await raise(accountId, { bounceClass: 'sender' });
@@ -119,7 +119,7 @@ describe('the mails about them', () => {
     expect(length).toBe(2);
   });
 
-  it('tell the owner of a sender domain once a day', async () => {
+  it('notify the owner of a sender domain once a day', async () => {
     await passTime('48 hours');
     const accountId = await account();
     await raise(accountId, { bounceClass: 'sender', reason: '550 5.7.26 Unauthenticated' });
@@ -133,7 +133,7 @@ describe('the mails about them', () => {
     expect(await tell()).toHaveLength(1);
   });
 
-  it('tell the operator of receivers that pause us, in one mail for all and once a day', async () => {
+  it('notify the operator once a day in one email about all receivers that throttle us', async () => {
     await passTime('48 hours');
     const signal = { kind: 'pause' };
     await raise(await account(), { host: 'mx.p1.example', signal }, { host: 'mx.p2.example', signal });
@@ -148,7 +148,7 @@ describe('the mails about them', () => {
     expect(await tell()).toEqual([]);
   });
 
-  it('tell the operator of a relay that failed at once, and of a receiver that another way leads to from the fifth on', async () => {
+  it('notify the operator of a failed relay immediately, and of a receiver with a fallback route from the fifth failure', async () => {
     await passTime('48 hours');
     const failed = { recipient: 'bob@parcel.example', host: 'mx1.parcel.example', reason: 'no \u0000 answer \ud800' };
     const accountId = await account();
@@ -170,7 +170,7 @@ describe('the mails about them', () => {
     expect(await tell()).toEqual([]);
   });
 
-  it('tell the operator of a name server that denies domains which take mail, apart from receivers', async () => {
+  it('notify the operator separately of a DNS resolver that reports no servers for working domains', async () => {
     await passTime('48 hours');
     const reason =
       'DNS reports that y.example does not accept email, but the name server gives the same answer for domains that do';
@@ -188,7 +188,7 @@ describe('the mails about them', () => {
     expect((await tell()).map(({ subject }) => subject)).toEqual(['Email to both.example is delayed']);
   });
 
-  it('tell the operator of refusals by policy from the fifth on', async () => {
+  it('notify the operator of policy rejections from the fifth on', async () => {
     await passTime('48 hours');
     const refusals = Array.from({ length: 4 }, () => ({ host: 'mx.policy.example' }));
     await raise(await account(), ...refusals);

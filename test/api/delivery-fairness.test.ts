@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => test.db.script('truncate delivery'));
 
-/** Queues so many recipients of an account, due at the given offset in seconds. */
+/** Queues the given number of recipients of an account, due at the given offset in seconds. */
 async function queue(
   accountId: number,
   count: number,
@@ -59,8 +59,8 @@ function isMail(row: ClaimRow): boolean {
   return row.message_id !== null;
 }
 
-describe('a claim', () => {
-  it('gives each account its turn, however much another has queued before', async () => {
+describe('claim', () => {
+  it('gives each account a share, regardless of how much another has queued', async () => {
     await queue(1, 5_000, { due: -60 });
     await queue(2, 3);
     await queue(9, 1);
@@ -72,7 +72,7 @@ describe('a claim', () => {
     ]);
   });
 
-  it('is followed by the next at once for as long as an account has more than a turn', async () => {
+  it('is followed by another immediately while an account has more than a share', async () => {
     await queue(1, 250, { mailClass: 1 });
     const leases = createLeases({ db: test.db, clock: systemClock, log: silentLog });
     const claimed: (readonly [number, boolean])[] = [];
@@ -88,7 +88,7 @@ describe('a claim', () => {
     ]);
   });
 
-  it('goes on behind the account where the last one ended', async () => {
+  it('continues after the account where the last claim ended', async () => {
     for (const id of [1, 2, 3]) await queue(id, 50);
     const first = await claim([20, 0, 0, 0], { turn: 10 });
     expect([...first.accounts.keys()]).toEqual([1, 2]);
@@ -96,14 +96,14 @@ describe('a claim', () => {
     expect([...second.accounts.keys()]).toEqual([3, 1]);
   });
 
-  it('gives the oldest of an account first', async () => {
+  it('returns the oldest message of an account first', async () => {
     await queue(1, 5, { due: -10 });
     await test.db.script("update delivery set next_at = now() - interval '1 hour' where recipient_no = 4");
     const { mails } = await claim([1, 0, 0, 0]);
     expect(mails.map((row) => row.recipient_no)).toEqual([4]);
   });
 
-  it('goes straight to what is due, however many accounts have mail that waits, and says when that is', async () => {
+  it('reads due messages directly despite many accounts with waiting messages, and returns the next due time', async () => {
     await test.db.script(`
       insert into delivery (account_id, message_id, recipient_no, recipient, next_at, is_ready)
       select n, uuid_at(current_date), 0, 'a@x.example', now() + interval '1 hour', false from generate_series(1, 5000) n`);
@@ -111,12 +111,12 @@ describe('a claim', () => {
     const { accounts, dueInMs, isFull } = await claim([10, 0, 0, 0]);
     expect([...accounts.keys()]).toEqual([5_001]);
     expect(isFull[0]).toBe(false);
-    // The lease of what was claimed now was no part of the look.
+    // The leases of the rows claimed in this statement are not included.
     expect(dueInMs).toBeGreaterThan(3_500_000);
     expect((await claim([10, 0, 0, 0])).dueInMs).toBeLessThanOrEqual(LEASE_SECONDS * 1000);
   });
 
-  it('makes ready what has come due, the oldest first, and says when that was not all', async () => {
+  it('makes due messages ready, oldest first, and reports if there are more', async () => {
     await test.db.script('select ensure_message_partitions(current_date - 1, current_date)');
     for (const [id, day] of [
       [1, 'current_date - 1'],
@@ -131,20 +131,20 @@ describe('a claim', () => {
     expect(second.dueInMs).toBeGreaterThan(0);
   });
 
-  it('gives nobody what is held for ever', async () => {
+  it('does not return messages that are held indefinitely', async () => {
     await queue(1, 1);
     await test.db.script("update delivery set is_ready = false, next_at = 'infinity'");
     expect(await claim([10, 0, 0, 0])).toMatchObject({ mails: [], dueInMs: null });
   });
 
-  it('takes of each class no more than it has room for', async () => {
+  it('returns at most the requested number per class', async () => {
     for (const mailClass of [0, 1, 2, 3]) await queue(1, 20, { mailClass });
     const { mails } = await claim([5, 4, 3, 2]);
     const counts = [0, 1, 2, 3].map((mailClass) => mails.filter((row) => row.class === mailClass).length);
     expect(counts).toEqual([5, 4, 3, 2]);
   });
 
-  it('takes nobody’s rows and its worker’s own, never another worker’s', async () => {
+  it("returns unassigned rows and those of its worker, but not another worker's", async () => {
     await queue(1, 2, { worker: 1, mailClass: 0 });
     await queue(2, 2, { worker: 2 });
     await queue(3, 2);
@@ -152,14 +152,14 @@ describe('a claim', () => {
     expect([...accounts.keys()]).toEqual([2, 3]);
   });
 
-  it('does not give what is leased or not yet due', async () => {
+  it('does not return rows that are leased or not yet due', async () => {
     await queue(1, 1, { due: 60 });
     await queue(2, 1);
     expect((await claim([10, 0, 0, 0])).mails).toHaveLength(1);
     expect((await claim([10, 0, 0, 0])).mails).toHaveLength(0);
   });
 
-  it('finds older days by itself when it looks at all times, and only those that have something due', async () => {
+  it('finds older days with due messages when it scans all days', async () => {
     await test.db.script('select ensure_message_partitions(current_date - 6, current_date)');
     const recent = leastUuidOf(Date.now() - 2 * 86_400_000);
     const look = async () => claim([10, 0, 0, 0], { since: recent, from: null });
@@ -178,7 +178,7 @@ describe('a claim', () => {
     expect((await look()).since).toBe(recent);
   });
 
-  it('leaves out days before the given one', async () => {
+  it('omits days before the given one', async () => {
     await test.db.script('select ensure_message_partitions(current_date - 6, current_date)');
     await queue(1, 1, { day: 'current_date - 5' });
     expect((await claim([10, 0, 0, 0], { since: leastUuidOf(Date.now() - 4 * 86_400_000) })).mails).toHaveLength(0);

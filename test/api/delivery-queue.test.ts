@@ -88,7 +88,7 @@ function finishing(
   ];
 }
 
-/** Leases at most so many transactional mails, for no worker in particular. */
+/** Leases up to `limit` transactional messages for no particular worker. */
 async function claimSome(limit: number) {
   const rows = await claimDue(
     test.db,
@@ -110,7 +110,7 @@ async function rowOf(messageId: string) {
   return row;
 }
 
-/** Rows that a plan came by, those that its filters and joins left out among them. */
+/** Returns the number of rows read in a plan, including those removed by filters and joins. */
 function rowsLookedAt(plan: unknown): number {
   if (typeof plan !== 'object' || plan === null) return 0;
   return Object.entries(plan).reduce((sum, [name, value]) => {
@@ -119,8 +119,8 @@ function rowsLookedAt(plan: unknown): number {
   }, 0);
 }
 
-describe('claiming', () => {
-  it('gives every due row to one claimant only', async () => {
+describe('claim', () => {
+  it('returns every due row to only one claimant', async () => {
     for (let number = 0; number < 20; number += 1) await accept(1, ['a@x.example', 'b@x.example']);
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimSome(7)));
     const keys = claims.flat().map((row) => `${row.message_id}.${row.recipient_no}`);
@@ -128,7 +128,7 @@ describe('claiming', () => {
     expect(new Set(keys).size).toBe(40);
   });
 
-  it('does not give a leased row again before its lease ends', async () => {
+  it('does not return a leased row before its lease ends', async () => {
     const id = await accept(1, ['a@x.example']);
     expect(await claimSome(10)).toHaveLength(1);
     expect(await claimSome(10)).toHaveLength(0);
@@ -138,8 +138,8 @@ describe('claiming', () => {
   });
 });
 
-describe('finishing', () => {
-  it('ends the work and keeps the attempt', async () => {
+describe('finished attempt', () => {
+  it('removes the row from the queue and stores the attempt', async () => {
     const id = await accept(1, ['a@x.example']);
     const [claim] = await claimSome(10);
     expect(await finish(1, id, claim?.epoch ?? 0, 7, null)).toEqual([{ position: 1 }]);
@@ -155,7 +155,7 @@ describe('finishing', () => {
     expect(Number(row?.['next_at']) - Date.now()).toBeGreaterThan(50_000);
   });
 
-  it('is nothing for a worker whose lease was taken over', async () => {
+  it('is ignored from a worker that lost its lease', async () => {
     const id = await accept(1, ['a@x.example']);
     const [first] = await claimSome(10);
     await test.db.script(`update delivery set next_at = now() where message_id = '${id}'`);
@@ -166,7 +166,7 @@ describe('finishing', () => {
     expect(await rowOf(id)).toMatchObject({ status: 7, attempts: 1 });
   });
 
-  it('looks at no other mail of the account, on a day that PostgreSQL knows nothing of yet', async () => {
+  it('reads no other messages of the account on a day without statistics', async () => {
     const others = Array.from({ length: 1_000 }, (_none, index) => `u${index}@x.example`);
     for (let number = 0; number < 8; number += 1) await accept(1, others);
     const id = await accept(1, others.slice(0, 100));
@@ -179,11 +179,11 @@ describe('finishing', () => {
     const [plan] = await test.db.query<Record<string, unknown>>(explained, params);
     const finished = { name: 'test_finished', text: 'select * from delivery where status = 7' };
     expect(await test.db.query(finished, [])).toHaveLength(100);
-    // 100 each for the list, the index, the join, the update and the records of attempts, and some of these twice.
+    // 100 each for the list, the index, the join, the update and the attempts, some of them twice.
     expect(rowsLookedAt(plan?.['QUERY PLAN'])).toBeLessThan(2_000);
   });
 
-  it('is nothing under the number of another account', async () => {
+  it('is ignored with the ID of another account', async () => {
     const id = await accept(1, ['a@x.example']);
     const [claim] = await claimSome(10);
     expect(await finish(2, id, claim?.epoch ?? 0, 7, null)).toEqual([]);
@@ -191,7 +191,7 @@ describe('finishing', () => {
 });
 
 describe('leases', () => {
-  it('can be given back at once by their holder only', async () => {
+  it('can be released immediately, but only by their holder', async () => {
     const id = await accept(1, ['a@x.example']);
     const [claim] = await claimSome(10);
     await giveBack(test.db, [1], [id], [0], [(claim?.epoch ?? 0) + 1], [0], [false]);
@@ -200,7 +200,7 @@ describe('leases', () => {
     expect(await claimSome(10)).toHaveLength(1);
   });
 
-  it('count how often a row was taken and came to nothing, all but what was given back', async () => {
+  it('count claims without a result, except released ones', async () => {
     const id = await accept(1, ['a@x.example']);
     const takeAgain = async () => {
       await test.db.script(`update delivery set next_at = now() where message_id = '${id}'`);

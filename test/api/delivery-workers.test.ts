@@ -32,7 +32,7 @@ async function join(id = randomUUID()): Promise<Workers> {
   return workers;
 }
 
-/** Lets all who have joined until now be settled, by the database's clock. */
+/** Makes all workers that have joined so far settled by the database's clock. */
 async function settle(): Promise<void> {
   await test.db.script(`update delivery_worker set joined_at = joined_at - interval '1 minute'`);
 }
@@ -42,16 +42,16 @@ function owned(workers: Workers): string[] {
 }
 
 describe('delivery processes that share a database', () => {
-  it('alone, one owns everything at once', async () => {
+  it('give all sites to a single process immediately', async () => {
     expect(owned(await join())).toHaveLength(SITES.length);
   });
 
-  it('get numbers of their own, the lowest that are free', async () => {
+  it('get distinct numbers, lowest first', async () => {
     const numbers = await Promise.all([join(), join(), join()]);
     expect(new Set(numbers.map(({ number }) => number))).toEqual(new Set([1, 2, 3]));
   });
 
-  it('join once, however slow the database is with their first look', async () => {
+  it('join once even if the database is slow on their first heartbeat', async () => {
     const warnings: string[] = [];
     const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) };
     const slow = joinDeliveryWorkers({ db: test.db, clock: { now: () => nowMs }, log, id: randomUUID() });
@@ -60,7 +60,7 @@ describe('delivery processes that share a database', () => {
     expect([slow.number, warnings]).toEqual([1, []]);
   });
 
-  it('leave everything to the first as long as the second is new', async () => {
+  it('leave everything to the first process while the second is new', async () => {
     const first = await join();
     const second = await join();
     await first.look();
@@ -69,13 +69,13 @@ describe('delivery processes that share a database', () => {
     expect(second.ownerOf('direct mx1.example')).toEqual({ kind: 'other', worker: first.number });
   });
 
-  it('never both own a site: who gains one waits until the other has heard of it', async () => {
-    // They look when they are told to, and not by themselves.
+  it('never own a site twice: the new owner waits until the old one has noticed', async () => {
+    // Heartbeats run only when called, not on a timer.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const [first, second] = [await join(), await join()];
     await settle();
     await second.look();
-    // The first has not looked yet and holds on to everything.
+    // The first has not run a heartbeat yet and still owns everything.
     expect(owned(first)).toHaveLength(SITES.length);
     expect(owned(second)).toEqual([]);
     const gained = SITES.filter((site) => second.ownerOf(site).kind === 'wait');
@@ -87,7 +87,7 @@ describe('delivery processes that share a database', () => {
     expect(owned(first)).toEqual(SITES.filter((site) => !gained.includes(site)));
   });
 
-  it('take over what was a dead one’s, rows that were handed to it among them', async () => {
+  it('take over the sites of a dead process, including rows assigned to it', async () => {
     const id = randomUUID();
     const [first, second] = [await join(), await join(id)];
     await settle();
@@ -108,13 +108,13 @@ describe('delivery processes that share a database', () => {
     expect(await test.db.query(statement, [])).toEqual([{ worker: 0 }]);
   });
 
-  it('own nothing when they have not seen the database for long', async () => {
+  it('own nothing if they have not reached the database for long', async () => {
     const workers = await join();
     nowMs += 8_001;
     expect(owned(workers)).toEqual([]);
   });
 
-  it('come back under a new number when they were taken for dead', async () => {
+  it('rejoin with a new number if they were considered dead', async () => {
     const workers = await join();
     await test.db.script('truncate delivery_worker');
     await workers.look();

@@ -8,7 +8,7 @@ import { pngOf, postImage } from '../support/tiny-images.ts';
 import { giveWebhook, writeLog } from '../support/webhook-rows.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// What documents show is sent as it stands, and what they show of answers and events is held beside real ones.
+// Sends requests from the documents unchanged and compares responses and events in the documents with real ones.
 
 const BASE = 'https://mail.example.com';
 
@@ -26,14 +26,14 @@ afterAll(async () => {
 });
 afterEach(() => void hook.requests.splice(0));
 
-/** The names of all members, with those of what is in them; of a list those of its first item. */
+/** Returns the names of all fields, recursively; for a list, those of its first item. */
 function membersOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(membersOf);
   if (typeof value !== 'object' || value === null) return 'a value';
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, membersOf(member)]));
 }
 
-/** A request of a document, its first line `METHOD path`, its body behind it. */
+/** Parses a request in a document: the first line is `METHOD path`, followed by the body. */
 function requestOf(block: string): { readonly path: string; readonly body: unknown } {
   const [line = '', ...body] = block.trim().split('\n');
   return {
@@ -48,7 +48,7 @@ async function newOwner(): Promise<{ readonly accountId: number; readonly ann: T
 }
 
 describe('docs/contacts.md', () => {
-  it('shows a contact with the members that each has', async () => {
+  it('has a contact with all its fields', async () => {
     const { ann } = await newOwner();
     const shown = docJson('docs/contacts.md', /"birthday"/);
     const list = (await ann.call('POST', '/lists', { name: shown.lists[0].name })).body.id;
@@ -63,7 +63,7 @@ describe('docs/contacts.md', () => {
     expect(body).toEqual({ ...shown, ...own });
   });
 
-  it('has a segment and a bulk action that are taken', async () => {
+  it('has a valid segment and bulk action', async () => {
     const { accountId, ann } = await newOwner();
     const { db } = app.installation;
     const [list, tag] = [
@@ -80,14 +80,14 @@ describe('docs/contacts.md', () => {
   });
 });
 
-it('docs/landing-pages.md has a page that is made', async () => {
+it('docs/landing-pages.md has a valid page', async () => {
   const { ann, newForm } = await newFormTenant(app);
   const [form, image] = [await newForm(), await postImage(app, ann.token, pngOf())];
   const given = { ...docJson('docs/landing-pages.md', /form_id/), form_id: form.id, image_id: image.body.id };
   expect(await ann.call('POST', '/landing-pages', given)).toMatchObject({ status: 201, body: given });
 });
 
-it('docs/forms.md has the address that any form may be sent to', async () => {
+it('docs/forms.md has a working form URL', async () => {
   const { contacts, newForm } = await newFormTenant(app);
   const form = await newForm();
   const [, account = '', code = ''] = /\/form\/(\w+)\/(\w+)"/.exec(form.embed.html) ?? [];
@@ -104,13 +104,13 @@ it('docs/forms.md has the address that any form may be sent to', async () => {
   expect((await contacts()).map(({ email }) => email)).toEqual(['ann@readers.example', 'ben@readers.example']);
 });
 
-it('docs/account-api.md shows a page as it is answered', async () => {
+it('docs/account-api.md has an actual page of results', async () => {
   const { ann } = await newOwner();
   const shown = docBlock('docs/account-api.md', /current_page/).replaceAll(BASE, app.url);
   expect((await ann.call('GET', '/domains')).body).toEqual(JSON.parse(shown));
 });
 
-it('docs/errors.md shows an error as it is answered', async () => {
+it('docs/errors.md has an actual error', async () => {
   const tenant = await app.newAccount();
   const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], text: 'Hello' };
   const { body } = await tenant.post('/transactional/emails', mail);
@@ -119,11 +119,11 @@ it('docs/errors.md shows an error as it is answered', async () => {
 });
 
 describe('docs/webhook-log.md', () => {
-  /** Days of long ago are kept by no server. */
+  /** Replaces old dates, because servers keep only recent days. */
   const recent = (text: string) =>
     text.replace('2026-11-20', new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
 
-  it('has a request that finds what it says, and a replay of that', async () => {
+  it('has a request that finds the described deliveries, and a replay of them', async () => {
     const tenant = await app.newAccount();
     const { db } = app.installation;
     await giveWebhook(db, tenant.account.id, { url: 'https://hooks.example.com/mail' });
@@ -147,7 +147,7 @@ describe('docs/webhook-log.md', () => {
 
 describe('docs/webhooks.md', () => {
   const EVENTS = ['bounced', 'alert'];
-  /** An account whose events come to the receiver. */
+  /** Creates an account whose events are sent to the receiver. */
   async function withWebhook(format: string): Promise<Client> {
     const tenant = await app.newAccount();
     const put = { url: hook.url, format, events: EVENTS };
@@ -160,7 +160,7 @@ describe('docs/webhooks.md', () => {
   it.each([
     ['native', /"event": "bounced"/],
     ['compatible', /"type": "email.bounced"/],
-  ])('shows an event in the %s format as it is told', async (format, has) => {
+  ])('has an actual event in the %s format', async (format, has) => {
     const tenant = await withWebhook(format);
     const { status } = await tenant.post('/transactional/emails', {
       from: 'onboarding@sandbox.localhost',
@@ -174,7 +174,7 @@ describe('docs/webhooks.md', () => {
     expect(membersOf(await told())).toEqual(membersOf(docJson('docs/webhooks.md', has)));
   });
 
-  it('shows an alert as it is told', async () => {
+  it('has an actual alert', async () => {
     const tenant = await withWebhook('native');
     await tenant.post('/transactional/webhook/test', { event: 'alert' });
     const { test, ...alert } = await told();

@@ -10,7 +10,7 @@ import { basic, vendorAccount } from '../support/mailgun.ts';
 import { newPair } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Settings of foreign programs are taken from the documents as these programs take them, and used with their own libraries.
+// Tests settings for other programs from the documents with the programs' own libraries.
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,7 +21,7 @@ type Texts = Readonly<Record<string, string>>;
 
 let app: TestApp;
 let sink: SmtpSink;
-/** What belongs to mg.example.com, and to example.com. */
+/** Account that owns mg.example.com, and one that owns example.com. */
 let ofMailgun: Tenant;
 let ofOthers: Tenant;
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Runs a program of Node where the packages of the clone are found; resolves with what it prints. */
+/** Runs a Node.js program with the packages of the repository and returns its output. */
 async function runNode(program: string, environment: Texts): Promise<string> {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: ROOT, env });
@@ -52,7 +52,7 @@ describe('docs/mcp.md', () => {
     ({ key } = await app.newAccount());
   });
 
-  /** A block of the page with the address of this server, and the key where the page has one. */
+  /** Returns a code block of the page with the URL of this server and, if it has a key, a real key. */
   const ready = (has: RegExp) => docBlock(page, has).replaceAll(BASE, app.url).replaceAll('pr_...', key);
 
   async function toolsAt(url: string, headers: Texts): Promise<string[]> {
@@ -63,13 +63,13 @@ describe('docs/mcp.md', () => {
     return tools.map(({ name }) => name);
   }
 
-  /** A header as it is given on a command line. */
+  /** Parses a header from a command-line argument. */
   function headerOf(given: string): Texts {
     const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(given) ?? [];
     return { [name]: value };
   }
 
-  /** How each client takes the address and its headers out of what the page shows. */
+  /** Reads the URL and headers from the page's settings for each client. */
   const CLIENTS: Readonly<Record<string, () => Promise<readonly [url: string, headers: Texts]>>> = {
     async 'Claude Code'() {
       const print = `claude() { '${process.execPath}' -p 'JSON.stringify(process.argv.slice(1))' -- "$@"; }`;
@@ -78,7 +78,7 @@ describe('docs/mcp.md', () => {
       expect(words.slice(0, 5)).toEqual(['mcp', 'add', '--transport', 'http', 'postrider']);
       return [words[5] ?? '', headerOf(words[words.indexOf('--header') + 1] ?? '')];
     },
-    // Through the bridge `mcp-remote`, which puts in variables of its environment.
+    // The settings use the bridge `mcp-remote`, which expands environment variables.
     async 'Claude Desktop'() {
       const { args, command, env } = JSON.parse(ready(/mcp-remote/)).mcpServers.postrider;
       expect([command, ...args.slice(0, 2)]).toEqual(['npx', '-y', 'mcp-remote']);
@@ -111,25 +111,25 @@ describe('docs/mcp.md', () => {
     },
   };
 
-  it.each(Object.entries(CLIENTS))('has settings for %s that reach the tools', async (_, settingsOf) => {
+  it.each(Object.entries(CLIENTS))('has settings for %s that connect to the tools', async (_, settingsOf) => {
     const [url, headers] = await settingsOf();
     expect(await toolsAt(url, headers)).toContain('send-email');
   });
 
-  it('has a program that reaches the tools', async () => {
+  it('has a program that connects to the tools', async () => {
     const program = `${ready(/StreamableHTTPClientTransport/)}console.log(JSON.stringify(structuredContent));`;
     const said = await runNode(program, { POSTRIDER_API_KEY: key });
     expect(JSON.parse(said)).toMatchObject({ sandbox_sender: { may_send: true } });
   });
 
-  it('has settings of no other client', () => {
+  it('has no settings for other clients', () => {
     const others = docBlocks(page).filter(({ code }) => !/^(curl|postrider) /.test(code));
     expect(others).toHaveLength(Object.keys(CLIENTS).length + 1);
   });
 });
 
-describe('the variables of', () => {
-  /** Those of a page, with the address and the credentials of this server. */
+describe('environment variables', () => {
+  /** Returns the variables of a page with the URL and credentials of this server. */
   function variablesOf(page: string, { key }: Tenant, pair?: Awaited<ReturnType<typeof newPair>>): Texts {
     const lines = docBlocks(page)[0]?.code.trim().split('\n') ?? [];
     const pairs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
@@ -141,7 +141,7 @@ describe('the variables of', () => {
     await sink.until(({ messages }) => messages.some((message) => message.to.includes(to)));
   }
 
-  /** As each page says that the clients are made, and a mail sent with them. */
+  /** Programs that create the clients as each page says and send a message. */
   const PROGRAMS: Readonly<Record<string, string>> = {
     mailgun: `import formData from 'form-data';
       import Mailgun from 'mailgun.js';
@@ -163,7 +163,7 @@ describe('the variables of', () => {
         new older.SendEmailCommand({ Source: 'a@example.com', Destination: { ToAddresses: ['old-ses@x.test'] }, Message: body }));`,
   };
 
-  it.each(Object.entries(PROGRAMS))('docs/%s.md send with the vendor’s client', async (vendor, program) => {
+  it.each(Object.entries(PROGRAMS))("in docs/%s.md let the vendor's client send", async (vendor, program) => {
     const pair = await newPair(app, ofOthers.accountId);
     const tenant = vendor === 'mailgun' ? ofMailgun : ofOthers;
     await runNode(`const { env } = process;\n${program}`, variablesOf(`docs/${vendor}.md`, tenant, pair));
@@ -171,7 +171,7 @@ describe('the variables of', () => {
     if (vendor === 'ses') await arrives('old-ses@x.test');
   });
 
-  it('docs/migration.md are all that Resend’s client needs, and its sample code runs unchanged', async () => {
+  it("in docs/migration.md are all that Resend's client needs, and its sample code runs unchanged", async () => {
     const program = `import { Resend } from 'resend';
       const { data, error } = await new Resend().emails.send(
         { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'Hello', html: '<p>It works.</p>' });
@@ -183,7 +183,7 @@ describe('the variables of', () => {
     });
   });
 
-  it('docs/ghost.md lead a batch of Ghost here', async () => {
+  it('in docs/ghost.md route a batch of Ghost to Postrider', async () => {
     const set = variablesOf('docs/ghost.md', ofMailgun);
     const [url, key, domain] = ['baseUrl', 'apiKey', 'domain'].map((name) => set[`bulkEmail__mailgun__${name}`] ?? '');
     const form = new FormData();
@@ -197,7 +197,7 @@ describe('the variables of', () => {
   });
 });
 
-it('docs/ses.md has a destination of events that is made', async () => {
+it('in docs/ses.md work with the event destination on the page', async () => {
   const credentials = await newPair(app, ofOthers.accountId);
   const program = `import * as ses from '@aws-sdk/client-sesv2';
     const { CreateConfigurationSetEventDestinationCommand, GetConfigurationSetEventDestinationsCommand } = ses;

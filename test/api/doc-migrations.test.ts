@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPORTS = fileURLToPath(new URL('../support/exports', import.meta.url));
 
-/** What each page brings: who may be written to, and who may not. */
+/** The result of each page: contacts that can and cannot be emailed. */
 const PAGES = [
   { page: 'migration-sendfox', vendor: 'sendfox', leftOut: 0, lists: ['News', 'Offers'] },
   { page: 'migration-listmonk', vendor: 'listmonk', leftOut: 1, lists: ['Newsletter'] },
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describeWith(curl())('the steps of a move', () => {
-  it.each(PAGES)('of $page bring contacts, and nobody who left', async ({ leftOut, lists, page, vendor }) => {
+  it.each(PAGES)('commands of $page import contacts and keep unsubscribed ones unsubscribed', async ({ leftOut, lists, page, vendor }) => {
     const ann = await newAudience(app);
     const { key } = await app.newAccount();
     const variables = new Map<string, string>();
@@ -65,7 +65,7 @@ function commandsOf(page: string): string[] {
   return [...text.matchAll(/^```\w*\n(curl [\s\S]*?)^```/gm)].map(([, code = '']) => code);
 }
 
-/** Runs a command of a page where the exports lie, with the address and the credentials of this server. */
+/** Runs a command of a page in the directory of the exports with the URL and credentials of this server. */
 async function perform(
   command: string,
   given: { readonly token: string; readonly key: string; readonly variables: ReadonlyMap<string, string> },

@@ -10,12 +10,12 @@ import { describeWith } from '../support/loud-skip.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Steps that follow one another have a test of their own (`doc-migrations.test.ts`). */
+/** Commands that depend on each other are tested in `doc-migrations.test.ts`. */
 const FILES = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith('.md') && !name.startsWith('docs/migration-'),
 );
 
-/** The blocks of documents that call a server from a terminal. */
+/** Code blocks of documents with shell commands that call a server. */
 const SNIPPETS = FILES.flatMap((file) =>
   [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/^```\w*\n(curl [\s\S]*?)^```/gm)].map(([, code = '']) => ({
     file,
@@ -41,19 +41,19 @@ beforeAll(async () => {
 
 afterAll(async () => app.close());
 
-it('the documents have calls of the server', () => {
+it('the documents have commands that call the server', () => {
   expect(SNIPPETS.length).toBeGreaterThanOrEqual(4);
 });
 
 describeWith(curl())('code of the documents', () => {
-  it.each(SNIPPETS)('of $file works as it stands, with the address and the key of this server', async ({ code }) => {
+  it.each(SNIPPETS)('the commands in $file work with the URL and key of this server', async ({ code }) => {
     const ready = code
       .replaceAll(/https:\/\/mail\.example\.com|http:\/\/localhost:8025/g, app.api.baseUrl)
       .replaceAll('pr_...', key)
       .replaceAll('pt_...', token)
       .replace('curl ', "curl -s -w ' %{http_code}' ");
     const { stdout } = await run('sh', ['-c', ready], { env: { ...process.env, KEY: key } });
-    // A code that is redeemed once can stand in no document.
+    // A document cannot contain a valid single-use code.
     expect(stdout).toMatch(code.includes('code=...') ? /"invalid_(?:client|grant|request)".* 40[01]$/s : / 20[012]$/);
   });
 });

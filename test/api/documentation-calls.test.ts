@@ -14,7 +14,7 @@ const document = readApiDocument(openApiDocument({ routes: routesToRead(), group
 const calls = groupsOf(document).flatMap(({ operations }) =>
   operations.map((placed) => ({ name: `${placed.method} ${placed.path}`, placed, call: callOf(placed) })),
 );
-/** A caller of the account API has 60 requests a minute. */
+/** Requests per caller, below the account API's limit of 60 per minute. */
 const CALLS_A_PERSON = 40;
 
 let app: TestApp;
@@ -37,24 +37,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('calls of the reference', () => {
-  it('of GET are understood: what is asked for is there, or is not found', { timeout: 120_000 }, async () => {
+describe('requests in the API reference', () => {
+  it('with GET return the resource or 404', { timeout: 120_000 }, async () => {
     const reads = calls.filter(({ call }) => call.method === 'GET');
     expect(reads.length).toBeGreaterThan(60);
     const wrong: string[] = [];
     for (const [at, { call, name }] of reads.entries()) {
       const person = people[Math.floor(at / CALLS_A_PERSON)];
-      // Half a minute would be waited for a mail that nobody sent.
+      // Otherwise waiting for a message that is never sent would take half a minute.
       const target = call.target.startsWith('/inbox/wait') ? `${call.target}&timeout=1` : call.target;
       const status = await statusOf(target, credentialOf(call.headers, person?.token ?? ''));
-      // The examples name objects that nobody made here, and what is not set up yet.
+      // The examples use IDs that do not exist here and features that are not set up.
       const isFine = status < 300 || (/\{/.test(name) && status === 404) || UNMADE[name] === status;
       if (!isFine) wrong.push(`${name}: ${status}`);
     }
     expect(wrong).toEqual([]);
   });
 
-  it('have bodies that keep the schema of the document', () => {
+  it('have bodies that match the schema of the document', () => {
     const wrong = calls.flatMap(({ name, placed: { operation } }) => {
       const media = operation.requestBody?.content['application/json'];
       if (!media) return [];
@@ -64,21 +64,21 @@ describe('calls of the reference', () => {
     expect(wrong).toEqual(LOOSER);
   });
 
-  it('are commands that a shell takes, whatever is in them', () => {
+  it('are valid shell commands for any body', () => {
     const odd = curlOf({ method: 'POST', target: '/x', headers: [], body: `it's "odd" $HOME` });
     expect(odd).toBe(`curl 'https://mail.example.com/x' \\\n  --data-binary 'it'\\''s "odd" $HOME'`);
     expect(calls.filter(({ call }) => /[{}]/.test(call.target)).map(({ name }) => name)).toEqual([]);
   });
 });
 
-/** Answers of a fresh installation to what it has not been given. */
+/** Responses of a new installation to requests for features that are not set up. */
 const UNMADE: Readonly<Record<string, number>> = {
   'GET /transactional/webhook': 404,
   'GET /transactional/webhook/health': 404,
   'GET /inbox/wait': 404,
 };
 
-/** A time without a zone is taken as one of the account's, which is more than its format says. */
+/** A time without an offset is accepted in the account's zone, although the format in the schema does not allow it. */
 const LOOSER = ['PATCH /campaigns/{id}'];
 
 type Headers = readonly (readonly [string, string])[];
@@ -92,7 +92,7 @@ function credentialOf(given: Headers, token: string): Record<string, string> {
   );
 }
 
-/** Streams are left once they have begun. */
+/** Returns the status; streams are cancelled after they start. */
 async function statusOf(target: string, headers: Record<string, string>): Promise<number> {
   const stop = new AbortController();
   const { status } = await fetch(`${app.url}${target}`, { headers, redirect: 'manual', signal: stop.signal });

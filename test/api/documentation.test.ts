@@ -7,9 +7,9 @@ import { TOPICS, withoutTopic } from '../../src/features/administration/document
 import { startApp, type TestApp } from '../support/app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** A page with its styles, as a browser gets it. */
+/** Maximum size of a page with its styles. */
 const PAGE_BYTES = 30_000;
-/** The one that grows with all changes. */
+/** Maximum size of the changelog, which grows with every change. */
 const CHANGELOG_BYTES = 60_000;
 
 const documents = readDocuments();
@@ -26,25 +26,25 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-describe('the navigation', () => {
-  it('has a place for every page of docs/', () => {
+describe('navigation', () => {
+  it('contains every page of docs/', () => {
     const missing = withoutTopic([...documents.pages.keys()]);
     expect(missing, 'pages of docs/ that no topic of documentation/topics.ts names: give each its place').toEqual([]);
   });
 
-  it('names no page that does not exist, and none twice', () => {
+  it('contains only existing pages, each once', () => {
     const named = TOPICS.flatMap(({ pages }) => pages);
     expect(named.filter((slug) => slug !== 'api' && !documents.pages.has(slug))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
   });
 
-  it('shows a page that it does not know yet at its end', () => {
+  it('appends unknown pages', () => {
     expect(withoutTopic(['quick-start', 'brand-new', 'decisions/0001-x'])).toEqual(['brand-new']);
   });
 });
 
-describe('links of documents', () => {
-  it('lead to pages, files and headings that there are', () => {
+describe('links in documents', () => {
+  it('lead to existing pages, files and headings', () => {
     const broken = [...rendered].flatMap(([slug, { targets }]) =>
       targets
         .filter(({ href, target }) => {
@@ -65,7 +65,7 @@ describe('links of documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('are found broken where they are', () => {
+  it('are reported with their location if broken', () => {
     const page = { slug: 'x', path: 'docs/x.md', title: 'X', text: '# X\n\n[a](gone.md), [b](dns.md#of-the-server)\n' };
     const { targets } = renderMarkdown(documents, page);
     expect(targets.map(({ target }) => target)).toEqual([
@@ -76,7 +76,7 @@ describe('links of documents', () => {
 });
 
 describe('/docs', () => {
-  it('serves each page with one heading, no script, and all that it leads to', { timeout: 120_000 }, async () => {
+  it('serves each page with one heading, no scripts and working links', { timeout: 120_000 }, async () => {
     const home = await open('/docs');
     const queue = ['/docs'];
     const ids = new Map<string, Set<string>>();
@@ -120,7 +120,7 @@ describe('/docs', () => {
     expect(large).toEqual([]);
   });
 
-  it('is cached, asked for again by its ETag, and compressed', async () => {
+  it('is cached, revalidated by its ETag, and compressed', async () => {
     const first = await open('/docs/delivery', { 'accept-encoding': 'br' });
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('content-encoding')).toBe('br');
@@ -134,7 +134,7 @@ describe('/docs', () => {
     expect(plain.html).toContain('<h1 id="delivery">');
   });
 
-  it('lets nothing in from elsewhere', async () => {
+  it('allows no external content', async () => {
     const { headers } = await open('/docs/api/emails');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
@@ -143,7 +143,7 @@ describe('/docs', () => {
     expect([headers.get('set-cookie'), headers.get('x-content-type-options')]).toEqual([null, 'nosniff']);
   });
 
-  it('says what may have been meant where there is no page', async () => {
+  it('suggests pages for an unknown path', async () => {
     const { headers, html, status } = await open('/docs/webhook-rotation');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(html).toContain('Page not found');
@@ -154,7 +154,7 @@ describe('/docs', () => {
     expect((await open('/docs/api/nothing')).status).toBe(404);
   });
 
-  it('finds sections and operations by words, without a script', async () => {
+  it('searches sections and operations without scripts', async () => {
     const { html } = await open('/docs/search?q=rotate+domain');
     expect(html).toContain('href="/docs/dns#rotate-a-dkim-key"');
     const [, best] = /<ol>[\s\S]*?href="([^"]+)"/.exec((await open('/docs/search?q=webhook')).html) ?? [];
@@ -167,13 +167,13 @@ describe('/docs', () => {
     }
   });
 
-  it('is the page that links of errors lead to', async () => {
+  it('has the page that errors link to', async () => {
     const { html } = await open('/docs/errors');
     expect(html).toContain('id="validation_error"');
     expect(html).toContain('Postrider documentation');
   });
 
-  it('has pages as Markdown, pictures and snippets too', async () => {
+  it('serves pages as Markdown, images and code snippets', async () => {
     const source = await open('/docs/quick-start.md');
     expect([source.headers.get('content-type'), source.html.startsWith('# Quick start')]).toEqual([
       'text/markdown; charset=utf-8',

@@ -26,7 +26,7 @@ import { createSigner } from '../../src/mail/dkim.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 
-/** Of DNS, so that a machine that stands still is not taken for a name server that does. */
+/** Generous DNS timeout, so that a slow machine is not mistaken for a failing name server. */
 const PATIENT_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -54,11 +54,11 @@ beforeEach(async () => {
   tenant = await app.newAccount();
   clock = { time: systemClock.now(), now: () => clock.time };
   mails = [];
-  // What other tests left behind is not due here.
+  // Domains of other tests are not due here.
   await app.installation.db.script(`update domain set next_check_at = 'infinity'`);
 });
 
-/** Parts with a resolver that remembers nothing; mails to owners are kept in `mails`. */
+/** Returns dependencies with a resolver without a cache; emails to owners are collected in `mails`. */
 function parts(changes: { ed25519?: boolean; rotationDays?: number } = {}) {
   const resolver = createResolver({ clock: systemClock, servers: [dns.address], timeoutMs: dnsTimeoutMs });
   return {
@@ -122,13 +122,13 @@ function states({ keys }: Domain): string[] {
   return keys.map(({ selector, state }) => `${selector} ${state}`);
 }
 
-/** A directory of another process, which knows nothing from before. */
+/** Returns a directory with an empty cache, like another process. */
 function directory() {
   const { config, db, vault } = app.installation;
   return createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
 }
 
-/** Signs a mail as delivery does and has a foreign implementation look at it with what stands in DNS. */
+/** Signs a message like delivery does and verifies it with another implementation against the DNS records. */
 async function signaturesOf({ name }: Domain): Promise<string[]> {
   const from = parseMailbox(`post@${name}`);
   if (isFault(from)) throw new Error(from.fault);
@@ -149,8 +149,8 @@ async function verdicts(bytes: Buffer): Promise<string[]> {
   return results.map((result) => `${String(result.selector)} ${result.status.result}`);
 }
 
-describe('a key follows another', () => {
-  it('through all its stations: published, found, waited for, signing, the old one needed and then not', async () => {
+describe('key rotation', () => {
+  it('goes through all states: published, found, waiting, signing, and the old key required until it expires', async () => {
     const domain = await verified();
     const rotating = await rotate(domain);
     expect(states(rotating)).toEqual(['pr1 active', 'pr2 waiting']);
@@ -191,7 +191,7 @@ describe('a key follows another', () => {
     expect((await verify(domain)).status).toBe('verified');
   });
 
-  it('at once when that is asked for: with the look that finds its record', async () => {
+  it('is immediate on request once the record is found', async () => {
     const domain = await verified();
     const rotating = await rotateNow(domain);
     expect(keySentences(rotating, new Date(clock.time))[0]).toContain('as soon as its record is found at pr2.');
@@ -203,7 +203,7 @@ describe('a key follows another', () => {
     expect(await signaturesOf(domain)).toEqual(['pr2 pass']);
   });
 
-  it('at once to a key that waits for its day already', async () => {
+  it('is immediate for a key that is already waiting', async () => {
     const domain = await verified({ ed25519: true });
     const rotating = await rotate(domain, { ed25519: true });
     publish(rotating, 'dkim2');
@@ -214,7 +214,7 @@ describe('a key follows another', () => {
     );
   });
 
-  it('at once in the place of a retired key whose record is still needed, when its successor is to go too', async () => {
+  it("is immediate if the predecessor's record is still required and the successor is replaced too", async () => {
     const domain = await verified();
     publish(await rotateNow(domain), 'dkim2');
     expect(states(await verify(domain))).toEqual(['pr1 retired', 'pr2 active']);
@@ -227,7 +227,7 @@ describe('a key follows another', () => {
     expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
   });
 
-  it('not when the rotation is cancelled before the new key signs, and another can begin', async () => {
+  it('can be cancelled before the new key signs, and started again', async () => {
     const domain = await verified();
     await expect(cancelled(domain)).rejects.toMatchObject({
       code: 'validation_error',
@@ -251,13 +251,13 @@ describe('a key follows another', () => {
     });
   });
 
-  it('not for a domain that is not verified, however urgent', async () => {
+  it('is refused for an unverified domain even if urgent', async () => {
     const added = await addDomain(parts(), tenant.account.id, 'urgent.example');
     await expect(rotateNow(added)).rejects.toMatchObject({ code: 'validation_error' });
     await expect(cancelled(added)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('a mail that was signed before keeps verifying after', async () => {
+  it('keeps earlier signatures valid', async () => {
     const domain = await verified();
     const keys = await directory().signingKeys(tenant.account.id, domain.name);
     const from = parseMailbox(`post@${domain.name}`);
@@ -272,7 +272,7 @@ describe('a key follows another', () => {
     expect(await verdicts(before)).toEqual(['pr1 pass']);
   });
 
-  it('a process that signs takes the new key within a second, and reads it once', async () => {
+  it('takes effect in signing processes within a second with one read', async () => {
     const domain = await verified();
     const senders = directory();
     const selectors = async (): Promise<string[]> =>
@@ -298,7 +298,7 @@ describe('a key follows another', () => {
     expect(states(await verify(domain))).toEqual(['pr1 retired', 'pr2 active']);
   });
 
-  it('never to one whose record differs, or of which DNS says nothing', async () => {
+  it('waits if the record differs or DNS fails', async () => {
     const domain = await verified();
     const rotating = await rotate(domain);
     const host = rotating.records.find(({ name }) => name === 'dkim2')?.host ?? '';
@@ -310,7 +310,7 @@ describe('a key follows another', () => {
     }
   });
 
-  it('at once when the record of the first is gone', async () => {
+  it('is immediate if the record of the old key is missing', async () => {
     const domain = await verified();
     publish(await rotate(domain), 'dkim2');
     unpublish(domain, 'dkim1');
@@ -318,7 +318,7 @@ describe('a key follows another', () => {
     expect([switched.status, ...states(switched)]).toEqual(['verified', 'pr1 retired', 'pr2 active']);
   });
 
-  it('is refused while one waits, before it is verified, and while the record before is needed', async () => {
+  it('is refused while a key waits, before verification, and while the old record is required', async () => {
     const refusal = (sentence: string) => ({
       code: 'validation_error',
       details: { errors: { name: [expect.stringContaining(sentence)] } },
@@ -344,21 +344,21 @@ describe('a key follows another', () => {
     });
   });
 
-  it('two rotations at once make one key', async () => {
+  it('creates one key for two concurrent requests', async () => {
     const domain = await verified();
     const results = await Promise.allSettled([rotate(domain), rotate(domain)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(states(await shown(domain))).toEqual(['pr1 active', 'pr2 waiting']);
   });
 
-  it('checks at once do not undo each other', async () => {
+  it('is not reverted by concurrent checks', async () => {
     const domain = await verified();
     publish(await rotate(domain), 'dkim2');
     const found = await Promise.all(Array.from({ length: 4 }, () => verify(domain)));
     expect(new Set(found.map(({ keys }) => keys[1]?.publishedAt?.getTime())).size).toBe(1);
   });
 
-  it('by itself when the key is old enough, and its owner gets the record by mail', async () => {
+  it('is automatic when the key is old enough, and the owner gets the record by email', async () => {
     const domain = await verified();
     clock.time += 90 * DAY_MS - 1;
     await recheck({ rotationDays: 90 });
@@ -379,10 +379,10 @@ describe('a key follows another', () => {
   });
 });
 
-describe('an Ed25519 signature beside the RSA one', () => {
+describe('Ed25519 signature in addition to RSA', () => {
   const on = { ed25519: true };
 
-  it('is made once its optional record is found, and ends when that is gone', async () => {
+  it('starts when its optional record is found and ends when the record is removed', async () => {
     const domain = await verified(on);
     expect(domain.records.map(({ name, required, optional }) => [name, required, optional]).slice(0, 2)).toEqual([
       ['dkim1', true, undefined],
@@ -397,7 +397,7 @@ describe('an Ed25519 signature beside the RSA one', () => {
     expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
   });
 
-  it('a domain from before gets its key at the next check, and loses it when the setting goes', async () => {
+  it('gets a key for an existing domain at the next check and loses it when the setting is disabled', async () => {
     const domain = await verified();
     expect(states(domain)).toEqual(['pr1 active']);
     const after = await verify(domain, on);
@@ -410,7 +410,7 @@ describe('an Ed25519 signature beside the RSA one', () => {
     expect(states(await verify(domain, on))).toEqual(['pr1 active', 'pr1e retired', 'pr2e waiting']);
   });
 
-  it('rotates with the other key, each by its own record', async () => {
+  it('rotates with the RSA key, each by its own record', async () => {
     const domain = await verified(on);
     publish(domain, 'dkim1_ed25519');
     await verify(domain, on);
@@ -424,8 +424,8 @@ describe('an Ed25519 signature beside the RSA one', () => {
   });
 });
 
-describe('the daily look at all domains', () => {
-  it('tells the owner of a record that vanished, stops the domain after 48 hours and resumes it by itself', async () => {
+describe('daily check of all domains', () => {
+  it('notifies the owner of a missing record, disables the domain after 48 hours and enables it again automatically', async () => {
     const domain = await verified();
     const maySend = async (): Promise<string> =>
       directory()
@@ -451,7 +451,7 @@ describe('the daily look at all domains', () => {
     expect(mails[1]?.subject).toBe(`${domain.name} can no longer send: its DKIM record is missing`);
     expect(await maySend()).toContain('domain_not_verified');
     expect(await maySend()).toContain(domain.records[0]?.host);
-    // What was accepted before is still signed.
+    // Messages accepted before are still signed.
     expect(await directory().signingKeys(tenant.account.id, domain.name)).toHaveLength(1);
 
     publish(domain, 'dkim1');
@@ -463,7 +463,7 @@ describe('the daily look at all domains', () => {
     expect(mails).toHaveLength(3);
   });
 
-  it.each(['SERVFAIL', 'REFUSED', 'TIMEOUT'] as const)('%s for days changes nothing', async (fault) => {
+  it.each(['SERVFAIL', 'REFUSED', 'TIMEOUT'] as const)('changes nothing during %s for days', async (fault) => {
     const domain = await verified();
     dnsTimeoutMs = 1_000;
     dns.set(domain.records[0]?.host ?? '', 'TXT', fault);
@@ -475,7 +475,7 @@ describe('the daily look at all domains', () => {
     expect([present.status, present.missingSince, mails]).toEqual(['verified', undefined, []]);
   });
 
-  it('verifies a new domain whose record was published meanwhile', async () => {
+  it('verifies a new domain whose record is published', async () => {
     const added = await addDomain(parts(), tenant.account.id, 'meanwhile.example');
     publish(added, 'dkim1');
     clock.time += 2 * HOUR_MS;
@@ -484,7 +484,7 @@ describe('the daily look at all domains', () => {
     expect(mails).toEqual([]);
   });
 
-  it('looks at each domain once though two processes do it, and not at those removed', async () => {
+  it('checks each domain once across two processes, and skips removed ones', async () => {
     const domains = [await verified(), await verified(), await verified()];
     await removeDomain(app.installation.db, tenant.account.id, domains[2]?.name ?? '');
     clock.time += 1.1 * DAY_MS;
@@ -499,7 +499,7 @@ describe('the daily look at all domains', () => {
   it.each([
     [MAX_RUN_MS - 1, BATCH + 1],
     [MAX_RUN_MS, BATCH],
-  ])('a run whose first domains took %i ms looks at %i', async (tookMs, looked) => {
+  ])('ends a run after its first domains took %i ms, with %i domains checked', async (tookMs, looked) => {
     await app.installation.db.query(
       {
         name: '',
@@ -528,7 +528,7 @@ describe('the daily look at all domains', () => {
     expect(domains.filter(({ checkedAt }) => checkedAt)).toHaveLength(looked);
   });
 
-  it('one that cannot be checked holds up no other', async () => {
+  it('of a failing domain does not block others', async () => {
     const [broken, sound] = [await verified(), await verified()];
     unpublish(broken, 'dkim1');
     unpublish(sound, 'dkim1');
@@ -548,7 +548,7 @@ describe('the daily look at all domains', () => {
     expect(mails.map(({ subject }) => subject).filter((subject) => subject.includes(broken.name))).toHaveLength(1);
   });
 
-  it('is a job of the installation, whose mail the account finds in its log', async () => {
+  it('is a job of the installation, and the account finds its email in the log', async () => {
     const domain = await verified();
     unpublish(domain, 'dkim1');
     await app.installation.db.query(
@@ -575,7 +575,7 @@ it.each([
   ['remove a.example --cancel', '--now and --cancel can only be used with rotate'],
   ['rotate --now', 'NAME is missing'],
   ['rotate nowhere.example --cancel', 'No sender domain has the name nowhere.example.'],
-])('postrider domain %s is a wrong call', async (line, sentence) => {
+])('refuses the command postrider domain %s', async (line, sentence) => {
   const args = [...line.split(' '), '--account', tenant.account.email];
   await expect(domainCommand(app.installation, args)).rejects.toThrow(sentence);
 });

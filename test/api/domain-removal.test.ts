@@ -31,7 +31,7 @@ beforeEach(async () => {
 const rows = async <Row>(text: string, values: readonly unknown[] = []) =>
   rowsOf<Row>(app.installation.db, text, values);
 
-/** A campaign to a list of its own, from the account's domain unless it says else. */
+/** Inserts a campaign with its own list, by default from the account's domain. */
 async function planted(title: string, over: Record<string, unknown> = {}): Promise<number> {
   const { list } = await plantList(app.installation.db, tenant.accountId, 5, title.toLowerCase());
   const from = { from_email: `News@${tenant.domain.toUpperCase()}` };
@@ -43,7 +43,7 @@ async function remove() {
   return tenant.ann.call('DELETE', `/domains/${domain?.id}`);
 }
 
-it('pauses campaigns that are being sent from a domain that is removed, and says which', async () => {
+it('pauses running campaigns of a removed domain and names them', async () => {
   const later = new Date(Date.now() + 3_600_000);
   const sending = await planted('Sending');
   const scheduled = await planted('Scheduled', { scheduled_at: later, next_at: later });
@@ -69,12 +69,12 @@ it('pauses campaigns that are being sent from a domain that is removed, and says
     state: 'paused',
     pause_reason: `The sender domain ${tenant.domain} was removed.`,
   });
-  // What is queued of it waits: no process begins a mail of a mailing that is paused.
+  // Queued messages wait, because no process starts messages of a paused mailing.
   expect((await wavesOf(app.installation.db, sending)).map(({ state }) => state)).toEqual(['paused']);
   expect((await campaignRow(app.installation.db, elsewhere)).state).toBe('sending');
 });
 
-it('stops a campaign that was missed when its domain was removed, by the next look at it', async () => {
+it('stops a campaign that the removal missed at its next evaluation', async () => {
   const id = await planted('Missed');
   const contents = plainContents(`news@${tenant.domain}`);
   let refusal: Refusal | undefined;
@@ -86,7 +86,7 @@ it('stops a campaign that was missed when its domain was removed, by the next lo
   expect((await campaignIn(app.installation.db, id, 'paused')).pause_reason).toContain('The domain is gone.');
 });
 
-it('sends no mail of an automation from a domain that is removed, though its mail was made ready before', async () => {
+it('sends no automation email from a removed domain, even if it was prepared before', async () => {
   const mails = openMailsOf(app.installation, () => app.api.baseUrl);
   const id = await planted('Welcome', { kind: 'automation', state: 'draft', next_at: null, list_ids: [] });
   await mails.ready(tenant.accountId, id);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** A resolver of its own each time: nothing is remembered from before. */
+/** Returns dependencies with a new resolver, so nothing is cached. */
 function parts(timeoutMs = 30_000) {
   const resolver = createResolver({ clock: systemClock, servers: [dns.address], timeoutMs });
   return { ...domainPartsOf(app.installation), hostname: HOSTNAME, resolver };
@@ -50,7 +50,7 @@ function verify(name: string, accountId = tenant.account.id, dnsTimeoutMs?: numb
   return verifyDomain(parts(dnsTimeoutMs), accountId, name);
 }
 
-/** A new domain with the DKIM record that stands in DNS made of its right value. */
+/** Adds a domain whose DKIM record in DNS is derived from the correct value. */
 async function withDkim(answers: (data: string) => ZoneAnswers) {
   names += 1;
   const domain = await add(`d${names}.example`);
@@ -60,8 +60,8 @@ async function withDkim(answers: (data: string) => ZoneAnswers) {
   return { domain, record };
 }
 
-describe('adding', () => {
-  it('gives a domain of its own key and the records to publish', async () => {
+describe('adding a domain', () => {
+  it('returns its own key and the records to publish', async () => {
     const domain = await add('Acme.Example');
     expect(domain).toMatchObject({ name: 'acme.example', status: 'pending' });
     expect(domain.records.map(({ name, type, host, required }) => [name, type, host, required])).toEqual([
@@ -75,7 +75,7 @@ describe('adding', () => {
     expect(Math.max(...(dkim?.dataParts ?? []).map((part) => part.length))).toBe(255);
   });
 
-  it('keeps the private key sealed', async () => {
+  it('stores the private key encrypted', async () => {
     await add('sealed.example');
     const statement = {
       name: 'test_sealed',
@@ -86,7 +86,7 @@ describe('adding', () => {
     expect(row?.private_key.length).toBeGreaterThan(1_000);
   });
 
-  it('takes international names as A-labels', async () => {
+  it('converts international names to A-labels', async () => {
     expect((await add('münchen.example')).name).toBe('xn--mnchen-3ya.example');
   });
 
@@ -104,14 +104,14 @@ describe('adding', () => {
     await expect(add(name)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('refuses the same name twice, also to another account', async () => {
+  it('refuses the same name twice, also in another account', async () => {
     await add('shared.example');
     await expect(add('shared.example')).rejects.toMatchObject({ code: 'validation_error' });
     const other = await app.newAccount();
     await expect(add('shared.example', other.account.id)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('takes a name whose records have a name, and not one character more', async () => {
+  it('accepts the longest name whose records fit, but not one character more', async () => {
     const tail = `.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(40)}.example`;
     const name = `${'a'.repeat(237 - tail.length)}${tail}`;
     const domain = await addDomain({ ...parts(), ed25519: true }, tenant.account.id, name);
@@ -119,7 +119,7 @@ describe('adding', () => {
     await expect(add(`a${name}`)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('an account has at most a thousand domains', async () => {
+  it('refuses more than a thousand domains per account', async () => {
     const { account } = await app.newAccount();
     const fill = {
       name: 'test_fill_domains',
@@ -134,7 +134,7 @@ describe('adding', () => {
     await add('over.example', account.id);
   });
 
-  it('finds a domain however its name is spelled, and verifies and removes it so', async () => {
+  it('finds, verifies and removes a domain in any notation', async () => {
     const { db } = app.installation;
     await add('bücher.example');
     const found = await findDomain(db, tenant.account.id, ' BÜCHER.example. ');
@@ -145,13 +145,13 @@ describe('adding', () => {
     expect(await findDomain(db, tenant.account.id, 'no name')).toBeUndefined();
   });
 
-  it('two at once add one', async () => {
+  it('adds one domain for two concurrent requests', async () => {
     const results = await Promise.allSettled([add('race.example'), add('race.example')]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 });
 
-describe('verifying', () => {
+describe('verification', () => {
   it.each<[string, (data: string) => ZoneAnswers]>([
     ['as one text', (data) => [data]],
     ['split into strings', (data) => [[data.slice(0, 255), data.slice(255)]]],
@@ -168,10 +168,10 @@ describe('verifying', () => {
   it.each<[string, ZoneAnswers, string]>([
     ['missing', 'NXDOMAIN', 'No TXT record found'],
     ['of another key', ['v=DKIM1; k=rsa; p=AAAA'], 'contains a different key'],
-    ['empty, as a revoked key', ['v=DKIM1; p='], 'revoked'],
-    ['there without a text', [], 'No TXT record found'],
-    ['of bytes that no table takes', ['\u0000\u001b[2J v=DKIM1'], 'contains no key'],
-  ])('fails when the DKIM record is %s', async (_name, answers, reason) => {
+    ['empty, like a revoked key', ['v=DKIM1; p='], 'revoked'],
+    ['without a text', [], 'No TXT record found'],
+    ['with bytes that the database cannot store', ['\u0000\u001b[2J v=DKIM1'], 'contains no key'],
+  ])('fails if the DKIM record is %s', async (_name, answers, reason) => {
     const { domain } = await withDkim(() => answers);
     const failed = await verify(domain.name);
     expect(failed.status).toBe('failed');
@@ -181,22 +181,22 @@ describe('verifying', () => {
   it.each<[string, (data: string) => ZoneAnswers, string]>([
     ['in quotation marks', (data) => [`"${data.slice(0, 200)}" "${data.slice(200)}"`], 'quotation marks'],
     ['cut off at 255 characters', (data) => [data.slice(0, 255)], 'cut off'],
-    ['beside another record', (data) => ['something else', data], '2 TXT records'],
-  ])('says what to mend when the DKIM record is %s', async (_name, answers, reason) => {
+    ['next to another record', (data) => ['something else', data], '2 TXT records'],
+  ])('explains the fix if the DKIM record is %s', async (_name, answers, reason) => {
     const { domain } = await withDkim(answers);
     const failed = await verify(domain.name);
     expect([failed.status, failed.verifiedAt]).toEqual(['failed', undefined]);
     expect(failed.records[0]?.reason).toContain(reason);
   });
 
-  it('finds a record behind an alias', async () => {
+  it('finds a record through an alias', async () => {
     const { domain, record } = await withDkim(() => []);
     dns.set(record.host, 'CNAME', [`alias.${domain.name}`]);
     dns.set(`alias.${domain.name}`, 'TXT', [record.data]);
     expect((await verify(domain.name)).status).toBe('verified');
   });
 
-  it('keeps a bounded part of what stands in DNS', async () => {
+  it('stores a limited part of the DNS response', async () => {
     const { domain, record } = await withDkim(() => []);
     const texts = Array.from({ length: 11 }, (_, index) => `${index}`.padEnd(1_001, 'x'));
     dns.set(record.host, 'TXT', texts);
@@ -204,13 +204,13 @@ describe('verifying', () => {
     expect(records[0]?.found.map((text) => text.length)).toEqual(Array.from({ length: 10 }, () => 1_000));
   });
 
-  it('a domain that DNS says nothing about stays pending', async () => {
+  it('keeps a domain pending if DNS fails', async () => {
     const { domain } = await withDkim(() => 'SERVFAIL');
     const unknown = await verify(domain.name);
     expect([unknown.status, unknown.checkedAt instanceof Date]).toEqual(['pending', true]);
   });
 
-  it.each<ZoneAnswers>(['SERVFAIL', 'TIMEOUT'])('%s says nothing: what was verified stays so', async (fault) => {
+  it.each<ZoneAnswers>(['SERVFAIL', 'TIMEOUT'])('keeps a domain verified after %s', async (fault) => {
     const { domain, record } = await withDkim((data) => [data]);
     await verify(domain.name);
     dns.set(record.host, 'TXT', fault);
@@ -219,7 +219,7 @@ describe('verifying', () => {
     expect(again.records[0]).toMatchObject({ valid: false, reason: expect.stringContaining('The DNS lookup failed') });
   });
 
-  it('a record that vanished is noted with the time, and the domain stays verified for the time being', async () => {
+  it('records the time of a missing record and keeps the domain verified for now', async () => {
     const { domain, record } = await withDkim((data) => [data]);
     await verify(domain.name);
     dns.set(record.host, 'TXT', 'NXDOMAIN');
@@ -230,7 +230,7 @@ describe('verifying', () => {
     expect((await verify(domain.name)).missingSince).toBeUndefined();
   });
 
-  it('looks at the recommended records too', async () => {
+  it('checks the recommended records too', async () => {
     const { domain } = await withDkim((data) => [data]);
     dns.set(`bounce.${domain.name}`, 'MX', [{ exchange: HOSTNAME, preference: 20 }]);
     dns.set(`bounce.${domain.name}`, 'TXT', [`v=spf1  a:${HOSTNAME.toUpperCase()} ~all`]);
@@ -245,9 +245,9 @@ describe('verifying', () => {
 
   it.each<[string, ZoneAnswers | undefined, string]>([
     ['missing', undefined, 'record found at'],
-    ['of somebody else', ['v=spf1 include:other.example -all'], ''],
-    ['unknown, because DNS fails', 'SERVFAIL', 'The DNS lookup failed'],
-  ])('a domain is verified while its recommended records are %s', async (_name, answers, reason) => {
+    ['of another sender', ['v=spf1 include:other.example -all'], ''],
+    ['unknown because DNS fails', 'SERVFAIL', 'The DNS lookup failed'],
+  ])('succeeds if the recommended records are %s', async (_name, answers, reason) => {
     const { domain } = await withDkim((data) => [data]);
     const isList = answers !== undefined && typeof answers !== 'string';
     if (answers) {
@@ -261,7 +261,7 @@ describe('verifying', () => {
     for (const record of records.slice(1)) expect(record.reason).toContain(reason);
   });
 
-  it('is not_found for a domain of another account', async () => {
+  it('returns not_found for a domain of another account', async () => {
     const { domain } = await withDkim((data) => [data]);
     const other = await app.newAccount();
     await expect(verify(domain.name, other.account.id)).rejects.toMatchObject({ code: 'not_found' });
@@ -275,7 +275,7 @@ describe('sending', () => {
     return { status, name: body.name, fix: body.fix };
   }
 
-  it('is refused with the missing record until it is published, and then allowed within a second', async () => {
+  it('is refused with the missing record and allowed within a second after verification', async () => {
     const { domain, record } = await withDkim(() => 'NXDOMAIN');
     const early = await send(`a@${domain.name}`);
     expect([early.status, early.name]).toEqual([403, 'domain_not_verified']);
@@ -286,7 +286,7 @@ describe('sending', () => {
     await eventually('the domain may send', async () => (await send(`a@${domain.name}`)).status === 202 || undefined);
   });
 
-  it('ends when the domain is removed', async () => {
+  it('is refused after the domain is removed', async () => {
     const { domain } = await withDkim((data) => [data]);
     await verify(domain.name);
     expect(await removeDomain(app.installation.db, tenant.account.id, domain.name)).toBe(domain.name);
@@ -296,7 +296,7 @@ describe('sending', () => {
     expect(await removeDomain(app.installation.db, tenant.account.id, domain.name)).toBeUndefined();
   });
 
-  it('a sub-domain of a verified domain is another domain', async () => {
+  it('is refused for a subdomain of a verified domain', async () => {
     const { domain } = await withDkim((data) => [data]);
     await verify(domain.name);
     expect((await send(`a@sub.${domain.name}`)).status).toBe(403);
@@ -304,14 +304,14 @@ describe('sending', () => {
 });
 
 describe('signing keys', () => {
-  /** A directory with a clock of its own, as another process has it. */
+  /** Returns a directory with its own clock, like another process. */
   function directory() {
     const { config, db, vault } = app.installation;
     const clock = { time: 1_800_000_000_000, now: () => clock.time };
     return { clock, senders: createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain }) };
   }
 
-  /** The public key with which receivers check what a key signs. */
+  /** Returns the public key that verifies signatures of the key. */
   function recordOf(key: DkimKey | undefined): string {
     if (!key) throw new Error('a key is expected');
     return dkimRecord(createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }).toString('base64'));
@@ -326,7 +326,7 @@ describe('signing keys', () => {
     return record.data;
   }
 
-  it('are those of the account, whoever has the domain after it', async () => {
+  it('belong to the account, even if another account gets the domain later', async () => {
     const other = await app.newAccount();
     const mine = await verified('both.example', tenant.account.id);
     await removeDomain(app.installation.db, tenant.account.id, 'both.example');
@@ -342,7 +342,7 @@ describe('signing keys', () => {
     }
   });
 
-  it('are parsed once for all who ask', async () => {
+  it('are parsed once for concurrent callers', async () => {
     await verified('once.example', tenant.account.id);
     const { clock, senders } = directory();
     const asked = await Promise.all([1, 2, 3].map(() => senders.signingKeys(tenant.account.id, 'once.example')));
@@ -351,7 +351,7 @@ describe('signing keys', () => {
     expect(new Set([...asked, later].map(([key]) => key?.privateKey)).size).toBe(1);
   });
 
-  it('stay after a removal, and after another addition until that is verified; then the new one signs', async () => {
+  it('remain after the removal and a new addition until that is verified, then the new key signs', async () => {
     const { db } = app.installation;
     const { id } = tenant.account;
     const old = await verified('again.example', id);
@@ -377,7 +377,7 @@ describe('signing keys', () => {
     await expect(directory().senders.signingKeys(other.account.id, 'mine.example')).rejects.toThrow('no signing key');
   });
 
-  it('a failure to read them is met once and not remembered', async () => {
+  it('are read again after a failure', async () => {
     await verified('flaky.example', tenant.account.id);
     const { config, db, vault } = app.installation;
     let isAway = true;
@@ -393,7 +393,7 @@ describe('signing keys', () => {
     expect(await senders.signingKeys(tenant.account.id, 'flaky.example')).toHaveLength(1);
   });
 
-  it('the sandbox domain has one key, though several processes start at once, and it is sealed', async () => {
+  it('of the sandbox domain are one encrypted key for concurrently starting processes', async () => {
     const test = await createTestDatabase();
     try {
       const { config, vault } = app.installation;

@@ -62,11 +62,11 @@ async function ask(path: string, method = 'GET', body?: string) {
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
-/** The path of the contact's page. */
+/** Returns the path of the contact's page. */
 const page = async (email = EMAIL) => does.pathOf(accountId, (await contact(email)).id);
 const confirm = async (email = EMAIL) => ask(await page(email), 'POST', '');
 
-/** Parts whose mail says what a test wants. */
+/** Returns dependencies with the given replacements. */
 function partsWith(over: Partial<ConfirmationParts>): ConfirmationParts {
   const { clock, db } = app.installation;
   return {
@@ -93,8 +93,8 @@ async function signUpBy(parts: ConfirmationParts, email = EMAIL, listIds: readon
   await parts.db.transaction(async (tx) => signUps.signUp(tx, { email: addressOf(email), listIds, source: 'form' }));
 }
 
-describe('somebody who signs up', () => {
-  it('and is new is saved unconfirmed with lists and names, asked once, and mailed once they have confirmed', async () => {
+describe('sign-up', () => {
+  it('of a new contact stores it unconfirmed with lists and names, and sends emails after confirmation only', async () => {
     const list = await newList();
     await does.signUp(accountId, EMAIL, { firstName: 'Bea', listIds: [list], formId: 7 });
     const saved = { first_name: 'Bea', confirmed_at: null, flags: 1, lists: [list], form_id: 7 };
@@ -103,14 +103,14 @@ describe('somebody who signs up', () => {
     expect(await contact()).toMatchObject({ ...saved, confirmed_at: expect.any(Date), flags: 0 });
   });
 
-  it('and has yet to confirm gets what is new at once, and no second mail within an hour', async () => {
+  it('of an unconfirmed contact stores the changes at once without a second email within an hour', async () => {
     const [one, two] = [await newList('One'), await newList('Two')];
     await does.signUp(accountId, EMAIL, { firstName: 'B', listIds: [one] });
     await does.signUp(accountId, EMAIL, { firstName: 'Bea', listIds: [two] });
     expect([await contact(), await mails()]).toMatchObject([{ first_name: 'Bea', flags: 1, lists: [one, two] }, 1]);
   });
 
-  it('and is confirmed changes nothing before they confirm this too, which adds up what they said', async () => {
+  it('of a confirmed contact changes nothing until it is confirmed, and combines several sign-ups', async () => {
     const [one, two, gone] = [await newList('One'), await newList('Two'), await newList('Gone')];
     await does.signUp(accountId, EMAIL, { firstName: 'Bea' }, false);
     const [field = { id: 0 }] = await rows<{ id: number }>(
@@ -128,7 +128,7 @@ describe('somebody who signs up', () => {
     ]);
   });
 
-  it('and had unsubscribed is subscribed again by the confirmation alone', async () => {
+  it('of an unsubscribed contact resubscribes it only by confirmation', async () => {
     await does.signUp(accountId, EMAIL, {}, false);
     await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
     await does.signUp(accountId, EMAIL);
@@ -137,7 +137,7 @@ describe('somebody who signs up', () => {
     expect(await contact()).toMatchObject({ unsubscribed_at: null, flags: 0 });
   });
 
-  it('and unsubscribes after that is not subscribed again by the link of before', async () => {
+  it('of a contact that unsubscribes afterwards cannot be confirmed by the earlier link', async () => {
     await does.signUp(accountId, EMAIL, {}, false);
     await does.signUp(accountId, EMAIL);
     await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
@@ -145,7 +145,7 @@ describe('somebody who signs up', () => {
     expect(await contact()).toMatchObject({ unsubscribed_at: expect.any(Date), flags: 2 });
   });
 
-  it('and was deleted is back, and has to confirm whatever it was before', async () => {
+  it('of a deleted contact restores it unconfirmed', async () => {
     const list = await newList();
     await does.signUp(accountId, EMAIL, { firstName: 'Bea' }, false);
     const { id } = await contact();
@@ -159,7 +159,7 @@ describe('somebody who signs up', () => {
     expect(await contact()).toMatchObject({ id, flags: 0 });
   });
 
-  it('and was deleted meanwhile leaves nothing of what they said, and cannot confirm', async () => {
+  it('of a contact deleted in the meantime is discarded and cannot be confirmed', async () => {
     await does.signUp(accountId, EMAIL, {}, false);
     await does.signUp(accountId, EMAIL, { firstName: 'Bea', consent: { text: 'Yes' }, ipAddress: '192.0.2.1' });
     const path = await page();
@@ -168,12 +168,12 @@ describe('somebody who signs up', () => {
     expect(await rows(kept, [accountId])).toEqual([{ first_name: null, ip_address: null, consent_text: null }]);
     expect((await ask(path, 'POST', '')).status).toBe(410);
     expect((await contact()).deleted_at).not.toBeNull();
-    // Deleting somebody and adding them again is no way around the limit of mails.
+    // Deleting and adding a contact does not reset the email limit.
     await does.signUp(accountId, EMAIL);
     expect(await mails()).toBe(1);
   });
 
-  it('and was erased is taken in, and let in again by their confirmation', async () => {
+  it('of an erased person is accepted and becomes a contact by confirmation', async () => {
     const { db } = app.installation;
     const people = erasedPeopleOf(app.installation);
     await db.transaction(async (tx) => people.keep(tx, accountId, addressOf(EMAIL)));
@@ -184,7 +184,7 @@ describe('somebody who signs up', () => {
     expect((await people.among(db, accountId, [addressOf(EMAIL)])).size).toBe(0);
   });
 
-  it('and was erased while the address was suppressed is not mailed, and not saved', async () => {
+  it('of an erased person whose address was suppressed is neither emailed nor stored', async () => {
     const { db } = app.installation;
     await rows(`insert into suppression (account_id, address, reason) values ($1, $2, 'manual')`, [accountId, EMAIL]);
     await db.transaction(async (tx) => erasedPeopleOf(app.installation).keep(tx, accountId, addressOf(EMAIL)));
@@ -196,21 +196,21 @@ describe('somebody who signs up', () => {
     ['suppressed', `insert into suppression (account_id, address, reason) values ($1, '${EMAIL}', 'manual')`],
     ['bounced', 'update contact set bounced_at = now() where account_id = $1'],
     ['invalid', 'update contact set invalid_at = now() where account_id = $1'],
-  ])('and whose address is %s is not mailed', async (_what, sql) => {
+  ])('with an address that is %s sends no email', async (_what, sql) => {
     await ann.call('POST', '/contacts/batch', { contacts: [{ email: EMAIL }] });
     await rows(sql, [accountId]);
     await does.signUp(accountId, EMAIL);
     expect(await mails()).toBe(0);
   });
 
-  it('is refused where the plan has no room, as any contact is', async () => {
+  it("is refused if the plan's contact limit is reached", async () => {
     await rows(`insert into plan (name, contact_limit) values ('tiny', 0) on conflict do nothing`);
     await rows(`update account set plan = 'tiny' where account_id = $1`, [accountId]);
     await expect(does.signUp(accountId, EMAIL)).rejects.toMatchObject({ code: 'contact_limit_exceeded' });
     expect(await does.contactOf(accountId, EMAIL)).toBeUndefined();
   });
 
-  it('has what they agreed to kept once they have confirmed it, with the time, and the address where that is wanted', async () => {
+  it('stores the consent with the time after confirmation, and the IP address if enabled', async () => {
     await does.signUp(accountId, EMAIL, { consent: { text: 'Yes, letters', ip: '192.0.2.7' } });
     const consents = async () =>
       (await ann.call('GET', `/contacts/${(await contact()).id}/consents`)).body.data as unknown[];
@@ -224,7 +224,7 @@ describe('somebody who signs up', () => {
   });
 });
 
-it('what somebody said and has yet to confirm is given out with what is known of them, and goes with their erasure', async () => {
+it('before confirmation is part of the data export and deleted by an erasure', async () => {
   await does.signUp(accountId, EMAIL, {}, false);
   const said = { firstName: 'Bea', ipAddress: '192.0.2.1', consent: { text: 'Yes' } };
   await does.signUp(accountId, EMAIL, said);
@@ -234,7 +234,7 @@ it('what somebody said and has yet to confirm is given out with what is known of
   expect(known.contact).toMatchObject({ first_name: '', ip_address: null });
   expect((await ann.call('POST', `/contacts/${id}/erase`, { email: EMAIL })).status).toBe(202);
   const { db, log } = app.installation;
-  // Mail to the address is still on its way, in this test for ever.
+  // An email to the address is still queued, permanently in this test.
   await rows('update contact_erasure set patient_until = now() where account_id = $1', [accountId]);
   await eventually('the erasure', async () => {
     await eraseDue({ db, log });
@@ -244,7 +244,7 @@ it('what somebody said and has yet to confirm is given out with what is known of
 });
 
 describe('single opt-in', () => {
-  it('saves, adds and subscribes again at once, and asks nobody', async () => {
+  it('stores, adds and resubscribes immediately without an email', async () => {
     const list = await newList();
     await does.signUp(accountId, EMAIL, { consent: { text: 'Yes' } }, false);
     await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
@@ -256,7 +256,7 @@ describe('single opt-in', () => {
     expect((await ann.call('GET', `/contacts/${(await contact()).id}/consents`)).body.data).toHaveLength(1);
   });
 
-  it('confirms who had yet to do it, and tells those who wait for that', async () => {
+  it('confirms an unconfirmed contact and notifies listeners', async () => {
     const told: unknown[] = [];
     const onConfirmed = [async (_tx: Tx, ...of: number[]) => Promise.resolve(void told.push(of))];
     await does.signUp(accountId, EMAIL);
@@ -266,7 +266,7 @@ describe('single opt-in', () => {
     expect(told).toEqual([[accountId, (await contact()).id]]);
   });
 
-  it('takes nobody in who was erased and agrees to nothing, without a word', async () => {
+  it('silently skips an erased person without consent', async () => {
     const { db } = app.installation;
     await db.transaction(async (tx) => erasedPeopleOf(app.installation).keep(tx, accountId, addressOf(EMAIL)));
     await does.signUp(accountId, EMAIL, {}, false);
@@ -277,7 +277,7 @@ describe('single opt-in', () => {
 });
 
 describe('POST /contacts with double opt-in', () => {
-  it('saves a new contact unconfirmed, asks it, and changes a confirmed one as ever', async () => {
+  it('stores a new contact unconfirmed, sends an email, and updates confirmed contacts as usual', async () => {
     const list = await newList();
     const made = await ann.call('POST', '/contacts', { email: EMAIL, first_name: 'Bea', lists: [list] });
     expect(made).toMatchObject({ status: 200, body: { confirmed_at: null, lists: [{ id: list }] } });
@@ -289,7 +289,7 @@ describe('POST /contacts with double opt-in', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('asks an unconfirmed one again after an hour, twice within 30 days however often a program says it', async () => {
+  it('sends another email after an hour, at most twice in 30 days for any number of requests', async () => {
     for (const [wait, expected] of [
       ['0 minutes', 1],
       ['61 minutes', 2],
@@ -302,7 +302,7 @@ describe('POST /contacts with double opt-in', () => {
     }
   });
 
-  it('leaves one that has unsubscribed, and those of a batch, alone', async () => {
+  it('sends no email to unsubscribed contacts or those of a batch', async () => {
     await ann.call('POST', '/contacts', { email: EMAIL });
     await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
     await does.age(accountId, '2 hours');
@@ -313,7 +313,7 @@ describe('POST /contacts with double opt-in', () => {
     expect(await mails('cas@there.example')).toBe(0);
   });
 
-  it('saves confirmed contacts where it is switched off in the settings of the account', async () => {
+  it('stores confirmed contacts if double opt-in is disabled for the account', async () => {
     const path = '/dashboard/account';
     expect((await ann.session.call('GET', path)).body.double_opt_in).toBe(true);
     expect((await ann.session.call('PATCH', path, { double_opt_in: false })).body.double_opt_in).toBe(false);
@@ -324,9 +324,9 @@ describe('POST /contacts with double opt-in', () => {
   });
 });
 
-describe('mails that ask', () => {
-  it('are one for 1,000 sign-ups of one address at once', { timeout: 300_000 }, async () => {
-    // As many at once as a process has connections, and as many more that wait.
+describe('confirmation emails', () => {
+  it('are sent once for 1,000 concurrent sign-ups of one address', { timeout: 300_000 }, async () => {
+    // As many concurrent requests as a process has connections, and as many that wait.
     const rest = Array.from({ length: 1_000 }, (_, index) => index).values();
     const signUpOn = async (): Promise<void> => {
       for (const _turn of rest) await does.signUp(accountId, EMAIL);
@@ -335,7 +335,7 @@ describe('mails that ask', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('are two within seven days, an hour apart, whenever somebody signs up', async () => {
+  it('are sent at most twice in seven days, an hour apart', async () => {
     for (const [wait, expected] of [
       ['0 minutes', 1],
       ['59 minutes', 1],
@@ -350,7 +350,7 @@ describe('mails that ask', () => {
     }
   });
 
-  it('are counted still when the sign-up has expired, and forgotten long after that', async () => {
+  it('are still counted after the sign-up expired, until the counts are deleted much later', async () => {
     await does.signUp(accountId, EMAIL);
     const kept = async () => (await rows('select from contact_sign_up where account_id = $1', [accountId])).length;
     await does.age(accountId, '8 days');
@@ -361,7 +361,7 @@ describe('mails that ask', () => {
     expect(await kept()).toBe(0);
   });
 
-  it('wait for what keeps them from being sent, and are sent by the job, each once', async () => {
+  it('wait while they cannot be sent, and the job sends each once', async () => {
     const sent: number[] = [];
     let fault: Refusal | undefined = new Refusal('account_paused', { message: 'The account is paused.' });
     const parts = partsWith({
@@ -386,7 +386,7 @@ describe('mails that ask', () => {
     await askWaiting(parts);
     expect([sent, await due()]).toEqual([[], [{ due: true, fault: 'The account is paused.' }]]);
     fault = undefined;
-    // Not due yet: a look costs nothing.
+    // Not due yet: the job does nothing.
     await askWaiting(parts);
     expect(sent).toEqual([]);
     await hurry();
@@ -397,7 +397,7 @@ describe('mails that ask', () => {
     expect(await due()).toEqual([{ due: false, fault: null }]);
   });
 
-  it('of one account that fails hold up no other, and end with the sign-up', async () => {
+  it('of one failing account do not block others and end with the sign-up', async () => {
     const broken = accountId;
     const never = partsWith({ ready: async () => Promise.reject(new Refusal('domain_not_verified')) });
     await signUpBy(never);
@@ -421,7 +421,7 @@ describe('mails that ask', () => {
     expect(await due()).toBe(0);
   });
 
-  it('of one contact that fails for good hold up no other', async () => {
+  it('of one permanently failing contact do not block others', async () => {
     const never = partsWith({ ready: async () => Promise.reject(new Refusal('domain_not_verified')) });
     for (const name of ['one', 'two', 'three']) await signUpBy(never, `${name}@there.example`);
     const poison = (await contact('two@there.example')).id;
@@ -443,7 +443,7 @@ describe('mails that ask', () => {
     expect(await rows('select from contact_sign_up where account_id = $1 and is_waiting', [accountId])).toEqual([]);
   });
 
-  it('that fail as they are queued refuse no sign-up', async () => {
+  it('do not fail the sign-up if queueing fails', async () => {
     const add = async () => Promise.reject(new Error('Closed meanwhile'));
     await signUpBy(partsWith({ ready: async () => Promise.resolve({ add }) }));
     expect(await contact()).toMatchObject({ flags: 1 });
@@ -451,7 +451,7 @@ describe('mails that ask', () => {
   });
 });
 
-describe('a sign-up that comes too soon after a mail', () => {
+describe('sign-up too soon after an email', () => {
   const run = async () => confirmationJobs(app.installation, app.api.baseUrl)[0]?.run();
   const waits = async () =>
     (
@@ -460,7 +460,7 @@ describe('a sign-up that comes too soon after a mail', () => {
       ])
     ).length;
 
-  it('is asked to confirm a second list when the hour is over, once, and confirms it', async () => {
+  it('for a second list sends one email after the hour and can be confirmed', async () => {
     const [one, two] = [await newList('One'), await newList('Two')];
     await does.signUp(accountId, EMAIL, { listIds: [one] });
     await confirm();
@@ -476,7 +476,7 @@ describe('a sign-up that comes too soon after a mail', () => {
     expect((await contact()).lists).toEqual([one, two]);
   });
 
-  it('is asked when somebody comes back who unsubscribed or was deleted', async () => {
+  it('sends an email if the contact had unsubscribed or was deleted', async () => {
     for (const leave of [
       async () => ann.call('PATCH', '/unsubscribe', { email: EMAIL }),
       async () => ann.call('DELETE', `/contacts/${(await contact()).id}`),
@@ -499,7 +499,7 @@ describe('a sign-up that comes too soon after a mail', () => {
   });
 
   it.each([
-    ['has confirmed by the earlier mail', async () => confirm()],
+    ['has confirmed by the earlier email', async () => confirm()],
     ['has unsubscribed', async () => ann.call('PATCH', '/unsubscribe', { email: EMAIL })],
     ['was deleted', async () => ann.call('DELETE', `/contacts/${(await contact()).id}`)],
     [
@@ -508,7 +508,7 @@ describe('a sign-up that comes too soon after a mail', () => {
         rows(`insert into suppression (account_id, address, reason) values ($1, $2, 'manual')`, [accountId, EMAIL]),
     ],
     ['bounced', async () => rows('update contact set bounced_at = now() where account_id = $1', [accountId])],
-  ])('is not asked where the person %s before the hour is over', async (_what, act) => {
+  ])('sends no email if the contact %s before the hour ends', async (_what, act) => {
     await does.signUp(accountId, EMAIL);
     await does.signUp(accountId, EMAIL, { listIds: [await newList('Two')] });
     expect(await waits()).toBe(1);
@@ -519,7 +519,7 @@ describe('a sign-up that comes too soon after a mail', () => {
     expect([await mails(), await waits()]).toEqual([1, 0]);
   });
 
-  it('is asked when seven days have passed since the first of two mails, by a link that lives as long as any', async () => {
+  it('sends an email seven days after the first of two, with a link of full validity', async () => {
     await does.signUp(accountId, EMAIL);
     await does.age(accountId, '2 hours');
     await does.signUp(accountId, EMAIL);
@@ -535,7 +535,7 @@ describe('a sign-up that comes too soon after a mail', () => {
     expect((await confirm()).status).toBe(200);
   });
 
-  it('of an account whose mail cannot be sent waits for that too, and holds up no other', async () => {
+  it('of an account that cannot send waits for that too, without blocking others', async () => {
     const broken = accountId;
     await does.signUp(accountId, EMAIL);
     await does.signUp(accountId, EMAIL);
@@ -553,8 +553,8 @@ describe('a sign-up that comes too soon after a mail', () => {
   });
 });
 
-describe('the page of the link', () => {
-  it('changes nothing by GET, HEAD and OPTIONS, whoever follows it and however often', async () => {
+describe('confirmation page', () => {
+  it('changes nothing on GET, HEAD and OPTIONS', async () => {
     await does.signUp(accountId, EMAIL);
     const path = await page();
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET']) await ask(path, method);
@@ -570,7 +570,7 @@ describe('the page of the link', () => {
     expect(await contact()).toMatchObject({ confirmed_at: null, flags: 1 });
   });
 
-  it('confirms once, and thanks each time', async () => {
+  it('confirms once and shows the same message if repeated', async () => {
     const told: number[] = [];
     await does.signUp(accountId, EMAIL);
     const path = await page();
@@ -586,7 +586,7 @@ describe('the page of the link', () => {
     expect(told).toEqual([]);
   });
 
-  it('of a link that has expired offers nothing, until somebody signs up anew', async () => {
+  it('of an expired link has no button until there is a new sign-up', async () => {
     await does.signUp(accountId, EMAIL);
     await does.age(accountId, '7 days 1 minute');
     for (const answer of [await ask(await page()), await confirm()]) {
@@ -599,7 +599,7 @@ describe('the page of the link', () => {
     expect((await confirm()).status).toBe(200);
   });
 
-  it('is of nobody for links that were changed, are of other mails, or of no account any more', async () => {
+  it('returns 410 for links that were changed, are for other emails, or of a deleted account', async () => {
     await does.signUp(accountId, EMAIL);
     const { id } = await contact();
     const tokens = (named: TrackedRecipient) => createLinkTokens(app.installation.vault)(named, 'confirm');
@@ -622,7 +622,7 @@ describe('the page of the link', () => {
     expect(await contact()).toMatchObject({ flags: 1 });
   });
 
-  it('takes nothing that is large, and answers in pages', async () => {
+  it('refuses large bodies and responds with pages', async () => {
     await does.signUp(accountId, EMAIL);
     const answer = await ask(await page(), 'POST', `x=${'y'.repeat(10_000)}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
@@ -630,7 +630,7 @@ describe('the page of the link', () => {
 });
 
 describe('GET /double-opt-in', () => {
-  it('shows the mail, which is made once, what keeps it from being sent, and figures', async () => {
+  it('returns the email, which is created once, any error that prevents sending, and the numbers', async () => {
     const answers = await Promise.all([1, 2, 3].map(async () => ann.call('GET', '/double-opt-in')));
     const [{ body }] = answers as [(typeof answers)[number]];
     expect(new Set(answers.map((answer) => answer.body.campaign_id))).toEqual(new Set([body.campaign_id]));
@@ -649,7 +649,7 @@ describe('GET /double-opt-in', () => {
     expect((await stranger.call('GET', `/campaigns/${body.campaign_id}`)).status).toBe(403);
   });
 
-  it('is from whom campaigns are from by then, and says what is wrong with that', async () => {
+  it('uses the current sender of campaigns and reports its errors', async () => {
     await ann.call('PATCH', '/campaign-settings', { from_name: 'Tea', from_email: 'news@tea.example' });
     const { body } = await ann.call('GET', '/double-opt-in');
     expect(body).toMatchObject({
@@ -660,7 +660,7 @@ describe('GET /double-opt-in', () => {
     expect([await mails(), await contact()]).toMatchObject([0, { flags: 1 }]);
   });
 
-  it('leads to a record whose content alone is changed, and that must show its link to all', async () => {
+  it('links to a campaign whose content can be changed, but must contain the confirmation link', async () => {
     const { campaign_id: id } = (await ann.call('GET', '/double-opt-in')).body;
     const change = async (body: unknown) => ann.call('PATCH', `/campaigns/${id}`, body);
     for (const html of [
@@ -694,7 +694,7 @@ describe('GET /double-opt-in', () => {
   });
 });
 
-it('a contact that has yet to confirm is told to those who wait, whatever one of them does', async () => {
+it('notifies all listeners of the confirmation of a contact, even if one of them fails', async () => {
   const told: string[] = [];
   const logged: string[] = [];
   const { db, vault } = app.installation;
@@ -713,7 +713,7 @@ it('a contact that has yet to confirm is told to those who wait, whatever one of
   await does.signUp(accountId, EMAIL, { formId: 5 });
   const post = routes.find(({ method }) => method === 'POST');
   const token = (await page()).slice('/confirm/'.length);
-  // The server gives more, of which this route reads nothing.
+  // The server passes more, but this route reads none of it.
   const request = { params: { token }, body: {}, query: {}, headers: {} } as unknown as Parameters<
     NonNullable<typeof post>['run']
   >[0];

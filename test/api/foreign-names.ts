@@ -1,4 +1,4 @@
-/** Routes that find nothing in rows that are made up: what they want is planted for each of them. */
+/** Routes that reject generated rows: for each, the test creates the resources that it needs. */
 export const PLANTED = [
   'DELETE /dashboard/grants/:id',
   'DELETE /dashboard/me/passkeys/:id',
@@ -31,7 +31,7 @@ export const PLANTED = [
   'POST /dashboard/suppressions/imports/:id/cancel',
 ] as const;
 
-/** The same of clients of other vendors. */
+/** The same for routes of other vendors' clients. */
 export const PLANTED_OF_VENDORS = [
   'DELETE /compat/ses/v2/email/configuration-sets/:set/event-destinations/:name',
   'DELETE /v2/email/configuration-sets/:set/event-destinations/:name',

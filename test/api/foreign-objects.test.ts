@@ -8,7 +8,7 @@ import { PLANTED, PLANTED_OF_VENDORS } from './foreign-names.ts';
 import { signedIn } from './oauth-browser.ts';
 import { emptyEveryTable, seedEveryTable, sumsByTable, tablesNaming, type Known } from './tenant-tables.ts';
 
-/** What every row of the other account is called by, and what nothing is called by. */
+/** IDs of all rows of the other account, and IDs of no row. */
 let theirs: Known;
 let nobodys: Known;
 let app: TestApp;
@@ -23,19 +23,19 @@ interface Credentials {
   readonly pair: SigningPair;
 }
 
-/** A person is let in for 60 requests a minute. */
+/** Calls before the rate limit is reset, below 60 requests per minute. */
 const CALLS_A_WINDOW = 20;
 let calls = 0;
 
 const TEXT = 'made-up@victim.example';
 const NO_TEXT = 'no-such@nobody.example';
-/** Members of bodies that name other objects. */
+/** Fields of bodies that reference other objects. */
 const NAMES_OBJECTS = /(?:^|_)(?:ids?|lists?|tags?|segments?|contacts?|forms?|pages?|images?)$/;
-/** The answer of the account API to ids of others. */
+/** Response of the account API to IDs of other accounts. */
 const FORBIDDEN = /^403 \{[^}]*"message":"This resource belongs to another account\."[^}]*\}$/;
-/** Routes that found what they were asked for, and gave that answer. */
+/** Routes that found the object and responded with FORBIDDEN. */
 const foundForeign = new Set<string>();
-/** What differs between answers to the same question. */
+/** Values that differ between responses to the same request. */
 const OF_THE_MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:id|request_id|instance)":"[^"]*"/g;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A UUIDv7 of now. */
+/** Returns a UUIDv7 of the current time. */
 async function uuidOfToday(): Promise<string> {
   const text = 'select uuid_now() as id';
   return (await app.installation.db.query<{ id: string }>({ name: '', text }, []))[0]?.id ?? '';
@@ -82,7 +82,7 @@ function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
-/** The forms that ids have in paths: numbers, UUIDs, those of messages and deliveries, and texts. */
+/** Returns the forms of IDs in paths: numbers, UUIDs, message and delivery IDs, and texts. */
 function formsOf({ number, text, uuid }: Known): readonly string[] {
   const bare = uuid.replaceAll('-', '');
   return [String(number), uuid, `tm_${bare}`, `wdl_${bare}`, `whr_${bare}`, text];
@@ -95,7 +95,7 @@ interface Call {
 }
 
 async function perform({ body, path, route }: Call, { cookie, key, pair }: Credentials): Promise<string> {
-  // Rates are a matter of their own.
+  // Rate limits are not part of this test.
   if (calls % CALLS_A_WINDOW === 0) await app.installation.db.script('truncate person_rate, key_window');
   calls += 1;
   const { method } = route;
@@ -121,7 +121,7 @@ async function perform({ body, path, route }: Call, { cookie, key, pair }: Crede
   return `${answer.status} ${text.replaceAll(OF_THE_MOMENT, '')}`;
 }
 
-/** The calls of a route with each form of an id in all places of its path. */
+/** Returns the calls of a route with each form of an ID in all path parameters. */
 function pathsOf(route: Route, known: Known): string[] {
   const fixed: Readonly<Record<string, string>> = { ':domain': hostOf(known), ':address': known.text };
   const paths = formsOf(known).map((form) =>
@@ -134,7 +134,7 @@ function hostOf({ text }: Known): string {
   return text.split('@')[1] ?? '';
 }
 
-/** An answer without the names that were asked for. */
+/** Returns the response without the requested IDs. */
 function masked(answer: string, known: Known): string {
   return [...formsOf(known), hostOf(known)].reduce(
     (text, form) => text.replaceAll(form, '#').replaceAll(encodeURIComponent(form), '#'),
@@ -142,7 +142,7 @@ function masked(answer: string, known: Known): string {
   );
 }
 
-/** The example of a route's body with every number, or list of numbers, that names objects replaced. */
+/** Returns the example body with every number, or list of numbers, that references objects replaced. */
 function bodyNaming(example: unknown, id: number): unknown {
   if (Array.isArray(example)) return example.map((one: unknown) => bodyNaming(one, id));
   if (typeof example !== 'object' || example === null) return example;
@@ -155,15 +155,15 @@ function bodyNaming(example: unknown, id: number): unknown {
   );
 }
 
-/** Routes with ids of objects of an account in their path; what is public, or bound to a token, has no other account. */
+/** Returns routes with IDs of account objects in their path. Public and token-based routes have no other account. */
 function routesWithIds(): Route[] {
   const routes = app.api.routes.filter(({ path, scope }) => scope !== undefined && /:\w+|\*/.test(path));
-  // What only looks comes first.
+  // Reading routes come first.
   return routes.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'));
 }
 
-describe('the objects of another account', { timeout: 300_000 }, () => {
-  it('are answered by every route as if there were none, or by 403 and nothing else, and stay as they are', async () => {
+describe('objects of another account', { timeout: 300_000 }, () => {
+  it('are reported as missing or with a plain 403 by every route, and stay unchanged', async () => {
     const before = await sumsByTable(app.installation.db, victimId);
     const told: string[] = [];
     for (const route of routesWithIds()) {
@@ -177,7 +177,7 @@ describe('the objects of another account', { timeout: 300_000 }, () => {
     }
     expect(told).toEqual([]);
     expect(await sumsByTable(app.installation.db, victimId)).toEqual(before);
-    // Nothing that was called has ended what it was called with.
+    // None of the calls ended the session that made them.
     const own = app.api.routes.find((route) => nameOf(route) === 'GET /dashboard/session');
     if (own) expect(await perform({ route: own, path: own.path }, attacker)).toMatch(/^200 /);
   });
@@ -206,11 +206,11 @@ describe('the objects of another account', { timeout: 300_000 }, () => {
   });
 
   // Last, because the owner's own calls change and delete things.
-  it('are found by their owner, so that the sweep could have found them', async () => {
+  it('are found by their owner, which shows that the test could find them', async () => {
     const reached = new Set(foundForeign);
     for (const route of routesWithIds()) {
       if (reached.has(nameOf(route))) continue;
-      // What an earlier call took away is there again.
+      // Restores objects that earlier calls removed.
       if (route.method !== 'GET') await seedVictim();
       const [found, missing] = [pathsOf(route, theirs), pathsOf(route, nobodys)];
       for (const [at, path] of found.entries()) {
@@ -227,7 +227,9 @@ describe('the objects of another account', { timeout: 300_000 }, () => {
   });
 });
 
-/** Of vendors' clients: lists that are always empty here, and names of streams and of sets, which need not be made. */
+/**
+ * Routes of vendors' clients: lists that are always empty here, and names of streams and sets, which need not exist.
+ */
 const OF_VENDORS: readonly string[] = [
   ...PLANTED_OF_VENDORS,
   'DELETE /compat/sendgrid/v3/suppression/blocks/:email',
@@ -244,11 +246,11 @@ const OF_VENDORS: readonly string[] = [
   'POST /v2/email/configuration-sets/:set/event-destinations',
 ];
 
-/** Routes that answer owners the same whatever they are asked for, as where a tag begins with being named, or nothing is planned. */
+/** Routes whose response to owners does not depend on the ID, such as tags, which need not exist. */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   ...PLANTED,
   ...OF_VENDORS,
-  // Named after the vendor: there is one of each in every account.
+  // Named by vendor: every account has each of them.
   'PATCH /dashboard/surfaces/:vendor',
   'GET /transactional/tags/:tag/statistics',
   'PATCH /emails/:id',

@@ -19,7 +19,7 @@ interface Person {
   readonly cookie: string;
 }
 
-/** What is called, and what that is good for once it was planted. */
+/** A request with created resources and what it needs to succeed. */
 interface Planted {
   readonly path: string;
   readonly body?: unknown;
@@ -27,7 +27,7 @@ interface Planted {
 
 interface Row {
   readonly plant: () => Promise<Planted>;
-  /** The operator where it is not the owner of what was planted. */
+  /** Set if the operator, not the owner of the resource, makes the request. */
   readonly isOperators?: true;
 }
 
@@ -58,7 +58,7 @@ async function sql<R>(text: string, values: readonly unknown[]): Promise<R[]> {
   return rowsOf<R>(app.installation.db, text, values);
 }
 
-/** A call with what a person holds, and the answer. */
+/** Sends a request with a person's credentials and returns the response. */
 async function call(by: Person, method: string, path: string, body?: unknown) {
   await app.installation.db.script('truncate person_rate');
   const isText = typeof body === 'string';
@@ -74,18 +74,18 @@ async function call(by: Person, method: string, path: string, body?: unknown) {
   });
   const text = await answer.text();
   const type = answer.headers.get('content-type') ?? '';
-  // Tests look into bodies of every shape; the expectation is the check.
+  // Bodies have many shapes, and the expectations check them.
   return { status: answer.status, text, body: type.startsWith('application/json') ? JSON.parse(text) : {} };
 }
 
-/** Makes something as its owner does, and gives the answer's body. */
+/** Creates a resource as its owner and returns the response body. */
 async function made(path: string, body: unknown) {
   const answer = await call(victim, 'POST', path, body);
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
   return answer.body;
 }
 
-/** An account has a few imports at once. */
+/** Ends imports, because an account can have only a few at once. */
 async function endImports(): Promise<void> {
   await sql(`update import set state = 'cancelled', next_at = null where account_id = $1`, [victim.accountId]);
 }
@@ -97,7 +97,7 @@ async function imported(path: string, at: string, file: string): Promise<string>
 
 const contactImport = async (): Promise<string> =>
   imported('/contacts/imports?file_name=a.csv', '/contacts/imports', 'email\nann@there.example\n');
-/** One that is done, within the time in which it is taken back. */
+/** Runs an import that can still be undone. */
 const doneImport = async (): Promise<string> => {
   const path = await contactImport();
   await call(victim, 'POST', `${path}/start`, {});
@@ -144,7 +144,7 @@ async function share(): Promise<Planted> {
   return { path: `${path}/${id}` };
 }
 
-/** A tag begins with what is said of it. */
+/** Creates a tag by setting something on it. */
 const tagged = async (): Promise<Planted> => {
   await call(victim, 'PATCH', '/transactional/tags/planted', { track_opens: false });
   return { path: '/transactional/tags/planted' };
@@ -258,15 +258,15 @@ const ROWS: Readonly<Record<(typeof PLANTED)[number], Row>> = {
   },
 };
 
-/** Refused for being a stranger, or as if there were nothing. */
+/** Refused because of the account, or reported as missing. */
 const REFUSED = [403, 404];
 
-describe('what an owner made', { timeout: 120_000 }, () => {
-  it('has a row for each name', () => {
+describe('resources of an owner', { timeout: 120_000 }, () => {
+  it('have a row for each name', () => {
     expect(Object.keys(ROWS).toSorted()).toEqual([...PLANTED].toSorted());
   });
 
-  it.each(PLANTED)('%s is reached by its owner, and by no stranger', async (name) => {
+  it.each(PLANTED)('can be used by their owner only: %s', async (name) => {
     const { isOperators, plant } = ROWS[name];
     const [method = ''] = name.split(' ');
     const { body, path } = await plant();

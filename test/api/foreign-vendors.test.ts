@@ -14,7 +14,7 @@ interface Caller {
   readonly pair: SigningPair;
 }
 
-/** What stands for the places of a path, and a body; and the same of what nobody has. */
+/** Values for path parameters and a body, and the same for a nonexistent resource. */
 interface Planted {
   readonly place: string;
   readonly missing: string;
@@ -48,7 +48,7 @@ async function sql<R>(text: string, values: readonly unknown[]): Promise<R | und
 async function call({ key, pair }: Caller, name: string, place: string, given?: unknown) {
   await app.installation.db.script('truncate key_window');
   const [method = '', pattern = ''] = name.split(' ');
-  // None of the places has what is written otherwise in a path.
+  // No parameter contains characters that are encoded in paths.
   const url = `${app.api.baseUrl}${pattern.replace(':stream', 'outbound').replaceAll(/(?<=\/):\w+/g, place)}`;
   const body = method === 'GET' ? '' : JSON.stringify(given ?? {});
   const headers = keyHeaders(vendorOf({ method, path: pattern }), key, pair, { method, url, body });
@@ -60,7 +60,7 @@ async function call({ key, pair }: Caller, name: string, place: string, given?: 
   return { status: answer.status, text: await answer.text() };
 }
 
-/** An answer without what was asked for, and without what differs between two moments. */
+/** Returns the response without the requested value and without values that change over time. */
 function masked({ status, text }: Awaited<ReturnType<typeof call>>, place: string): string {
   return `${status} ${text.replaceAll(new RegExp(`(?<!\\d)${place.replaceAll('.', '[.]')}(?!\\d)`, 'g'), '#').replaceAll(/"(?:request_id|instance)":"[^"]*"/g, '')}`;
 }
@@ -80,7 +80,7 @@ const suppressed = (reason: string) => async (): Promise<Planted> => {
   return names;
 };
 
-/** A message of the victim's, and what became of it at its one recipient. */
+/** Inserts a message of the victim with an outcome for its only recipient. */
 async function message(event: string): Promise<{ readonly id: string; readonly eventId: number }> {
   const { place } = await suppressed('bounced')();
   const made = await sql<{ id: string }>(
@@ -112,7 +112,7 @@ const ofMessage = (event: string) => async (): Promise<Planted> => ({
   place: (await message(event)).id,
   missing: NOBODYS_MESSAGE,
 });
-/** Numbers of events are each account's own: the stranger has none. */
+/** Event numbers are per account, so the stranger has none. */
 const bounce = async (): Promise<Planted> => ({
   place: String((await message('bounced')).eventId),
   missing: '987654321',
@@ -129,7 +129,7 @@ async function hook(): Promise<Planted> {
   };
 }
 
-/** A destination of events by its own name in a configuration set of that name, and what would change it. */
+/** Creates an event destination in a configuration set of the same name, with a body that would change it. */
 async function destination(): Promise<Planted> {
   planted += 1;
   const place = `planted${planted}`;
@@ -152,7 +152,7 @@ const newDestination = (EventDestinationName: string) => ({
   },
 });
 
-/** What the victim has, without when its key was last used. */
+/** Returns checksums of the victim's data without the last use of its key. */
 async function sumsOf(): Promise<Record<string, string>> {
   return { ...(await sumsByTable(app.installation.db, victim.accountId)), api_key: '' };
 }
@@ -174,7 +174,7 @@ const PLANTS: Readonly<Record<string, () => Promise<Planted>>> = {
   '/v3/suppression/spam_reports/:email': suppressed('complained'),
 };
 
-/** A verified domain of the victim's, beside an address that the account does not write to. */
+/** Creates a verified domain of the victim and a suppressed address. */
 async function domain(): Promise<string> {
   const { db } = app.installation;
   const name = 'mg.planted.test';
@@ -184,8 +184,8 @@ async function domain(): Promise<string> {
   return name;
 }
 
-describe('what clients of other vendors reach', { timeout: 120_000 }, () => {
-  it('a domain of Mailgun’s API is its owner’s, and to a stranger as if there were none, at each of its paths', async () => {
+describe('resources for clients of other vendors', { timeout: 120_000 }, () => {
+  it('include Mailgun domains, which every path reports as missing to other accounts', async () => {
     const [own, missing] = [await domain(), 'mg.missing.test'];
     const before = await sumsOf();
     const names = app.api.routes
@@ -202,7 +202,7 @@ describe('what clients of other vendors reach', { timeout: 120_000 }, () => {
     for (const name of read) expect([name, (await call(victim, name, own)).status]).toEqual([name, 200]);
   });
 
-  it.each(PLANTED_OF_VENDORS)('%s is its owner’s, and to a stranger as if there were none', async (name) => {
+  it.each(PLANTED_OF_VENDORS)('are reported as missing to other accounts: %s', async (name) => {
     const path = name.replace(/^\w+ (?:\/compat\/\w+)?/, '');
     const { bodyOf: body = () => undefined, missing, place } = (await PLANTS[path]?.()) ?? { place: '', missing: '' };
     const before = await sumsOf();

@@ -9,7 +9,7 @@ import { createSignUps } from '../support/sign-ups.ts';
 import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 
 const EMAIL = 'bea@there.example';
-/** What the account knows of an address, each of which signs up alike. */
+/** States of an address, all of which must behave alike on sign-up. */
 const KNOWN = ['new', 'unconfirmed', 'confirmed', 'unsubscribed', 'deleted', 'suppressed'] as const;
 
 let app: TestApp;
@@ -36,7 +36,7 @@ const send = async (url: string, fields: Readonly<Record<string, string>>, isScr
 
 const addressOf = (known: string): string => `${known}@there.example`;
 
-/** An address for each of what may be known. */
+/** Creates an address for each state. */
 async function plantKnown(): Promise<void> {
   const { accountId, ann, db, list } = tenant;
   const set = async (known: string, column: string): Promise<unknown> =>
@@ -52,7 +52,7 @@ async function plantKnown(): Promise<void> {
   await rowsOf(db, suppress, [accountId, addressOf('suppressed')]);
 }
 
-/** The database, with the names of the statements that are asked written down. */
+/** Wraps the database and records the names of its statements. */
 function overheard(db: Database, names: string[]): Database {
   const listening = <T extends Db>(on: T): T => ({
     ...on,
@@ -64,8 +64,8 @@ function overheard(db: Database, names: string[]): Database {
   return { ...listening(db), transaction: async (work) => db.transaction(async (tx) => work(listening(tx))) };
 }
 
-describe('a form of an account with double opt-in', () => {
-  it('asks whoever signs up to confirm, and then signs them up and leads them on', async () => {
+describe('form of an account with double opt-in', () => {
+  it('requests a confirmation and then subscribes and redirects', async () => {
     const form = await tenant.newForm({ gdpr_required: true });
     const script = await send(actionOfEmbed(form), { email: EMAIL, first_name: 'Bea', gdpr: '1' });
     expect([script.status, await script.json()]).toEqual([200, { message: expect.stringContaining('confirm') }]);
@@ -83,7 +83,7 @@ describe('a form of an account with double opt-in', () => {
     expect(consents[0]).toMatchObject({ text: expect.stringContaining('I agree'), source: 'form' });
   });
 
-  it('may say for itself that nobody has to', async () => {
+  it('can disable the confirmation', async () => {
     const form = await tenant.newForm({ double_opt_in: false });
     expect(await (await send(actionOfEmbed(form), { email: EMAIL })).json()).toEqual({
       message: 'Thank you. You are signed up.',
@@ -92,7 +92,7 @@ describe('a form of an account with double opt-in', () => {
     expect(await does.mailsTo(tenant.accountId, EMAIL)).toBe(0);
   });
 
-  it('sends one mail when it is sent in a thousand times at once', { timeout: 300_000 }, async () => {
+  it('sends one email when it is sent in a thousand times at once', { timeout: 300_000 }, async () => {
     const action = actionOfEmbed(await tenant.newForm());
     const one = async (): Promise<void> => {
       const answer = await send(action, { email: EMAIL });
@@ -103,7 +103,7 @@ describe('a form of an account with double opt-in', () => {
     expect(await tenant.contacts()).toHaveLength(1);
   });
 
-  it.each([true, false])('answers alike whatever is known of an address, with double opt-in %s', async (isDouble) => {
+  it.each([true, false])('responds the same for all states of an address with double opt-in %s', async (isDouble) => {
     await plantKnown();
     const form = await tenant.newForm({ double_opt_in: isDouble });
     const answers = new Set<string>();
@@ -119,7 +119,7 @@ describe('a form of an account with double opt-in', () => {
   });
 
   it.each([true, false])(
-    'takes as long and asks the database about as much, with double opt-in %s',
+    'takes the same time and similar statements for all states with double opt-in %s',
     async (isDouble) => {
       await plantKnown();
       const { url } = await tenant.newForm({ double_opt_in: isDouble });
@@ -129,7 +129,7 @@ describe('a form of an account with double opt-in', () => {
         const parts = { db: overheard(app.installation.db, names), confirmations: does.confirmations };
         const form = await findOpenForm(parts, url.slice(-6));
         if (!form) throw new Error('The form is not there');
-        // What is remembered of the account for a second is read for none of them, or for all.
+        // Loads the account's cached data for all or none of them.
         await does.confirmations.prepare(form.account_id, form.double_opt_in);
         names.length = 0;
         const startedAtMs = performance.now();
@@ -140,7 +140,7 @@ describe('a form of an account with double opt-in', () => {
           '',
         );
         expect(outcome.kind).toBe('taken');
-        // Timers may be a millisecond early.
+        // Timers may fire a millisecond early.
         expect(performance.now() - startedAtMs).toBeGreaterThan(STEP_MS - 2);
         counts[known] = names.length;
       }

@@ -33,7 +33,7 @@ async function newField(label: string, type: keyof typeof TYPES = 'text'): Promi
 const textAt = async (url: string): Promise<string> => (await fetch(url)).text();
 
 describe('fields of a form', () => {
-  it('are named in the order in which they are shown, changed as a whole, and none without being named', async () => {
+  it('have a display order, are replaced as a whole, and default to none', async () => {
     const [city, born] = [await newField('City'), await newField('Born on', 'date')];
     expect((await tenant.newForm()).fields).toEqual([]);
     const form = await tenant.newForm({ fields: [born.name, ` ${city.name.toUpperCase()} `, born.name] });
@@ -47,7 +47,7 @@ describe('fields of a form', () => {
     expect(await change(null)).toEqual([]);
   });
 
-  it('are fields of the account, twenty at most', async () => {
+  it('must be fields of the account, at most twenty', async () => {
     const other = await newFormTenant(app);
     const theirs = await other.ann.call('POST', '/contact-fields', {
       label: 'Shoe',
@@ -65,7 +65,7 @@ describe('fields of a form', () => {
     }
   });
 
-  it('are asked for on the page, on a landing page, in the embed and by its script, with their labels as text', async () => {
+  it('are shown with escaped labels on the page, on a landing page, in the embed and by its script', async () => {
     const shoe = await newField('Shoe <b>"size"', 'number');
     const born = await newField('Born on', 'date');
     const form = await tenant.newForm({ fields: [shoe.name, born.name] });
@@ -88,7 +88,7 @@ describe('fields of a form', () => {
     expect(script).not.toContain('<b>');
   });
 
-  it('are kept with whoever signs up, and shown again with what is wrong', async () => {
+  it('are saved with the contact and shown again with errors', async () => {
     const [city, shoe] = [await newField('City'), await newField('Shoe', 'number')];
     const form = await tenant.newForm({ fields: [city.name, shoe.name] });
     const { clock, vault } = app.installation;
@@ -104,27 +104,27 @@ describe('fields of a form', () => {
     const page = await refused.text();
     expect([refused.status, page.includes('Shoe must be a number')]).toEqual([422, true]);
     expect(entriesOf(page).entries).toMatchObject({ [keys.city]: 'Hull "&" Bath', [keys.shoe]: 'large' });
-    // Each of them once: not beside it as what was sent without being asked for.
+    // The field appears once, not again as an unknown field.
     expect(page.split(keys.city)).toHaveLength(2);
     expect((await send('42')).status).toBe(303);
     const [contact] = await tenant.contacts();
     expect(contact?.fields).toEqual({ [city.id]: 'Hull "&" Bath', [shoe.id]: '42' });
   });
 
-  it('that are deleted are not asked for any more, and the form goes on', async () => {
+  it('that are deleted are omitted, and the form still works', async () => {
     const [city, shoe] = [await newField('City'), await newField('Shoe', 'number')];
     const form = await tenant.newForm({ fields: [city.name, shoe.name] });
     expect((await tenant.ann.call('DELETE', `/contact-fields/${city.id}`)).status).toBe(200);
     expect((await tenant.ann.call('GET', `/forms/${form.id}`)).body.fields).toEqual([shoe.name]);
     expect(await textAt(form.url)).not.toContain('City');
-    // Another one of that name is another field.
+    // A new field with the same name is a different field.
     await newField('City');
     expect((await tenant.ann.call('PATCH', `/forms/${form.id}`, { title: 'News' })).body.fields).toEqual([shoe.name]);
     const sent = new URLSearchParams({ email: 'bea@x.example' });
     expect((await fetch(actionOfEmbed(form), { method: 'POST', body: sent, redirect: 'manual' })).status).toBe(303);
   });
 
-  it('are twenty on a page that takes 6 kB without them, and of each its label, its name and at most 115 bytes', async () => {
+  it('add at most 115 bytes each in addition to label and name, on a page of 6 kB', async () => {
     const names = [];
     for (let at = 1; at <= 20; at += 1) names.push((await newField(`Question ${at}`, 'number')).name);
     const form = await tenant.newForm({ gdpr_required: true });

@@ -27,17 +27,17 @@ beforeEach(async () => {
 type Fields = Readonly<Record<string, string>>;
 
 const REFUSED: readonly (readonly [name: string, fields: Fields, errors: unknown[]])[] = [
-  ['nothing', {}, ['Please enter your email address.']],
-  ['an address that is none', { email: 'bea@' }, [expect.stringMatching(/^Please check the email address/)]],
+  ['no fields', {}, ['Please enter your email address.']],
+  ['an invalid address', { email: 'bea@' }, [expect.stringMatching(/^Please check the email address/)]],
   [
-    'a name that is too long',
+    'a too long name',
     { email: 'bea@x.example', first_name: 'a'.repeat(192) },
     [expect.stringContaining('first name')],
   ],
-  ['a name and no address', { last_name: 'a'.repeat(192) }, [expect.any(String), expect.stringContaining('last name')]],
+  ['a name without an address', { last_name: 'a'.repeat(192) }, [expect.any(String), expect.stringContaining('last name')]],
 ];
 
-/** As FormData of a page is sent. */
+/** Encodes fields like FormData of a page. */
 function multipart(fields: Fields): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -51,19 +51,19 @@ const post = async (
 ): Promise<Response> => fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
 const byScript = async (url: string, fields: Fields): Promise<Response> => post(url, multipart(fields), AS_SCRIPT);
 const byBrowser = async (url: string, fields: Fields): Promise<Response> => post(url, new URLSearchParams(fields));
-// Tests look into bodies of every shape; the expectation is the check.
+// Bodies have many shapes, and the expectations check them.
 // oxlint-disable-next-line typescript/no-explicit-any
 const jsonOf = async (answer: Response): Promise<any> => answer.json();
 const locationOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '', answer.url).href;
 
-/** A stamp as the page of a form had it so long ago. */
+/** Returns a stamp as it was on the form's page the given time ago. */
 function stampOf(form: { url: string }, agoMs: number, kind: StampKind = 'page'): string {
   const { clock, vault } = app.installation;
   return createStamps({ clock, vault }).make(kind, form.url.slice(-6), new Date(clock.now() - agoMs));
 }
 
-describe('an embed with its script, on a page of another site', () => {
-  it('asks first whether it may, and may', async () => {
+describe('embed with its script on a page of another site', () => {
+  it('sends a preflight request, which is allowed', async () => {
     const action = actionOfEmbed(await tenant.newForm());
     const asked = {
       origin: ORIGIN,
@@ -78,7 +78,7 @@ describe('an embed with its script, on a page of another site', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('is open to other sites at this address only', async () => {
+  it('allows other sites at this URL only', async () => {
     const form = await tenant.newForm();
     const answers = await Promise.all(
       ['/forms', '/contacts', '/me', '/lists', '/dashboard/session', new URL(form.url).pathname].map(async (path) =>
@@ -92,7 +92,7 @@ describe('an embed with its script, on a page of another site', () => {
     expect(preflight.status).toBe(405);
   });
 
-  it('is framed by pages of this server only, and what follows on it by none', async () => {
+  it('can be framed by pages of this server only, and its follow-up pages by none', async () => {
     const { url } = await tenant.newForm();
     const framing = async (path: string): Promise<unknown[]> => {
       const { headers } = await fetch(path);
@@ -105,7 +105,7 @@ describe('an embed with its script, on a page of another site', () => {
     for (const path of [`${url}/thanks`, `${url}nothing`]) expect(await framing(path)).toEqual(["'none'", 'DENY']);
   });
 
-  it('signs somebody up with multipart, and is told 200 with no more than it needs', async () => {
+  it('signs up with multipart and returns 200 with a minimal body', async () => {
     const form = await tenant.newForm();
     const entered = { first_name: 'Bea', last_name: 'Ode', email: 'Bea@X.example ', a_password: '' };
     const answer = await byScript(actionOfEmbed(form), entered);
@@ -119,20 +119,20 @@ describe('an embed with its script, on a page of another site', () => {
     expect((await tenant.ann.call('GET', `/forms/${form.id}`)).body.submissions_count).toBe(1);
   });
 
-  it('is told where to go', async () => {
+  it('returns the redirect URL', async () => {
     const form = await tenant.newForm({ redirect_url: 'https://müller.example/danke?a=b' });
     const answer = await byScript(actionOfEmbed(form), { email: 'bea@x.example' });
     expect((await jsonOf(answer)).redirect_url).toBe('https://xn--mller-kva.example/danke?a=b');
   });
 
-  it.each(REFUSED)('is told of %s with 422 and sentences', async (_name, fields, errors) => {
+  it.each(REFUSED)('returns 422 with error messages for %s', async (_name, fields, errors) => {
     const answer = await byScript(actionOfEmbed(await tenant.newForm()), fields);
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([422, '*']);
     expect(await jsonOf(answer)).toEqual({ errors });
     expect(await tenant.contacts()).toEqual([]);
   });
 
-  it('needs the box where the form does, and keeps its words with the consent', async () => {
+  it('requires the checkbox if the form has one, and stores its text with the consent', async () => {
     const form = await tenant.newForm({ gdpr_required: true, consent_text: 'Yes, write to me.' });
     const action = actionOfEmbed(form);
     const refused = await byScript(action, { email: 'bea@x.example', gdpr: '0' });
@@ -147,7 +147,7 @@ describe('an embed with its script, on a page of another site', () => {
     expect(consents).toEqual([{ text: 'Yes, write to me.', source: 'form', ip_address: null }]);
   });
 
-  it('sends values of the account’s fields in brackets and by their names, and others in vain', async () => {
+  it('accepts values of account fields in brackets or by name, and ignores others', async () => {
     const text = '0abe5601-7738-43c8-858f-81911ecf89ee';
     const number = 'e43c6471-b3ff-4541-80c5-964c62decd15';
     const { ann } = tenant;
@@ -164,7 +164,7 @@ describe('an embed with its script, on a page of another site', () => {
     expect((await byScript(action, entered)).status).toBe(200);
     const kept = { [town.id]: 'Ulm', [age.id]: '41' };
     expect((await tenant.contacts())[0]?.fields).toEqual(kept);
-    // Nothing entered takes nothing away.
+    // Empty values clear nothing.
     expect((await byBrowser(action, { ...entered, 'contact_fields[town]': '', age: '' })).status).toBe(303);
     expect((await tenant.contacts())[0]?.fields).toEqual(kept);
     const wrong = await byScript(action, { ...entered, age: 'old' });
@@ -172,8 +172,8 @@ describe('an embed with its script, on a page of another site', () => {
   });
 });
 
-describe('an embed without a script', () => {
-  it('is led to a page that thanks, which can be loaded again', async () => {
+describe('embed without a script', () => {
+  it('redirects to a confirmation page that can be reloaded', async () => {
     const form = await tenant.newForm();
     const answer = await byBrowser(actionOfEmbed(form), { email: 'bea@x.example', first_name: 'Bea' });
     expect([answer.status, locationOf(answer)]).toEqual([303, `${form.url}/thanks`]);
@@ -182,13 +182,13 @@ describe('an embed without a script', () => {
     expect(await tenant.contacts()).toHaveLength(1);
   });
 
-  it('is led to where the account wants', async () => {
+  it("redirects to the account's URL", async () => {
     const action = actionOfEmbed(await tenant.newForm({ redirect_url: 'http://acme.example/thanks#top' }));
     const answer = await byBrowser(action, { email: 'bea@x.example' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://acme.example/thanks#top']);
   });
 
-  it('is shown the form with what was entered and what is wrong, and sends that', async () => {
+  it('shows the form again with the entered values and errors, and accepts the correction', async () => {
     const form = await tenant.newForm();
     const answer = await byBrowser(actionOfEmbed(form), { email: 'bea@', first_name: '<Bea>', company: 'Acme' });
     const page = await answer.text();
@@ -201,20 +201,20 @@ describe('an embed without a script', () => {
     expect([mended.status, locationOf(mended)]).toEqual([303, `${form.url}/thanks`]);
   });
 
-  it('leads whoever reloads the address that it is sent to, to the form', async () => {
+  it('redirects a reload of the action URL to the form', async () => {
     const form = await tenant.newForm();
     const answer = await fetch(actionOfEmbed(form), { redirect: 'manual' });
     expect([answer.status, locationOf(answer)]).toEqual([303, form.url]);
   });
 });
 
-describe('what is no form, or not any more', () => {
+describe('invalid or deleted form', () => {
   it.each([
-    ['of no account', (action: string) => action.replace(/form\/\w{6}/, 'form/zzzzzz')],
-    ['of no code', (action: string) => action.replace(/\w{6}$/, 'zzzzzz')],
-    ['of no shape', (action: string) => `${action}%00'`],
-    ['of another case', (action: string) => action.replace(/\w{6}$/, (code) => code.toUpperCase() + 'A')],
-  ])('%s is 404, with a sentence for scripts and a page for people', async (_name, change) => {
+    ['of an unknown account', (action: string) => action.replace(/form\/\w{6}/, 'form/zzzzzz')],
+    ['with an unknown code', (action: string) => action.replace(/\w{6}$/, 'zzzzzz')],
+    ['with an invalid code', (action: string) => `${action}%00'`],
+    ['in another letter case', (action: string) => action.replace(/\w{6}$/, (code) => code.toUpperCase() + 'A')],
+  ])('%s returns 404 with a message for scripts and a page for people', async (_name, change) => {
     const action = change(actionOfEmbed(await tenant.newForm()));
     const script = await byScript(action, { email: 'bea@x.example' });
     expect([script.status, script.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
@@ -242,14 +242,14 @@ describe('what is no form, or not any more', () => {
     expect((await byScript(actionOfEmbed(form), { email: 'bea@x.example' })).status).toBe(404);
   });
 
-  it('is not reached under the account of somebody else', async () => {
+  it("is not found under another account's code", async () => {
     const theirs = actionOfEmbed(await (await newFormTenant(app)).newForm());
     const mine = actionOfEmbed(await tenant.newForm());
     const mixed = `${mine.slice(0, -6)}${theirs.slice(-6)}`;
     expect((await byScript(mixed, { email: 'bea@x.example' })).status).toBe(404);
   });
 
-  it('still signs up where its list is gone, and puts nobody into it', async () => {
+  it('still signs up without its list if that is deleted', async () => {
     const action = actionOfEmbed(await tenant.newForm());
     await rowsOf(tenant.db, 'update contact_list set deleted_at = now() where id = $1', [tenant.list]);
     expect((await byScript(action, { email: 'bea@x.example' })).status).toBe(200);
@@ -258,8 +258,8 @@ describe('what is no form, or not any more', () => {
   });
 });
 
-describe('programs that fill in forms', () => {
-  it('are not told that they signed up when they filled in what people do not see, and people can go on', async () => {
+describe('bots that fill in forms', () => {
+  it('get an error if they fill in a hidden field, and people can continue', async () => {
     const form = await tenant.newForm();
     const entered = { email: 'bea@x.example', first_name: 'Bea', a_password: 'hunter2' };
     const script = await byScript(actionOfEmbed(form), entered);
@@ -285,36 +285,36 @@ describe('programs that fill in forms', () => {
   });
 
   it.each([
-    ['at once', (form: { url: string }) => stampOf(form, 100)],
+    ['immediately', (form: { url: string }) => stampOf(form, 100)],
     ['a day later', (form: { url: string }) => stampOf(form, DAY_MS + 1_000)],
     ['before it was shown', (form: { url: string }) => stampOf(form, -60_000)],
-    ['without having seen it', () => ''],
+    ['without having loaded it', () => ''],
     [
-      'with a stamp of their own',
+      'with an invented stamp',
       (form: { url: string }) => stampOf(form, 5_000).replace(/\.[^.]+$/, `.${'A'.repeat(16)}`),
     ],
     ['with the stamp of another form', () => stampOf({ url: 'zzzzzz' }, 5_000)],
-  ])('are asked once more on the page when they send it %s', async (_name, stamp) => {
+  ])('must send the page again if they send it %s', async (_name, stamp) => {
     const form = await tenant.newForm();
     const answer = await byBrowser(form.url, { email: 'bea@x.example', first_name: 'Bea', stamp: stamp(form) });
     const page = await answer.text();
     expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
     expect(page).toContain('press the button again');
     expect(page).toContain('value="bea@x.example"');
-    // Whoever presses it once more is quicker then, and is a person.
+    // A person who presses the button again may be quicker.
     expect(page).toContain('name="stamp" value="again.');
     const again = { email: 'bea@x.example', stamp: stampOf(form, 800, 'again') };
     expect(locationOf(await byBrowser(form.url, again))).toBe(`${form.url}/thanks`);
     expect(await tenant.contacts()).toHaveLength(1);
   });
 
-  it('are not asked when they take as long as people', async () => {
+  it('are accepted if they take as long as people', async () => {
     const form = await tenant.newForm();
     const answer = await byBrowser(form.url, { email: 'bea@x.example', stamp: stampOf(form, 2_500) });
     expect([answer.status, locationOf(answer)]).toEqual([303, `${form.url}/thanks`]);
   });
 
-  it('that ask for a page, or for its head, change nothing', async () => {
+  it('change nothing with GET or HEAD', async () => {
     const form = await tenant.newForm();
     for (const url of [form.url, `${form.url}.js`, actionOfEmbed(form), `${form.url}/thanks`]) {
       await fetch(`${url}?email=bea@x.example`);
@@ -324,8 +324,8 @@ describe('programs that fill in forms', () => {
   });
 });
 
-describe('how often forms are sent in', () => {
-  it('has a limit for an address, with the same answers whether anybody knows it', async () => {
+describe('rate limit of forms', () => {
+  it('applies per address with the same response for known and unknown ones', async () => {
     const action = actionOfEmbed(await tenant.newForm());
     await tenant.ann.call('POST', '/contacts', { email: 'known@x.example' });
     for (const email of ['known@x.example', 'new@x.example']) {
@@ -340,7 +340,7 @@ describe('how often forms are sent in', () => {
     expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('Too many sign-ups')]);
   });
 
-  it('takes a thousand of one address at once, keeps one contact and does no more than ten times its work', async () => {
+  it('accepts ten of a thousand concurrent sign-ups of one address and keeps one contact', async () => {
     const form = await tenant.newForm();
     const entered = new URLSearchParams({ email: 'bea@x.example' });
     const statuses: number[] = [];
@@ -356,7 +356,7 @@ describe('how often forms are sent in', () => {
     expect((await tenant.ann.call('GET', `/forms/${form.id}`)).body.submissions_count).toBe(10);
   });
 
-  it('has a limit for a network and for an account, over all forms', async () => {
+  it('applies per network and per account over all forms', async () => {
     const action = actionOfEmbed(await tenant.newForm());
     const count = async (): Promise<number> => (await rowsOf(tenant.db, 'select from form_attempt')).length;
     expect((await byScript(action, { email: 'a@x.example' })).status).toBe(200);
@@ -369,7 +369,7 @@ describe('how often forms are sent in', () => {
     expect((await byScript(other, { email: 'a@x.example' })).status).toBe(200);
   });
 
-  it('refuses everybody alike where the plan has no room for another contact', async () => {
+  it("does not reveal known addresses if the plan's contact limit is reached", async () => {
     const action = actionOfEmbed(await tenant.newForm());
     await tenant.ann.call('POST', '/contacts', { email: 'known@x.example' });
     await tenant.db.script(`insert into plan (name, contact_limit) values ('tiny', 1)`);
@@ -385,7 +385,7 @@ describe('how often forms are sent in', () => {
   });
 });
 
-describe('odd requests', () => {
+describe('unusual request', () => {
   it.each([
     ['JSON', 'application/json', '{"email":"bea@x.example"}'],
     ['text', 'text/plain', 'email=bea@x.example'],
@@ -395,13 +395,13 @@ describe('odd requests', () => {
     ['names of the prototype', 'application/x-www-form-urlencoded', '__proto__[email]=a@x.example'],
     ['NUL', 'application/x-www-form-urlencoded', 'email=a%00@x.example'],
     ['an object', 'application/x-www-form-urlencoded', 'email[a]=a@x.example'],
-  ])('%s is a form without an address', async (_name, type, body) => {
+  ])('with %s is a form without an address', async (_name, type, body) => {
     const action = actionOfEmbed(await tenant.newForm());
     const answer = await post(action, body, { ...AS_SCRIPT, ...(type && { 'content-type': type }) });
     expect([answer.status, (await jsonOf(answer)).errors]).toEqual([422, [expect.stringContaining('email address')]]);
   });
 
-  it('takes the last of an address that comes twice, and what stands in the query', async () => {
+  it('uses the last of repeated addresses, and the query', async () => {
     const action = actionOfEmbed(await tenant.newForm());
     const headers = { ...AS_SCRIPT, 'content-type': 'application/x-www-form-urlencoded' };
     expect((await post(action, 'email=a@x.example&email=b@x.example', headers)).status).toBe(200);
@@ -409,7 +409,7 @@ describe('odd requests', () => {
     expect((await tenant.contacts()).map(({ email }) => email)).toEqual(['b@x.example', 'c@x.example']);
   });
 
-  it('refuses more than a form holds, as a page that other sites may read', async () => {
+  it('with a too large body gets a page that other sites may read', async () => {
     const action = actionOfEmbed(await tenant.newForm());
     const answer = await byBrowser(action, { email: 'a@x.example', first_name: 'a'.repeat(70_000) });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([413, '*']);
@@ -417,7 +417,7 @@ describe('odd requests', () => {
   });
 });
 
-it('what is counted is forgotten within a day', async () => {
+it('counts of attempts are deleted within a day', async () => {
   const { db } = app.installation;
   const plant = `insert into form_attempt select sha256(n::text::bytea), 1, now() - n * interval '1 hour' from generate_series(0, 47) n`;
   await rowsOf(db, plant);
@@ -425,15 +425,15 @@ it('what is counted is forgotten within a day', async () => {
   expect(await rowsOf(db, 'select from form_attempt')).toHaveLength(24);
 });
 
-it('forms are served at hosts of accounts, and what makes them is not', () => {
+it('forms are served on custom hosts, but the API for them is not', () => {
   const isServed = ['/f/:code', '/f/:code/:step', '/form/:account/:code', '/js/form.js', '/forms', '/forms/:id'].map(
     isPublicPath,
   );
   expect(isServed).toEqual([true, true, true, true, false, false]);
 });
 
-describe('scripts of embeds', () => {
-  it('are served to every site, with a type that is kept', async () => {
+describe('embed scripts', () => {
+  it('are served to every site with a fixed type', async () => {
     const form = await tenant.newForm({ heading: '</script><b>News "of" \u2028' });
     for (const url of [`${app.url}/js/form.js`, `${form.url}.js`]) {
       const answer = await fetch(url);
@@ -443,17 +443,17 @@ describe('scripts of embeds', () => {
       expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
       const source = await answer.text();
       expect(source).not.toContain('</script>');
-      // It is a program, whatever the account has written.
+      // It is a valid program for any text of the account.
       expect(() => new Script(source)).not.toThrow();
     }
   });
 
-  it('that put a form on a page are under 2 kB', async () => {
+  it('that add a form to a page are under 2 kB', async () => {
     const form = await tenant.newForm({ gdpr_required: true });
     expect((await (await fetch(`${form.url}.js`)).text()).length).toBeLessThan(2_000);
   });
 
-  it('of no form are an empty program', async () => {
+  it('of an unknown form are an empty program', async () => {
     const answer = await fetch(`${app.url}/f/zzzzzz.js`);
     expect([answer.status, await answer.text()]).toEqual([404, '/* This form is closed. */\n']);
   });

@@ -14,34 +14,34 @@ afterAll(() => app.close());
 
 const newTenant = async (plan?: 'free' | 'paid'): Promise<FormTenant> => newFormTenant(app, plan);
 
-/** Row 30 and row 32 have the same rules. */
+/** Invalid values for both row 30 and row 32. */
 const BAD: readonly (readonly [name: string, given: Record<string, unknown>, field: string])[] = [
-  ['a title of nothing', { title: ' ' }, 'title'],
+  ['an empty title', { title: ' ' }, 'title'],
   ['a title of null', { title: null }, 'title'],
   ['a title of 192 characters', { title: 'a'.repeat(192) }, 'title'],
-  ['a title of two lines', { title: 'a\nb' }, 'title'],
-  ['a title that is a list', { title: ['a'] }, 'title'],
-  ['lists of nothing', { lists: [] }, 'lists'],
+  ['a title with a line break', { title: 'a\nb' }, 'title'],
+  ['a title that is an array', { title: ['a'] }, 'title'],
+  ['empty lists', { lists: [] }, 'lists'],
   ['lists of null', { lists: null }, 'lists'],
-  ['lists that are no ids', { lists: ['x'] }, 'lists'],
+  ['invalid list IDs', { lists: ['x'] }, 'lists'],
   ['101 lists', { lists: Array.from({ length: 101 }, (_none, at) => at + 1) }, 'lists'],
-  ['a list of nobody', { lists: [2_000_000_000] }, 'lists'],
-  ['an address without a scheme', { redirect_url: 'www.acme.example' }, 'redirect_url'],
-  ['an address that is a script', { redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
-  ['an address of data', { redirect_url: 'data:text/html,hi' }, 'redirect_url'],
-  ['an address with a space', { redirect_url: 'https://acme.example/a b' }, 'redirect_url'],
-  ['an address with a line', { redirect_url: 'https://acme.example/\r\nx: y' }, 'redirect_url'],
-  ['an address of 2,001 characters', { redirect_url: `https://a.example/${'a'.repeat(1_983)}` }, 'redirect_url'],
-  ['what is neither yes nor no', { gdpr_required: 'maybe' }, 'gdpr_required'],
-  ['what is neither yes nor no of the second', { double_opt_in: 'maybe' }, 'double_opt_in'],
+  ['an unknown list', { lists: [2_000_000_000] }, 'lists'],
+  ['a URL without a scheme', { redirect_url: 'www.acme.example' }, 'redirect_url'],
+  ['a URL with a script', { redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
+  ['a data URL', { redirect_url: 'data:text/html,hi' }, 'redirect_url'],
+  ['a URL with a space', { redirect_url: 'https://acme.example/a b' }, 'redirect_url'],
+  ['a URL with a line break', { redirect_url: 'https://acme.example/\r\nx: y' }, 'redirect_url'],
+  ['a URL of 2,001 characters', { redirect_url: `https://a.example/${'a'.repeat(1_983)}` }, 'redirect_url'],
+  ['a text as a boolean', { gdpr_required: 'maybe' }, 'gdpr_required'],
+  ['an invalid double_opt_in', { double_opt_in: 'maybe' }, 'double_opt_in'],
   ['a heading of 192 characters', { heading: 'a'.repeat(192) }, 'heading'],
   ['a description of 1,001 characters', { description: 'a'.repeat(1_001) }, 'description'],
   ['a button of 61 characters', { button: 'a'.repeat(61) }, 'button'],
-  ['words of the box of 1,001 characters', { consent_text: 'a'.repeat(1_001) }, 'consent_text'],
+  ['a checkbox text of 1,001 characters', { consent_text: 'a'.repeat(1_001) }, 'consent_text'],
 ];
 
 describe('row 30, POST /forms', () => {
-  it('makes a form, 201, with every key and its lists', async () => {
+  it('returns 201 with every key and its lists', async () => {
     const { accountId, ann, list } = await newTenant();
     const given = { title: ' News ', lists: [list], redirect_url: 'https://acme.example/thanks', gdpr_required: true };
     const { body, status } = await ann.call('POST', '/forms', given);
@@ -74,19 +74,19 @@ describe('row 30, POST /forms', () => {
     expect(body.embed.link).toBe(`<a href="${body.url}">News</a>`);
   });
 
-  it('begins without a box, without an address to go to, and as the account confirms', async () => {
+  it("defaults to no checkbox, no redirect and the account's double opt-in", async () => {
     const form = await (await newTenant()).newForm();
     expect(form).toMatchObject({ gdpr_required: false, redirect_url: null, double_opt_in: null });
   });
 
-  it('escapes what the account has written in the code for other pages', async () => {
+  it("escapes the account's texts in the embed code", async () => {
     const { newForm } = await newTenant();
     const words = '"><script>alert(1)</script>';
     const form = await newForm({ heading: words, button: words, consent_text: words, gdpr_required: true });
     for (const code of Object.values<string>(form.embed)) expect(code).not.toContain('<script>alert');
   });
 
-  it('takes what forms and queries write: ids and words as texts, nothing as none', async () => {
+  it('accepts values of forms and queries: IDs and booleans as text, and empty values', async () => {
     const { ann, list } = await newTenant();
     const other = await plantGroup(app.installation.db, (await newTenant()).accountId, 'list', 'Theirs');
     const query = `title=Weekly%20news&lists[]=${list}&gdpr_required=1&redirect_url=`;
@@ -119,7 +119,7 @@ describe('row 30, POST /forms', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  it('takes the most of each', async () => {
+  it('accepts the maximum of each value', async () => {
     const { accountId, db, newForm } = await newTenant();
     const lists = await Promise.all(
       Array.from({ length: 100 }, async (_none, at) => plantGroup(db, accountId, 'list', `L${at}`)),
@@ -137,7 +137,7 @@ describe('row 30, POST /forms', () => {
     expect(form.lists).toHaveLength(100);
   });
 
-  it('makes one on the free plan, and refuses another with 403, however many are asked for at once', async () => {
+  it('creates one on the free plan and refuses others with 403, also concurrently', async () => {
     const { ann, list } = await newTenant('free');
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => ann.call('POST', '/forms', { title: 'News', lists: [list] })),
@@ -150,7 +150,7 @@ describe('row 30, POST /forms', () => {
     expect((await ann.call('POST', '/forms', { title: 'News', lists: [list] })).status).toBe(201);
   });
 
-  it('refuses one beyond a thousand with 409', async () => {
+  it('refuses more than a thousand with 409', async () => {
     const { accountId, ann, db, list, newForm } = await newTenant();
     await newForm();
     const plant = `insert into form (account_id, code, title, gdpr_required, list_ids)
@@ -159,7 +159,7 @@ describe('row 30, POST /forms', () => {
     expect((await ann.call('POST', '/forms', { title: 'News', lists: [list] })).status).toBe(409);
   });
 
-  it('gives an account one code, however many forms are made first at once', async () => {
+  it('gives an account one code for concurrent first forms', async () => {
     const { ann, list } = await newTenant();
     const made = await Promise.all(
       Array.from({ length: 6 }, async () => ann.call('POST', '/forms', { title: 'News', lists: [list] })),
@@ -171,7 +171,7 @@ describe('row 30, POST /forms', () => {
 });
 
 describe('row 29, GET /forms', () => {
-  it('lists 100 a page, newest first, with their lists', async () => {
+  it('lists 100 per page, newest first, with their lists', async () => {
     const { ann, list, newForm } = await newTenant();
     const first = await newForm({ title: 'First' });
     const second = await newForm({ title: 'Second' });
@@ -185,7 +185,7 @@ describe('row 29, GET /forms', () => {
     expect((await ann.call('GET', '/forms?per_page=1&page=2')).body.data).toMatchObject([{ id: first.id }]);
   });
 
-  it('finds by a part of the title, whatever its case and characters', async () => {
+  it('searches parts of the title case-insensitively and literally', async () => {
     const { ann, newForm } = await newTenant();
     for (const title of ['Big News', 'news 100%', 'Other', 'a_b', 'axb', 'c\\d']) await newForm({ title });
     const titlesFor = async (query: string): Promise<string[]> =>
@@ -200,12 +200,12 @@ describe('row 29, GET /forms', () => {
     expect((await ann.call('GET', '/forms?query=news&per_page=1')).body.next_page_url).toContain('query=news');
   });
 
-  it('leaves out deleted forms, deleted lists, and what others have', async () => {
+  it("omits deleted forms, deleted lists and other accounts' forms", async () => {
     const { ann, db, list, newForm } = await newTenant();
     const gone = await newForm();
     await newForm({ title: 'Kept' });
     await ann.call('DELETE', `/forms/${gone.id}`);
-    // As somebody might who writes into the database.
+    // As if someone wrote to the database directly.
     await rowsOf(db, 'update contact_list set deleted_at = now() where id = $1', [list]);
     expect((await ann.call('GET', '/forms')).body).toMatchObject({ total: 1, data: [{ title: 'Kept', lists: [] }] });
     expect((await (await newTenant()).ann.call('GET', '/forms')).body).toMatchObject({ total: 0, data: [] });
@@ -213,13 +213,13 @@ describe('row 29, GET /forms', () => {
 });
 
 describe('rows 31 to 33, /forms/{id}', () => {
-  it('reads one as it was made', async () => {
+  it('returns a form as created', async () => {
     const { ann, newForm } = await newTenant();
     const form = await newForm();
     expect(await ann.call('GET', `/forms/${form.id}`)).toMatchObject({ status: 200, body: form });
   });
 
-  it('changes what is given, and replaces all lists, by PATCH and by PUT', async () => {
+  it('changes the given fields and replaces all lists with PATCH and PUT', async () => {
     const { accountId, ann, db, list, newForm } = await newTenant();
     const other = await plantGroup(db, accountId, 'list', 'Other');
     const form = await newForm({ gdpr_required: true, redirect_url: 'https://acme.example/' });
@@ -252,7 +252,7 @@ describe('rows 31 to 33, /forms/{id}', () => {
     expect((await ann.call('GET', `/forms/${form.id}`)).body).toEqual(form);
   });
 
-  it('deletes one, which is 404 from then on', async () => {
+  it('deletes a form, which then returns 404', async () => {
     const { ann, newForm } = await newTenant();
     const form = await newForm();
     expect(await ann.call('DELETE', `/forms/${form.id}`)).toMatchObject({
@@ -264,7 +264,7 @@ describe('rows 31 to 33, /forms/{id}', () => {
     }
   });
 
-  it('is 403 for the form of another account, and 404 for none', async () => {
+  it('returns 403 for a form of another account and 404 for an unknown one', async () => {
     const theirs = await (await newTenant()).newForm();
     const { ann } = await newTenant();
     for (const [method, body] of [
@@ -274,7 +274,7 @@ describe('rows 31 to 33, /forms/{id}', () => {
       ['DELETE'],
     ] as const) {
       const first = await ann.call(method, `/forms/${theirs.id}`, body);
-      // What is wrong by itself is told of nobody's form.
+      // Invalid values are reported before the form is looked up.
       expect(first.status).toBe(body && 'lists' in body ? 422 : 403);
       if (first.status === 403) expect((await ann.call(method, '/forms/2000000000', body)).status).toBe(404);
     }
@@ -285,7 +285,7 @@ describe('rows 31 to 33, /forms/{id}', () => {
 });
 
 describe('lists of forms', () => {
-  it('cannot be deleted, 409 with the forms, until the form has others or is deleted', async () => {
+  it('cannot be deleted until the form is, and return 409 with the forms', async () => {
     const { accountId, ann, db, list, newForm } = await newTenant();
     const other = await plantGroup(db, accountId, 'list', 'Other');
     const form = await newForm({ title: 'Sign up' });
@@ -301,7 +301,7 @@ describe('lists of forms', () => {
     expect((await ann.call('POST', '/forms', { title: 'Late', lists: [other] })).status).toBe(422);
   });
 
-  it('are never deleted at the moment at which a form is made with them', async () => {
+  it('are never deleted while a form is created with them', async () => {
     const { accountId, ann, db } = await newTenant();
     const lists = await Promise.all(
       Array.from({ length: 10 }, async (_none, at) => plantGroup(db, accountId, 'list', `L${at}`)),
@@ -318,7 +318,7 @@ describe('lists of forms', () => {
   });
 });
 
-it('only whoever may change the account makes forms', async () => {
+it('requires write access to create forms', async () => {
   const { accountId, list, newForm } = await newTenant();
   await newForm();
   const reader = await newPerson(app, accountId, 'read_only');
@@ -326,7 +326,7 @@ it('only whoever may change the account makes forms', async () => {
   expect((await reader.call('POST', '/forms', { title: 'No', lists: [list] })).status).toBe(403);
 });
 
-it('assistants list forms and make one', async () => {
+it('assistants can list forms and create one', async () => {
   const { ann, list } = await newTenant();
   const call = async (name: string, given: object) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };

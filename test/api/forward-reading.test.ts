@@ -15,7 +15,7 @@ let connections: Database[];
 
 beforeAll(async () => {
   app = await startApp();
-  // Two more processes, as far as acceptance can tell, on hosts whose clocks are wrong.
+  // Two additional acceptors behave like processes on hosts with wrong clocks.
   const url = app.installation.databaseUrl;
   connections = [1, 2, 3].map(() => openDatabase({ url, log: silentLog, connections: 8, applicationName: 'test' }));
   const [db = app.installation.db, otherDb = app.installation.db] = connections;
@@ -44,8 +44,8 @@ async function sendAt(baseUrl: string, key: string, path: string, body: unknown,
   return answer;
 }
 
-describe('reading forward with before and the newest id seen', () => {
-  it('misses nothing of a mix of sends to three processes whose clocks differ', { timeout: 300_000 }, async () => {
+describe('reading forward with before and the newest ID seen', () => {
+  it('misses no messages sent concurrently to three processes with different clocks', { timeout: 300_000 }, async () => {
     const { account, key } = await app.newAccount();
     const { accepted, seen } = await readForwardDuring(
       { accountId: account.id, key, baseUrls: baseUrls(), db: connections[2] ?? app.installation.db },
@@ -55,7 +55,7 @@ describe('reading forward with before and the newest id seen', () => {
     expect([...accepted].filter((id) => !seen.has(id))).toEqual([]);
   });
 
-  it('sees a batch that waited for its key behind what was accepted meanwhile', async () => {
+  it('returns a batch that waited for its key after messages accepted in the meantime', async () => {
     const tenant = await app.newAccount();
     const { db } = app.installation;
     const start = (await tenant.post('/transactional/emails', MAIL)).body.id;
@@ -87,8 +87,8 @@ describe('reading forward with before and the newest id seen', () => {
   });
 });
 
-describe('the id of a message', () => {
-  it('is by the clock of the database, however wrong that of the process', async () => {
+describe('message ID', () => {
+  it("uses the database's clock, even if the process has a wrong one", async () => {
     for (const baseUrl of [...baseUrls(), ...baseUrls().toReversed()]) {
       const { key } = await app.newAccount();
       const before = Date.now();
@@ -98,7 +98,7 @@ describe('the id of a message', () => {
     }
   });
 
-  it('is told alike by the answer, by the answer to a repeated key and by the look-up', async () => {
+  it('is the same in the response, in a repeated response and in the lookup', async () => {
     const tenant = await app.newAccount();
     const [, behind = '', ahead = ''] = baseUrls();
     const bodies = [
@@ -127,7 +127,7 @@ describe('the id of a message', () => {
     expect((await tenant.get('/transactional/emails')).body.data).toHaveLength(3);
   });
 
-  it('goes on behind the last one when the clock of the database goes back, by a day at most', async () => {
+  it("stays ascending if the database's clock goes back by up to a day", async () => {
     const tenant = await app.newAccount();
     const { db } = app.installation;
     const lastWas = (aheadMs: number): Promise<void> =>

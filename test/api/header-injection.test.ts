@@ -4,11 +4,11 @@ import { signedIn } from './oauth-browser.ts';
 
 const TO = 'delivered@sandbox.localhost';
 const VICTIM = 'victim@x.example';
-/** What ends a line somewhere: in SMTP, in a terminal, in Unicode (UAX 14), in C. */
+/** Characters that end a line in SMTP, in a terminal, in Unicode (UAX 14) or in C. */
 const BREAKS = ['\r\n', '\n', '\r', '\0', '\v', '\f', '\u0085', '\u2028', '\u2029', '\r\n '];
 const MAIL = { from: 'onboarding@sandbox.localhost', to: [TO], subject: 'Hello', text: 'Hi' };
 
-/** A mail with a text in each place that becomes a header or an address. */
+/** Returns messages with a text in each place that becomes a header or an address. */
 const PLACES: Readonly<Record<string, (text: string) => object>> = {
   subject: (text) => ({ subject: text }),
   'the name of from': (text) => ({ from: `"${text}" <onboarding@sandbox.localhost>` }),
@@ -53,13 +53,13 @@ async function recipientsOf(id: string): Promise<string[]> {
   return found.map(({ recipient }) => recipient);
 }
 
-describe('a line that begins within a text', () => {
-  it.each(Object.entries(PLACES))('as %s makes no header and no recipient', async (_, mailWith) => {
+describe('line break in a value', () => {
+  it.each(Object.entries(PLACES))('in %s makes no header and no recipient', async (_, mailWith) => {
     for (const lineBreak of BREAKS) {
       const given = mailWith(`a${lineBreak}Bcc: ${VICTIM}${lineBreak}X-Mine: 1`);
       const { body, status } = await tenant.post('/transactional/emails', { ...MAIL, ...given });
       expect([202, 422]).toContain(status);
-      // What SMTP takes for the end of a line, or of a text, is never let in.
+      // Characters that end a line or a text in SMTP are always refused.
       if (status === 422) continue;
       expect(/[\r\n\0]/.test(lineBreak)).toBe(false);
       const recipients = await recipientsOf(body.id);
@@ -69,7 +69,7 @@ describe('a line that begins within a text', () => {
     }
   });
 
-  it('is seen by this test, where it is a header indeed', async () => {
+  it('is detected by this test if a header is really added', async () => {
     const { body, status } = await tenant.post('/transactional/emails', { ...MAIL, headers: { 'X-Mine': '1' } });
     expect(status).toBe(202);
     expect(await sourceOf(body.id)).toMatch(/\nX-Mine:/);

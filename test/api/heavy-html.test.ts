@@ -7,7 +7,7 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { signedIn } from './oauth-browser.ts';
 
 const CHARACTERS = 400_000;
-/** What is shown on a busy machine, too. */
+/** Maximum number of characters shown, also on a busy machine. */
 const SHOWN_CHARACTERS = 60_000;
 const MOST_MS = 100;
 const ROUNDS = 3;
@@ -32,15 +32,15 @@ const LINKS = Array.from({ length: 10_000 }, (_, index) => `<a href="https://sho
 const CSS = Array.from({ length: 500 }, (_, index) => `.a p:not(.b${index}) > *{color:red}`).join('');
 const HOSTILE: readonly (readonly [name: string, campaign: PlantedCampaign])[] = [
   ['angle brackets', { html: fill('<') }],
-  ['elements within elements', { html: fill('<div>', 300_000) }],
+  ['nested elements', { html: fill('<div>', 300_000) }],
   ['links', { html: LINKS }],
-  ['open paragraphs', { html: fill('<p>tea') }],
+  ['unclosed paragraphs', { html: fill('<p>tea') }],
   ['attributes', { html: `<p ${fill('a="b" ')}>` }],
   ['Liquid', { html: fill('{% if first_name %}a{% endif %}', 90_000) }],
   ['style sheets', { html: `<style>${CSS}</style><div class="a">${fill('<p><b>x</b>', 100_000)}`, inlines_css: true }],
 ];
 
-/** The 99th percentile of health calls that are made while the work is done. */
+/** Returns the 99th percentile of the latency of health checks during the work. */
 async function healthDuring(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let isDone = false;
@@ -57,21 +57,21 @@ async function healthDuring(work: () => Promise<unknown>): Promise<number> {
   return times[Math.floor(times.length * 0.99)] ?? 0;
 }
 
-/** The best of some rounds: the machine may stand still in one of them, work that blocks does so in each. */
+/** Returns the best of several rounds: the machine may pause in one of them, but blocking work affects each. */
 async function bestOf(work: () => Promise<unknown>): Promise<number> {
   let best = Infinity;
   for (let round = 0; round < ROUNDS && best >= MOST_MS; round += 1) best = Math.min(best, await healthDuring(work));
   return best;
 }
 
-describe('beside campaigns with heavy HTML', { timeout: 180_000 }, () => {
+describe('requests during campaigns with heavy HTML', { timeout: 180_000 }, () => {
   let senders: Sender[];
 
   beforeAll(async () => {
     senders = [await newSender(app), await newSender(app)];
   });
 
-  it.each(HOSTILE)('others are answered while previews and checks read %s', async (_name, given) => {
+  it.each(HOSTILE)('are answered while previews and checks read %s', async (_name, given) => {
     const statuses = new Set<number>();
     const campaigns = await Promise.all(senders.map(async (sender) => plantCampaign(app, sender, given)));
     const p99 = await bestOf(async () => {
@@ -85,7 +85,7 @@ describe('beside campaigns with heavy HTML', { timeout: 180_000 }, () => {
     expect(p99).toBeLessThan(MOST_MS);
   });
 
-  it('others are answered while frames and the public page show it', async () => {
+  it('are answered while frames and the public page show it', async () => {
     const [sender] = senders as [Sender];
     const campaign = await plantCampaign(app, sender, { html: fill('<p>tea', SHOWN_CHARACTERS) });
     const { cookie } = await signedIn(app, { accountId: sender.accountId, role: 'owner' });
@@ -102,7 +102,7 @@ describe('beside campaigns with heavy HTML', { timeout: 180_000 }, () => {
     expect(p99).toBeLessThan(MOST_MS);
   });
 
-  it('others are answered while a message with such HTML is shown and checked', async () => {
+  it('are answered while a message with such HTML is shown and checked', async () => {
     const [sender] = senders as [Sender];
     const { key } = await createKey(app.installation.db, {
       accountId: sender.accountId,

@@ -60,8 +60,8 @@ async function problemOf(path: string, init?: RequestInit, headers?: Record<stri
   return { ...answer, body, shown: `${answer.status} ${body['name']}` };
 }
 
-describe('every answer', () => {
-  it('carries a request id of our own making', async () => {
+describe('every response', () => {
+  it('has a request ID created by us', async () => {
     const headers = { authorization, 'x-request-id': 'f'.repeat(32) };
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await call('/echo', {}, headers)).headers.get('x-request-id')),
@@ -70,7 +70,7 @@ describe('every answer', () => {
     for (const id of ids) expect(id).toMatch(/^(?!f{32})[0-9a-f]{32}$/);
   });
 
-  it.each(['/echo', '/nowhere', '/fault', '/livez'])('carries security headers: %s', async (path) => {
+  it.each(['/echo', '/nowhere', '/fault', '/livez'])('has security headers: %s', async (path) => {
     const { headers } = await call(path);
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -83,14 +83,14 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('demands HTTPS for the future when the base address is HTTPS', async () => {
+  it('requires HTTPS in the future if the base URL is HTTPS', async () => {
     const secure = await startListener({ baseUrl: () => 'https://mail.example' });
     const { headers } = await fetch(`${secure.url}/livez`);
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
     await secure.close();
   });
 
-  it('does not where a trusted proxy says that there was no HTTPS, whatever others say', async () => {
+  it('does not require HTTPS if a trusted proxy reports plain HTTP, but ignores other proxies', async () => {
     const proxied = { address: '127.0.0.1', family: 'ipv4', bits: 32 } as const;
     for (const [trustedProxies, isDemanded] of [
       [[proxied], false],
@@ -110,7 +110,7 @@ describe('every answer', () => {
     expect(headers.get('content-length')).toBe('20');
   });
 
-  it('may be of another type, and then is sent as it is', async () => {
+  it('can have another type and is then sent unchanged', async () => {
     const page = await call('/page');
     expect([page.text, page.headers.get('content-length')]).toEqual(['<p>ü</p>', '9']);
     expect(page.headers.get('content-security-policy')).toBe("default-src 'self'");
@@ -119,12 +119,12 @@ describe('every answer', () => {
     expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(Uint8Array.of(0, 255));
   });
 
-  it('without a body has none', async () => {
+  it('without a body has no content type', async () => {
     const { status, text, headers } = await call('/things/5', { method: 'DELETE' });
     expect([status, text, headers.get('content-type')]).toEqual([204, '', null]);
   });
 
-  it('to HEAD is that to GET without the body', async () => {
+  it('to HEAD equals that to GET without the body', async () => {
     const [get, head] = [await call('/echo?a=1'), await call('/echo?a=1', { method: 'HEAD' })];
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
@@ -132,9 +132,9 @@ describe('every answer', () => {
   });
 });
 
-describe('addresses', () => {
+describe('paths', () => {
   it.each(['/echo', '/echo/', '//echo', '///echo//', '/echo?', '/echo/?a=1', '/echo#x'])(
-    '%s is found',
+    'are found: %s',
     async (target) => {
       const wire = await openWire(listener.port);
       wire.end(requestText(`GET ${target}`));
@@ -148,13 +148,13 @@ describe('addresses', () => {
     expect(await wire.closed()).toMatch(/^HTTP\/1\.1 200 [^]*"a":"1"/);
   });
 
-  it('take PUT where they take PATCH', async () => {
+  it('that accept PATCH accept PUT', async () => {
     const { status, text } = await call('/things/%C3%BC', { method: 'PUT' });
     expect([status, text]).toEqual([200, '{"given":{},"params":{"id":"ü"},"account":7}']);
   });
 
   it.each(['/nowhere', '/', '/echo/more', '/Echo', `/things/${'x'.repeat(500)}/parts`, '/../etc/passwd'])(
-    '%s is 404, with or without a key',
+    'return 404 with and without a key: %s',
     async (path) => {
       expect((await problemOf(path)).shown).toBe('404 not_found');
       expect((await problemOf(path, {}, {})).shown).toBe('404 not_found');
@@ -162,23 +162,23 @@ describe('addresses', () => {
   );
 
   it.each(['application/json', 'multipart/form-data; boundary=x', 'nonsense', ''])(
-    'that do not exist are 404 for a body of any type: %j',
+    'that are unknown return 404 for any content type: %j',
     async (type) => {
       const answer = await problemOf('/nowhere', { method: 'POST', body: 'x' }, { 'content-type': type });
       expect(answer.shown).toBe('404 not_found');
     },
   );
 
-  it('with NUL in a parameter are 404', async () => {
+  it('with NUL in a parameter return 404', async () => {
     expect((await problemOf('/things/a%00b', { method: 'DELETE' })).shown).toBe('404 not_found');
   });
 
-  it('with a parameter too long for any id are 404', async () => {
+  it('with a parameter too long for an ID return 404', async () => {
     const answer = await problemOf(`/things/${'x'.repeat(5_000)}`, { method: 'DELETE' });
     expect(answer.shown).toBe('404 not_found');
   });
 
-  it.each(['/things/%', '/things/%zz', '/things/%ff'])('%s, which is no percent-encoding, is 400', async (path) => {
+  it.each(['/things/%', '/things/%zz', '/things/%ff'])('with invalid percent-encoding return 400: %s', async (path) => {
     expect((await problemOf(path, { method: 'DELETE' })).shown).toBe('400 malformed_request');
   });
 
@@ -207,23 +207,23 @@ describe('authorization', () => {
     ['401 invalid_api_key', { authorization: 'Bearer pr_unknown' }],
     ['401 invalid_api_key', { authorization: `Bearer ${'x'.repeat(5_000)}` }],
     ['403 insufficient_scope', { authorization: `Bearer ${READ_ONLY_KEY}` }],
-  ])('is %s with %j', async (shown, headers: Record<string, string>) => {
+  ])('returns %s for %j', async (shown, headers: Record<string, string>) => {
     const answer = await problemOf('/echo', { method: 'POST' }, headers);
     expect(answer.shown).toBe(shown);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
   });
 
-  it('names the scope that is lacking', async () => {
+  it('names the missing scope', async () => {
     const { body } = await problemOf('/echo', { method: 'POST' }, { authorization: `Bearer ${READ_ONLY_KEY}` });
     expect(body['message']).toContain('write');
     expect(body['fix']).toContain('write');
   });
 
-  it.each([`Bearer ${KEY}`, `bearer ${KEY}`, `BEARER   ${KEY} `])('is given by %j', async (header) => {
+  it.each([`Bearer ${KEY}`, `bearer ${KEY}`, `BEARER   ${KEY} `])('accepts %j', async (header) => {
     expect((await call('/echo', {}, { authorization: header })).status).toBe(200);
   });
 
-  it('is judged before the body is sent', async () => {
+  it('is checked before the body is sent', async () => {
     const wire = await openWire(listener.port);
     wire.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50000\r\n\r\n');
     const received = await wire.until(/missing_api_key/);
@@ -231,7 +231,7 @@ describe('authorization', () => {
     wire.destroy();
   });
 
-  it('is 503, not a wrong key, when keys cannot be looked up', async () => {
+  it('returns 503 instead of a wrong key error if keys cannot be looked up', async () => {
     const away = await startListener({
       authenticate: () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
     });
@@ -242,7 +242,7 @@ describe('authorization', () => {
   });
 });
 
-describe('what a handler throws', () => {
+describe('error of a handler', () => {
   it.each([
     ['/fault', '500 internal_server_error'],
     ['/throws-nothing', '500 internal_server_error'],
@@ -256,7 +256,7 @@ describe('what a handler throws', () => {
     expect((await problemOf(path)).shown).toBe(shown);
   });
 
-  it('is logged with its cause and the request id when it is a fault, and the caller sees none of it', async () => {
+  it('is logged with its cause and the request ID but hidden from the caller if it is internal', async () => {
     const { body, text } = await problemOf('/fault?token=do-not-log');
     expect(text).not.toContain('secret');
     const line = listener.logged.find((entry) => entry['requestId'] === body['request_id']);
@@ -269,14 +269,14 @@ describe('what a handler throws', () => {
     expect(JSON.stringify(line)).not.toContain('do-not-log');
   });
 
-  it('is not logged when it is a refusal', async () => {
+  it('is not logged if it is a refusal', async () => {
     const { body } = await problemOf('/slow-down');
     expect(listener.logged.some((entry) => entry['requestId'] === body['request_id'])).toBe(false);
   });
 });
 
-describe('a caller who hangs up', () => {
-  it('aborts the signal of the handler, and nothing is logged', async () => {
+describe('client that disconnects', () => {
+  it("aborts the handler's signal, and nothing is logged", async () => {
     let started: () => void = () => {};
     const hasStarted = new Promise<void>((resolve) => (started = resolve));
     let aborted: () => void = () => {};
@@ -308,7 +308,7 @@ describe('a caller who hangs up', () => {
     expect(waiting.logged).toEqual([]);
   });
 
-  it('after the answer aborts nothing', async () => {
+  it('after the response aborts nothing', async () => {
     let signal: AbortSignal | undefined;
     const other = await startListener({
       routes: [
@@ -332,8 +332,8 @@ describe('a caller who hangs up', () => {
   });
 });
 
-describe('addresses that every listener has', () => {
-  it('/livez is 200', async () => {
+describe('paths of every listener', () => {
+  it('/livez returns 200', async () => {
     expect(await call('/livez', {}, {})).toMatchObject({ status: 200, text: '{"status":"alive"}' });
   });
 
@@ -341,7 +341,7 @@ describe('addresses that every listener has', () => {
     ['200', 'ready', () => Promise.resolve(true)],
     ['503', '503', () => Promise.resolve(false)],
     ['503', '503', () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))],
-  ])('/readyz is %s', async (status, shown, ready) => {
+  ])('/readyz returns %s', async (status, shown, ready) => {
     const other = await startListener({ ready });
     const response = await fetch(`${other.url}/readyz`);
     const body = (await response.json()) as { status: unknown };
@@ -349,7 +349,7 @@ describe('addresses that every listener has', () => {
     await other.close();
   });
 
-  it('/docs/errors is the page that links of errors lead to', async () => {
+  it('/docs/errors is the page that errors link to', async () => {
     const { status, headers, text } = await call('/docs/errors', {}, {});
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -357,26 +357,26 @@ describe('addresses that every listener has', () => {
   });
 });
 
-describe('bytes that are no request', () => {
+describe('invalid bytes', () => {
   it.each([
     ['garbage', 'what is this\r\n\r\n', 400, 'malformed_request'],
     ['raw UTF-8 in the target', 'GET /echo?a=ü HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000', 400, 'malformed_request'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n', 400, 'malformed_request'],
     [
-      'a header with a bare line feed folded in',
+      'a header with an obsolete fold and a bare line feed',
       'GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\u0000\r\n\r\n',
       400,
       'malformed_request',
     ],
     ['no Host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
-    ['no Host for what does not exist', 'GET /nowhere HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+    ['no Host for an unknown path', 'GET /nowhere HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
     ['an unknown Expect', 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\n\r\n', 417, 'expectation_failed'],
     ['CONNECT', 'CONNECT mail.example:443 HTTP/1.1\r\nHost: mail.example:443\r\n\r\n', 405, 'method_not_allowed'],
     ['an unknown method', 'FETCH /livez HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed_request'],
     ['HTTP/0.9', 'GET /livez\r\n\r\n', 400, 'malformed_request'],
-    ['a version that does not exist', 'GET /livez HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+    ['an unknown version', 'GET /livez HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
     [
       'two lengths that differ',
       requestText('POST /echo', ['Content-Length: 2', 'Content-Length: 3'], '{}x'),
@@ -390,14 +390,14 @@ describe('bytes that are no request', () => {
       'malformed_request',
     ],
     [
-      'chunks that are not last',
+      'chunked as not the last transfer coding',
       requestText('POST /echo', ['Transfer-Encoding: chunked, identity'], '0\r\n\r\n'),
       400,
       'malformed_request',
     ],
     ['a negative length', requestText('POST /echo', ['Content-Length: -1']), 400, 'malformed_request'],
     [
-      'a size of a chunk that is no number',
+      'an invalid chunk size',
       requestText(
         'POST /echo',
         ['Content-Type: application/json', 'Transfer-Encoding: chunked'],
@@ -412,7 +412,7 @@ describe('bytes that are no request', () => {
       431,
       'header_fields_too_large',
     ],
-  ])('are answered as JSON: %s', async (_name, bytes, status, name) => {
+  ])('get a JSON response: %s', async (_name, bytes, status, name) => {
     const wire = await openWire(listener.port);
     wire.write(bytes);
     const received = await wire.closed();
@@ -424,7 +424,7 @@ describe('bytes that are no request', () => {
     expect(received).toMatch(/connection: close/i);
   });
 
-  it('are none where an old client names no Host, or one wants another protocol that is not spoken here', async () => {
+  it('do not include old clients without a Host or an unsupported Upgrade', async () => {
     for (const request of [
       'GET /livez HTTP/1.0\r\n\r\n',
       'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\nUpgrade: h2c\r\n\r\n',
@@ -435,7 +435,7 @@ describe('bytes that are no request', () => {
     }
   });
 
-  it('never pass for the answer to a request before them', async () => {
+  it('are never answered in place of an earlier request', async () => {
     let answer: (reply: Reply) => void = () => {};
     let started: () => void = () => {};
     const hasStarted = new Promise<void>((resolve) => (started = resolve));

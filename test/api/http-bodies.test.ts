@@ -27,7 +27,7 @@ async function given(...request: Parameters<typeof send>): Promise<unknown> {
   return body['given'];
 }
 
-/** Sends a body of exactly these bytes with headers of our choice, and gives the status line's status with the body. */
+/** Sends a body of exactly these bytes with the given headers and returns the response body with the status code. */
 async function raw(body: Buffer | string, headers: readonly string[]): Promise<Record<string, unknown>> {
   const wire = await openWire(listener.port);
   const bytes = Buffer.from(body as string);
@@ -37,7 +37,7 @@ async function raw(body: Buffer | string, headers: readonly string[]): Promise<R
   return { code: Number(received.slice(9, 12)), ...problemIn(received) };
 }
 
-describe('a JSON body', () => {
+describe('JSON body', () => {
   it.each([
     JSON_TYPE,
     'application/json; charset=utf-8',
@@ -45,15 +45,15 @@ describe('a JSON body', () => {
     'APPLICATION/JSON',
     'application/vnd.api+json',
     'application/json; charset=us-ascii',
-  ])('is taken as %s', async (type) => {
+  ])('is accepted as %s', async (type) => {
     expect(await given('{"a":["ü"]}', type)).toEqual({ a: ['ü'] });
   });
 
-  it.each(['', ' \r\n'])('that is empty (%j) is no body', async (text) => {
+  it.each(['', ' \r\n'])('that is empty (%j) counts as no body', async (text) => {
     expect(await given(text, JSON_TYPE)).toEqual({});
   });
 
-  it('that is no object reaches the parser as it is', async () => {
+  it('that is not an object reaches the parser unchanged', async () => {
     expect(await given('[1]', JSON_TYPE, '/echo?a=1')).toEqual([1]);
     expect((await send('[1]', JSON_TYPE, '/things/5', 'PATCH')).body).toMatchObject({
       name: 'validation_error',
@@ -63,7 +63,7 @@ describe('a JSON body', () => {
 
   it.each([
     ['broken', '{"a":1,}', 'position 7'],
-    ['with a repeated key', '{"a":1,"b":{"c":1,"c":2}}', 'b.c'],
+    ['with a duplicate key', '{"a":1,"b":{"c":1,"c":2}}', 'b.c'],
     ['with __proto__', '{"a":{"__proto__":{}}}', '__proto__'],
     ['too deep', '['.repeat(33) + ']'.repeat(33), '32 levels'],
     ['with NUL', '{"a":"\\u0000"}', 'NUL'],
@@ -71,13 +71,13 @@ describe('a JSON body', () => {
     ['with a number out of range', '{"a":1e999}', 'number'],
     ['in broken UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'UTF-8'],
     ['in UTF-16', Buffer.from('{"a":1}', 'utf16le'), 'JSON'],
-  ])('%s is 422 and says why', async (_name, body, words) => {
+  ])('that is %s returns 422 with the reason', async (_name, body, words) => {
     const answer = await raw(body, [`Content-Type: ${JSON_TYPE}`]);
     expect(answer).toMatchObject({ code: 422, status: 422, name: 'validation_error', errors: expect.any(Object) });
     expect(answer['message']).toContain(words);
   });
 
-  it('that is broken leaves the connection usable', async () => {
+  it('that is invalid keeps the connection usable', async () => {
     const wire = await openWire(listener.port);
     const headers = [`Content-Type: ${JSON_TYPE}`, 'Content-Length: 1'];
     wire.write(requestText('POST /echo', headers, '{'));
@@ -87,7 +87,7 @@ describe('a JSON body', () => {
   });
 });
 
-describe('a form body', () => {
+describe('form body', () => {
   it('is decoded with its brackets', async () => {
     const form = 'from=a%40b.c&to[]=x&to[]=y&headers[X-A]=1&emails[0][to][]=z';
     expect(await given(form, FORM_TYPE)).toEqual({
@@ -98,16 +98,16 @@ describe('a form body', () => {
     });
   });
 
-  it.each(['a=%', 'a[__proto__][x]=1', 'to[999999]=x', 'a=%00'])('%s is 422', async (form) => {
+  it.each(['a=%', 'a[__proto__][x]=1', 'to[999999]=x', 'a=%00'])('%s returns 422', async (form) => {
     expect((await send(form, FORM_TYPE)).body).toMatchObject({ status: 422, name: 'validation_error' });
   });
 
-  it('in broken UTF-8 is 422', async () => {
+  it('in invalid UTF-8 returns 422', async () => {
     expect(await raw(Buffer.from([0x61, 0x3d, 0xff]), [`Content-Type: ${FORM_TYPE}`])).toMatchObject({ code: 422 });
   });
 });
 
-describe('the query string', () => {
+describe('query string', () => {
   const query = '?email=a%2Bb%40c.co&lists[]=1&lists[]=2&name=A%20B';
   const fields = { email: 'a+b@c.co', lists: ['1', '2'], name: 'A B' };
 
@@ -118,26 +118,26 @@ describe('the query string', () => {
   it.each([
     ['an empty JSON body', '', JSON_TYPE],
     ['an empty JSON object', '{}', JSON_TYPE],
-    ['no body at all', undefined, undefined],
+    ['no body', undefined, undefined],
     ['an empty form', '', FORM_TYPE],
-  ])('carries the fields of a POST or PATCH beside %s', async (_name, body, type) => {
+  ])('has the fields of a POST or PATCH with %s', async (_name, body, type) => {
     expect(await given(body, type, `/echo${query}`)).toEqual(fields);
     expect(await given(body, type, `/things/5${query}`, 'PATCH')).toEqual(fields);
     expect(await given(body, type, `/things/5${query}`, 'PUT')).toEqual(fields);
   });
 
-  it('is merged with the body, which wins', async () => {
+  it('is merged with the body, which has priority', async () => {
     expect(await given('{"a":1,"b":[2]}', JSON_TYPE, '/echo?a=x&c=y')).toEqual({ a: 1, b: [2], c: 'y' });
     expect(await given('a=1', FORM_TYPE, '/echo?a=x&c=y')).toEqual({ a: '1', c: 'y' });
   });
 
-  it.each(['?a=%', '?__proto__[a]=1', '?a=%00', `?a[${'9'.repeat(9)}]=1`])('%s is 422', async (text) => {
+  it.each(['?a=%', '?__proto__[a]=1', '?a=%00', `?a[${'9'.repeat(9)}]=1`])('%s returns 422', async (text) => {
     expect((await send(undefined, undefined, `/echo${text}`, 'GET')).body).toMatchObject({ status: 422 });
     expect((await send('{}', JSON_TYPE, `/echo${text}`)).body).toMatchObject({ status: 422 });
   });
 });
 
-describe('a body that a method has no use for', () => {
+describe('body that a method does not use', () => {
   it('is ignored with GET', async () => {
     const wire = await openWire(listener.port);
     wire.write(requestText('GET /echo', [`Content-Type: ${JSON_TYPE}`, 'Content-Length: 2'], '{}'));
@@ -147,7 +147,7 @@ describe('a body that a method has no use for', () => {
   });
 
   it.each([['Content-Length: 0'], ['Content-Length: 0', `Content-Type: ${JSON_TYPE}`], []])(
-    'may be announced as empty with DELETE: %s',
+    'can be declared empty with DELETE: %s',
     async (...headers) => {
       const wire = await openWire(listener.port);
       wire.end(requestText('DELETE /things/5', headers));
@@ -156,7 +156,7 @@ describe('a body that a method has no use for', () => {
   );
 });
 
-describe('a body of another type', () => {
+describe('body of another type', () => {
   it.each([
     ['multipart/form-data; boundary=x', 'multipart/form-data'],
     ['text/plain', 'text/plain'],
@@ -164,14 +164,14 @@ describe('a body of another type', () => {
     ['application/octet-stream', 'octet-stream'],
     ['application/json; charset=iso-8859-1', 'iso-8859-1'],
     ['nonsense', 'nonsense'],
-  ])('%s is 415 and says which', async (type, words) => {
+  ])('%s returns 415 and names it', async (type, words) => {
     const { body } = await send('{}', type);
     expect(body).toMatchObject({ status: 415, name: 'unsupported_media_type' });
     expect(body['message']).toContain(words);
     expect(body['fix']).toContain('application/json');
   });
 
-  it('is 415 without a type', async () => {
+  it('returns 415 without a type', async () => {
     expect(await raw('{}', [])).toMatchObject({ code: 415, name: 'unsupported_media_type' });
   });
 
@@ -180,24 +180,24 @@ describe('a body of another type', () => {
     expect(answer).toMatchObject({ code: 415, name: 'unsupported_media_type' });
   });
 
-  it('not compressed, and saying so, is taken', async () => {
+  it('with the identity coding is accepted', async () => {
     expect(await raw('{}', [`Content-Type: ${JSON_TYPE}`, 'Content-Encoding: identity'])).toMatchObject({ code: 200 });
   });
 
-  it('but empty is no body', async () => {
+  it('that is empty counts as no body', async () => {
     expect(await given('', 'text/plain', '/echo?a=1')).toEqual({ a: '1' });
   });
 });
 
-describe('the size of a body', () => {
+describe('body size', () => {
   const jsonOf = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
   const chunkOf = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-  it('may be the limit', async () => {
+  it('can be the limit', async () => {
     expect(await given(jsonOf(BODY_LIMIT), JSON_TYPE)).toHaveLength(BODY_LIMIT - 2);
   });
 
-  it('over the limit is 413, told before a byte of it is sent', async () => {
+  it('over the limit is 413, sent before a byte is read', async () => {
     const wire = await openWire(listener.port);
     wire.write(requestText('POST /echo', [`Content-Type: ${JSON_TYPE}`, `Content-Length: ${BODY_LIMIT + 1}`]));
     const received = await wire.until(/payload_too_large"/);
@@ -206,14 +206,14 @@ describe('the size of a body', () => {
     wire.destroy();
   });
 
-  it('over the limit is 413 to a client that sends on regardless', async () => {
+  it('over the limit is 413 to a client that keeps sending', async () => {
     expect((await send(jsonOf(BODY_LIMIT * 20), JSON_TYPE)).body).toMatchObject({
       status: 413,
       name: 'payload_too_large',
     });
   });
 
-  it('in chunks may be the limit, in any pieces', async () => {
+  it('in chunks can be the limit, in any pieces', async () => {
     const wire = await openWire(listener.port);
     wire.write(
       requestText('POST /echo', [`Content-Type: ${JSON_TYPE}`, 'Transfer-Encoding: chunked', 'Connection: close']),
@@ -224,7 +224,7 @@ describe('the size of a body', () => {
     expect(await wire.closed()).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('in chunks may split a character', async () => {
+  it('in chunks can split a character', async () => {
     const wire = await openWire(listener.port);
     wire.write(
       requestText('POST /echo', [`Content-Type: ${JSON_TYPE}`, 'Transfer-Encoding: chunked', 'Connection: close']),
@@ -235,7 +235,7 @@ describe('the size of a body', () => {
     expect(problemIn(Buffer.from(await wire.closed(), 'latin1').toString())).toEqual({ given: 'ü' });
   });
 
-  it('in chunks over the limit is 413 while the rest is still to come, and the connection stays in step', async () => {
+  it('in chunks over the limit is 413 before the rest arrives, and the connection stays usable', async () => {
     const wire = await openWire(listener.port);
     wire.write(requestText('POST /echo', [`Content-Type: ${JSON_TYPE}`, 'Transfer-Encoding: chunked']));
     wire.write(chunkOf('x'.repeat(BODY_LIMIT)));
@@ -246,7 +246,7 @@ describe('the size of a body', () => {
     expect(await wire.until(/"next":"1"/)).toContain('HTTP/1.1 200');
   });
 
-  it('in chunks that break off after the 413 is not answered twice', async () => {
+  it('in chunks that become invalid after the 413 gets no second response', async () => {
     const wire = await openWire(listener.port);
     wire.write(requestText('POST /echo', [`Content-Type: ${JSON_TYPE}`, 'Transfer-Encoding: chunked']));
     wire.write(chunkOf('x'.repeat(BODY_LIMIT + 1)));

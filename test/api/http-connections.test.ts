@@ -18,7 +18,10 @@ afterEach(async () => {
   for (const thing of open.splice(0).toReversed()) await thing.close();
 });
 
-/** A listener with a public route that notes who asked, one that answers when told to, and one with a large answer. */
+/**
+ * Starts a listener with a public route that records callers, one that responds on request, and one with a large
+ * response.
+ */
 async function listen(limits: Partial<HttpLimits>, options: Partial<HttpServerOptions> = {}) {
   const asked: string[] = [];
   let held: (() => void)[] = [];
@@ -54,10 +57,10 @@ async function listen(limits: Partial<HttpLimits>, options: Partial<HttpServerOp
   return { listener, asked, release };
 }
 
-/** A connection from an address of this machine, whose answers are read or not. */
+/** Connects from an address of this machine and optionally reads the responses. */
 async function dial({ port }: Listener, from: string): Promise<Socket & { text: string }> {
   const socket = Object.assign(connect({ port, host: '127.0.0.1', localAddress: from }), { text: '' });
-  // Being cut off is what some of them wait for.
+  // Some sockets expect to be reset.
   socket.on('error', () => {});
   socket.on('data', (chunk) => (socket.text += chunk.toString('latin1')));
   open.push({ close: () => void socket.destroy() });
@@ -78,7 +81,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Asks on a connection; resolves with true when it is answered, false when it is closed instead. */
+/** Sends a request on the connection; resolves with true if it is answered and with false if it is closed. */
 async function isServed(socket: Socket & { text: string }): Promise<boolean> {
   socket.text = '';
   socket.write(get('/note'));
@@ -86,11 +89,11 @@ async function isServed(socket: Socket & { text: string }): Promise<boolean> {
   return socket.text.includes('done');
 }
 
-describe('many requests on one connection before their answers', () => {
+describe('pipelined requests on one connection', () => {
   it.each([
     ['GET', get],
     ['POST', post],
-  ])('with %s are answered up to a number, and the connection ends with the last', async (_name, request) => {
+  ])('with %s are answered up to a limit, and the connection closes with the last', async (_name, request) => {
     const { listener, asked } = await listen({ maxPipelined: 32 });
     const wire = await openWire(listener.port);
     wire.write(request('/note').repeat(1_000));
@@ -101,7 +104,7 @@ describe('many requests on one connection before their answers', () => {
     expect(asked).toHaveLength(32);
   });
 
-  it('are all answered where they are no more at a time, in their order, again and again', async () => {
+  it('are all answered in order, repeatedly, if they are within the limit', async () => {
     const { listener } = await listen({ maxPipelined: 32 });
     const wire = await openWire(listener.port);
     for (let round = 1; round <= 5; round += 1) {
@@ -115,41 +118,41 @@ describe('many requests on one connection before their answers', () => {
     wire.destroy();
   });
 
-  it('do not keep other connections waiting', async () => {
+  it('do not block other connections', async () => {
     const { listener, asked } = await listen({ maxPipelined: 32 });
     const flood = await dialAll(listener, FLOOD, 20);
     const other = await dial(listener, OTHER);
     for (const socket of flood) socket.write(post('/note?who=flood').repeat(1_000));
     other.write(get('/note?who=other'));
     await until(() => asked.includes('other'));
-    // Each has had a turn or two of four.
+    // Each connection has had one or two batches of four.
     expect(asked.indexOf('other')).toBeLessThanOrEqual(20 * 8);
     await until(() => asked.length === 20 * 32 + 1);
   });
 
-  it('give back what they had taken when the connection is gone', async () => {
+  it('release their slots when the connection closes', async () => {
     const { listener, asked, release } = await listen({ maxRequests: 4 });
     const socket = await dial(listener, FLOOD);
     socket.write(get('/hold').repeat(8));
     await until(() => asked.length === 4);
     socket.destroy();
     const other = await dial(listener, OTHER);
-    // The end of the connection is heard when the system says so.
+    // The end of the connection is reported by the operating system at some point.
     for (;;) {
       other.text = '';
       other.write(get('/note'));
       await until(() => /done|service_unavailable/.test(other.text));
       if (other.text.includes('done')) break;
     }
-    // Those whose turn had not come were not begun.
+    // Requests without a slot were not started.
     expect(asked.filter((who) => who === 'undefined')).toHaveLength(5);
     release();
     await listener.close(60_000);
   });
 });
 
-describe('answers that nobody takes', () => {
-  it('are cut off, the oldest first, when they are too many bytes', async () => {
+describe('responses that clients do not read', () => {
+  it('are cut off, oldest first, if they are too many bytes', async () => {
     const { listener } = await listen({ maxUntakenBytes: 45_000_000, checkIntervalMs: 20 });
     const sockets = [];
     for (let at = 0; at < 3; at += 1) {
@@ -159,9 +162,9 @@ describe('answers that nobody takes', () => {
       sockets.push(socket);
     }
     const [first, second, third] = sockets;
-    // Looked at every 20 ms, by this thread too.
+    // They are checked every 20 ms by this thread.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    // What the system holds of an answer counts no more, and is less than a third of it.
+    // Bytes in the system's buffers are not counted and are less than a third of the response.
     first?.resume();
     await once(first as Socket, 'close');
     expect(first?.text.length).toBeLessThan(20_000_000);
@@ -173,7 +176,7 @@ describe('answers that nobody takes', () => {
 });
 
 describe('idle connections', () => {
-  it('of one address do not shut out another: its longest idle goes for each that comes', async () => {
+  it('of one address do not block another: its longest idle connection is closed for each new one', async () => {
     const { listener } = await listen({ maxConnections: 20 });
     const early = await dial(listener, OTHER);
     expect(await isServed(early)).toBe(true);
@@ -186,14 +189,14 @@ describe('idle connections', () => {
     expect(flood.slice(14).some(({ destroyed }) => destroyed)).toBe(false);
   });
 
-  it('are all kept while there is room, however many an address has', async () => {
+  it('are all kept while there is room, even of one address', async () => {
     const { listener } = await listen({ maxConnections: 40 });
     const server = await dialAll(listener, FLOOD, 36);
     expect(await isServed(await dial(listener, OTHER))).toBe(true);
     for (const socket of server) expect(await isServed(socket)).toBe(true);
   });
 
-  it('are the last ones to go where a trusted proxy holds them', async () => {
+  it('of trusted proxies are closed last', async () => {
     const proxy = parseRange(OTHER);
     if (!proxy) throw new Error('no range');
     const { listener } = await listen({ maxConnections: 20 }, { trustedProxies: [proxy] });
@@ -204,7 +207,7 @@ describe('idle connections', () => {
     for (const socket of [...proxied, another]) expect(await isServed(socket)).toBe(true);
   });
 
-  it('only: what is being answered goes on, and some places stay for those who have few', async () => {
+  it('are closed, but busy ones are not, and some slots are reserved for addresses with few connections', async () => {
     const { listener, asked, release } = await listen({ maxConnections: 20 });
     const busy = await dialAll(listener, FLOOD, 19);
     for (const socket of busy) socket.write(get('/hold'));

@@ -5,7 +5,7 @@ import { openWire, requestText, startListener, type Listener } from './http-list
 const REQUESTS = 2_000;
 const AT_ONCE = 40;
 
-/** Set FUZZ_SEED to see a failure again. */
+/** Set FUZZ_SEED to reproduce a failure. */
 const seed = seedOfRun();
 
 let listener: Listener;
@@ -106,7 +106,7 @@ function mutate(text: string, random: () => number): Buffer {
   return bytes;
 }
 
-it(`${REQUESTS} mutated requests meet neither a 5xx nor silence that stays, seed ${seed}`, async () => {
+it(`${REQUESTS} mutated requests cause neither a 5xx nor a hanging connection, seed ${seed}`, async () => {
   const random = randomFrom(seed);
   const requests = Array.from({ length: REQUESTS }, (_, index) => mutate(SEEDS[index % SEEDS.length] ?? '', random));
   const statuses = new Map<string, number>();
@@ -118,7 +118,7 @@ it(`${REQUESTS} mutated requests meet neither a 5xx nor silence that stays, seed
     const received = await wire.closed();
     for (const [, status = ''] of received.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A version of HTTP that is not 1.x is refused by the parser of Node with 505, rightly.
+      // Node.js's parser correctly refuses a version of HTTP other than 1.x with 505.
       if (status.startsWith('5') && status !== '505')
         failures.push(`${status} for ${JSON.stringify(bytes.toString('latin1'))}`);
     }
@@ -127,7 +127,7 @@ it(`${REQUESTS} mutated requests meet neither a 5xx nor silence that stays, seed
 
   expect(failures, `FUZZ_SEED=${seed}`).toEqual([]);
   expect(listener.logged.filter((line) => line['level'] === 'error')).toEqual([]);
-  // The mutations went deep enough to meet every layer.
+  // The mutations reached every layer.
   for (const status of ['200', '400', '401', '404', '415', '422']) expect(statuses.get(status) ?? 0).toBeGreaterThan(0);
   expect((await fetch(`${listener.url}/livez`)).status).toBe(200);
 });

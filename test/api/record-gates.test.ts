@@ -306,7 +306,7 @@ async function askedOf(accountId: number): Promise<number> {
   const [row] = await rowsOf<{ mails: number }>(
     db,
     `select count(*)::integer as mails from mailing_recipient r
-     join mailing_lot l on l.account_id = $1 and l.id = r.lot_id
+     join recipient_batch l on l.account_id = $1 and l.id = r.batch_id
      join mailing m on m.account_id = $1 and m.id = l.mailing_id and m.class = 2
      where r.account_id = $1`,
     [accountId],

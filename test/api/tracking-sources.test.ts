@@ -290,7 +290,7 @@ describe('what a source’s links are', () => {
 
 describe('a mailing', () => {
   it.each([
-    ['nobody owns names its lot and number', undefined, undefined],
+    ['nobody owns names its batch and number', undefined, undefined],
     ['somebody owns names that and whom it knows', 77, 9_007_199_254_740_991],
   ])('that %s in a token that is the same on every attempt', async (_what, source, ref) => {
     const { clock, db } = app.installation;
@@ -319,21 +319,21 @@ describe('a mailing', () => {
       await startMailing(tx, accountId, made);
       return made;
     });
-    const [{ lot } = { lot: '' }] = await db.query<{ lot: string }>(
-      { name: '', text: 'select id as lot from mailing_lot where mailing_id = $1' },
+    const [{ batch } = { batch: '' }] = await db.query<{ batch: string }>(
+      { name: '', text: 'select id as batch from recipient_batch where mailing_id = $1' },
       [id],
     );
     const loaded = await createMailings(app.installation).loadMails([
-      { accountId, messageId: lot, mailClass: 'campaign' },
+      { accountId, messageId: batch, mailClass: 'campaign' },
     ]);
-    const mail = loaded.get(lot);
+    const mail = loaded.get(batch);
     if (!mail || mail instanceof Error) throw new Error('The mailing is not there');
     const bodies = await Promise.all([1, 1].map(async (no) => (await mail.composedFor?.(no))?.body.toString()));
     const plain = (bodies[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
     const token = createLinkTokens(app.installation.vault)(
       source && ref
         ? { kind: 'campaign', accountId, source, recipient: ref }
-        : { kind: 'mailing', accountId, source: lot, recipient: 1 },
+        : { kind: 'mailing', accountId, source: batch, recipient: 1 },
       'tracking',
     );
     expect(plain).toContain(

@@ -96,8 +96,8 @@ it('sends each email to each contact once, except those in flight, if the progra
   const queued = await rowsOf<{ mails: number; contacts: number }>(
     db,
     `select count(*)::integer as mails, count(distinct r.ref)::integer as contacts
-     from mailing m join mailing_lot l on l.account_id = m.account_id and l.mailing_id = m.id
-     join mailing_recipient r on r.account_id = l.account_id and r.lot_id = l.id
+     from mailing m join recipient_batch l on l.account_id = m.account_id and l.mailing_id = m.id
+     join mailing_recipient r on r.account_id = l.account_id and r.batch_id = l.id
      where m.account_id = $1 group by m.source order by m.source`,
     [accountId],
   );

@@ -114,7 +114,7 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
   });
 
   it('reports the mailing that keeps an expired day, with the reason', async () => {
-    await test.db.script(`insert into mailing_lot (account_id, id, mailing_id, failed)
+    await test.db.script(`insert into recipient_batch (account_id, id, mailing_id, failed)
       values (1, uuid_at('2026-01-01'), '019a0000-0000-7000-8000-000000000001', 'no room left')`);
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
     expect(output).toContain('019a0000-0000-7000-8000-000000000001 (account 1) prevent the removal of an expired day');

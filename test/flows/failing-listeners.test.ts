@@ -209,7 +209,7 @@ describe('listener that always fails for an account', () => {
     const mailing = await startOne(id, ['later1@x.example', 'now1@x.example']);
     const due = await eventually('put off', async () => {
       const found = await rows<{ message_id: string }>(
-        'select message_id from delivery where message_id in (select id from mailing_lot where mailing_id = $1)',
+        'select message_id from delivery where message_id in (select id from recipient_batch where mailing_id = $1)',
         [mailing],
       );
       return found.length > 0 ? found : undefined;
@@ -318,8 +318,8 @@ describe('listener for bulk email', () => {
     const { db } = app.installation;
     const mailing = await makeMailing(db, id, { source: SOURCE });
     await db.transaction((tx) => addRecipients(tx, id, mailing, readers(3)));
-    const [lot] = await rows<{ id: string }>('select id from mailing_lot where account_id = $1', [id]);
-    const messageId = lot?.id ?? '';
+    const [batch] = await rows<{ id: string }>('select id from recipient_batch where account_id = $1', [id]);
+    const messageId = batch?.id ?? '';
     const outcomes = (['delivered', 'bounced', 'deferred'] as const).map((kind, index) =>
       outcomeOf({ kind, messageId, recipientNo: index + 1, mailClass: 'campaign' }),
     );

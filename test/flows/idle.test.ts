@@ -43,7 +43,7 @@ it('does not claim while nothing is due, regardless of accounts with waiting ema
       insert into mailing (account_id, id, class, state, template_hash)
       select 1000 + n, uuid_now(), 3, 'paused', '' from generate_series(1, ${ACCOUNTS}) n returning account_id, id
     )
-    insert into mailing_chunk (account_id, lot_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+    insert into mailing_chunk (account_id, batch_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
     select account_id, id, id, 1, 1, 1, 3, now() from made;
     insert into mailing (account_id, id, class, kind, state, template_hash, started_at)
     select 1000 + n, uuid_now(), 1, 'open', 'sending', '', now() from generate_series(1, ${ACCOUNTS}) n`);

@@ -189,7 +189,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   // A delivery process has claimed the message when its mailing is paused.
   await db.script(
-    `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}')`,
+    `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}')`,
   );
   await eventually('it is held again', async () => {
     const row = await rowOf(recipient);
@@ -197,7 +197,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
   });
   await resumeMailing(db, tenant.account.id, id);
   await db.script(
-    `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}')`,
+    `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}')`,
   );
   await eventually(
     'it is recorded',

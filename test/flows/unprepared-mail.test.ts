@@ -205,33 +205,33 @@ describe('mailing that cannot be prepared', () => {
     const whole = await mailing(innocent, 30);
     await sql(`update mail_template t set template = convert_to(E'\\x01', 'UTF8') || '{}'
       from mailing m where m.id = '${broken}' and t.account_id = m.account_id and t.hash = m.template_hash`);
-    const [lot] = await lotsOf(broken);
+    const [batch] = await batchesOf(broken);
     const code = await send(innocent, 'post@good.example');
     deliver();
     await innocentsArrived([code]);
     expect(await ended(innocent, whole)).toMatchObject({ delivered: 30, failed: 0 });
-    expect(await sql(`select from delivery where message_id = '${(await lotsOf(whole))[0]}'`)).toEqual([]);
+    expect(await sql(`select from delivery where message_id = '${(await batchesOf(whole))[0]}'`)).toEqual([]);
     const reasons = await eventually('all of it is put off', async () => {
-      const rows = await sql<{ reason: string }>(`select reason from attempt where message_id = '${lot}'`);
+      const rows = await sql<{ reason: string }>(`select reason from attempt where message_id = '${batch}'`);
       return rows.length === 30 ? new Set(rows.map(({ reason }) => reason)) : undefined;
     });
     expect([...reasons]).toEqual([`The template of this mailing ${TOLD}`]);
     // Once a minute, not once per recipient.
-    expect(lines.filter((line) => line.includes(String(lot)))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(String(batch)))).toHaveLength(1);
 
-    await lastAttempt(String(lot));
+    await lastAttempt(String(batch));
     expect(await ended(faulty, broken)).toMatchObject({ delivered: 0, failed: 30 });
   });
 
   it('is deferred only for the recipient whose values are damaged', async () => {
     await delivery.stop();
     const id = await mailing(innocent, 30);
-    const [lot = ''] = await lotsOf(id);
-    await sql(`update mailing_recipient set data = '{"name":5}' where lot_id = '${lot}' and recipient_no = 17`);
+    const [batch = ''] = await batchesOf(id);
+    await sql(`update mailing_recipient set data = '{"name":5}' where batch_id = '${batch}' and recipient_no = 17`);
     deliver();
-    const [attempt] = await attempted(innocent, lot, 1);
+    const [attempt] = await attempted(innocent, batch, 1);
     expect(attempt).toMatchObject({ outcome: 'deferred', reason: `The stored data of this recipient ${TOLD}` });
-    await lastAttempt(lot);
+    await lastAttempt(batch);
     expect(await ended(innocent, id)).toMatchObject({ delivered: 29, failed: 1 });
   });
 
@@ -248,8 +248,8 @@ describe('mailing that cannot be prepared', () => {
   });
 });
 
-async function lotsOf(mailing: string): Promise<string[]> {
-  const rows = await sql<{ id: string }>(`select id from mailing_lot where mailing_id = '${mailing}'`);
+async function batchesOf(mailing: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>(`select id from recipient_batch where mailing_id = '${mailing}'`);
   return rows.map(({ id }) => id);
 }
 

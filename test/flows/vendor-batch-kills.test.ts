@@ -146,7 +146,7 @@ function shutAfter(mails: number): () => void {
 
 /** Returns the members whose outcome is written. */
 async function written({ accountId }: Tenant): Promise<readonly string[]> {
-  const sql = `select r.recipient from mailing_outcome o join mailing_recipient r using (account_id, lot_id, recipient_no)
+  const sql = `select r.recipient from mailing_outcome o join mailing_recipient r using (account_id, batch_id, recipient_no)
     where o.account_id = $1`;
   return (await rowsOf<{ recipient: string }>(test.db, sql, [accountId])).map(({ recipient }) => recipient);
 }

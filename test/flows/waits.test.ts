@@ -271,7 +271,7 @@ describe('endless greylisting', { timeout: PATIENCE_MS }, () => {
     });
     expect(view).toMatchObject({ recipients: 1, failed: 1, delivered: 0, bounced: 0 });
     const text = `select status, enhanced, reason from mailing_outcome
-      where lot_id in (select id from mailing_lot where mailing_id = $1)`;
+      where batch_id in (select id from recipient_batch where mailing_id = $1)`;
     expect(await db.query({ name: 'test_waits_outcome', text }, [id])).toEqual([
       { status: 2, enhanced: '4.4.7', reason: `Expired after 12 attempts in 72 hours: ${GREYLISTED}` },
     ]);

@@ -57,10 +57,10 @@ export function finishedRow(claim: Claim, kind: FinishedRow['kind'], reason: str
 }
 
 /** Returns an outcome as listeners receive it. */
-export function outcomeOf(lotId: string, recipientNo: number, kind: RecordedOutcome['kind']): RecordedOutcome {
+export function outcomeOf(batchId: string, recipientNo: number, kind: RecordedOutcome['kind']): RecordedOutcome {
   return {
     id: '019a0000-0000-7000-8000-00000000abcd',
-    messageId: lotId,
+    messageId: batchId,
     recipientNo,
     recipient: addressOf(`p${recipientNo}@example.com`),
     mailClass: 'campaign',

@@ -200,8 +200,8 @@ export async function recipientsOf(db: Database, id: number, waveNo?: number): P
   const rows = await rowsOf<{ ref: number }>(
     db,
     `select r.ref from campaign_wave w
-     join mailing_lot l on l.account_id = w.account_id and l.mailing_id = w.mailing_id
-     join mailing_recipient r on r.account_id = l.account_id and r.lot_id = l.id
+     join recipient_batch l on l.account_id = w.account_id and l.mailing_id = w.mailing_id
+     join mailing_recipient r on r.account_id = l.account_id and r.batch_id = l.id
      where w.campaign_id = $1 and w.wave_no = coalesce($2, w.wave_no) order by r.ref`,
     [id, waveNo ?? null],
   );

@@ -61,9 +61,9 @@ function campaignOf(accountId: number, title: string, subject: string, more: str
 function mailingOf(accountId: number, campaign: string, wave: string, delivered: number): string {
   return `with mailing as (
       insert into mailing (account_id, id, class, state, recipients, delivered, bounced, source, template_hash, started_at)
-      select ${accountId}, new_lot_id(), 3, 'sending', 100000, ${delivered}, 126, ${campaign}, sha256('office'), now() returning id
+      select ${accountId}, new_batch_id(), 3, 'sending', 100000, ${delivered}, 126, ${campaign}, sha256('office'), now() returning id
     ), lot as (
-      insert into mailing_lot (account_id, id, mailing_id, recipients) select ${accountId}, new_lot_id(), id, 100000 from mailing
+      insert into recipient_batch (account_id, id, mailing_id, recipients) select ${accountId}, new_batch_id(), id, 100000 from mailing
     )
     insert into campaign_wave (account_id, campaign_id, mailing_id, recipients, started_at, wave_no, kind, variant)
       select ${accountId}, ${campaign}, id, 100000, ${wave} from mailing;`;

@@ -2,7 +2,7 @@ import { classInWords, listClassPauses, type ListedClassPause } from '../../feat
 import { missedByPart, type MissedOfPart } from '../../features/sending/delivery/index.ts';
 import { openAlerts, type OpenAlert } from '../../features/sending/delivery-alerts/index.ts';
 import { listFailedDeletions } from '../../features/tenants/deletion/index.ts';
-import { listFailedLots } from '../../features/sending/mailings/index.ts';
+import { listFailedBatches } from '../../features/sending/mailings/index.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, warning, type Finding } from './finding.ts';
 import { ailingJobs, dueMail, partitionDays } from './queries.ts';
@@ -18,7 +18,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const jobs = await ailingJobs(db);
   const alerts = await openAlerts(db, MAX_ALERTS);
   const deletions = await listFailedDeletions(db, MAX_ALERTS);
-  const lots = await listFailedLots(db, MAX_ALERTS);
+  const batches = await listFailedBatches(db, MAX_ALERTS);
   const missed = await missedByPart(db);
   const pauses = await listClassPauses(db, MAX_ALERTS);
   return [
@@ -46,7 +46,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
         'Check the log and fix the cause. The removal is retried automatically at least once a day.',
       ),
     ),
-    ...lots.map(({ account_id: id, failed, mailing_id: mailing }) =>
+    ...batches.map(({ account_id: id, failed, mailing_id: mailing }) =>
       warning(
         'mailings',
         `queued emails of the mailing ${mailing} (account ${id}) prevent the removal of an expired day: ${failed}`,

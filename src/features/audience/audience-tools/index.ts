@@ -1,2 +1,5 @@
-/** What assistants may look at and do with an account's audience: the same as callers of the account API, with a confirmation. */
+/**
+ * Audience tools for assistants. They can do the same as callers of the account API, but bulk actions require
+ * confirmation.
+ */
 export { audienceTools } from './tools.ts';

@@ -5,11 +5,11 @@ import { contactSchema } from '../contacts/index.ts';
 import { filterSchemaFor } from '../contact-filters/index.ts';
 import { SEGMENT } from '../segments/index.ts';
 
-/** Contacts that a tool shows at a time. */
+/** Maximum number of contacts in a tool result. */
 export const MAX_CONTACTS = 100;
 export const DEFAULT_CONTACTS = 20;
 
-/** Members come and go, and who was one before is not known afterwards. */
+/** Annotations of tools that add and remove members. Destructive, because earlier memberships cannot be restored. */
 export const CHANGES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -157,7 +157,7 @@ export const applyDoc = {
     action: ACTION,
     target_id: TARGET,
     filter: FILTER,
-    // Its absence is refused with the way to it.
+    // Optional in the schema, so that a missing token is rejected with an explanation of how to get one.
     confirmation_token: Type.Optional(
       Type.String({ description: 'Required. The token that preview-bulk-action returned.' }),
     ),

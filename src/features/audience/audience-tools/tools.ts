@@ -38,13 +38,13 @@ interface Parts {
   readonly db: Database;
   readonly clock: Clock;
   readonly filterParts: FilterParts;
-  /** Contacts that one bulk action may change. */
+  /** Maximum number of contacts that one bulk action may change. */
   readonly ceiling: number;
 }
 
 /**
- * The tools of the audience. Who may read the account API may look and count; who may change by it may also apply bulk
- * actions, each behind a preview that a person has seen.
+ * Returns the audience tools. Tools that read require read access to the account API. Bulk actions require write access
+ * and a preview confirmed by a person.
  */
 export function audienceTools(parts: Parts): Tool[] {
   return [...contactTools(parts), ...groupTools(parts), ...bulkTools(parts)];
@@ -97,7 +97,10 @@ function contactTools({ clock, db, filterParts }: Parts): Tool[] {
   ];
 }
 
-/** Whoever asks for another account's contact hears the same as of one that never was. */
+/**
+ * Returns the contact. Throws not_found, with the same message for contacts of other accounts and contacts that never
+ * existed.
+ */
 function found([contact]: readonly PresentedContact[]): PresentedContact {
   if (contact) return contact;
   throw new Refusal('not_found', {
@@ -171,5 +174,5 @@ function bulkTools(parts: Parts): Tool[] {
   ];
 }
 
-/** The rest is judged by the parser of the account API. */
+/** The parser of the account API validates the other fields. */
 const token = parserOf(Type.Object({ confirmation_token: Type.Optional(Type.String()) }));

@@ -15,15 +15,18 @@ import { MAX_OPEN } from './limits.ts';
 import { countOpen, insertAction, type BulkActionRow } from './queries.ts';
 import { ACTIONS, isOwnTarget, type Target } from './targets.ts';
 
-/** An action that somebody wants. */
+/** A requested bulk action. */
 export interface Wanted extends Target {
   readonly filter: ContactFilter;
   readonly isDryRun: boolean;
-  /** What it must match exactly, where somebody agreed to a number. */
+  /** Exact number of contacts that must match, if the user confirmed one. */
   readonly confirmedCount?: number | undefined;
 }
 
-/** Throws validation_error for a target that is not the account's, and for what of the filter is not. */
+/**
+ * Resolves the filter. Throws validation_error if the target, or anything that the filter refers to, does not belong to
+ * the account.
+ */
 export async function requireOwn(
   db: Db,
   accountId: number,
@@ -37,8 +40,8 @@ export async function requireOwn(
 }
 
 /**
- * Puts an action that was made sure of into the queue. Throws conflict when the account has twenty that have not ended,
- * also when several are asked for at once.
+ * Queues a validated action. Throws conflict if the account has twenty unfinished actions; concurrent requests cannot
+ * exceed this limit.
  */
 export async function ask(tx: Tx, principal: Principal, wanted: Wanted): Promise<BulkActionRow> {
   const { action, confirmedCount, filter, isDryRun, targetId } = wanted;

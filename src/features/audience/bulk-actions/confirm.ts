@@ -9,16 +9,16 @@ import { CONFIRMATION_MINUTES } from './limits.ts';
 import { presentBulkAction, type PresentedBulkAction } from './present.ts';
 import { insertConfirmation, takeConfirmation } from './queries.ts';
 
-/** What previews are made with. */
+/** Dependencies of previews. */
 export interface ConfirmParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly filterParts: FilterParts;
-  /** Contacts that one action may change. */
+  /** Maximum number of contacts that one action may change. */
   readonly ceiling: number;
 }
 
-/** What an action would do, and the token that lets exactly that be done, once. */
+/** Effect of an action, and the single-use token that confirms exactly this action. */
 export interface Preview {
   readonly matched_count: number;
   readonly filter: string;
@@ -29,8 +29,9 @@ export interface Preview {
 type Confirmable = Pick<Wanted, 'action' | 'targetId' | 'filter'>;
 
 /**
- * Counts the contacts that an action would change, and changes nothing. The token is good for this account, action, target,
- * filter and number of contacts. Throws validation_error for what is not the account's, and when there are too many.
+ * Counts the contacts that an action would change, without changing anything. The token is valid for this account,
+ * action, target, filter and number of contacts. Throws validation_error for objects of other accounts, and if too many
+ * contacts match.
  */
 export async function preview(
   { ceiling, clock, db, filterParts }: ConfirmParts,
@@ -69,8 +70,9 @@ export async function preview(
 }
 
 /**
- * Asks for the action that a token confirms, and uses the token up. Throws validation_error when there is none for exactly
- * that. Should another number of contacts match when the action begins, it ends failed with nothing applied.
+ * Queues the action that a token confirms, and uses up the token. Throws validation_error if the token does not confirm
+ * exactly this action. If a different number of contacts matches when the action starts, the action ends as failed
+ * without changes.
  */
 export async function applyConfirmed(
   { db, filterParts }: ConfirmParts,

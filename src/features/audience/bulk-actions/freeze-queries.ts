@@ -2,18 +2,19 @@ import { statement, type Statement, type Tx } from '../../../base/db.ts';
 import { parseFilter, plannedForContacts, whereOf, type ResolvedFilter } from '../contact-filters/index.ts';
 import { CHUNK_CONTACTS } from './limits.ts';
 
-/** Whose contacts are frozen, and how many there may be. */
+/** Parameters of the freeze: account, action and limits. */
 export interface Freezing {
   readonly accountId: number;
   readonly actionId: number;
-  /** With more, or another number where one was agreed to, none is kept. */
+  /** If more contacts match, or not exactly the confirmed number, no contacts are stored. */
   readonly most: number;
   readonly exactly: number | undefined;
 }
 
 /**
- * Keeps the contacts that a filter matches now, in the order of their ids and in chunks, by one statement, so that all are
- * of one moment; resolves with their number. Whoever holds the action, in a transaction that is planned anew.
+ * Stores the contacts that currently match a filter, ordered by ID and in chunks, and returns their number. A single
+ * statement does this, so that the set is consistent. Only for the holder of the action, in a transaction with custom
+ * plans.
  */
 export async function freezeMatching(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function freezeMatching(
   return row?.matched ?? 0;
 }
 
-/** Each set of conditions is a text of its own, asked once an action. */
+/** Each set of conditions has a different statement text, which runs once per action. */
 function freezeText(filter: ResolvedFilter, now: Date): { readonly text: string; readonly values: readonly unknown[] } {
   const where = whereOf(filter, now, 5);
   const text = `with matched as materialized (
@@ -49,7 +50,7 @@ function freezeText(filter: ResolvedFilter, now: Date): { readonly text: string;
   return { text, values: where.values };
 }
 
-/** Samples of what is built from parts, for the test that has PostgreSQL prepare them. */
+/** Returns samples of the generated statements, for the test that prepares them in PostgreSQL. */
 export function allFreezeStatements(): Statement<[], unknown>[] {
   return [{}, { status: 'engaged', in_list_ids: [1], not_tag_ids: [2, 3] }, { query: 'ann' }].map((given, index) => {
     const filter = { all: [parseFilter(given, () => {}, { hasCampaigns: true })] };

@@ -1,6 +1,7 @@
 /**
- * Bulk actions: a tag or a list for all contacts that a filter matches. They are frozen when the action begins, then changed
- * chunk by chunk by a job that goes on where it was. Assistants apply what a preview said and a person agreed to.
+ * Bulk actions: add a tag or list to all contacts that match a filter, or remove it. The set of contacts is frozen when
+ * the action starts. A resumable job then changes them chunk by chunk. Assistants can only apply actions that were
+ * previewed and that a person confirmed.
  */
 export { applyConfirmed } from './confirm.ts';
 export { preview } from './confirm.ts';

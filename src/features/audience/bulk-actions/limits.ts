@@ -1,8 +1,8 @@
-/** Contacts of one transaction: its locks are held some 60 ms. */
+/** Contacts per transaction, whose locks are held for about 60 ms. */
 export const CHUNK_CONTACTS = 5_000;
-/** Actions of an account that have not ended. */
+/** Maximum number of unfinished actions of an account. */
 export const MAX_OPEN = 20;
-/** Actions are forgotten after so many days. */
+/** Days after which actions are deleted. */
 export const KEPT_DAYS = 90;
-/** A confirmation is good for so long. */
+/** Validity of a confirmation in minutes. */
 export const CONFIRMATION_MINUTES = 15;

@@ -3,10 +3,10 @@ import { presentId } from '../../../base/ids.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { BulkActionRow } from './queries.ts';
 
-/** A bulk action, as the API shows it. */
+/** A bulk action as formatted by the API. */
 export type PresentedBulkAction = AnswerOf<typeof bulkActionSchema>;
 
-/** What is told of a bulk action. Pure. */
+/** Formats a bulk action. Pure. */
 export function presentBulkAction(row: BulkActionRow): PresentedBulkAction {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** What is done to contacts. */
+/** Change that an action makes to contacts. */
 export type ActionName = 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
 
 export interface BulkActionRow {
@@ -23,13 +23,15 @@ const COLUMNS =
   'id, action, target_id, dry_run, sentence, status, matched_count, processed_count, error, progress_id, created_at, ' +
   'started_at, completed_at';
 
-/** Actions of the account that have not ended; index bulk_action_open. The caller holds the account. */
+/**
+ * Counts the account's unfinished actions, while the caller holds the account lock. Uses the index bulk_action_open.
+ */
 export const countOpen = statement<[accountId: number], { readonly open: number }>(
   'bulk_actions_count_open',
   'select count(*) as open from bulk_action where account_id = $1 and next_at is not null',
 );
 
-/** Asks for an action, which is due at once. */
+/** Inserts an action that is due immediately. */
 export const insertAction = statement<
   [
     accountId: number,
@@ -47,13 +49,13 @@ export const insertAction = statement<
    values ($1, $2, $3, $4, $5::jsonb, $6, $7) returning ${COLUMNS}`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const actionById = statement<[accountId: number, id: number], BulkActionRow>(
   'bulk_actions_find',
   `select ${COLUMNS} from bulk_action where account_id = $1 and id = $2`,
 );
 
-/** An action that is this process's for as long as its lease lasts. */
+/** An action that this process owns until its lease expires. */
 export interface ClaimedAction {
   readonly account_id: number;
   readonly id: number;
@@ -70,8 +72,8 @@ export interface ClaimedAction {
 }
 
 /**
- * Takes up the action that is due first. Those of one account are applied one after the other, in the order in which they
- * were asked for; what is only counted waits for none. Indexes bulk_action_due and bulk_action_open.
+ * Claims the action that is due first. Actions of an account are applied one at a time, in the order of their creation;
+ * dry runs do not wait. Uses the indexes bulk_action_due and bulk_action_open.
  */
 export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
   'bulk_actions_claim',
@@ -80,7 +82,10 @@ export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
    from claim_bulk_action($1)`,
 );
 
-/** Holds an action and its lease until the transaction ends; no row when it is somebody else's by now. Primary key. */
+/**
+ * Locks an action until the transaction ends and renews its lease. Returns no row if another process has claimed the
+ * action. Uses the primary key.
+ */
 export const holdAction = statement<
   [accountId: number, id: number, epoch: number, leaseSeconds: number],
   { readonly processed_count: number; readonly matched_count: number | null }
@@ -91,13 +96,13 @@ export const holdAction = statement<
    returning processed_count, matched_count`,
 );
 
-/** Notes how many contacts are matched; whoever holds the action. */
+/** Records how many contacts match; only for the holder of the action. */
 export const noteMatched = statement<[accountId: number, id: number, matched: number], unknown>(
   'bulk_actions_note_matched',
   'update bulk_action set matched_count = $3 where account_id = $1 and id = $2',
 );
 
-/** Takes the next contacts of an action out of those that it has yet to look at; whoever holds it. Primary key. */
+/** Removes and returns the next chunk of contacts; only for the holder of the action. Uses the primary key. */
 export const takeChunk = statement<[accountId: number, id: number], { readonly contact_ids: number[] }>(
   'bulk_actions_take_chunk',
   `delete from bulk_action_chunk where (account_id, action_id, chunk_no) = (
@@ -106,7 +111,7 @@ export const takeChunk = statement<[accountId: number, id: number], { readonly c
    returning contact_ids`,
 );
 
-/** Notes that contacts were looked at; whoever holds the action. */
+/** Records that contacts were processed; only for the holder of the action. */
 export const noteProcessed = statement<
   [accountId: number, id: number, by: number],
   { readonly processed_count: number }
@@ -116,19 +121,19 @@ export const noteProcessed = statement<
    returning processed_count`,
 );
 
-/** Holds a list that is not deleted, so that it is not while contacts come and go; primary key. */
+/** Locks a list that is not deleted, so that it cannot be deleted while its members change. Uses the primary key. */
 export const holdList = statement<[accountId: number, id: number], { readonly id: number }>(
   'bulk_actions_hold_list',
   'select id from contact_list where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** A tag alike. */
+/** Locks a tag in the same way. */
 export const holdTag = statement<[accountId: number, id: number], { readonly id: number }>(
   'bulk_actions_hold_tag',
   'select id from contact_tag where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Lays an action down for others, due again after some seconds. */
+/** Releases an action, which becomes due again after the given number of seconds. */
 export const layDownAction = statement<
   [accountId: number, id: number, epoch: number, seconds: number, failures: number],
   unknown
@@ -138,7 +143,7 @@ export const layDownAction = statement<
    where account_id = $1 and id = $2 and epoch = $3 and status = 'processing'`,
 );
 
-/** Ends an action; no row when it was not this process's any more. */
+/** Ends an action. Returns no row if this process no longer owns the action. */
 export const endAction = statement<
   [
     accountId: number,
@@ -155,20 +160,22 @@ export const endAction = statement<
    where account_id = $1 and id = $2 and epoch = $3 and status = 'processing' returning ${COLUMNS}`,
 );
 
-/** What an action that failed has not looked at; primary key. */
+/** Deletes the unprocessed chunks of a failed action. Uses the primary key. */
 export const dropChunks = statement<[accountId: number, id: number], unknown>(
   'bulk_actions_drop_chunks',
   'delete from bulk_action_chunk where account_id = $1 and action_id = $2',
 );
 
-/** Forgets actions that ended and were asked for so many days ago; index bulk_action_age. */
+/**
+ * Deletes finished actions that were created more than the given number of days ago. Uses the index bulk_action_age.
+ */
 export const purgeOldActions = statement<[days: number], unknown>(
   'bulk_actions_purge',
   `delete from bulk_action
    where created_at < now() - make_interval(days => $1) and status in ('completed', 'failed')`,
 );
 
-/** Keeps what a dry run found, by the hash of its token. */
+/** Stores the result of a dry run by the hash of its token. */
 export const insertConfirmation = statement<
   [
     accountId: number,
@@ -186,7 +193,10 @@ export const insertConfirmation = statement<
    values ($1, $2, $3, $4, $5::jsonb, $6, now() + make_interval(mins => $7)) returning expires_at`,
 );
 
-/** Uses a confirmation up; no row when there is none for exactly that, or it has expired. Primary key. */
+/**
+ * Deletes and returns a confirmation. Returns no row if none matches exactly, or if it has expired. Uses the primary
+ * key.
+ */
 export const takeConfirmation = statement<
   [accountId: number, tokenHash: Buffer, action: ActionName, targetId: number, filter: string],
   { readonly matched_count: number }
@@ -198,7 +208,7 @@ export const takeConfirmation = statement<
    returning matched_count`,
 );
 
-/** Forgets confirmations that nobody used; index bulk_confirmation_age. */
+/** Deletes expired confirmations. Uses the index bulk_confirmation_age. */
 export const purgeConfirmations = statement<[], unknown>(
   'bulk_actions_purge_confirmations',
   'delete from bulk_confirmation where expires_at < now()',

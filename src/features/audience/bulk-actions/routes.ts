@@ -12,13 +12,13 @@ import { bulkActionRequest } from './schema.ts';
 
 const PATH = '/contacts/bulk-actions';
 
-/** What bulk actions are asked for with. */
+/** Dependencies of the bulk action routes. */
 export interface BulkActionParts {
   readonly db: Database;
   readonly filterParts: FilterParts;
 }
 
-/** Bulk actions: asked for, and looked at while they are worked through. */
+/** Returns the routes that create and read bulk actions. */
 export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] {
   return [
     route({
@@ -47,10 +47,10 @@ export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] 
   ];
 }
 
-/** A bulk action of the account. Throws not_found. */
+/** Returns a bulk action of the account. Throws not_found. */
 export async function readBulkAction(db: Db, accountId: number, id: number): Promise<PresentedBulkAction> {
   const [found] = await actionById(db, accountId, id);
-  // Of another account's nothing is said, not even that it is one.
+  // The same message applies to actions of other accounts, so that it does not reveal them.
   if (!found) throw new Refusal('not_found', { message: 'No bulk action has this ID.' });
   return presentBulkAction(found);
 }

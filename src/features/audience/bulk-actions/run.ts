@@ -4,15 +4,15 @@ import { KEPT_DAYS } from './limits.ts';
 import { claimAction, purgeConfirmations, purgeOldActions } from './queries.ts';
 import { takeTurn, type TurnParts } from './turn.ts';
 
-/** An action whose process died is taken up by another after so long. */
+/** Seconds after which another process may take over an action whose process has died. */
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<TurnParts, 'leaseSeconds'> & {
-  /** Shorter for tests. */
+  /** Set by tests to a shorter time. */
   readonly leaseSeconds?: number;
 };
 
-/** Works through the bulk actions of all accounts by turns, together with every other process that does. */
+/** Starts running the bulk actions of all accounts, one job run at a time, together with other processes. */
 export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): RunningTurns {
   async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimAction(parts.db, leaseSeconds);
@@ -24,7 +24,7 @@ export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: Run
   return startTurns({ log: parts.log, things: 'Bulk actions', takeOne });
 }
 
-/** Forgets actions that ended long ago, and confirmations that nobody used. */
+/** Deletes old finished actions and unused confirmations. */
 export async function purgeBulkActions(db: Database): Promise<void> {
   await purgeOldActions(db, KEPT_DAYS);
   await purgeConfirmations(db);

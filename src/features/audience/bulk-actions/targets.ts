@@ -4,13 +4,12 @@ import { ownedTags } from '../contact-tags/index.ts';
 import { ownedLists } from '../lists/index.ts';
 import { holdList, holdTag, type ActionName } from './queries.ts';
 
-/** What an action does: to members of what. */
+/** Kind of group that an action changes, and the direction of the change. */
 interface Doing {
   readonly kind: 'tag' | 'list';
   readonly isAdding: boolean;
 }
 
-/** Each action. */
 export const ACTIONS: Readonly<Record<ActionName, Doing>> = {
   apply_tag: { kind: 'tag', isAdding: true },
   remove_tag: { kind: 'tag', isAdding: false },
@@ -18,25 +17,25 @@ export const ACTIONS: Readonly<Record<ActionName, Doing>> = {
   remove_from_list: { kind: 'list', isAdding: false },
 };
 
-/** What an action is on: a tag or a list. */
+/** Target of an action: a tag or a list. */
 export interface Target {
   readonly action: ActionName;
   readonly targetId: number;
 }
 
-/** Whether the target is the account's, and not deleted. */
+/** Returns whether the target belongs to the account and is not deleted. */
 export async function isOwnTarget(db: Db, accountId: number, { action, targetId }: Target): Promise<boolean> {
   const owned = ACTIONS[action].kind === 'list' ? ownedLists : ownedTags;
   return (await owned(db, accountId, [targetId])).has(targetId);
 }
 
-/** Holds the target until the transaction ends; false when it is deleted. */
+/** Locks the target until the transaction ends. Returns false if it is deleted. */
 export async function holdTarget(tx: Tx, accountId: number, { action, targetId }: Target): Promise<boolean> {
   const hold = ACTIONS[action].kind === 'list' ? holdList : holdTag;
   return (await hold(tx, accountId, targetId)).length > 0;
 }
 
-/** Does to contacts what the action says; those that are deleted are left out. The caller holds audience and target. */
+/** Applies an action to contacts and skips deleted ones. The caller holds locks on the audience and the target. */
 export async function applyTo(
   tx: Tx,
   accountId: number,

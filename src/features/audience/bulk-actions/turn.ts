@@ -24,33 +24,33 @@ import {
 } from './queries.ts';
 import { ACTIONS, applyTo, holdTarget } from './targets.ts';
 
-/** Then others have their turn; what is left goes on behind them. */
+/** Duration of a job run in milliseconds; remaining work is queued after that of other accounts. */
 const TURN_MS = 1_000;
 const RETRY_SECONDS = 10;
-/** An action that fails so often without coming further is ended. */
+/** Consecutive failures without progress after which an action is ended. */
 const MAX_FAILURES = 5;
 
-/** What a turn works with. */
+/** Dependencies of a job run. */
 export interface TurnParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly filterParts: FilterParts;
-  /** Contacts that one action may change. */
+  /** Maximum number of contacts that one action may change. */
   readonly ceiling: number;
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
 }
 
-/** The action is somebody else's by now, or gone with its account. */
+/** Thrown if another process has claimed the action, or if the action was deleted with its account. */
 class Lost extends Error {
   override readonly name = 'Lost';
 }
 
-/** The action cannot be done, for a reason that whoever asked for it is told. */
+/** Thrown if the action cannot be run, for a reason that is shown to its creator. */
 class Impossible extends Error {
   override readonly name = 'Impossible';
-  /** How many contacts matched, where that is why. */
+  /** Number of matching contacts, if this is the reason. */
   readonly matched: number | null;
 
   constructor(sentence: string, matched: number | null = null) {
@@ -63,15 +63,15 @@ interface Turn {
   readonly parts: TurnParts;
   readonly claimed: ClaimedAction;
   readonly teller: Teller;
-  /** How far it is. */
+  /** Progress of the action. */
   readonly standing: { matched: number | null; processed: number };
   readonly signal: AbortSignal;
 }
 
 /**
- * Works at an action for a second, or to its end: first its contacts are frozen, then applied chunk by chunk, each in one
- * transaction with its removal and the count, so that a process that dies repeats nothing and leaves nothing out. Rejects
- * only when the database is away.
+ * Processes an action for one second, or until it ends. The contacts are frozen first. Each chunk is then applied in
+ * one transaction with its removal and its count, so that a process that dies neither repeats nor skips contacts.
+ * Rejects only if the database is unavailable.
  */
 export async function takeTurn(parts: TurnParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
@@ -89,7 +89,7 @@ export async function takeTurn(parts: TurnParts, claimed: ClaimedAction, signal:
   }
 }
 
-/** True when nothing is left to be done. */
+/** Returns true if the action is complete. */
 async function work(turn: Turn): Promise<boolean> {
   const { claimed, parts, signal, standing, teller } = turn;
   const endsAtMs = performance.now() + TURN_MS;
@@ -132,7 +132,10 @@ async function match(turn: Turn): Promise<void> {
   standing.matched = matched;
 }
 
-/** The filter as it is to be understood now: what it names may have been deleted since it was asked for. */
+/**
+ * Parses and resolves the stored filter again, because objects that it refers to may have been deleted since the
+ * request.
+ */
 async function filterOf(
   { db, filterParts }: TurnParts,
   { account_id: accountId, filter: stored }: ClaimedAction,
@@ -166,7 +169,7 @@ function requireAllowed(matched: number, { exactly, most }: Pick<Freezing, 'most
   }
 }
 
-/** Applies the next chunk; resolves with how many contacts were looked at in all. */
+/** Applies the next chunk. Returns the total number of processed contacts. */
 async function applyChunk(tx: Tx, turn: Turn): Promise<number> {
   const { action, account_id: accountId, id, target_id: targetId } = turn.claimed;
   const target = { action, targetId };
@@ -186,7 +189,7 @@ async function applyChunk(tx: Tx, turn: Turn): Promise<number> {
   return noted.processed_count;
 }
 
-/** Holds the action until the transaction ends, so that nobody else works at it, however old their lease. */
+/** Locks the action until the transaction ends, so that no other process works on it, even after the lease expires. */
 async function hold(tx: Tx, { claimed, parts }: Turn): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
   const held = await holdAction(tx, accountId, id, epoch, parts.leaseSeconds);

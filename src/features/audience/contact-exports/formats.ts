@@ -4,7 +4,7 @@ import type { ExportedContact } from './read.ts';
 export const FORMATS = ['csv', 'json', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** How contacts are written in a format. */
+/** Writes contacts in a file format. */
 export interface Writer {
   readonly contentType: string;
   begin(): string;
@@ -12,7 +12,7 @@ export interface Writer {
   end(): string;
 }
 
-/** Columns of a CSV file before those of the account's fields. */
+/** Columns of a CSV file before the account's custom fields. */
 const COLUMNS = [
   'id',
   'email',
@@ -33,10 +33,10 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Headings that an import would take for something else than a field of the account's own. */
+/** Headings that an import would not treat as a custom field. */
 const TAKEN_HEADINGS: ReadonlySet<string> = new Set([...COLUMNS, 'ip', 'form_id']);
 
-/** The writer of a format; a CSV file has a column for each of the fields, by their names. Pure. */
+/** Returns the writer of a format; a CSV file has a column for each custom field, by name. Pure. */
 export function writerOf(format: Format, fieldNames: readonly string[]): Writer {
   if (format === 'csv') return csvWriter(fieldNames);
   return format === 'json' ? jsonWriter() : LINES;
@@ -51,7 +51,7 @@ function csvWriter(fieldNames: readonly string[]): Writer {
   };
 }
 
-/** The name of a field, or `field:status` where a column of every contact has that name: imports read both. */
+/** Returns the name of a field, or `field:status` if a built-in column has the same name. Imports accept both. */
 function headingOf(fieldName: string): string {
   return TAKEN_HEADINGS.has(fieldName) ? `field:${fieldName}` : fieldName;
 }
@@ -65,7 +65,7 @@ function cellsOf(contact: ExportedContact, fieldNames: readonly string[]): strin
   return [...cells, ...fieldNames.map((name) => values.get(name) ?? '')];
 }
 
-/** Names in one cell as an import reads them again: what has a mark between names in it stands in quotation marks. */
+/** Formats names in one cell in the syntax that imports accept: names that contain a separator are quoted. */
 function namesCell(names: readonly string[]): string {
   return names.map((name) => (/[,;|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
 }

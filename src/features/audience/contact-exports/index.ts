@@ -1,2 +1,2 @@
-/** The contacts of a filter as a file: CSV, JSON or JSON lines, written as fast as the reader takes it. */
+/** Exports of the contacts that match a filter as CSV, JSON or JSON lines, streamed at the speed of the reader. */
 export { contactExportRoutes } from './routes.ts';

@@ -8,7 +8,10 @@ export interface BesidesRow {
   readonly tags: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** What a file has of contacts beside what every answer shows of them; primary keys, and the index tag_member_by_contact. */
+/**
+ * Selects additional columns of exported contacts that API responses do not contain. Uses primary keys and the index
+ * tag_member_by_contact.
+ */
 export const besidesOf = statement<[accountId: number, ids: readonly number[]], BesidesRow>(
   'contact_exports_besides',
   `select s.contact_id as id, s.last_sent_at, s.last_opened_at, s.last_clicked_at, coalesce(member.tags, '[]') as tags

@@ -3,9 +3,9 @@ import { matchingIds, type ResolvedFilter } from '../contact-filters/index.ts';
 import { presentContacts, type PresentedContact } from '../contacts/index.ts';
 import { besidesOf, type BesidesRow } from './queries.ts';
 
-/** A contact as a file has it. */
+/** A contact as it is written to a file. */
 export interface ExportedContact extends PresentedContact {
-  /** Why it is not mailed, or `active`. */
+  /** The reason why the contact receives no email, or `active`. */
   readonly status: 'active' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
   readonly tags: readonly { readonly id: number; readonly name: string }[];
   readonly last_sent_at: string | null;
@@ -13,18 +13,19 @@ export interface ExportedContact extends PresentedContact {
   readonly last_clicked_at: string | null;
 }
 
-/** Of whom and what a file is. */
+/** Account and filter of an export. */
 export interface Selection {
   readonly accountId: number;
   readonly filter: ResolvedFilter;
   readonly now: Date;
 }
 
-/** Contacts that are read at once, each piece by itself: nothing is held open while a reader takes its time. */
+/** Contacts per query. Each query is separate, so that no transaction stays open while a slow reader catches up. */
 const PAGE = 1_000;
 
 /**
- * The contacts of a filter, in pieces in the order of their ids: whoever stays is in it once, whatever changes meanwhile.
+ * Yields the contacts that match a filter in chunks, ordered by ID. A contact that exists throughout the export appears
+ * exactly once, even if other contacts change while it runs.
  */
 export async function* piecesOf(db: Db, { accountId, filter, now }: Selection): AsyncGenerator<ExportedContact[]> {
   let afterId = 0;

@@ -13,18 +13,18 @@ import { CONTACT_EXAMPLE, contactSchema } from '../contacts/index.ts';
 import { FORMATS, writerOf, type Writer } from './formats.ts';
 import { piecesOf, type ExportedContact, type Selection } from './read.ts';
 
-/** What exporting asks. */
+/** Dependencies of exports. */
 interface ExportParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly filters: FilterParts;
 }
 
-/** Exports of one caller that run at the same time in a process. */
+/** Maximum number of simultaneous exports of a caller in a process. */
 export const MAX_EXPORTS = 2;
-/** Characters that are written before the reader is waited for. */
+/** Characters to write before waiting for the reader. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** A file of millions for a reader who is far away. */
+/** Time limit of an export: enough for millions of contacts and a slow connection. */
 const LONGEST_EXPORT_MS = 60 * 60_000;
 
 const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));
@@ -47,7 +47,7 @@ const EXAMPLE: ExportedContact = {
   last_clicked_at: null,
 };
 
-/** The operation that gives the contacts of a filter as a file. */
+/** Returns the route that exports the contacts that match a filter. */
 export function contactExportRoutes(parts: ExportParts): Route[] {
   const running = new Map<number, number>();
   return [
@@ -87,7 +87,7 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
           query.format,
           names.map(({ name }) => name),
         );
-        // Those that came at the same moment may have begun meanwhile.
+        // Concurrent requests may have started in the meantime.
         requireRoom();
         const stream = async (output: StreamOutput): Promise<void> => {
           running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);
@@ -115,7 +115,7 @@ function replyWith(stream: NonNullable<Reply['stream']>, { contentType }: Writer
   };
 }
 
-/** Writes a piece as soon as the one before it is taken; ends soon after the reader hangs up. */
+/** Writes each chunk when the reader has accepted the previous one. Ends soon after the reader disconnects. */
 async function write(db: Database, selection: Selection, writer: Writer, output: StreamOutput): Promise<void> {
   output.write(writer.begin());
   let piece = '';

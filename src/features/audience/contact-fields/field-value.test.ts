@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldValueOf, type GivenValue } from './field-value.ts';
 
-describe('a value of a field', () => {
+describe('fieldValueOf', () => {
   it.each<[Parameters<typeof fieldValueOf>[0], GivenValue, string | null]>([
     ['text', ' Kiel ', 'Kiel'],
     ['text', 7, '7'],
@@ -19,7 +19,7 @@ describe('a value of a field', () => {
     ['date', '2024-02-29 08:00', '2024-02-29'],
     ['date', '2024-02-29T23:59:59.123Z', '2024-02-29'],
     ['date', null, null],
-  ])('of the type %s is kept: %j', (type, given, value) => {
+  ])('accepts a value of the type %s: %j', (type, given, value) => {
     expect(fieldValueOf(type, given)).toEqual({ value });
   });
 
@@ -37,7 +37,7 @@ describe('a value of a field', () => {
     ['date', '2024-02-29T25:00'],
     ['date', 'tomorrow'],
     ['date', 20240229],
-  ])('of the type %s is refused: %j', (type, given) => {
+  ])('rejects a value of the type %s: %j', (type, given) => {
     expect(fieldValueOf(type, given)).toEqual({ fault: expect.stringMatching(/^must /) });
   });
 });

@@ -6,10 +6,10 @@ import { fieldValueOf, type GivenValue } from './field-value.ts';
 import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField } from './queries.ts';
 import type { FieldRow } from './resource.ts';
 
-/** Characters of a name, before the number that tells it from others. */
+/** Maximum length of a name in characters, without the number that makes it unique. */
 const MAX_NAME_CHARACTERS = 100;
 
-/** What every contact has: a field of the account's own is told from these by a number, too. */
+/** Names of built-in fields; a custom field with one of these names gets a number. */
 const OF_EVERY_CONTACT = [
   'id',
   'email',
@@ -24,7 +24,7 @@ const OF_EVERY_CONTACT = [
   'updated_at',
 ];
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode normalization does not decompose. */
 const WITHOUT_PARTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -37,18 +37,18 @@ const WITHOUT_PARTS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Fields of an account: every contact that is shown is looked through for each of them. */
+/** Maximum number of fields of an account: every displayed contact is checked for each of them. */
 export const MAX_FIELDS = 200;
 
-/** A field of an account. */
+/** A custom field of an account. */
 export type ContactField = Pick<FieldRow, 'id' | 'label' | 'name' | 'type'>;
 
-/** The fields of an account, oldest first. */
+/** Returns the custom fields of an account, oldest first. */
 export async function accountFields(db: Db, accountId: number): Promise<readonly ContactField[]> {
   return fieldsOf(db, accountId);
 }
 
-/** Adds a field with a name of its own. Throws validation_error on `label` when the account has as many as it may. */
+/** Adds a field with a unique name. Throws validation_error on `label` if the account has reached its limit. */
 export async function addField(
   tx: Tx,
   accountId: number,
@@ -65,7 +65,7 @@ export async function addField(
   return added;
 }
 
-/** A field under another label; its name is made anew when the label is another. Throws forbidden or not_found. */
+/** Changes the label of a field and, if the label is different, also its name. Throws forbidden or not_found. */
 export async function renameField(
   db: Database,
   accountId: number,
@@ -87,13 +87,13 @@ export async function renameField(
   });
 }
 
-/** Deletes a field; nobody sees its values any more. Throws forbidden or not_found. */
+/** Deletes a field and hides its values. Throws forbidden or not_found. */
 export async function removeField(db: Db, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteField(db, accountId, id);
   await ownObject(gone, async () => fieldRows.anywhere(db, id));
 }
 
-/** Values that came by the names of fields, as they are kept: by the field's id. Calls `fail` for each fault. Pure. */
+/** Converts values given by field name to the stored form, by field ID. Calls `fail` for each error. Pure. */
 export function fieldValues(
   fields: readonly ContactField[],
   given: readonly { readonly name: string; readonly value: GivenValue }[],
@@ -122,8 +122,8 @@ function namesOf(fields: readonly ContactField[]): string[] {
 }
 
 /**
- * The name that a field has in the API and in templates, made of its label: ASCII letters, digits and underscores, beginning
- * with a letter. `Größe (cm)` is `grosse_cm`. Taken ones get a number: `city_2`. Pure.
+ * Returns the name of a field for the API and templates, based on its label: ASCII letters, digits and underscores,
+ * starting with a letter. `Größe (cm)` becomes `grosse_cm`. Names that are in use get a number: `city_2`. Pure.
  */
 function fieldNameOf(label: string, taken: Iterable<string>): string {
   const used = new Set([...OF_EVERY_CONTACT, ...taken]);
@@ -137,7 +137,7 @@ function slugOf(label: string): string {
   const slug = label
     .toLowerCase()
     .replaceAll(/[ßæœøđðłıþ]/g, (letter) => WITHOUT_PARTS[letter] ?? '')
-    // Letters without their accents.
+    // Remove the accents.
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '_')

@@ -1,4 +1,4 @@
-/** Fields that an account gives its contacts. The values stand with the contacts, by the field's id. */
+/** Custom fields of contacts. The values are stored in the contact by field ID. */
 export { fieldValueOf } from './field-value.ts';
 export type { GivenValue } from './field-value.ts';
 export { accountFields } from './fields.ts';

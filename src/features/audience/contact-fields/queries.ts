@@ -5,35 +5,35 @@ import { FIELD, type FieldRow } from './resource.ts';
 
 const COLUMNS = columnsOf(FIELD);
 
-/** The fields of an account, as listings show them. */
+/** Statements for listings of custom fields. */
 export const fieldRows = rowsOf(FIELD, 'contact_fields', { isDeletedForGood: true });
 
-/** Names are given by one transaction of an account after the other; primary key. */
+/** Serializes the assignment of names within an account. Uses the primary key. */
 export const holdNames = statement<[accountId: number], unknown>(
   'contact_fields_hold_names',
   'select from account where account_id = $1 for no key update',
 );
 
-/** The fields of an account, oldest first; primary key. */
+/** Selects the fields of an account, oldest first. Uses the primary key. */
 export const fieldsOf = statement<[accountId: number], FieldRow>(
   'contact_fields_all',
   `select ${COLUMNS} from contact_field where account_id = $1 order by id`,
 );
 
-/** Adds a field; only whoever holds the names. */
+/** Inserts a field; only for the holder of the name lock. */
 export const insertField = statement<[accountId: number, label: string, name: string, type: FieldType], FieldRow>(
   'contact_fields_insert',
   `insert into contact_field (account_id, label, name, type) values ($1, $2, $3, $4) returning ${COLUMNS}`,
 );
 
-/** Primary key; only whoever holds the names. */
+/** Changes the label and name of a field; only for the holder of the name lock. Uses the primary key. */
 export const relabelField = statement<[accountId: number, id: number, label: string, name: string], FieldRow>(
   'contact_fields_relabel',
   `update contact_field set label = $3, name = $4, updated_at = now() where account_id = $1 and id = $2
    returning ${COLUMNS}`,
 );
 
-/** Deletes a field for good; its values go in pieces. Primary key. */
+/** Deletes a field permanently; its values are removed in batches. Uses the primary key. */
 export const deleteField = statement<[accountId: number, id: number], { readonly id: number }>(
   'contact_fields_delete',
   `with gone as (

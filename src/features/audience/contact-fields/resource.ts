@@ -41,7 +41,7 @@ export const FIELD = resource({
 export type FieldRow = RowOf<typeof FIELD>;
 type PresentedField = PresentedOf<typeof FIELD>;
 
-/** Parser of a field's new label. The type may be repeated. */
+/** Parser of a field's new label. The request may repeat the type. */
 export const fieldChange = parserOf(
   Type.Object({
     label: Type.Unsafe<string>(label.taken),

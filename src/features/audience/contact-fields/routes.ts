@@ -7,7 +7,7 @@ import { addField, removeField, renameField } from './fields.ts';
 import { fieldRows } from './queries.ts';
 import { FIELD, fieldChange, presentField } from './resource.ts';
 
-/** Fields of a page. */
+/** Fields per page. */
 const PER_PAGE = 20;
 const OF = {
   path: '/contact-fields',
@@ -17,7 +17,7 @@ const OF = {
   answer: FIELD,
 };
 
-/** The account's own fields of contacts, in the account API. */
+/** Returns the account API routes for custom fields. */
 export function contactFieldRoutes({
   baseUrl,
   db,
@@ -37,7 +37,7 @@ export function contactFieldRoutes({
   };
   return [
     listRoute(OF, list),
-    // Where older clients look for the fields of whose token it is.
+    // Alias for older clients, which expect the fields of the token's user here.
     listRoute(
       { ...OF, path: '/user/contact-fields', isAddition: true },
       { ...list, description: 'Same as `GET /contact-fields`.' },

@@ -1,53 +1,53 @@
 import { domainToASCII } from 'node:url';
 import type { ContactStatus } from './kinds.ts';
 
-/** Words that are looked for; of more, the last ones are one word with their blanks. */
+/** Maximum number of search words; if there are more, the last ones are treated as one word with spaces. */
 const MAX_WORDS = 8;
-/** The index knows what stands anywhere only of so many characters and more. */
+/** Minimum number of characters for which the index supports a match at any position. */
 const ANYWHERE_CHARACTERS = 3;
 
-/** Opens within so many days make a contact engaged. */
+/** A contact is engaged if it opened an email within this number of days. */
 const ENGAGED_DAYS = 90;
-/** A contact that never opened is new for so many days from the first mail on. */
+/** A contact that never opened an email is new for this number of days after the first email. */
 const NEW_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** Keeps a value and gives the parameter that stands for it: `$4`. */
+/** Stores a value and returns its parameter placeholder: `$4`. */
 export type Bind = (value: unknown) => string;
 
 /**
- * How memberships and words are looked up. `joined`: PostgreSQL chooses where it begins, which is best for all that keep the
- * filter. `probed`: contact by contact in the order of the statement, whatever is expected of how many there are, which is
- * best for the first of many. `hashed`: as joined, but words are looked up once for all contacts where they cannot be joined:
- * only where PostgreSQL expects few to have them, since it does so within its working memory alone.
+ * Lookup strategy for memberships and words. `joined`: PostgreSQL chooses the join order, which is best for selecting
+ * all matches. `probed`: contact by contact in the order of the statement, regardless of row estimates, which is best
+ * for the first of many matches. `hashed`: like `joined`, but words that cannot be joined are looked up once for all
+ * contacts. PostgreSQL only does this if it expects few matches, because the result must fit in its working memory.
  */
 export type Form = 'joined' | 'probed' | 'hashed';
 
-/** What the SQL of a condition is written with. */
+/** Parameters for generating the SQL of a condition. */
 export interface Context {
   readonly bind: Bind;
   readonly form: Form;
   readonly now: Date;
 }
 
-/** Memberships by their primary key, or by list_member_by_contact where few contacts are looked at. */
+/** Selects memberships by their primary key, or by list_member_by_contact if few contacts are checked. */
 export function membersOf(kind: 'list' | 'tag', ids: readonly number[], { bind, form }: Context): string {
   const group = ids.length === 1 ? `= ${bind(ids[0])}::bigint` : `= any(${bind(ids)}::bigint[])`;
   return `select from ${kind}_member m
     where m.account_id = $1 and m.contact_id = s.contact_id and m.${kind}_id ${group}${FENCE[form]}`;
 }
 
-/** Mails of a campaign that were sent, by what became of them as judged; primary key alone. */
+/** Selects sent campaign emails by their result after bot filtering. Uses only the primary key. */
 export function deliverablesOf(campaignId: number, what: string, { bind, form }: Context): string {
   return `select from deliverable d
     where d.account_id = $1 and d.campaign_id = ${bind(campaignId)}::bigint and d.contact_id = s.contact_id
       and ${what}${FENCE[form]}`;
 }
 
-/** With an offset, a subquery is asked for each contact and never made a join. */
+/** `offset 0` makes PostgreSQL run the subquery for each contact instead of converting it to a join. */
 const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
 
-/** The index contact_stat_flagged has those that have any flag. */
+/** The index contact_stat_flagged contains the contacts that have any flag. */
 export function flagged(flag: number): string {
   return `s.flags <> 0 and (s.flags & ${flag}) <> 0`;
 }
@@ -76,7 +76,7 @@ export function statusClause(status: ContactStatus, { bind, now }: Context): str
   }
 }
 
-/** Contacts whose address or names have all words. */
+/** Returns the SQL for contacts whose address or name contains all words. */
 export function foundClause(text: string, { bind, form }: Context): string {
   const words = searchClause(text, bind);
   const found = `from contact c where c.account_id = $1 and c.deleted_at is null`;
@@ -92,13 +92,13 @@ export function searchClause(text: string, bind: Bind): string {
   return words.join(' and ');
 }
 
-/** As the index contact_search has it. */
+/** The same expression as in the index contact_search. */
 const SEARCHED = `(c.email || ' ' || c.first_name || ' ' || c.last_name)`;
 
 /**
- * Patterns of ILIKE for each word of a search, of which one must fit: the word anywhere in the address or a name, or, when
- * it has fewer than three characters, at the beginning of the address or of a word of a name. `%`, `_` and `\` mean
- * themselves. Pure.
+ * Returns the ILIKE patterns for each word of a search; at least one pattern per word must match. A word matches
+ * anywhere in the address or a name. A word of fewer than three characters matches only at the start of the address or
+ * of a word in a name. `%`, `_` and `\` are literal. Pure.
  */
 function searchPatterns(text: string): string[][] {
   const words = text.trim().split(/\s+/);
@@ -109,15 +109,15 @@ function searchPatterns(text: string): string[][] {
 
 function patternsOf(word: string): string[] {
   const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  // A blank stands before each name, which the index counts as the beginning of a word.
+  // Each name is preceded by a space, which the index treats as the start of a word.
   const isShort = Array.from(word.normalize('NFC')).length < ANYWHERE_CHARACTERS;
   return isShort ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`];
 }
 
 /**
- * How the word may be written. Addresses have the collation C, in which ILIKE takes letters of ASCII only for the same in
- * upper and lower case; domains are written as A-labels. Names that were saved by earlier versions may be decomposed (NFD),
- * as macOS writes them.
+ * Returns the possible spellings of a word. Addresses have the collation C, in which ILIKE only ignores the case of
+ * ASCII letters. Domains are stored as A-labels. Names saved by earlier versions may be decomposed (NFD), as written by
+ * macOS.
  */
 function spellingsOf(given: string): string[] {
   if (/^[\x00-\x7f]*$/.test(given)) return [given];

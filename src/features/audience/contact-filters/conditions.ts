@@ -14,25 +14,25 @@ import {
 import { deliverablesOf, flagged, foundClause, membersOf, statusClause, type Context } from './clauses.ts';
 import { listCounter, outsideListCounter, outsideTagCounter, tagCounter } from './queries.ts';
 
-/** Of more lists or tags only so many are named. */
+/** Maximum number of lists or tags that a description names. */
 const MAX_NAMED = 10;
 
 /** Tables besides contact_stat that contacts may be compared with, row by row. */
 export type ComparedTable = 'contact' | 'deliverable' | 'list_member' | 'tag_member';
 
-/** The name of what has an id, in quotes; without a name its number. */
+/** Returns the quoted name of the object with an ID, or the ID if it has no name. */
 export type NameOf = (of: Resource, id: number) => string;
 
 interface Facts<Value> {
-  /** What it asks for, for the API document and docs/contacts.md. */
+  /** Description for the API document and docs/contacts.md. */
   readonly description: string;
-  /** What it means, for people: `status is engaged`. */
+  /** Describes the condition in words: `status is engaged`. */
   phrase(value: Value, nameOf: NameOf): string;
-  /** The same over `contact_stat s`, where `s.account_id = $1` is the statement's. */
+  /** Returns the condition as SQL on `contact_stat s`; the statement around it contains `s.account_id = $1`. */
   sql(value: Value, context: Context): string;
-  /** The table whose rows are compared with contacts (`plans.ts` keeps that from growing with the square of both). */
+  /** Table whose rows are compared with contacts; `plans.ts` prevents that the cost grows with the product of both. */
   readonly comparedWith: ComparedTable | null;
-  /** Counts the contacts with one id and no other condition, where a counter is kept. */
+  /** Counter of the contacts that match a single ID with no other condition, if one is maintained. */
   readonly counter?: typeof listCounter;
 }
 
@@ -45,7 +45,7 @@ function condition<Value>(kind: Kind<Value>, facts: Facts<Value>): Condition<Val
   return { kind, ...facts };
 }
 
-/** Every condition by its name in the API. What follows from it: docs/how-to.md, "Add a filter condition". */
+/** All conditions by their name in the API. For the steps to add one, see docs/how-to.md, "Add a filter condition". */
 export const CONDITIONS = {
   query: condition(WORDS, {
     description:
@@ -57,7 +57,7 @@ export const CONDITIONS = {
   email: condition(ADDRESS, {
     description: 'The contact with exactly this email address.',
     phrase: (email) => `address is ${email}`,
-    // The unique key of contact, asked once.
+    // Looked up once by the unique key of contact.
     sql: (email, { bind }) =>
       `s.contact_id = (select c.id from contact c where c.account_id = $1 and c.email = ${bind(email)}::text collate "C")`,
     comparedWith: null,
@@ -147,7 +147,7 @@ export const CONDITIONS = {
   segment_id: condition(oneOf('segment'), {
     description: 'Postrider extension. Contacts in this segment.',
     phrase: (id, nameOf) => `in segment ${nameOf('segment', id)}`,
-    // `resolveFilter` takes these away: whoever forgets it, reaches nobody.
+    // `resolveFilter` replaces this condition. If it is not called, the filter matches no contacts.
     sql: () => 'false',
     comparedWith: null,
   }),

@@ -4,20 +4,20 @@ import { conditionsOf, idsOf, type ContactFilter } from './filter.ts';
 import type { Resource } from './kinds.ts';
 import { listNames, segmentNames, tagNames } from './queries.ts';
 
-/** What a filter without a condition means. */
+/** Description of a filter without conditions. */
 const EVERYBODY = 'all contacts';
 
-/** Campaigns go by their numbers. */
+/** Lookups of names. Campaigns are described by their IDs. */
 const NAMES: Partial<Record<Resource, typeof listNames>> = { list: listNames, tag: tagNames, segment: segmentNames };
 
 /**
- * What a filter means, for people: `status is engaged, in list "News" or "Offers", created on or after 2026-01-01T00:00:00.000Z`.
- * Names of the account's lists, tags and segments are looked up.
+ * Describes a filter in words: `status is engaged, in list "News" or "Offers", created on or after
+ * 2026-01-01T00:00:00.000Z`. Looks up the names of the account's lists, tags and segments.
  */
 export async function describeFilter(db: Db, accountId: number, filter: ContactFilter): Promise<string> {
   const names = new Map<string, string>();
   for (const [of, find] of Object.entries(NAMES)) {
-    // The table has no other keys.
+    // Safe cast: the table has no other keys.
     const ids = idsOf(filter, of as Resource);
     const found = ids.length === 0 ? [] : await find(db, accountId, ids);
     for (const { id, name } of found) names.set(`${of} ${id}`, `"${name}"`);
@@ -25,7 +25,7 @@ export async function describeFilter(db: Db, accountId: number, filter: ContactF
   return sentenceOf(filter, (of, id) => names.get(`${of} ${id}`) ?? String(id));
 }
 
-/** The sentence of a filter. Pure. */
+/** Returns the description of a filter. Pure. */
 function sentenceOf(filter: ContactFilter, nameOf: NameOf): string {
   const phrases = conditionsOf(filter).map(({ condition, value }) => condition.phrase(value, nameOf));
   return phrases.length === 0 ? EVERYBODY : phrases.join(', ');

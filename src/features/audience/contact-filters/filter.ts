@@ -5,13 +5,13 @@ import type { Resource } from './kinds.ts';
 export type ConditionName = keyof typeof CONDITIONS;
 
 /**
- * A filter over contacts, parsed: all of its conditions must hold. It names only what is known, and once it went through
- * `resolveFilter` only what is the account's.
+ * A parsed filter for contacts; all of its conditions must match. It contains only known conditions and, after
+ * `resolveFilter`, refers only to objects of the account.
  */
 export type ContactFilter = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]> };
 type ValueOf<Declared> = Declared extends Condition<infer Value> ? Value : never;
 
-/** Several filters that all must hold (a filter and its segment), ready for SQL. */
+/** Several filters that must all match (a filter and its segment), ready for conversion to SQL. */
 export interface ResolvedFilter {
   readonly all: readonly ContactFilter[];
 }
@@ -21,19 +21,19 @@ interface Named {
   readonly condition: Condition<unknown>;
 }
 
-/** Every condition, in the order of their declaration. */
+/** All conditions, in the order of their declaration. */
 export const ALL_CONDITIONS: readonly Named[] = Object.entries(CONDITIONS).map(([name, condition]) => ({
-  // The table has no other keys.
+  // Safe cast: the table has no other keys.
   name: name as ConditionName,
   condition,
 }));
 
-/** Names of the conditions that bulk actions and segments have, and listings have not. */
+/** Names of the conditions that bulk actions and segments support but listings do not. */
 export const CAMPAIGN_CONDITIONS: readonly ConditionName[] = ALL_CONDITIONS.flatMap(({ condition, name }) =>
   condition.kind.of === 'campaign' ? [name] : [],
 );
 
-/** The conditions that a filter has, with their values; always in the same order. */
+/** Returns the conditions of a filter with their values, always in the same order. */
 export function conditionsOf(filter: ContactFilter): (Named & { readonly value: unknown })[] {
   return ALL_CONDITIONS.flatMap(({ condition, name }) => {
     const value = filter[name];
@@ -41,40 +41,43 @@ export function conditionsOf(filter: ContactFilter): (Named & { readonly value: 
   });
 }
 
-/** The ids in a filter that are of lists, of tags and so on, each once. */
+/** Returns the unique IDs of one resource (lists, tags and so on) in a filter. */
 export function idsOf(filter: ContactFilter, resource: Resource): number[] {
   const ofResource = conditionsOf(filter).filter(({ condition }) => condition.kind.of === resource);
-  // Such a condition holds an id or several.
+  // Safe cast: conditions on a resource contain one ID or several.
   return [...new Set(ofResource.flatMap(({ value }) => value as number | number[]))];
 }
 
-/** True when it has no condition, and so every contact keeps it. */
+/** Returns true if the filter has no conditions, so that every contact matches. */
 export function isEmptyFilter(filter: ContactFilter): boolean {
   return conditionsOf(filter).length === 0;
 }
 
-/** The filter as the API writes it, dates as ISO strings; `parseFilter` reads it back. Pure. */
+/** Converts a filter to the format of the API, with dates as ISO strings; `parseFilter` reads this format. Pure. */
 export function filterToJson(filter: ContactFilter): Record<string, unknown> {
   return Object.fromEntries(
     conditionsOf(filter).map(({ name, value }) => [name, value instanceof Date ? value.toISOString() : value]),
   );
 }
 
-/** The shape of a filter, for documents and models. `except` names conditions that a use of filters does not have. */
+/**
+ * Returns the schema of a filter for API documents and models, without the conditions in `except`, which not all uses
+ * of filters support.
+ */
 export function filterSchemaFor(description: string, except: readonly string[] = []) {
   const conditions = ALL_CONDITIONS.filter(({ name }) => !except.includes(name));
   return Type.Object(Object.fromEntries(conditions.map(({ name }) => [name, conditionSchema(name)])), { description });
 }
 
-/** The shape of one condition's value. */
+/** Returns the schema of a condition's value. */
 export function conditionSchema(name: ConditionName) {
   const { description, kind } = CONDITIONS[name];
   return Type.Optional({ ...kind.schema, description });
 }
 
 /**
- * Filters with each condition, in each form of its SQL, for the tests that prepare statements: none, words alone, and then all
- * conditions at once.
+ * Returns filters that cover each condition in each form of its SQL, for the tests that prepare statements: an empty
+ * filter, a search, and all conditions at once.
  */
 export function sampleFilters(): ResolvedFilter[] {
   const samplesOf = ({ condition }: Named): readonly unknown[] => condition.kind.samples;
@@ -84,6 +87,6 @@ export function sampleFilters(): ResolvedFilter[] {
       ALL_CONDITIONS.map((each) => [each.name, samplesOf(each)[form % samplesOf(each).length]] as const),
     ),
   );
-  // Each sample is one of its condition's values.
+  // Safe cast: each sample is a value of its condition.
   return [{}, { query: 'ann smith' }, ...(full as ContactFilter[])].map((filter) => ({ all: [filter] }));
 }

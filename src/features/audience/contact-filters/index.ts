@@ -1,6 +1,6 @@
 /**
- * What contacts are filtered by: one parser for JSON and queries, one builder of SQL, and what a filter means in words. The
- * listing, counts, bulk actions, segments and the audiences of campaigns all use it.
+ * Filters for contacts: one parser for JSON and query strings, one SQL generator, and descriptions in words. Used by
+ * listings, counts, bulk actions, segments and campaign audiences.
  */
 export { describeFilter } from './describe.ts';
 export { ALL_CONDITIONS } from './filter.ts';

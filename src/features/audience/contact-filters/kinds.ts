@@ -3,7 +3,7 @@ import { parseIsoTime } from '../../../base/iso-time.ts';
 import { isFault } from '../../../mail/address.ts';
 import { contactAddressOf } from '../contacts/index.ts';
 
-/** How engaged a contact is, or why it is not mailed. */
+/** Engagement of a contact, or the reason why it receives no email. */
 export const STATUSES = [
   'active',
   'engaged',
@@ -16,34 +16,37 @@ export const STATUSES = [
 ] as const;
 export type ContactStatus = (typeof STATUSES)[number];
 
-/** What the IDs of a condition are IDs of. */
+/** Kind of object that the IDs of a condition refer to. */
 export type Resource = 'list' | 'tag' | 'segment' | 'campaign';
 
-/** Which values a condition takes. */
+/** Type of a condition's values. */
 export interface Kind<Value> {
-  /** For documents and models; `parse` is what judges, and takes texts for numbers as well. */
+  /** Schema for API documents and models; `parse` does the validation, and also accepts text for numbers. */
   readonly schema: TSchema;
-  /** The value that was given; undefined where it is no condition, or is wrong and `complain` was called. */
+  /**
+   * Parses a given value. Returns undefined if the value is not a condition, or if it is invalid and `complain` was
+   * called.
+   */
   readonly parse: (given: unknown, complain: Complain) => Value | undefined;
-  /** Values of each form that makes another SQL, for the tests that prepare statements. */
+  /** Values for each form of the generated SQL, for the tests that prepare statements. */
   readonly samples: readonly [Value, ...Value[]];
   readonly of?: Resource;
 }
 
-/** Called with what is wrong, in a sentence that completes the name of the condition. */
+/** Called with an error, as a sentence that follows the name of the condition. */
 export type Complain = (sentence: string) => void;
 
-/** Ids of one condition, at most. */
+/** Maximum number of IDs in a condition. */
 const MAX_IDS = 1_000;
-/** Characters of what is searched for, at most. */
+/** Maximum length of a search in characters. */
 const MAX_QUERY_CHARACTERS = 200;
 const ID = /^[1-9]\d{0,15}$/;
 const ID_SCHEMA = Type.Integer({ minimum: 1 });
 const IDS_SCHEMA = Type.Array(ID_SCHEMA, { minItems: 1 });
 
-/** Words that all occur in address or names. */
+/** Words that must all occur in the address or the name. */
 export const WORDS: Kind<string> = { schema: Type.String(), parse: parseWords, samples: ['ann smith', 'a'] };
-/** The whole address, in the form by which contacts are told apart. */
+/** The whole address, in the normalized form that identifies contacts. */
 export const ADDRESS: Kind<string> = { schema: Type.String(), parse: parseAddress, samples: ['ann@example.com'] };
 export const EITHER: Kind<boolean> = { schema: Type.Boolean(), parse: parseBoolean, samples: [true, false] };
 export const STATUS: Kind<ContactStatus> = { schema: Type.Enum([...STATUSES]), parse: parseStatus, samples: STATUSES };
@@ -52,18 +55,19 @@ export const TIME: Kind<Date> = {
   parse: parseTime,
   samples: [new Date(0)],
 };
-/** "Only contacts that never ...": false is no condition. */
+/** "Only contacts that have never ..."; false means no condition. */
 export const NEVER: Kind<true> = {
   schema: Type.Boolean(),
   parse: (given, complain) => parseBoolean(given, complain) || undefined,
   samples: [true],
 };
 
-/** Ids of which one at least must fit. */
+/** Returns the kind for IDs of which at least one must match. */
 export function anyOf(of: Resource): Kind<readonly number[]> {
   return {
     ...noneOf(of),
-    // Nobody is in one list of none, which nobody means to ask for: a bulk action would do nothing, or all if it were left out.
+    // Rejects an empty list, which would match no contacts: a bulk action would do nothing or, if the condition were
+    // ignored, change all contacts.
     parse(given, complain) {
       if (isEmptyList(given)) complain('must have at least one ID. Omit the condition if it is not needed.');
       return parseIds(given, complain);
@@ -71,7 +75,7 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
   };
 }
 
-/** Ids of which none may fit. */
+/** Returns the kind for IDs of which none may match. */
 export function noneOf(of: Resource): Kind<readonly number[]> {
   return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of };
 }
@@ -80,7 +84,7 @@ export function oneOf(of: Resource): Kind<number> {
   return { schema: ID_SCHEMA, parse: parseId, samples: [1], of };
 }
 
-/** An object without members, as some languages write it. */
+/** Returns true for an empty array, which some languages send for an object without members. */
 export function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }

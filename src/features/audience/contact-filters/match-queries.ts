@@ -4,8 +4,8 @@ import { conditionsOf, sampleFilters, type ResolvedFilter } from './filter.ts';
 import { searchWhereOf, whereOf } from './where.ts';
 
 /**
- * A statement with its values. Each set of conditions is a text of its own, of which there are too many to keep them prepared
- * on every connection.
+ * A statement with its values. It has no name, because there are too many different sets of conditions to keep them all
+ * prepared on every connection.
  */
 export interface Asking {
   readonly name: '';
@@ -13,30 +13,32 @@ export interface Asking {
   readonly values: readonly unknown[];
 }
 
-/** How many contacts of the account ($1) keep a filter. */
+/** Returns a statement that counts the contacts of the account ($1) that match a filter. */
 export function countStatement(accountId: number, filter: ResolvedFilter, now: Date): Asking {
   const words = onlySearchOf(filter);
-  // Words alone need no other table than the one with the index.
+  // A search without other conditions only needs the table with the search index.
   const { text, values } = words === undefined ? whereOf(filter, now, 2) : searchWhereOf(words, 2);
   const from = words === undefined ? 'contact_stat s where s.account_id = $1' : 'contact c where c.account_id = $1';
   return asking(`select count(*) as contacts from ${from}\n${text}`, [accountId, ...values]);
 }
 
-/** The words of a filter that has no other condition. */
+/** Returns the search of a filter that has no other conditions. */
 function onlySearchOf({ all }: ResolvedFilter): string | undefined {
   const [only, ...others] = all.flatMap(conditionsOf);
   return only?.name === 'query' && others.length === 0 ? String(only.value) : undefined;
 }
 
-/** Where a walk through the contacts of an account begins and ends, by id. */
+/** Range of IDs for iterating over the contacts of an account. */
 export interface IdWindow {
   readonly afterId: number;
-  /** The last one; absent: to the end. */
+  /** Last ID of the range; if absent, the range ends at the last contact. */
   readonly lastId?: number | undefined;
   readonly limit: number;
 }
 
-/** Ids of contacts in a window that keep a filter, in ascending order; primary key. */
+/**
+ * Returns a statement that selects the IDs of matching contacts in a range, in ascending order. Uses the primary key.
+ */
 export function idsStatement(
   accountId: number,
   filter: ResolvedFilter,
@@ -58,14 +60,17 @@ function asking(text: string, values: readonly unknown[]): Asking {
   return { name: '', text, values };
 }
 
-/** The contact so many places behind another, in ascending order of ids; primary key. */
+/**
+ * Selects the contact that is the given number of places after another, in ascending order of IDs. Uses the primary
+ * key.
+ */
 export const idFurtherOn = statement<[accountId: number, afterId: number, places: number], { readonly id: number }>(
   'contact_filters_further_on',
   `select contact_id as id from contact_stat where account_id = $1 and contact_id > $2
    order by contact_id offset $3::bigint - 1 limit 1`,
 );
 
-/** Statements with every condition, for the test that prepares them. */
+/** Returns statements with every condition, for the test that prepares them. */
 export function allMatchStatements(): Statement<[], unknown>[] {
   const [now, window] = [new Date(0), { afterId: 0, limit: 1 }];
   return sampleFilters().flatMap((filter, index) => [

@@ -5,12 +5,12 @@ import { countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
 import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
 
-/** How many contacts are looked at one by one for each that is asked for, before PostgreSQL may look for them its own way. */
+/** Contacts to check one by one for each requested contact, before PostgreSQL may choose its own plan. */
 const LOOKED_AT = 20;
 
 /**
- * How many contacts of the account keep a filter now, exactly: by a counter where one says it, else counted with a plan for
- * the very values, which a count of many is worth.
+ * Returns the exact number of contacts of the account that currently match a filter: from a counter if one exists,
+ * otherwise by counting with a custom plan, which pays off for large counts.
  */
 export async function countMatching(
   db: Database,
@@ -29,7 +29,7 @@ export async function countMatching(
 
 type Counter = (db: Db, accountId: number) => Promise<readonly { readonly contacts: number }[]>;
 
-/** The counter that says how many keep a filter; undefined where they must be counted. */
+/** Returns the counter for a filter; undefined if the contacts must be counted. */
 export function counterOf({ all }: ResolvedFilter): Counter | undefined {
   const [only, ...others] = all.flatMap(conditionsOf);
   if (only === undefined) return contactsCounter;
@@ -40,10 +40,11 @@ export function counterOf({ all }: ResolvedFilter): Counter | undefined {
 }
 
 /**
- * Ids of contacts that keep a filter, in ascending order behind `afterId`, at most `limit`: for jobs that go on where they
- * were. Where many keep it, the next ones are soon found by looking at one contact after the other; where few do, PostgreSQL
- * finds them by what is rare about them. How many there are it often cannot tell, so the first way is gone for a while. In a
- * transaction, its statements are planned for their values from then on.
+ * Returns the IDs of at most `limit` matching contacts after `afterId`, in ascending order, for jobs that continue
+ * where they stopped. If many contacts match, checking one contact after another soon finds the next ones. If few
+ * match, PostgreSQL finds them by their rarest condition. PostgreSQL often cannot estimate the number of matches, so a
+ * limited number of contacts is checked one by one first. In a transaction, the following statements also get custom
+ * plans.
  */
 export async function matchingIds(
   db: Db,

@@ -4,18 +4,19 @@ import { CONDITIONS } from './conditions.ts';
 import { ALL_CONDITIONS, CAMPAIGN_CONDITIONS, type ContactFilter } from './filter.ts';
 import { isEmptyList } from './kinds.ts';
 
-/** Tells that a field is wrong, in a sentence that completes its name. */
+/** Reports an invalid field, with a sentence that follows the field's name. */
 export type Fail = (field: string, sentence: string) => void;
 
-/** Which conditions a caller may use. */
+/** Conditions that a caller may use. */
 export interface ParseOptions {
-  /** Whether it can ask what contacts did with a campaign. */
+  /** Whether conditions on campaign activity are allowed. */
   readonly hasCampaigns: boolean;
 }
 
 /**
- * The filter that an object of JSON or `filter[...]` of a query means: numbers, booleans and ids may be texts, a list one
- * value alone. What is absent, null or an empty text is no condition. Calls `fail('filter.<name>', sentence)` for each fault.
+ * Parses a filter from JSON or from `filter[...]` in a query string. Numbers, booleans and IDs may be text, and a
+ * single value is accepted for a list. An absent, null or empty value is not a condition. Calls `fail('filter.<name>',
+ * sentence)` for each error.
  */
 export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): ContactFilter {
   if (isNothing(given) || isEmptyList(given)) return {};
@@ -26,7 +27,7 @@ export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): 
   return parseConditions(given, (name, sentence) => fail(`filter.${name}`, sentence), options);
 }
 
-/** The same for conditions that stand by themselves: `fail` is called with their names. */
+/** Parses conditions that are not part of a `filter` object; `fail` is called with their names. */
 export function parseConditions(
   given: Readonly<Record<string, unknown>>,
   fail: Fail,
@@ -45,11 +46,11 @@ export function parseConditions(
     const found = kind.parse(value, (sentence) => fail(name, sentence));
     return found === undefined ? [] : [[name, found] as const];
   });
-  // Each parser gives what its kind of condition holds.
+  // Safe cast: each parser returns the type of its condition.
   return Object.fromEntries(parsed) as ContactFilter;
 }
 
-/** The stored filter of a segment. Throws when it is none, which is nobody's mistake but ours. */
+/** Parses the stored filter of a segment. Throws an error if it is invalid, which would be a bug. */
 export function storedFilter(stored: unknown): ContactFilter {
   const faults: string[] = [];
   const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });

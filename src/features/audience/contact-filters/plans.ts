@@ -3,30 +3,34 @@ import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
 import { conditionsOf, type ResolvedFilter } from './filter.ts';
 
-/** So many rows are soon compared with all others, whatever the plan. */
+/** Number of rows that can always be compared with all others quickly, whatever the plan. */
 const FEW = 100;
-/** So many times more than expected still take no more than so many times longer. */
+/** Acceptable ratio of actual to expected rows: the cost grows by no more than this factor. */
 const TOLERATED = 10;
-/** Where so many rows are expected, no plan compares all with all others: another costs less by the estimate, too. */
+/**
+ * Row estimate from which no plan compares all rows with all others, because PostgreSQL estimates that other plans cost
+ * less.
+ */
 const ENOUGH_EXPECTED = 1_000;
 
-/** Of whose contacts is asked, and by which filter; without one, they may be compared with all that is known of them. */
+/** Account and filter of a query; without a filter, contacts may be compared with every table. */
 interface Questioned {
   readonly accountId: number;
   readonly filter?: ResolvedFilter;
 }
 
-/** Tables that are compared row by row, each with statistics of its own. */
+/** Tables that are compared row by row, each with its own statistics. */
 type Compared = ComparedTable | 'contact_stat' | 'suppression';
 
 /** Tables in which the account has many more rows than PostgreSQL expects. */
 export type Unexpected = ReadonlySet<Compared>;
 
 /**
- * Runs `work` with statements that are planned for their values, as `plannedAnew` does, at a cost that never grows with the
- * square of the account's contacts. PostgreSQL takes an account for empty that its statistics do not know: one that came
- * since, or whose share of a partition is too small for a new look at it. Reading all its contacts once for each of them is
- * then as good as any other plan: so joins may not do so, and `work` is told what not to look up row by row.
+ * Runs `work` with custom plans, like `plannedAnew`, at a cost that never grows with the square of the account's
+ * contacts. PostgreSQL assumes that an account is empty if its statistics do not include it: the account is new, or its
+ * share of a partition is too small to trigger a new analysis. A plan that reads all contacts once for each contact
+ * then seems as good as any other. Nested loops are therefore disabled, and `work` is told which tables not to look up
+ * row by row.
  */
 export async function plannedForContacts<T>(
   db: Db,
@@ -38,13 +42,13 @@ export async function plannedForContacts<T>(
     if (unexpected.size === 0) return work(tx, unexpected);
     await tx.query({ name: '', text: 'set local enable_nestloop = off' }, []);
     const result = await work(tx, unexpected);
-    // What else the transaction does is planned as ever.
+    // Restore the normal planning for the caller's other statements.
     await tx.query({ name: '', text: 'set local enable_nestloop to default' }, []);
     return result;
   });
 }
 
-/** How contacts are looked up by words: as it is best, or as it never costs too much. */
+/** Returns the lookup strategy for words: the given one, or one with a bounded cost. */
 export function formOf(form: Form, unexpected: Unexpected): Form {
   return unexpected.has('contact') ? 'hashed' : form;
 }
@@ -58,7 +62,7 @@ const EVERY_TABLE: readonly Compared[] = [
   'suppression',
 ];
 
-/** The tables that contacts are compared with by a filter's conditions. */
+/** Returns the tables that a filter's conditions compare with contacts. */
 function comparedBy(filter: ResolvedFilter | undefined): Iterable<Compared> {
   if (filter === undefined) return EVERY_TABLE;
   const conditions = filter.all.flatMap(conditionsOf);
@@ -72,7 +76,7 @@ async function unexpectedOf(tx: Tx, accountId: number, tables: Iterable<Compared
     const rows = `select from ${table} where account_id = $1`;
     const plan = await tx.query<{ readonly 'QUERY PLAN': string }>({ name: '', text: `explain ${rows}` }, [accountId]);
     const expected = Number(/ rows=(\d+) /.exec(plan[0]?.['QUERY PLAN'] ?? '')?.[1] ?? 0);
-    // A cluster expects nothing itself: its shards do.
+    // In a cluster, the coordinator has no row estimates; the shards have them.
     if (expected === 0 || expected >= ENOUGH_EXPECTED) continue;
     const most = FEW + expected * TOLERATED;
     const counted = `select count(*) as rows from (${rows} limit ${most + 1}) few`;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Segments of the account by their ids. */
+/** Filter dependencies with the given segments of the account, by ID. */
 const withSegments = (segments: Readonly<Record<number, unknown>>) => ({
   findSegment: async (_db: Db, account: number, id: number) =>
     Promise.resolve(account === accountId ? segments[id] : undefined),
@@ -35,22 +35,22 @@ const withSegments = (segments: Readonly<Record<number, unknown>>) => ({
 });
 const OWN_CAMPAIGN = 5;
 
-describe('a filter that names a segment', () => {
-  it('has the conditions of the segment beside its own', async () => {
+describe('a filter with a segment', () => {
+  it('combines the conditions of the segment with its own', async () => {
     const parts = withSegments({ 7: { status: 'new', in_list_ids: [list] } });
     expect(await resolveFilter(test.db, accountId, { segment_id: 7, status: 'engaged' }, parts)).toEqual({
       all: [{ status: 'engaged' }, { status: 'new', in_list_ids: [list] }],
     });
   });
 
-  it('goes without lists that were deleted since, so that in none of those left is nobody', async () => {
+  it('ignores deleted lists, and matches no contacts if all lists of a condition are deleted', async () => {
     const parts = withSegments({ 7: { in_list_ids: [removed], not_in_list_ids: [removed, list] } });
     expect(await resolveFilter(test.db, accountId, { segment_id: 7 }, parts)).toEqual({
       all: [{}, { in_list_ids: [], not_in_list_ids: [list] }],
     });
   });
 
-  it('takes each segment once where they name each other, and nobody for one that is gone', async () => {
+  it('resolves segments that refer to each other once, and matches no contacts for a deleted segment', async () => {
     const parts = withSegments({
       1: { status: 'new', segment_id: 2 },
       2: { never_sent: true, segment_id: 1 },
@@ -64,13 +64,13 @@ describe('a filter that names a segment', () => {
     });
   });
 
-  it('is refused when the account has none of that number', async () => {
+  it('is rejected if the account has no segment with this ID', async () => {
     const refused = resolveFilter(test.db, accountId, { segment_id: 8 }, withSegments({}));
     await expect(refused).rejects.toMatchObject({ details: { errors: { 'filter.segment_id': [expect.any(String)] } } });
   });
 
   it.each(['opened_campaign_id', 'not_opened_campaign_id', 'clicked_campaign_id'] as const)(
-    '%s is refused unless it names a campaign of the account',
+    'rejects %s unless it is a campaign of the account',
     async (key) => {
       const own = { [key]: OWN_CAMPAIGN };
       expect(await resolveFilter(test.db, accountId, own, withSegments({}))).toEqual({ all: [own] });
@@ -81,11 +81,11 @@ describe('a filter that names a segment', () => {
   );
 });
 
-describe('a transaction that is planned anew', () => {
+describe('plannedAnew', () => {
   const modeIn = async (db: Db) =>
     (await db.query<{ plan_cache_mode: string }>({ name: '', text: 'show plan_cache_mode' }, []))[0]?.plan_cache_mode;
 
-  it('plans for values, in one of its own or from then on in that of the caller, and nothing after it', async () => {
+  it("uses custom plans in its own or the caller's transaction, and not afterwards", async () => {
     expect(await plannedAnew(test.db, modeIn)).toBe('force_custom_plan');
     expect(await test.db.transaction(modeIn)).toBe('force_generic_plan');
     expect(await test.db.transaction((tx) => plannedAnew(tx, modeIn))).toBe('force_custom_plan');

@@ -6,15 +6,15 @@ import { conditionsOf, idsOf, type ContactFilter, type ResolvedFilter } from './
 import type { Resource } from './kinds.ts';
 import { storedFilter } from './parse.ts';
 
-/** What a filter may name beside lists and tags. */
+/** Lookups of the objects that a filter may refer to besides lists and tags. */
 export interface FilterParts {
-  /** The stored filter of a segment of the account; undefined when there is none. */
+  /** Returns the stored filter of a segment of the account; undefined if the segment does not exist. */
   readonly findSegment: (db: Db, accountId: number, segmentId: number) => Promise<unknown>;
-  /** Those of the ids that are campaigns of the account. */
+  /** Returns the given IDs that belong to campaigns of the account. */
   readonly ownedCampaigns: (db: Db, accountId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 
-/** What of another account is told in the same words as what never was. */
+/** Errors for unknown IDs; the same for objects of other accounts and objects that never existed. */
 const NO_SUCH: Readonly<Record<Resource, string>> = {
   list: 'must contain only IDs of your lists.',
   tag: 'must contain only IDs of your tags.',
@@ -23,9 +23,10 @@ const NO_SUCH: Readonly<Record<Resource, string>> = {
 };
 
 /**
- * The filter with the conditions of its segment beside its own, all of them about what is the account's. Throws
- * validation_error that names `filter.in_list_ids` and so on for what is not, in the same words whether it never was or is
- * another's. Of the segment, which was checked when it was made, what is gone since then fits nobody.
+ * Returns the filter together with the conditions of its segment, all of them restricted to objects of the account.
+ * Throws validation_error on `filter.in_list_ids` and so on for other objects, with the same message whether they never
+ * existed or belong to another account. A segment is validated when it is created: conditions on objects deleted since
+ * then match no contacts.
  */
 export async function resolveFilter(
   db: Db,
@@ -46,7 +47,7 @@ export async function resolveFilter(
   return { all: [own, ...(segments ?? [])] };
 }
 
-/** Lists and tags that a filter names and that the account does not have, or no longer: `list 7`. */
+/** Returns the lists and tags of a filter that the account does not have or has deleted, as `list 7`. */
 export async function foreignGroups(db: Db, accountId: number, filter: ContactFilter): Promise<ReadonlySet<string>> {
   return foreignIn(db, accountId, filter, GROUPS);
 }
@@ -57,7 +58,7 @@ const GROUPS: Owned = { list: ownedLists, tag: ownedTags };
 async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned: Owned): Promise<ReadonlySet<string>> {
   const foreign = new Set<string>();
   for (const [of, find] of Object.entries(owned)) {
-    // The table has no other keys.
+    // Safe cast: the table has no other keys.
     const ids = idsOf(filter, of as Resource);
     const found = ids.length === 0 ? new Set() : await find(db, accountId, ids);
     for (const id of ids) if (!found.has(id)) foreign.add(`${of} ${id}`);
@@ -65,7 +66,9 @@ async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned
   return foreign;
 }
 
-/** The conditions of a segment, and of those that it names itself; undefined when there is no such segment. */
+/**
+ * Returns the conditions of a segment and of the segments that it refers to; undefined if the segment does not exist.
+ */
 async function segmentsFrom(
   db: Db,
   accountId: number,
@@ -73,11 +76,12 @@ async function segmentsFrom(
   { findSegment }: FilterParts,
 ): Promise<ContactFilter[] | undefined> {
   const found = new Map<number, ContactFilter>();
-  // All conditions hold together, so that a segment counts once however often it is named, even by itself.
+  // All conditions must match, so a segment is only needed once even if several segments, or the segment itself, refer
+  // to it.
   for (let next: number | undefined = segmentId; next !== undefined && !found.has(next);) {
     const stored = await findSegment(db, accountId, next);
     if (stored === undefined && next === segmentId) return undefined;
-    // One that was deleted since fits nobody.
+    // A segment that was deleted since then matches no contacts.
     const { segment_id: following, ...conditions } =
       stored === undefined ? ({ in_list_ids: [] } as ContactFilter) : await ofSegment(db, accountId, stored);
     found.set(next, conditions);
@@ -86,7 +90,7 @@ async function segmentsFrom(
   return [...found.values()];
 }
 
-/** The conditions of a segment as it was stored, without lists and tags that were deleted since. */
+/** Returns the conditions of a stored segment without lists and tags that were deleted since then. */
 async function ofSegment(db: Db, accountId: number, stored: unknown): Promise<ContactFilter> {
   const filter = storedFilter(stored);
   const foreign = await foreignGroups(db, accountId, filter);

@@ -1,9 +1,9 @@
 import type { Row } from '../../tenants/imports/index.ts';
 
-/** What separates addresses in a cell, the safest first: what stands between addresses may also stand in names. */
+/** Separators of addresses in a cell, safest first, because some separators may also occur in names. */
 const SEPARATORS = [/\s*[;\n\r]\s*/, /\s+:::\s+/, /\s*\|\s*/, /\s+\/\s+/, /\s*,\s*/, /\s+/];
 
-/** The rows of a row: one for each of the addresses in its cell at `emailAt`. Pure. */
+/** Splits a row into one row for each address in its cell at `emailAt`. Pure. */
 export function splitByAddress(row: Row, emailAt: number): readonly Row[] {
   const addresses = addressesIn(row.cells[emailAt] ?? '');
   return addresses.length < 2
@@ -11,7 +11,7 @@ export function splitByAddress(row: Row, emailAt: number): readonly Row[] {
     : addresses.map((address) => ({ line: row.line, cells: row.cells.with(emailAt, address) }));
 }
 
-/** The addresses of a cell, each with its name; the cell itself where they cannot be told apart. Pure. */
+/** Returns the addresses of a cell, each with its name; the cell itself if the addresses cannot be separated. Pure. */
 export function addressesIn(cell: string): readonly string[] {
   if (cell.indexOf('@') === cell.lastIndexOf('@')) return [cell];
   for (const separator of SEPARATORS) {
@@ -22,8 +22,9 @@ export function addressesIn(cell: string): readonly string[] {
 }
 
 /**
- * The address of a cell as programs write it, and the name beside it: `Ann Berg <ann@x.example>`, `mailto:ann@x.example`,
- * `ann@x.example (at home)`, in quotation marks, with a separator left at its end. Whether it is an address is not judged. Pure.
+ * Returns the address and the name in a cell, in the forms that programs write: `Ann Berg <ann@x.example>`,
+ * `mailto:ann@x.example`, `ann@x.example (at home)`, in quotation marks, or with a separator left at the end. Does not
+ * validate the address. Pure.
  */
 export function addressCell(cell: string): { readonly address: string; readonly name: string | undefined } {
   const text = cell.trim().replace(/^[,;\s]+|[,;\s]+$/g, '');
@@ -31,7 +32,7 @@ export function addressCell(cell: string): { readonly address: string; readonly 
   const [, bare] = /^(\S+@\S+)\s+\([^()]*\)$/.exec(text) ?? [];
   const address = bareAddress(inAngles ?? bare ?? text);
   const name = unquoted(before ?? '').replaceAll(/\s+/g, ' ');
-  // Mail programs put the address itself where they know no name.
+  // Mail programs use the address as the name if they know no name.
   return { address, name: name === '' || name.includes('@') ? undefined : name };
 }
 
@@ -39,7 +40,9 @@ function bareAddress(text: string): string {
   return unquoted(text.replace(/^mailto:([^?]*)(?:\?.*)?$/i, '$1'));
 }
 
-/** `"a b"@x.example` is an address whose local part is quoted: marks count around the whole alone. */
+/**
+ * Removes quotation marks around the whole text only, because `"a b"@x.example` is an address with a quoted local part.
+ */
 function unquoted(text: string): string {
   return (/^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? text).trim();
 }

@@ -1,6 +1,6 @@
 /**
- * The names in a cell that is an array of JSON (`["VIP","Blog, two"]`, or objects with a `name`) or of PostgreSQL
- * (`{VIP,"Blog, two",NULL}`); undefined where it is neither. Pure.
+ * Returns the names in a cell that contains a JSON array (`["VIP","Blog, two"]`, or objects with a `name`) or a
+ * PostgreSQL array (`{VIP,"Blog, two",NULL}`); undefined for other cells. Pure.
  */
 export function arrayIn(cell: string): readonly string[] | undefined {
   const text = cell.trim();
@@ -19,7 +19,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // `[VIP]` is a name in brackets.
+    // Not JSON: `[VIP]` is a name in brackets.
     return undefined;
   }
 }
@@ -33,7 +33,10 @@ function nameOf(value: unknown): string | undefined {
 
 const ELEMENT = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}]*))\s*(?:,|$)/sy;
 
-/** PostgreSQL 18 documentation, 8.15.6: elements between commas, in quotation marks where they need it, with backslashes. */
+/**
+ * PostgreSQL 18 documentation, 8.15.6: elements are separated by commas and quoted if necessary, with backslash
+ * escapes.
+ */
 function postgresArray(inner: string): readonly string[] | undefined {
   const names: string[] = [];
   let at = 0;

@@ -3,7 +3,7 @@ import { addressCell, addressesIn, splitByAddress } from './cell-addresses.ts';
 import { arrayIn } from './cell-arrays.ts';
 import { namesIn } from './names.ts';
 
-describe('a cell of addresses', () => {
+describe('addressesIn', () => {
   it.each<[cell: string, addresses: string[]]>([
     ['a@x.example', ['a@x.example']],
     ['a@x.example;', ['a@x.example;']],
@@ -21,11 +21,11 @@ describe('a cell of addresses', () => {
     ['a@x.example; Bo', ['a@x.example; Bo']],
     ['a@x.example; b@@x.example', ['a@x.example; b@@x.example']],
     ['', ['']],
-  ])('%j has each of them', (cell, addresses) => {
+  ])('%j contains these addresses', (cell, addresses) => {
     expect(addressesIn(cell)).toEqual(addresses);
   });
 
-  it('makes a row of each, with the other cells', () => {
+  it('splits a row into one per address and keeps the other cells', () => {
     expect(splitByAddress({ line: 7, cells: ['Ann', 'a@x.example, b@x.example', 'Ulm'] }, 1)).toEqual([
       { line: 7, cells: ['Ann', 'a@x.example', 'Ulm'] },
       { line: 7, cells: ['Ann', 'b@x.example', 'Ulm'] },
@@ -52,12 +52,12 @@ describe('a cell of addresses', () => {
     ["o'neil@x.example", "o'neil@x.example"],
     ['"a b"@x.example', '"a b"@x.example'],
     ['no address', 'no address'],
-  ])('%j has an address and perhaps a name', (cell, address, name) => {
+  ])('%j contains an address and optionally a name', (cell, address, name) => {
     expect(addressCell(cell)).toEqual({ address, name });
   });
 });
 
-describe('a cell of names', () => {
+describe('arrayIn', () => {
   it.each<[cell: string, names: string[] | undefined]>([
     ['["VIP","Blog, two"]', ['VIP', 'Blog, two']],
     ['[1, "a", null]', ['1', 'a']],
@@ -70,11 +70,11 @@ describe('a cell of names', () => {
     ['[{"id":1}]', undefined],
     ['{"a": 1}', undefined],
     ['VIP, Blog', undefined],
-  ])('%j is an array of them, or none', (cell, names) => {
+  ])('%j is parsed as an array or rejected', (cell, names) => {
     expect(arrayIn(cell)).toEqual(names);
   });
 
-  it('is taken as tags in every form', () => {
+  it('parses tags in all supported forms', () => {
     const cells = ['["VIP","Blog"]', '{VIP,Blog}', '{VIP,Blog,vip}', 'VIP; Blog', '"VIP","Blog"', 'VIP|Blog'];
     for (const cell of cells) expect(namesIn(cell)).toEqual(['VIP', 'Blog']);
   });

@@ -13,8 +13,8 @@ const TIMES = {
 } as const;
 
 /**
- * Reads a column about consent by what was said of its values before the start. A row with a value of which nothing was said
- * is refused: nobody is written to because of it.
+ * Returns the reader of a consent column, which uses the meanings that were assigned to its values before the import
+ * started. A row with a value without a meaning is rejected, so that it cannot cause emails to someone without consent.
  */
 export function consentReader(target: ConsentTarget, at: number, settings: Settings): CellReader {
   const meanings = settings.statuses[at] ?? {};
@@ -47,7 +47,10 @@ function apply(meaning: Meaning, { standings }: Draft): void {
   if (meaning !== 'ignore') standings.add(meaning);
 }
 
-/** Since when; what says so with a date of the other order, or of a time to come, says it all the same. */
+/**
+ * Stores the date since which a status applies. A date that does not fit the date order is reported, and a future date
+ * is replaced by the start time; the status applies in both cases.
+ */
 function takeTime(
   text: string,
   key: (typeof TIMES)[ConsentTarget & keyof typeof TIMES],

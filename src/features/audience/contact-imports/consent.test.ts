@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasTellingWords, meaningOf, TARGET_OF, topicOf, type ConsentTarget } from './consent.ts';
 import { createProfiler } from './profile.ts';
 
-/** The profile of a column with these cells. */
+/** Returns the profile of a column with these cells. */
 function profileOf(cells: readonly string[]) {
   const profiler = createProfiler();
   for (const cell of ['heading', ...cells]) profiler.take([cell]);
@@ -11,14 +11,14 @@ function profileOf(cells: readonly string[]) {
   return column;
 }
 
-/** What each of the cells means in a column with the heading. */
+/** Returns the meaning of each cell in a column with the given heading. */
 function meanings(heading: string, cells: readonly string[], target?: ConsentTarget) {
   const topic = topicOf(heading);
   const column = { heading, profile: profileOf(cells), words: undefined };
   return cells.map((cell) => meaningOf(cell, { ...column, target: target ?? TARGET_OF[topic ?? 'status'] }));
 }
 
-describe('a heading about consent', () => {
+describe('topicOf', () => {
   it.each([
     'opt_out',
     'optout',
@@ -121,7 +121,7 @@ describe('a heading about consent', () => {
     'Unsubscription date',
     'Do-Not-Contact',
     'Opt-Out?',
-  ])('that says who left is known: %s', (heading) => {
+  ])('recognizes a heading of unsubscribed contacts: %s', (heading) => {
     expect(topicOf(heading)).toBe('left');
   });
 
@@ -180,7 +180,7 @@ describe('a heading about consent', () => {
     'Newsletter erwünscht',
     'Werbung',
     'Newsletter?',
-  ])('that says who agreed is known: %s', (heading) => {
+  ])('recognizes a heading of contacts who opted in: %s', (heading) => {
     expect(topicOf(heading)).toBe('agreed');
   });
 
@@ -203,7 +203,7 @@ describe('a heading about consent', () => {
     ['email_verified', 'confirmed'],
     ['Double opt-in', 'confirmed'],
     ['bestätigt', 'confirmed'],
-  ])('that says something else of it is known: %s', (heading, topic) => {
+  ])('recognizes a heading of another status: %s', (heading, topic) => {
     expect(topicOf(heading)).toBe(topic);
   });
 
@@ -238,12 +238,12 @@ describe('a heading about consent', () => {
     'Subscription plan',
     'open_rate',
     'WhatsApp opt-in',
-  ])('is told from others: %s', (heading) => {
+  ])('does not recognize headings without consent: %s', (heading) => {
     expect(topicOf(heading)).toBeUndefined();
   });
 });
 
-describe('a value of a column about consent', () => {
+describe('meaningOf', () => {
   it.each([
     ['opt_out', ['1', '0'], ['unsubscribed', 'ignore']],
     ['opt_out', ['TRUE', 'FALSE'], ['unsubscribed', 'ignore']],
@@ -283,11 +283,11 @@ describe('a value of a column about consent', () => {
     ['status', ['1', '-1'], [undefined, undefined]],
     ['status', ['yes', 'active'], [undefined, 'subscribed']],
     ['status', ['not subscribed', 'NEVER_SUBSCRIBED'], ['unsubscribed', 'unsubscribed']],
-  ] as const)('called %s: %j means %j', (heading, cells, expected) => {
+  ] as const)('returns, for a column %s, the values %j as %j', (heading, cells, expected) => {
     expect(meanings(heading, cells)).toEqual(expected);
   });
 
-  it('that is yes or no says nothing in a column of which nobody knows what it asks', () => {
+  it('returns undefined for yes and no in a column with an unknown question', () => {
     expect(meanings('Plan', ['yes', 'no', '1', 'unsubscribed'], 'status')).toEqual([
       undefined,
       undefined,
@@ -297,7 +297,7 @@ describe('a value of a column about consent', () => {
   });
 });
 
-it('marks alone are no empty cell, which may have a meaning of its own', () => {
+it('does not treat a cell of punctuation as an empty cell, which may have its own meaning', () => {
   const column = { heading: 'Status', target: 'status', profile: profileOf(['?', '']) } as const;
   const words = { '': 'ignore', inactive: 'unconfirmed' } as const;
   expect(['?', '', 'Inactive'].map((value) => meaningOf(value, { ...column, words }))).toEqual([
@@ -314,6 +314,6 @@ it.each([
   ['State', ['CA', 'NY'], false],
   ['State', ['active', 'cancelled'], true],
   ['Answer', ['yes', 'no'], false],
-])('a column %s with %j tells of subscriptions: %s', (heading, cells, is) => {
+])('hasTellingWords of a column %s with %j is %s', (heading, cells, is) => {
   expect(hasTellingWords(heading, profileOf(cells))).toBe(is);
 });

@@ -2,16 +2,16 @@ import type { ColumnProfile } from './profile.ts';
 import { answerOf, isTelling, standingOf, wordOf, type Meaning, type Standing } from './standing.ts';
 
 /**
- * What a column says by yes and no, or since when: that somebody agreed, confirmed, left, bounced, or has no valid address.
- * `status` says it in words.
+ * Fact that a column states by yes and no or by a date: the contact opted in, confirmed, unsubscribed, bounced, or has
+ * an invalid address. `status` states it in words.
  */
 export type Topic = 'status' | 'agreed' | 'confirmed' | 'left' | 'bounced' | 'invalid';
 
-/** Targets by which a column says who may be written to. */
+/** Targets of columns that determine whether a contact may receive email. */
 export const CONSENT_TARGETS = ['status', 'confirmed_at', 'unsubscribed_at', 'bounced_at', 'invalid_at'] as const;
 export type ConsentTarget = (typeof CONSENT_TARGETS)[number];
 
-/** What a heading with a topic is mapped to. */
+/** Target for a heading with a topic. */
 export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
   status: 'status',
   agreed: 'status',
@@ -21,13 +21,13 @@ export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
   invalid: 'invalid_at',
 };
 
-/** What is asked of other ways to reach people says nothing of mail. */
+/** Consent for other channels does not apply to email. */
 const OTHER_CHANNEL =
   /sms|whatsapp|phone|telefon|mobile|fax|push|postal|postmail|directmail|snailmail|call|viber|telegram|messenger/;
-/** Figures and circumstances of consent, which are none. */
+/** Counts and other details about consent, which are not consent. */
 const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
-/** Words behind a topic whose column says it by being filled. */
+/** Words after a topic; a column with such a heading states its topic by not being empty. */
 const REASON = /reason|grund|motiv|motif|campaign|title|feedback|comment/;
 
 const TOPICS: readonly (readonly [RegExp, Topic])[] = [
@@ -69,7 +69,7 @@ const TOPICS: readonly (readonly [RegExp, Topic])[] = [
   ],
 ];
 
-/** What a column is about by its heading, when that is consent. Pure. */
+/** Returns the topic of a heading about consent; undefined for other headings. Pure. */
 export function topicOf(heading: string): Topic | undefined {
   const key = wordOf(heading);
   if (CIRCUMSTANCE.test(key) || isOfOtherChannel(key)) return undefined;
@@ -80,7 +80,10 @@ function isOfOtherChannel(key: string): boolean {
   return OTHER_CHANNEL.test(key) && !/mail/.test(key.replaceAll(/(?:postal|direct|snail|post)mail/g, ''));
 }
 
-/** True for a column that is called something else and has words that are said of nothing but subscriptions. Pure. */
+/**
+ * Returns true for a column whose heading has no topic, but which contains words that are only used for subscriptions.
+ * Pure.
+ */
 export function hasTellingWords(heading: string, { values }: ColumnProfile): boolean {
   const key = wordOf(heading);
   if (isOfOtherChannel(key)) return false;
@@ -89,21 +92,21 @@ export function hasTellingWords(heading: string, { values }: ColumnProfile): boo
   return /^(?:state|estado|stato)$/.test(key) && words.some((word) => standingOf(word) !== undefined);
 }
 
-/** What a value of a column needs to be understood. */
+/** Properties of a column that are needed to interpret its values. */
 export interface ConsentColumn {
   readonly heading: string;
   readonly target: ConsentTarget;
   readonly profile: ColumnProfile;
-  /** Words that a service uses in a way of its own. */
+  /** Words that a service uses with a special meaning. */
   readonly words: Readonly<Record<string, Meaning>> | undefined;
 }
 
-/** What a value means; undefined when somebody has to say it. An empty text is an empty cell. Pure. */
+/** Returns the meaning of a value; undefined if the user must choose it. An empty text is an empty cell. Pure. */
 export function meaningOf(value: string, column: ConsentColumn): Meaning | undefined {
   const { heading, target, words = {} } = column;
   const topic = target === 'status' ? (topicOf(heading) ?? 'status') : ABOUT[target];
   const word = wordOf(value);
-  // A value of nothing but marks is not an empty cell.
+  // A cell that only contains punctuation is not an empty cell.
   const isListed = value === '' || (target === 'status' && word !== '');
   if (isListed && Object.hasOwn(words, word)) return words[word];
   if (value === '') return meaningOfNothing(topic, column);
@@ -131,12 +134,12 @@ function meaningOfFlag(value: string, topic: Flag, heading: string): Meaning | u
   const answer = answerOf(value);
   if (answer !== undefined) return answer ? yes : no;
   const standing = standingOf(value) ?? (topic === 'bounced' ? BOUNCES.get(wordOf(value)) : undefined);
-  // A column that says who left says nothing of those who did not, and a date that cannot be read is one.
+  // A column of unsubscribed contacts does not describe the others. An unreadable date counts as yes.
   if (standing === undefined) return looksLikeDate(value) ? yes : undefined;
   return standing === 'subscribed' ? 'ignore' : standing;
 }
 
-/** True for a text that was meant to be a date. Pure. */
+/** Returns true for a text that looks like a date. Pure. */
 export function looksLikeDate(text: string): boolean {
   return /\d\D+\d|\d{4}/.test(text);
 }
@@ -163,12 +166,12 @@ const BOUNCES: ReadonlyMap<string, Standing> = new Map([
   ['transient', 'subscribed'],
 ]);
 
-/** Numbers of a status are its own unless there are no others than yes and no. */
+/** Numbers in a status column are codes of the service, unless all values are yes or no. */
 function isAnswered(heading: string, { values }: ColumnProfile): boolean {
   return topicOf(heading) === 'status' && [...values.values()].every(({ value }) => answerOf(value) !== undefined);
 }
 
-/** An empty cell beside others that say yes says no; beside words it says what nobody knows. */
+/** Returns the meaning of an empty cell. Among cells with yes, it means no; among words, its meaning is unknown. */
 function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | undefined {
   const isFilled = profile.dates > 0 || profile.values.size > 0;
   if (topic === 'confirmed') return isFilled ? 'unconfirmed' : 'ignore';
@@ -176,13 +179,16 @@ function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | u
   return topic === 'status' ? undefined : 'ignore';
 }
 
-/** What a date means in a column: that it was so since then; undefined when somebody has to say it. Pure. */
+/**
+ * Returns the meaning of a date in a column, which is the time since when the status applies; undefined if the user
+ * must choose the meaning. Pure.
+ */
 export function meaningOfDate({ heading, target }: Pick<ConsentColumn, 'heading' | 'target'>): Meaning | undefined {
   if (target !== 'status') return FLAGS[ABOUT[target]].yes;
   return topicOf(heading) === 'agreed' ? 'subscribed' : undefined;
 }
 
-/** True for a target by which a column says who may be written to. Pure. */
+/** Returns true for a target that determines whether a contact may receive email. Pure. */
 export function isConsentTarget(target: string): target is ConsentTarget {
   return CONSENT_TARGETS.some((each) => each === target);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderShown, readDate } from './dates.ts';
 
-describe('a date in a file', () => {
+describe('dates in a file', () => {
   it.each([
     ['2016-11-01', '2016-11-01T00:00:00.000Z'],
     ['2016/11/1', '2016-11-01T00:00:00.000Z'],
@@ -41,7 +41,7 @@ describe('a date in a file', () => {
     ['1478001600.25', '2016-11-01T12:00:00.250Z'],
     ['1478001600123', '2016-11-01T12:00:00.123Z'],
     ['2016-11-01T10:00:00 GMT', '2016-11-01T10:00:00.000Z'],
-  ])('%s is read', (text, time) => {
+  ])('reads %s', (text, time) => {
     expect(readDate(text, 'day_first')?.at.toISOString()).toBe(time);
   });
 
@@ -69,7 +69,7 @@ describe('a date in a file', () => {
     '1.2.3.4',
     '2016-11-01 and more of it',
     '2016-11/01',
-  ])('%s is not', (text) => {
+  ])('rejects %s', (text) => {
     expect(readDate(text, 'day_first')).toBeUndefined();
     expect(orderShown(text)).toBe(false);
   });
@@ -85,11 +85,11 @@ describe('a date in a file', () => {
     ['4/4/2016', 'day_first', '2016-04-04', undefined],
     ['3.4.2016', 'month_first', '2016-04-03', undefined],
     ['2016-03-04', 'day_first', '2016-03-04', undefined],
-  ] as const)('%s with %s is %s and shows %s', (text, order, day, shown) => {
+  ] as const)('reads %s with the order %s as %s, which shows the order %s', (text, order, day, shown) => {
     expect([readDate(text, order)?.day, orderShown(text)]).toEqual([day, shown]);
   });
 
-  it('is the day that was written, whatever its zone', () => {
+  it('returns the day as written, regardless of the time zone', () => {
     expect(readDate('2016-11-01T23:30:00-05:00', 'day_first')?.day).toBe('2016-11-01');
     expect(readDate('Tue, 1 Nov 2016 00:30:00 +0900', 'day_first')?.day).toBe('2016-11-01');
   });

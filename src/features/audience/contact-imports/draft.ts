@@ -1,16 +1,16 @@
 import type { ContactAddress } from '../contacts/index.ts';
 import type { Standing } from './standing.ts';
 
-/** What is gathered of a row, cell by cell. */
+/** Data collected from a row, cell by cell. */
 export interface Draft {
   email: ContactAddress | undefined;
-  /** The name in the cell of the address, for a row that has no other. */
+  /** Name in the cell of the address, for a row without another name. */
   nameBeside: string | undefined;
   firstName: string | undefined;
   lastName: string | undefined;
   ipAddress: string | undefined;
   fields: Record<number, string | null>;
-  /** What the columns about consent say, all of it. */
+  /** All statuses from the columns about consent. */
   standings: Set<Standing>;
   createdAt: Date | undefined;
   confirmedAt: Date | undefined;
@@ -21,11 +21,13 @@ export interface Draft {
   tags: readonly string[];
 }
 
-/** What is wrong with a cell: a sentence without its beginning. Without the value the row is taken, unless it `isVital`. */
+/**
+ * Error in a cell, as a sentence without its subject. The row is imported without the value unless the error `isVital`.
+ */
 export interface CellFault {
   readonly reason: string;
   readonly isVital: boolean;
 }
 
-/** Puts a cell into the draft. */
+/** Reads a cell into the draft. */
 export type CellReader = (text: string, draft: Draft) => CellFault | undefined;

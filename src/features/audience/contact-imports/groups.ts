@@ -5,16 +5,19 @@ import { addList } from '../lists/index.ts';
 import { MAX_NEW_GROUPS } from './limits.ts';
 import { groupsMade, keysOf, listsNamed, tagsNamed } from './queries.ts';
 
-/** Lists or tags by their names. */
+/** Lists or tags by name. */
 export interface Groups {
-  /** Undefined for one that is not there and was not made, because the import has made as many as it may. */
+  /**
+   * Returns undefined for a group that does not exist and was not created, because the import reached its limit of new
+   * groups.
+   */
   idOf(name: string): number | undefined;
   readonly madeIds: readonly number[];
 }
 
 /**
- * Finds lists or tags by their names, whatever their case, and makes those that are missing, as long as the import has not
- * made too many. Only whoever holds the audience: two imports make none twice.
+ * Finds lists or tags by name, ignoring case, and creates missing ones up to the import's limit. Only for the holder of
+ * the audience lock, so that two imports never create the same group twice.
  */
 export async function findGroups(
   tx: Tx,
@@ -28,7 +31,7 @@ export async function findGroups(
   const keys = new Map((await keysOf(tx, [...names])).map(({ key, name }) => [name, key]));
   const ids = new Map((await named(tx, accountId, [...names])).map(({ id, key }) => [key, id]));
   const missing = new Map<string, string>();
-  // Of spellings the first counts.
+  // The first spelling of a name is used.
   for (const name of names) {
     const key = keys.get(name) ?? '';
     if (!ids.has(key) && !missing.has(key)) missing.set(key, name);
@@ -50,7 +53,7 @@ async function make(tx: Tx, accountId: number, kind: 'list' | 'tag', name: strin
   try {
     return (await addTag(tx, accountId, { name })).id;
   } catch (error) {
-    // Somebody else made it since it was looked for.
+    // Another process created the tag after the lookup.
     const [found] = error instanceof Refusal ? await tagsNamed(tx, accountId, [name]) : [];
     if (!found) throw error;
     return found.id;

@@ -12,7 +12,7 @@ import { LISTMONK, MAILTRAIN, PHPLIST } from './vendors-self-hosted.ts';
 
 const VENDORS = [MAILCHIMP, LISTMONK, MAILTRAIN, PHPLIST, BUTTONDOWN, BEEHIIV, SENDFOX, KIT];
 
-/** Headings of other files, as `keyOf` gives them; those about consent are found by `topicOf`. */
+/** Headings in other files, in the form returned by `keyOf`. `topicOf` recognizes headings about consent. */
 const HEADINGS: Readonly<Partial<Record<PlainTarget, readonly string[]>>> = {
   email: [
     'email',
@@ -64,7 +64,7 @@ const BY_HEADING = new Map(
   Object.entries(HEADINGS).flatMap(([target, keys]) => keys.map((key) => [key, target] as const)),
 );
 
-/** A field of the account, as far as it matters here. */
+/** A custom field of the account, reduced to the properties needed here. */
 export interface KnownField {
   readonly id: number;
   readonly name: string;
@@ -72,26 +72,28 @@ export interface KnownField {
   readonly type: 'text' | 'number' | 'date';
 }
 
-/** What a file seems to hold. */
+/** Guessed content of a file. */
 export interface Guess {
   readonly vendor: Vendor | undefined;
   readonly hasHeader: boolean;
   readonly headings: readonly string[];
-  /** A target a column. */
+  /** One target per column. */
   readonly mapping: readonly string[];
-  /** Of who is in a row that says nothing else. */
+  /** Status of contacts whose row does not state one. */
   readonly standing: Standing;
 }
 
-/** What is known of a file before anybody says what it holds. */
+/** Facts about a file before the user maps its columns. */
 export interface Beginning {
-  /** Its first rows. */
+  /** First rows of the file. */
   readonly rows: readonly (readonly string[])[];
   readonly fileName: string;
   readonly profile: FileProfile;
 }
 
-/** What a file seems to hold; `header` says whether its first row has headings, where somebody did. Pure. */
+/**
+ * Guesses the content of a file; `header` states whether the first row has headings, if the user specified it. Pure.
+ */
 export function guessOf(
   { fileName, profile, rows }: Beginning,
   fields: readonly KnownField[],
@@ -127,18 +129,21 @@ export function guessOf(
   };
 }
 
-/** How our own export names a field that has the name of another column. */
+/** Heading of our own export for a field with the name of another column. */
 const EXPORTED_FIELD = /^field:(.+)$/;
 
-/** A column as far as its target depends on it. */
+/** Properties of a column that its target depends on. */
 interface Column {
   readonly heading: string;
   readonly profile: ColumnProfile;
-  /** Of the first rows. */
+  /** Cells of the first rows. */
   readonly cells: readonly string[];
 }
 
-/** A row without anything like an address; alone it is a header when its words are known. */
+/**
+ * Returns true for a row without anything like an address. A file's only row is a header if its words are known
+ * headings.
+ */
 function isHeader(first: readonly string[], rows: number): boolean {
   if (first.some((cell) => cell.includes('@'))) return false;
   return rows > 1 || first.some((cell) => targetNamed(cell) !== undefined);
@@ -148,21 +153,24 @@ function isAddress(cell: string): boolean {
   return cell.includes('@') && !isFault(contactAddressOf(addressCell(addressesIn(cell)[0] ?? '').address));
 }
 
-/** What a column is in the export of the service or in most files, whatever fields the account has. */
+/** Returns the target of a column in the service's export or in most files, regardless of the account's fields. */
 function knownTarget({ heading, profile }: Column, vendor: Vendor | undefined): string | undefined {
   const key = keyOf(heading);
   const ofVendor = vendor && Object.hasOwn(vendor.columns, key) ? vendor.columns[key] : undefined;
   if (ofVendor !== undefined) return ofVendor;
   const topic = topicOf(heading);
   const named = targetNamed(heading);
-  // `Subscribed` with nothing but dates says since when.
+  // A column `Subscribed` that contains only dates states the time of the subscription.
   const isSince =
     topic === 'agreed' && named !== undefined && profile.isWhole && profile.values.size === 0 && profile.dates > 0;
   if (topic !== undefined && !isSince) return TARGET_OF[topic];
   return named ?? (hasTellingWords(heading, profile) ? 'status' : undefined);
 }
 
-/** The column with the most addresses, of those that are called so the first; without any address the first that is called so. */
+/**
+ * Returns the column with the most addresses, preferring one with an email heading; without any addresses, the first
+ * column with an email heading.
+ */
 function emailColumn(targets: readonly (string | undefined)[], columns: readonly Column[]): number {
   const weights = columns.map(({ cells }, at) => {
     const addresses = cells.filter((cell) => isAddress(cell)).length;
@@ -172,7 +180,10 @@ function emailColumn(targets: readonly (string | undefined)[], columns: readonly
   return most > 0 ? weights.indexOf(most) : targets.indexOf('email');
 }
 
-/** Two columns are called alike in our own export where a field is called like what every contact has. */
+/**
+ * Returns true for a repeated heading: our own export repeats a heading if a custom field has the name of a built-in
+ * field.
+ */
 function isRepeated(headings: readonly string[], at: number): boolean {
   return headings.findIndex((heading) => keyOf(heading) === keyOf(headings[at] ?? '')) < at;
 }
@@ -182,7 +193,7 @@ function ownField(heading: string, fields: readonly KnownField[]): KnownField | 
   return key === '' ? undefined : fields.find(({ label, name }) => keyOf(name) === key || keyOf(label) === key);
 }
 
-/** A field of the account of that name; of a service's export one that is made. */
+/** Returns the account's field with this name or, in a service's export, a field to create. */
 function ownTarget(column: Column | undefined, vendor: Vendor | undefined, fields: readonly KnownField[]): string {
   if (!column) return 'ignore';
   const exported = EXPORTED_FIELD.exec(column.heading)?.[1];
@@ -190,12 +201,13 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   if (keyOf(heading) === '') return 'ignore';
   const own = ownField(heading, fields);
   if (own) return `field:${own.name}`;
-  // The fields of a service's users are theirs. A column without a single value is not taken, except from our own export.
+  // All other columns of a service's export are its users' custom fields. Columns without values are ignored, except in
+  // our own export.
   const isField = exported !== undefined || vendor?.name === OWN_EXPORT || column.cells.some((cell) => cell !== '');
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 
-/** The first column of a kind counts. */
+/** Only the first column of a kind is used. */
 function unrepeated(targets: readonly (string | undefined)[]): (string | undefined)[] {
   return targets.map((target, at) =>
     target !== undefined && !isRepeatable(target) && targets.indexOf(target) < at ? undefined : target,
@@ -210,12 +222,12 @@ function standingFor(vendor: Vendor | undefined, columns: readonly Column[], fil
   return part?.standing ?? 'subscribed';
 }
 
-/** What a column with a heading is in most files; undefined for one that nobody knows. Pure. */
+/** Returns the usual target of a heading; undefined for an unknown heading. Pure. */
 function targetNamed(heading: string): string | undefined {
   return BY_HEADING.get(keyOf(heading));
 }
 
-/** The service that exported a file with these headings, as far as it is known. Pure. */
+/** Returns the service that exports files with these headings, if known. Pure. */
 function vendorOf(headings: readonly string[]): Vendor | undefined {
   const keys = headings.map(keyOf);
   return VENDORS.find(({ isOf }) => isOf(keys));

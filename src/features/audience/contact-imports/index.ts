@@ -1,6 +1,7 @@
 /**
- * Contacts from files: any CSV whose columns people map, and the exports of other services, which are known by their
- * headings. What an import added can be undone for some days. The engine is the feature imports'.
+ * Imports of contacts from files: any CSV with columns mapped by the user, and the exports of other services, which are
+ * recognized by their headings. Contacts added by an import can be removed for some days by undoing it. The engine is
+ * in the feature `imports`.
  */
 export { contactImport } from './kind.ts';
 export { CONTACT_IMPORTS } from './place.ts';

@@ -25,7 +25,10 @@ import { settingsOf, type Settings } from './settings.ts';
 
 export const KIND = 'contacts';
 
-/** Rows of a file as contacts with their lists, tags and fields; what it added can be undone. Nobody who was erased comes back. */
+/**
+ * Creates the import kind that stores rows as contacts with their lists, tags and fields. Added contacts can be removed
+ * by undoing the import. Erased people are not added again.
+ */
 export function contactImport(erasedPeople: Pick<ErasedPeople, 'among'>): ImportKind {
   return {
     name: KIND,
@@ -93,7 +96,7 @@ function readAll(rows: readonly Row[], going: Settings): [Person[], Reject[]] {
   return [people, rejects];
 }
 
-/** People who may be taken in, and a reject for each who was erased. */
+/** Splits people into those who may be imported and a reject for each erased person. */
 async function withoutErased(
   { accountId, erasedPeople, tx }: Taking,
   people: readonly Person[],
@@ -109,7 +112,7 @@ async function withoutErased(
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** The row that would bring one contact more than there may be. */
+/** Returns the row at which the account would exceed its contact limit. */
 function endOf(
   people: readonly Person[],
   living: ReadonlySet<string>,
@@ -133,7 +136,7 @@ function namesOf(people: readonly Person[], key: 'lists' | 'tags'): ReadonlySet<
   return new Set(people.flatMap((person) => person[key]));
 }
 
-/** People whose lists and tags are all there, and a reject for each of the others. */
+/** Splits people into those whose lists and tags all exist and a reject for each other person. */
 function split(people: readonly Person[], lists: Groups, tags: Groups): [Person[], Reject[]] {
   const rejects: Reject[] = [];
   const placed = people.filter((person) => {
@@ -171,7 +174,7 @@ async function save(
   );
   const { createdIds, ids } = await saveContacts(tx, accountId, contacts, { importId });
   await recordConsent(tx, accountId, consentsOf(people, ids, going));
-  // Those that were deleted since the import was started are left out.
+  // Lists and tags that were deleted after the import started are skipped.
   const forAllLists = await ownedLists(tx, accountId, going.list_ids);
   const forAllTags = await ownedTags(tx, accountId, going.tag_ids);
   const membersOf = (forAll: ReadonlySet<number>, groups: Groups, key: 'lists' | 'tags'): Member[] =>
@@ -200,7 +203,9 @@ async function save(
   return { added: createdIds.length, known: people.length - createdIds.length };
 }
 
-/** What those who were imported agreed to, where it was said of all of them, as of when their row says. */
+/**
+ * Returns the consent records of imported contacts if the import states a consent text, with the times of their rows.
+ */
 function consentsOf(people: readonly Person[], ids: readonly number[], { consent, started_at: startedAt }: Settings) {
   if (consent === null) return [];
   return people.map(({ contact }, at): NewConsent => ({
@@ -212,7 +217,7 @@ function consentsOf(people: readonly Person[], ids: readonly number[], { consent
   }));
 }
 
-/** Of somebody who is there already and is not to be changed: what keeps mail from them still counts. */
+/** Reduces an existing contact that must not be updated to the statuses that prevent email, which always apply. */
 function standingOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewContact): NewContact {
   return { email, bouncedAt, invalidAt, unsubscribedAt };
 }

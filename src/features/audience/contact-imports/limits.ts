@@ -1,15 +1,15 @@
-/** Days for which an import can be undone. */
+/** Days within which an import can be undone. */
 export const UNDO_DAYS = 7;
-/** Columns of a file that are looked at; those behind them are left out. */
+/** Maximum number of columns that are read; further columns are ignored. */
 export const MAX_COLUMNS = 200;
-/** Lists, and tags, that one import makes because its file names them. */
+/** Maximum number of new lists, and of new tags, that an import creates for the names in its file. */
 export const MAX_NEW_GROUPS = 200;
-/** Lists, and tags, that one row names. */
+/** Maximum number of lists, and of tags, per row. */
 export const MAX_GROUPS_OF_ROW = 50;
-/** Fields that an import makes. */
+/** Maximum number of fields that an import creates. */
 export const MAX_NEW_FIELDS = 50;
 export const MAX_NAME_CHARACTERS = 191;
 export const MAX_CONSENT_CHARACTERS = 1_000;
-/** Values of a column about consent that can be given a status, and the characters of each. */
+/** Maximum number of different values in a column about consent, and their maximum length in characters. */
 export const MAX_CONSENT_VALUES = 100;
 export const MAX_CONSENT_VALUE_CHARACTERS = 100;

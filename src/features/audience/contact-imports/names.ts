@@ -4,8 +4,8 @@ import { MAX_GROUPS_OF_ROW, MAX_NAME_CHARACTERS } from './limits.ts';
 const QUOTED = /"((?:[^"]|"")*)"|[^,;|"]+/g;
 
 /**
- * The names of lists or tags in a cell: `VIP, Blog`, `VIP|Blog`, each in quotation marks as Mailchimp writes them, or an array
- * of JSON or PostgreSQL. What is over long, or one too many, is a fault. Pure.
+ * Returns the names of lists or tags in a cell: `VIP, Blog`, `VIP|Blog`, names in quotation marks as written by
+ * Mailchimp, or a JSON or PostgreSQL array. Returns an error if a name is too long or there are too many. Pure.
  */
 export function namesIn(cell: string): readonly string[] | { readonly fault: string } {
   const names = new Map<string, string>();
@@ -24,7 +24,7 @@ function separatedNames(cell: string): readonly string[] {
   return [...cell.matchAll(QUOTED)].map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? whole);
 }
 
-/** First and last name from a whole one: what stands behind the first space is the last. Pure. */
+/** Splits a full name at the first space into first and last name. Pure. */
 export function splitName(whole: string): { readonly firstName: string; readonly lastName: string } {
   const [firstName = '', ...rest] = whole.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };

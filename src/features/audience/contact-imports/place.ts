@@ -4,7 +4,7 @@ import { KIND } from './kind.ts';
 import { UNDO_DAYS } from './limits.ts';
 import { contactSetup } from './setup.ts';
 
-/** Where the imports of contacts are found: by people who are signed in, and by tokens of the account API. */
+/** Path and scopes of contact imports, for signed-in users and for tokens of the account API. */
 export const CONTACT_IMPORTS: ImportPlace = {
   kind: KIND,
   path: '/contacts/imports',

@@ -9,15 +9,15 @@ import type { PreviewRequest } from './schema.ts';
 import { consentValues, orderOf, statusesOf, unreadable, type GivenStatus, type Plan } from './statuses.ts';
 
 interface Asked {
-  /** What `previewRequest` parsed. */
+  /** Result of `previewRequest`. */
   readonly given: unknown;
   readonly shown: number;
   readonly now: Date;
 }
 
-/** What a file seems to hold, and what of its first rows would be refused or left out. */
+/** Returns the guessed content of a file, and the rejects and skipped values among its first rows. */
 export async function preview(db: Db, accountId: number, sample: ProfiledSample, { given, now, shown }: Asked) {
-  // The engine hands on what the parser and the profiler of this setup gave.
+  // Safe casts: the engine passes on the results of this setup's parser and profiler.
   const request = given as PreviewRequest;
   const profile = sample.profile as FileProfile;
   const fields = await accountFields(db, accountId);
@@ -49,7 +49,7 @@ function faultsOf(rows: ProfiledSample['rows'], { fields, now, order, plan }: Kn
   const read = createRowReader({
     mapping,
     headings: guess.headings,
-    // What nobody has mapped yet keeps the import from starting: no row is refused for it.
+    // Unmapped values prevent the import from starting, so the preview does not reject their rows.
     statuses: statusesOf(plan, asIgnored(plan)).statuses,
     vendor: guess.vendor?.name ?? null,
     date_order: order ?? 'month_first',

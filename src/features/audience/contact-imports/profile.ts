@@ -2,37 +2,37 @@ import { orderShown } from './dates.ts';
 import { MAX_COLUMNS, MAX_CONSENT_VALUES, MAX_CONSENT_VALUE_CHARACTERS } from './limits.ts';
 import { textOf } from './values.ts';
 
-/** What a column of the whole file holds. */
+/** Content of a column in the whole file. */
 export interface ColumnProfile {
-  /** By `valueKey`: each value that is no date, as it is written first, and in how many rows. */
+  /** By `valueKey`: each value that is not a date, in its first spelling, and its number of rows. */
   readonly values: ReadonlyMap<string, { readonly value: string; readonly rows: number }>;
-  /** False where there are more values than are counted: then none of them is listed. */
+  /** False if there are more values than are counted; `values` is then empty. */
   readonly isWhole: boolean;
   readonly empty: number;
   readonly dates: number;
-  /** What its dates show of the order of day and month, and one that can be read both ways. */
+  /** The orders of day and month that the column's dates show, and a date that is valid in both orders. */
   readonly shows: ReadonlySet<'day_first' | 'month_first'>;
   readonly either: string | undefined;
 }
 
-/** What the columns of the whole file hold. */
+/** Content of the columns in the whole file. */
 export interface FileProfile {
-  /** Without the first row where that has headings. */
+  /** Without the first row if it contains headings. */
   columns(hasHeader: boolean): readonly ColumnProfile[];
 }
 
-/** Looks at a file row by row. */
+/** Profiles a file row by row. */
 export interface Profiler {
   take(cells: readonly string[]): void;
   end(): FileProfile;
 }
 
-/** Values that differ by case and spaces alone are the same. Pure. */
+/** Normalizes a value: values that only differ in case and white space have the same key. Pure. */
 export function valueKey(text: string): string {
   return text.replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** The profile of a column that the file does not have. */
+/** Profile of a column that the file does not have. */
 export const NO_VALUES: ColumnProfile = {
   values: new Map(),
   isWhole: true,
@@ -51,7 +51,7 @@ interface Gathered extends ColumnProfile {
   either: string | undefined;
 }
 
-/** Gathers what the columns of a file hold, in memory that has a bound. */
+/** Creates a profiler with bounded memory use. */
 export function createProfiler(): Profiler {
   let first: readonly string[] | undefined;
   const columns: Gathered[] = [];
@@ -75,7 +75,7 @@ export function createProfiler(): Profiler {
 function takeRow(columns: Gathered[], cells: readonly string[], rowsBefore: number): void {
   const width = Math.min(MAX_COLUMNS, Math.max(columns.length, cells.length));
   for (let at = 0; at < width; at += 1) {
-    // A row that is shorter than others has nothing there.
+    // Rows that are shorter than others have empty cells here.
     const column = (columns[at] ??= { ...NO_VALUES, values: new Map(), shows: new Set(), empty: rowsBefore });
     takeCell(column, textOf(cells[at]));
   }

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Lists of the account with these names, whatever their case, the oldest of each; primary key. */
+/** Selects the account's lists with these names, ignoring case, and the oldest for each name. Uses the primary key. */
 export const listsNamed = statement<
   [accountId: number, names: readonly string[]],
   { readonly id: number; readonly key: string }
@@ -11,7 +11,7 @@ export const listsNamed = statement<
    group by lower(name)`,
 );
 
-/** Tags of the account with these names, whatever their case; index contact_tag_name. */
+/** Selects the account's tags with these names, ignoring case. Uses the index contact_tag_name. */
 export const tagsNamed = statement<
   [accountId: number, names: readonly string[]],
   { readonly id: number; readonly key: string }
@@ -21,20 +21,23 @@ export const tagsNamed = statement<
    join contact_tag t on t.account_id = $1 and lower(t.name) = lower(g.n) and t.deleted_at is null`,
 );
 
-/** What names are alike to PostgreSQL, which has the last word on them. */
+/** Returns the key by which PostgreSQL compares each name. */
 export const keysOf = statement<[names: readonly string[]], { readonly name: string; readonly key: string }>(
   'contact_imports_keys',
   'select n as name, lower(n) as key from unnest($1::text[]) as g (n)',
 );
 
-/** How many lists, or tags, an import has made; primary key. */
+/** Counts the lists or tags that an import has created. Uses the primary key. */
 export const groupsMade = statement<[accountId: number, importId: string, what: string], { readonly made: number }>(
   'contact_imports_groups_made',
   `select coalesce(sum(cardinality(ids)), 0)::bigint as made from contact_import_step
    where account_id = $1 and import_id = $2 and what = $3`,
 );
 
-/** Notes what a step of an import made; of contacts there is always a row, which has the time of the step. */
+/**
+ * Records the objects that a step of an import created. There is always a row for contacts; it contains the time of the
+ * step.
+ */
 export const insertStep = statement<
   [
     accountId: number,
@@ -55,7 +58,7 @@ export const insertStep = statement<
    from unnest($5::text[], $6::bigint[], $7::bigint[]) as g (what, group_id, id) group by g.what, g.group_id`,
 );
 
-/** The next thing that is to be undone: members first, then contacts; primary key. */
+/** Selects the next step to undo: members first, then contacts. Uses the primary key. */
 export const nextStep = statement<
   [accountId: number, importId: string],
   {
@@ -71,7 +74,10 @@ export const nextStep = statement<
    order by what = 'contact', line, what, group_id limit 1`,
 );
 
-/** A step stays until the last one is undone: its time tells which contacts nobody changed. */
+/**
+ * Marks a step as undone. Steps are kept until the last one is undone, because their times show which contacts were not
+ * changed.
+ */
 export const markStepUndone = statement<
   [accountId: number, importId: string, line: number, what: string, groupId: number],
   unknown
@@ -82,8 +88,8 @@ export const markStepUndone = statement<
 );
 
 /**
- * Those of the ids that are contacts, and whether nobody but the import changed them, put them anywhere or wrote to them.
- * Primary keys, and the indexes of members by contact.
+ * Selects the existing contacts among the IDs, and whether only the import changed them, added them to groups or sent
+ * to them. Uses the primary keys and the indexes of members by contact.
  */
 export const untouchedAmong = statement<
   [accountId: number, importId: string, ids: readonly number[]],
@@ -99,7 +105,7 @@ export const untouchedAmong = statement<
    join contact_stat s on s.account_id = $1 and s.contact_id = c.id`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const forgetSteps = statement<[accountId: number, importId: string], unknown>(
   'contact_imports_forget_steps',
   'delete from contact_import_step where account_id = $1 and import_id = $2',

@@ -18,22 +18,25 @@ import { targetOf, type Target } from './targets.ts';
 import { fieldText, textOf } from './values.ts';
 import { OWN_EXPORT } from './vendor.ts';
 
-/** Somebody whom a row brings, and the names of lists and tags that are to be found. */
+/** A contact from a row, with the names of its lists and tags. */
 export interface Person {
   readonly line: number;
   readonly contact: NewContact;
   readonly lists: readonly string[];
   readonly tags: readonly string[];
-  /** Values that could not be read: the contact is taken without them. */
+  /** Values that could not be read; the contact is imported without them. */
   readonly leftOut: readonly (LeftOut['values'][number] & { readonly at: number })[];
 }
 
-/** A row that is wrong, and in which column; null where it is the row as a whole. */
+/** A rejected row and the column with the error; null if the error concerns the whole row. */
 export interface RowFault extends Reject {
   readonly column: number | null;
 }
 
-/** Reads rows as people, by what the import was started with. A row that is wrong is a reject. Pure. */
+/**
+ * Creates a reader that converts rows to people with the settings of the import. A row with an error becomes a reject.
+ * Pure.
+ */
 export function createRowReader(settings: Settings): (row: Row) => Person | RowFault {
   const readers = settings.mapping.flatMap((given, at) => {
     const target = targetOf(given);
@@ -59,7 +62,7 @@ export function createRowReader(settings: Settings): (row: Row) => Person | RowF
   };
 }
 
-/** True for a row that was not taken. */
+/** Returns true for a rejected row. */
 export function isReject(read: Person | RowFault): read is RowFault {
   return 'reason' in read;
 }
@@ -135,7 +138,7 @@ function readerOf(target: Target, at: number, settings: Settings): CellReader | 
   }
 }
 
-/** A sentence without its beginning when the value is wrong. */
+/** Returns a sentence without its subject if the value is invalid. */
 type ValueReader = (text: string, draft: Draft) => string | undefined;
 
 function optional(read: ValueReader | undefined): CellReader | undefined {
@@ -204,9 +207,9 @@ function faultOfName(name: string): string | undefined {
 }
 
 const NO_TIME = 'must be a date like 2026-01-31 or 2026-01-31 08:15:00.';
-/** Clocks differ, and dates without a zone are a day apart at most. */
+/** Tolerance for future times: clocks differ, and dates without a time zone are off by at most one day. */
 const MAX_AHEAD_MS = 86_400_000;
-/** Nobody subscribed before there was mail. */
+/** Earliest accepted time: 1970. */
 const EARLIEST_MS = 0;
 
 function createdReader({ date_order: order, started_at: startedAt }: Settings): ValueReader {
@@ -225,7 +228,7 @@ function fieldReader(name: string, { date_order: order, fields }: Settings): Val
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return undefined;
   return (text, draft) => {
-    // Files have dates and numbers in more ways than the API takes them.
+    // Files contain dates and numbers in more formats than the API accepts.
     const kept = fieldValueOf(field.type, fieldText(field.type, text, order));
     if ('fault' in kept) return kept.fault;
     draft.fields[field.id] = kept.value;
@@ -233,7 +236,7 @@ function fieldReader(name: string, { date_order: order, fields }: Settings): Val
   };
 }
 
-/** Reads an object of JSON: what has the name of a field is its value; what is nested is left out, and so is what is wrong. */
+/** Reads a JSON object whose keys are field names. Nested and invalid values are skipped. */
 function readAttributes(cell: string, draft: Draft, settings: Settings): string | undefined {
   const object = attributesOf(cell);
   if (!object) return 'must be a JSON object.';
@@ -246,7 +249,7 @@ function readAttributes(cell: string, draft: Draft, settings: Settings): string 
   return faults[0];
 }
 
-/** The object that a cell holds as JSON. Pure. */
+/** Parses the JSON object in a cell. Pure. */
 export function attributesOf(cell: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const parsed: unknown = JSON.parse(cell);
@@ -254,7 +257,7 @@ export function attributesOf(cell: string): Readonly<Record<string, unknown>> | 
       ? (parsed as Record<string, unknown>)
       : undefined;
   } catch {
-    // What is no JSON is left out.
+    // Cells that are not JSON are skipped.
     return undefined;
   }
 }

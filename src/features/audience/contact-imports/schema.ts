@@ -24,7 +24,7 @@ const VALUE = Type.String({
 });
 const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` for an existing custom field, or \`new_field:<label>\`.`;
 
-/** What starts an import of contacts; what is absent is as the preview guesses. */
+/** Parser of the request that starts an import of contacts. Absent settings are guessed, as in the preview. */
 export const startRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column contains. ${TARGETS}` })),
@@ -67,13 +67,13 @@ export const startRequest = parserOf(
       listIds: idsOf(given.list_ids, 'list_ids', fail) ?? [],
       tagIds: idsOf(given.tag_ids, 'tag_ids', fail) ?? [],
       updateExisting: given.update_existing ?? true,
-      // The schema allows no other word.
+      // The schema only allows these words.
       status: STANDINGS.find((standing) => standing === given.status),
       dateOrder: given.date_order,
       statuses: (given.statuses ?? []).map(({ column, status: means, value }) => ({
         column,
         value,
-        // The schema allows no other word.
+        // The schema only allows these words.
         status: MEANINGS.find((each) => each === means) ?? 'ignore',
       })),
       consent: consent?.trim() || null,
@@ -81,10 +81,10 @@ export const startRequest = parserOf(
   },
 );
 
-/** What was asked for, parsed. */
+/** Parsed request to start an import. */
 export type StartRequest = ReturnType<typeof startRequest.parse>;
 
-/** How a preview would take the file; what is absent is as it is guessed. */
+/** Parser of a preview request. Absent settings are guessed. */
 export const previewRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(
@@ -109,7 +109,7 @@ export const previewRequest = parserOf(
   },
 );
 
-/** What a preview was asked with, parsed. */
+/** Parsed preview request. */
 export type PreviewRequest = ReturnType<typeof previewRequest.parse>;
 
 function checkMapping(mapping: readonly string[], fail: (field: string, sentence: string) => void): void {
@@ -123,7 +123,7 @@ function checkMapping(mapping: readonly string[], fail: (field: string, sentence
   }
 }
 
-/** What the preview says beside rows, encoding and delimiter. */
+/** Properties of the preview besides rows, encoding and delimiter. */
 export const previewProperties = {
   vendor: Type.Union([Type.String(), Type.Null()], {
     description: `The service that exported the file, if recognized: ${VENDOR_NAMES.join(', ')}.`,

@@ -2,31 +2,34 @@ import type { DateOrder } from './dates.ts';
 import type { KnownField } from './guess.ts';
 import type { Meaning, Standing } from './standing.ts';
 
-/** What an import of contacts goes by: kept with it, and shown. */
+/** Settings of a contact import, which are stored with the import and shown. */
 export interface Settings {
-  /** What each column is, and what it is called. */
+  /** Target and heading of each column. */
   readonly mapping: readonly string[];
   readonly headings: readonly string[];
-  /** Of each column about consent what its values mean, by `valueKey`; null for others. */
+  /** Meanings of the values, by `valueKey`, for each column about consent; null for other columns. */
   readonly statuses: readonly (Readonly<Record<string, Meaning>> | null)[];
   readonly vendor: string | null;
   readonly date_order: DateOrder;
-  /** How those stand of whom their row says nothing else. */
+  /** Status of contacts whose row does not state one. */
   readonly status: Standing;
-  /** How everybody in the file stands, whatever else their row says: it is a service's file of those. */
+  /**
+   * Status that applies to all rows regardless of their content, because the file is a service's export of contacts
+   * with this status.
+   */
   readonly at_least: Standing | null;
   readonly list_ids: readonly number[];
   readonly tag_ids: readonly number[];
   readonly update_existing: boolean;
   readonly consent: string | null;
   readonly started_at: string;
-  /** The account's fields that rows may hold, by their names. */
+  /** The account's fields that rows may contain, by name. */
   readonly fields: Readonly<Record<string, Pick<KnownField, 'id' | 'type'>>>;
 }
 
-/** The settings of a claimed import, which `start` made: nobody else writes them. */
+/** Returns the settings of a claimed import. Safe cast: only `start` writes them. */
 export function settingsOf(stored: unknown): Settings {
   const settings = stored as Settings;
-  // One that was started by an earlier version has no meanings: what its rows say about consent is refused.
+  // Imports that were started by an earlier version have no meanings: their rows with consent columns are rejected.
   return { ...settings, headings: settings.headings ?? [], statuses: settings.statuses ?? [] };
 }

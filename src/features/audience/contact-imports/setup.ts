@@ -19,7 +19,7 @@ import { keyOf } from './vendor.ts';
 
 const MAPPING = ['email', 'first_name', 'field:city', 'status'];
 
-/** How imports of contacts are shown and told what to do. */
+/** Setup of contact imports: preview, start request and documentation. */
 export const contactSetup: ImportSetup = {
   body: startRequest,
   bodyExample: {
@@ -54,7 +54,7 @@ export const contactSetup: ImportSetup = {
 };
 
 async function start(tx: Tx, accountId: number, sample: ProfiledSample, given: unknown, now: Date) {
-  // What `startRequest` parsed and the profiler gathered: the engine hands on what this setup gave.
+  // Safe casts: the engine passes on the results of `startRequest` and of this setup's profiler.
   const request = given as StartRequest;
   const profile = sample.profile as FileProfile;
   const fields = await accountFields(tx, accountId);
@@ -106,7 +106,7 @@ interface Asked {
   readonly request: StartRequest;
   readonly plan: Plan;
   readonly fields: readonly KnownField[];
-  /** What is wrong already, by field. */
+  /** Errors found so far, by field. */
   readonly errors: Record<string, string[]>;
 }
 
@@ -147,7 +147,7 @@ interface Wanted {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Makes the fields that are missing: those of columns, and those that attributes of the first rows have. */
+/** Creates the missing fields: those of columns, and those of attributes in the first rows. */
 async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: Wanted) {
   const all: KnownField[] = [...fields];
   const byLabel = (label: string): KnownField | undefined =>
@@ -177,7 +177,7 @@ async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: 
   return { all, mapping };
 }
 
-/** The names of plain values in the objects of a column. */
+/** Returns the names of non-nested values in a column of objects. */
 function attributeNames(cells: readonly (readonly string[])[], at: number): string[] {
   const names = cells.flatMap((row) =>
     Object.entries(attributesOf(row[at] ?? '') ?? {}).flatMap(([name, value]) =>

@@ -1,12 +1,12 @@
-/** How somebody stands whom an import brings. */
+/** Status of an imported contact. */
 export const STANDINGS = ['subscribed', 'unconfirmed', 'unsubscribed', 'bounced', 'invalid'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What a value of a column about consent means; `ignore` says nothing. */
+/** Meaning of a value in a column about consent; `ignore` has no effect. */
 export const MEANINGS = [...STANDINGS, 'ignore'] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
-/** What services and people call it, as `wordOf` gives it. */
+/** Words that services and people use for each status, in the form returned by `wordOf`. */
 const WORDS: Readonly<Record<Standing, string>> = {
   subscribed:
     'subscribed subscriber subscribe active enabled confirmed optedin optin doubleoptin singleoptin new engaged cold member ' +
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<Standing, string>> = {
 const BY_WORD = new Map(
   STANDINGS.flatMap((standing) => WORDS[standing].split(' ').map((word) => [word, standing] as const)),
 );
-/** Words that many columns have which say nothing of consent. */
+/** Status words that are also common in columns without consent. */
 const COMMON = new Set(
   (
     'active enabled new engaged cold member confirmed pending removed blocked disabled archived deleted cancelled canceled ' +
@@ -67,7 +67,7 @@ const MARKS = new Map([
   ['☐', 'no'],
 ]);
 
-/** A word without case, accents, spaces and marks; a minus before a number stays. Pure. */
+/** Removes case, accents, spaces and punctuation from a word; a minus before a number is kept. Pure. */
 export function wordOf(given: string): string {
   const text = given.trim();
   const plain = (MARKS.get(text) ?? text).normalize('NFD').toLowerCase();
@@ -77,19 +77,19 @@ export function wordOf(given: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether a cell says yes; undefined for what is neither yes nor no. Pure. */
+/** Returns whether a cell means yes; undefined if it is neither yes nor no. Pure. */
 export function answerOf(given: string): boolean | undefined {
   const word = wordOf(given);
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
 }
 
-/** What a word of a status says; undefined for one that nobody knows, and for yes and no. Pure. */
+/** Returns the status that a word stands for; undefined for unknown words and for yes and no. Pure. */
 export function standingOf(given: string): Standing | undefined {
   return BY_WORD.get(wordOf(given));
 }
 
-/** True for a word that is said of nothing but subscriptions, whatever its column is called. Pure. */
+/** Returns true for a word that is only used for subscriptions, regardless of the column's heading. Pure. */
 export function isTelling(given: string): boolean {
   const word = wordOf(given);
   return BY_WORD.has(word) && !COMMON.has(word);

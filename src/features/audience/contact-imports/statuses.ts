@@ -6,7 +6,7 @@ import type { Meaning } from './standing.ts';
 import { targetOf } from './targets.ts';
 import { textOf } from './values.ts';
 
-/** A value of a column about consent, and what it means; null when somebody has to say it. */
+/** A value of a column about consent and its meaning; null if the user must choose it. */
 export interface ConsentValue {
   readonly column: number;
   readonly value: string;
@@ -14,14 +14,14 @@ export interface ConsentValue {
   readonly status: Meaning | null;
 }
 
-/** What somebody said of a value. */
+/** Meaning that the user assigned to a value. */
 export interface GivenStatus {
   readonly column: number;
   readonly value: string;
   readonly status: Meaning;
 }
 
-/** What is known of the columns of a file, and what they are. */
+/** The columns of a file and their targets. */
 export interface Plan {
   readonly guess: Guess;
   readonly mapping: readonly string[];
@@ -30,7 +30,7 @@ export interface Plan {
 
 type Numbered = ConsentColumn & { readonly at: number };
 
-/** Columns that say who may be written to. */
+/** Returns the columns that determine who may receive email. */
 function consentColumns({ guess, mapping, profiles }: Plan): readonly Numbered[] {
   return mapping.flatMap((target, at) => {
     const column = {
@@ -42,7 +42,7 @@ function consentColumns({ guess, mapping, profiles }: Plan): readonly Numbered[]
   });
 }
 
-/** The values of those columns, with what they mean as far as it is known. Pure. */
+/** Returns the values of the consent columns and their meanings, if known. Pure. */
 export function consentValues(plan: Plan): readonly ConsentValue[] {
   return consentColumns(plan).flatMap((column) => {
     const values = [...column.profile.values.values()];
@@ -56,7 +56,7 @@ export function consentValues(plan: Plan): readonly ConsentValue[] {
   });
 }
 
-/** Columns of which nobody can say value by value what they mean, with the end of a sentence. Pure. */
+/** Returns the columns to whose values no meanings can be assigned, each with the end of a sentence. Pure. */
 export function unreadable(plan: Plan): readonly { readonly column: number; readonly reason: string }[] {
   return consentColumns(plan).flatMap((column) => {
     const { at, profile } = column;
@@ -66,12 +66,12 @@ export function unreadable(plan: Plan): readonly { readonly column: number; read
   });
 }
 
-/** Columns about consent that the mapping leaves out without a word. Pure. */
+/** Returns the columns about consent that the mapping omits because it has too few entries. Pure. */
 export function forgotten({ guess, mapping }: Plan): readonly number[] {
   return guess.mapping.flatMap((target, at) => (at >= mapping.length && isConsentTarget(target) ? [at] : []));
 }
 
-/** What a start has to be refused for, by field, and what the import goes by. Pure. */
+/** Returns the errors that prevent the start, by field, and the meanings that the import uses. Pure. */
 export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
   const errors: Record<string, string[]> = {};
   const known = consentValues(plan);
@@ -113,7 +113,7 @@ function faultOf(
 
 const MOST_SHOWN = 20;
 
-/** A sentence about the values of a column that nobody knows. */
+/** Returns an error about the values of a column without a meaning. */
 function missingOf({ guess }: Plan, meanings: readonly ConsentValue[], at: number): string[] {
   const unknown = meanings.filter(({ column, status }) => column === at && status === null);
   if (unknown.length === 0) return [];
@@ -127,12 +127,15 @@ function mapOf(meanings: readonly ConsentValue[], at: number): Record<string, Me
   return Object.fromEntries(own.flatMap(({ status, value }) => (status ? [[valueKey(value), status]] : [])));
 }
 
-/** How people find a column. Pure. */
+/** Returns the name that users see for a column. Pure. */
 export function nameOf(heading: string, at: number): string {
   return heading === '' ? `Column ${at + 1}` : heading;
 }
 
-/** What the file shows of the order of day and month, and a date that needs one when it shows none or both. Pure. */
+/**
+ * Returns the order of day and month that the file shows. If it shows neither or both, also returns an error with an
+ * example of an ambiguous date. Pure.
+ */
 export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly KnownField[]) {
   const shows = new Set(profiles.flatMap((profile) => [...profile.shows]));
   const [order] = shows.size === 1 ? [...shows] : [];

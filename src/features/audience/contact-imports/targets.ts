@@ -1,4 +1,4 @@
-/** What a column of a file may be, beside fields of the account's own. */
+/** Targets of columns, except for custom fields. */
 export const PLAIN_TARGETS = [
   'ignore',
   'email',
@@ -18,7 +18,7 @@ export const PLAIN_TARGETS = [
 ] as const;
 export type PlainTarget = (typeof PLAIN_TARGETS)[number];
 
-/** Several columns may be these: what they say adds up. */
+/** Targets that several columns may have; their values are combined. */
 const REPEATABLE: readonly PlainTarget[] = [
   'ignore',
   'lists',
@@ -31,15 +31,18 @@ const REPEATABLE: readonly PlainTarget[] = [
   'invalid_at',
 ];
 
-/** What a column is. */
+/** Target of a column. */
 export type Target =
   | { readonly kind: PlainTarget }
-  /** A field of the account's own, by its name. */
+  /** An existing custom field by name. */
   | { readonly kind: 'field'; readonly name: string }
-  /** A field that is made, by its label. */
+  /** A custom field to create, by label. */
   | { readonly kind: 'new_field'; readonly label: string };
 
-/** A target as the API writes it: `email`, `field:city`, `new_field:Favourite city`; undefined for what is none. Pure. */
+/**
+ * Parses a target in the notation of the API: `email`, `field:city`, `new_field:Favourite city`. Returns undefined for
+ * invalid targets. Pure.
+ */
 export function targetOf(given: string): Target | undefined {
   const text = given.trim();
   const plain = PLAIN_TARGETS.find((target) => target === text);
@@ -50,12 +53,12 @@ export function targetOf(given: string): Target | undefined {
   return kind === 'field' ? { kind, name: name.toLowerCase() } : { kind: 'new_field', label: name };
 }
 
-/** True for a target that several columns may have. Pure. */
+/** Returns true for a target that several columns may have. Pure. */
 export function isRepeatable(target: string): boolean {
   return REPEATABLE.some((repeatable) => repeatable === target);
 }
 
-/** Targets that two columns have and only one may. Pure. */
+/** Returns the targets that occur repeatedly, although only one column may have them. Pure. */
 export function repeatedTargets(targets: readonly string[]): string[] {
   const counted = targets.filter((target) => !isRepeatable(target));
   return [...new Set(counted.filter((target, index) => counted.indexOf(target) !== index))];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberText, textOf } from './values.ts';
 
-describe('a number in a file', () => {
+describe('numbers in a file', () => {
   it.each([
     ['42', '42'],
     ['-1.5', '-1.5'],
@@ -23,12 +23,12 @@ describe('a number in a file', () => {
     ['1,2,3', undefined],
     ['twelve', undefined],
     ['12 apples', undefined],
-  ])('%s is %s', (text, number) => {
+  ])('reads %s as %s', (text, number) => {
     expect(numberText(text)).toBe(number);
   });
 });
 
-describe('a cell', () => {
+describe('textOf', () => {
   it.each([
     '',
     '  ',
@@ -42,11 +42,11 @@ describe('a cell', () => {
     '0000-00-00 00:00:00',
     '00-00-0000',
     '0001-01-01T00:00:00',
-  ])('that is %j holds nothing', (cell) => {
+  ])('treats %j as an empty cell', (cell) => {
     expect(textOf(cell)).toBe('');
   });
 
-  it.each(['Null', 'Nan', 'Nil', 'None', '0', 'N', '0000'])('that is %j holds a value', (cell) => {
+  it.each(['Null', 'Nan', 'Nil', 'None', '0', 'N', '0000'])('treats %j as a value', (cell) => {
     expect(textOf(` ${cell} `)).toBe(cell);
   });
 });

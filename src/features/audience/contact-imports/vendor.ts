@@ -12,29 +12,38 @@ export const VENDOR_NAMES = [
   'buttondown',
 ] as const;
 
-/** How the export of a service is known and read. */
+/** Description of a service's export: how to recognize and read it. */
 export interface Vendor {
   readonly name: (typeof VENDOR_NAMES)[number];
-  /** True for the headings of its export, as `keyOf` gives them. */
+  /** Returns true for the headings of the service's export, in the form returned by `keyOf`. */
   readonly isOf: (headings: readonly string[]) => boolean;
-  /** What its columns are, by heading; others are fields. */
+  /** Targets of columns by heading; all other columns are fields. */
   readonly columns: Readonly<Record<string, PlainTarget>>;
-  /** Words of its status column that mean something else elsewhere, as `wordOf` gives them; '' is an empty cell about consent. */
+  /**
+   * Words of the status column that have a special meaning in this service, in the form returned by `wordOf`; '' is an
+   * empty cell about consent.
+   */
   readonly words?: Readonly<Record<string, Meaning>>;
-  /** Exports of one status alone: by the beginning of the file's name, or a column that no other has. */
+  /**
+   * Exports with contacts of a single status, recognized by the start of the file name or by a column that other
+   * exports lack.
+   */
   readonly parts?: readonly { readonly name: RegExp; readonly heading: string; readonly standing: Standing }[];
 }
 
-/** A heading without case, spaces and marks. Pure. */
+/** Removes case, spaces and punctuation from a heading. Pure. */
 export function keyOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether all of these keys are among the headings. */
+/** Returns a predicate that checks whether all of these keys are among the headings. */
 export const has =
   (...keys: readonly string[]) =>
   (headings: readonly string[]): boolean =>
     keys.every((key) => headings.includes(key));
 
-/** Our own export has the columns of SendFox, and more. An empty cell there is empty, and every word is meant. */
+/**
+ * Our own export has the columns of SendFox and additional ones. An empty cell there has no value, and every word is
+ * meant literally.
+ */
 export const OWN_EXPORT = 'sendfox';

@@ -1,12 +1,13 @@
 import { has, type Vendor } from './vendor.ts';
 
 /**
- * Mailchimp: an audience is exported as a zip of three files, `subscribed_…`, `unsubscribed_…` and `cleaned_…`. Each begins
- * with `Email Address`, the audience's own fields and groups by their labels (`First Name`, `Last Name`, `Address`, ...), and
- * ends with MEMBER_RATING, OPTIN_TIME, OPTIN_IP, CONFIRM_TIME, CONFIRM_IP, LATITUDE, LONGITUDE, GMTOFF, DSTOFF, TIMEZONE, CC,
- * REGION, LAST_CHANGED, LEID, EUID, NOTES, TAGS; that of the unsubscribed has UNSUB_TIME, UNSUB_CAMPAIGN_TITLE,
- * UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER before them, that of the cleaned CLEAN_TIME, CLEAN_CAMPAIGN_TITLE,
- * CLEAN_CAMPAIGN_ID. Times are `2024-03-14 09:12:31` in UTC; tags are one cell, `"VIP","Blog"`.
+ * Mailchimp: an audience is exported as a zip of three files, `subscribed_…`, `unsubscribed_…` and `cleaned_…`. Each
+ * starts with `Email Address` and the audience's own fields and groups by their labels (`First Name`, `Last Name`,
+ * `Address`, ...), and ends with MEMBER_RATING, OPTIN_TIME, OPTIN_IP, CONFIRM_TIME, CONFIRM_IP, LATITUDE, LONGITUDE,
+ * GMTOFF, DSTOFF, TIMEZONE, CC, REGION, LAST_CHANGED, LEID, EUID, NOTES, TAGS. Before these, the file of unsubscribed
+ * contacts has UNSUB_TIME, UNSUB_CAMPAIGN_TITLE, UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER, and the file of
+ * cleaned contacts has CLEAN_TIME, CLEAN_CAMPAIGN_TITLE, CLEAN_CAMPAIGN_ID. Times are `2024-03-14 09:12:31` in UTC;
+ * tags are one cell, `"VIP","Blog"`.
  */
 export const MAILCHIMP: Vendor = {
   name: 'mailchimp',
@@ -43,7 +44,7 @@ export const MAILCHIMP: Vendor = {
     cleancampaigntitle: 'ignore',
     cleancampaignid: 'ignore',
   },
-  // Who was imported there confirmed nothing there.
+  // Contacts that were imported into Mailchimp have no confirmation there.
   words: { '': 'ignore' },
   parts: [
     { name: /^unsubscribed[_ -]/i, heading: 'unsubtime', standing: 'unsubscribed' },
@@ -53,9 +54,9 @@ export const MAILCHIMP: Vendor = {
 };
 
 /**
- * Kit (ConvertKit): `first_name`, `email`, `created_at`, often `id`, `status` or `state` (`active`, `inactive` for who has not
- * confirmed, `cancelled`, `bounced`, `complained`, `cold`), `tags` separated by commas, and the account's own fields by their
- * names.
+ * Kit (ConvertKit): `first_name`, `email`, `created_at`, often `id`, `status` or `state` (`active`, `inactive` for
+ * unconfirmed, `cancelled`, `bounced`, `complained`, `cold`), `tags` separated by commas, and the account's own fields
+ * by name.
  */
 export const KIT: Vendor = {
   name: 'kit',
@@ -82,9 +83,10 @@ export const KIT: Vendor = {
 };
 
 /**
- * SendFox: contacts by the names of its API: `id,email,first_name,last_name,ip_address,unsubscribed_at,bounced_at,invalid_at,
- * confirmed_at,created_at,updated_at`, with `lists` (names separated by commas) and a column for each of the account's
- * fields. Its own export is described nowhere; columns that are missing are not missed.
+ * SendFox: contacts with the names of its API:
+ * `id,email,first_name,last_name,ip_address,unsubscribed_at,bounced_at,invalid_at, confirmed_at,created_at,updated_at`,
+ * with `lists` (names separated by commas) and a column for each of the account's fields. Its own export is not
+ * documented; missing columns are accepted.
  */
 export const SENDFOX: Vendor = {
   name: 'sendfox',
@@ -112,11 +114,11 @@ export const SENDFOX: Vendor = {
     lists: 'lists',
     tags: 'tags',
   },
-  // Who opens nothing may still be written to.
+  // Inactive contacts do not open emails, but may still receive them.
   words: { inactive: 'subscribed' },
 };
 
-/** beehiiv: `inactive` is who unsubscribed there, `status` aside it has the publication's own fields. */
+/** beehiiv: `inactive` means unsubscribed. Besides `status`, the export has the publication's own fields. */
 export const BEEHIIV: Vendor = {
   name: 'beehiiv',
   isOf: (headings) =>
@@ -155,7 +157,7 @@ export const BEEHIIV: Vendor = {
   words: { inactive: 'unsubscribed', paused: 'unsubscribed', needsattention: 'unsubscribed' },
 };
 
-/** Buttondown: the type of a subscriber says how they pay, and whether they are one still. */
+/** Buttondown: the type of a subscriber states how they pay, and whether they are still subscribed. */
 export const BUTTONDOWN: Vendor = {
   name: 'buttondown',
   isOf: (headings) =>

@@ -1,3 +1,3 @@
-/** The listings of contacts in the account API: filtered, counted, page by page. */
+/** Contact listings of the account API: filtered, counted and paginated. */
 export { contactListingRoutes } from './routes.ts';
 export { filterParameters } from './schema.ts';

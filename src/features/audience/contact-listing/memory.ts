@@ -2,39 +2,42 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { filterToJson, type ResolvedFilter } from '../contact-filters/index.ts';
 
-/** How long a total that was counted, and contacts that were sorted, stand for the pages that follow. */
+/** How long a counted total and sorted contacts are reused for subsequent pages. */
 export const KEPT_MS = 20_000;
-/** How long it is known where a page ended: as long as somebody may take who reads one after the other. */
+/** How long the end of a page is remembered: enough time for a client that reads page after page. */
 const PLACE_KEPT_MS = 120_000;
-/** Listings that a process remembers; the one that was asked longest ago goes first. */
+/** Maximum number of listings that a process remembers; the least recently requested one is dropped first. */
 const MAX_LISTINGS = 500;
-/** Places of one listing. */
+/** Maximum number of page ends per listing. */
 const MAX_PLACES = 200;
-/** Ids of contacts over all listings: eight bytes each. */
+/** Maximum number of contact IDs over all listings; each takes eight bytes. */
 const MAX_IDS = 1_000_000;
 
-/** Where the contacts of a page end: the time of creation as PostgreSQL writes it, to the microsecond, and the id. */
+/** End of a page: the time of creation as formatted by PostgreSQL, in microseconds, and the ID. */
 export interface Place {
   readonly at: string;
   readonly id: number;
 }
 
-/** What is remembered of one listing of an account. */
+/** Cached data of one listing of an account. */
 export interface Remembered {
   total(): number | undefined;
   keepTotal(total: number): void;
-  /** The ids at an offset, when all of them are remembered. */
+  /** Returns the IDs at an offset if all of them are cached. */
   ids(offset: number, count: number): number[] | undefined;
-  /** Remembers ids that follow each other from an offset on, instead of others. */
+  /** Caches consecutive IDs from an offset, replacing the cached ones. */
   keepIds(offset: number, ids: readonly number[]): void;
-  /** The last place at or before an offset; without one the beginning. */
+  /** Returns the last known place at or before an offset; without a place, the start. */
   placeUpTo(offset: number): { readonly offset: number; readonly place?: Place };
   keepPlace(offset: number, place: Place): void;
-  /** For who begins anew: what follows is of the same moment as the first page. */
+  /**
+   * Clears the cache when a client starts again at the first page, so that subsequent pages reflect the same moment as
+   * the first.
+   */
   forget(): void;
 }
 
-/** What is remembered of listings, so that paging through one neither counts again nor reads what was read. */
+/** Caches totals, page ends and IDs of listings, so that paging neither counts nor reads again. */
 export interface ListingMemory {
   of(accountId: number, filter: ResolvedFilter): Remembered;
 }
@@ -45,7 +48,7 @@ interface Listing {
   readonly places: Map<number, { readonly place: Place; readonly keptAtMs: number }>;
 }
 
-/** A memory of this process, bounded in listings, places and ids. */
+/** Creates a cache in this process, with limits for listings, places and IDs. */
 export function createListingMemory(clock: Clock): ListingMemory {
   const listings = new Map<string, Listing>();
   return {
@@ -101,7 +104,7 @@ function remembered(listing: Listing, clock: Clock, onKept: () => void): Remembe
   };
 }
 
-/** Drops ids of listings that were asked longest ago until the others are few enough. */
+/** Drops the IDs of the least recently requested listings until the limit is met. */
 function dropRuns(listings: ReadonlyMap<string, Listing>): void {
   let left = [...listings.values()].reduce((sum, { run }) => sum + (run?.ids.length ?? 0), 0);
   for (const listing of listings.values()) {

@@ -5,11 +5,11 @@ import type { Place } from './memory.ts';
 /** A contact and its place in the listing. */
 export interface PlacedRow {
   readonly id: number;
-  /** As PostgreSQL writes it. */
+  /** As formatted by PostgreSQL. */
   readonly at: string;
 }
 
-/** A statement with its values; see contact-filters for why it has no name. */
+/** A statement with its values; contact-filters explains why it has no name. */
 interface Asking {
   readonly name: '';
   readonly text: string;
@@ -20,7 +20,7 @@ interface Listed {
   readonly accountId: number;
   readonly filter: ResolvedFilter;
   readonly now: Date;
-  /** Only what follows it. */
+  /** If set, only contacts after this place are selected. */
   readonly place?: Place | undefined;
   readonly limit: number;
 }
@@ -31,8 +31,8 @@ const OLDEST_FIRST = 's.created_at, s.contact_id';
 const BEHIND = '($3::timestamptz is null or (s.created_at, s.contact_id) < ($3, $4::bigint))';
 
 /**
- * The next contacts of a listing, found by looking at one after the other, at most `window` of them; index
- * contact_stat_order. There are fewer than asked for where the window ends before.
+ * Returns a statement that finds the next contacts of a listing by checking at most `window` contacts one by one. Fewer
+ * contacts than requested are found if the window ends first. Uses the index contact_stat_order.
  */
 export function walkStatement({ accountId, filter, limit, now, place }: Listed, window: number, form: Form): Asking {
   const created = whereOf(createdPartOf(filter), now, 6);
@@ -52,12 +52,12 @@ export function walkStatement({ accountId, filter, limit, now, place }: Listed, 
   };
 }
 
-/** The next contacts of a listing, found whichever way is best for all of them, and then sorted. */
+/** Returns a statement that finds all next contacts of a listing with the best plan and then sorts them. */
 export function sortStatement({ accountId, filter, limit, now, place }: Listed): Asking {
   const { text, values } = whereOf(filter, now, 5);
   return {
     name: '',
-    // Without this fence the planner may walk through all contacts for the order, in search of few.
+    // Without `materialized`, the planner may scan all contacts in sort order to find a few.
     text: `with kept as materialized (
        select s.contact_id, s.created_at from contact_stat s
        where s.account_id = $1 and ${BEHIND}
@@ -68,7 +68,9 @@ export function sortStatement({ accountId, filter, limit, now, place }: Listed):
   };
 }
 
-/** Contacts further on in a listing, over as many as `offset`; from its end where that is nearer, oldest first. */
+/**
+ * Returns a statement that skips `offset` contacts of a listing, from its end and oldest first if the end is closer.
+ */
 export function jumpStatement(
   { accountId, filter, limit, now, place }: Listed,
   { fromEnd, offset }: { readonly fromEnd: boolean; readonly offset: number },
@@ -84,7 +86,7 @@ export function jumpStatement(
   };
 }
 
-/** Each kind of statement with each condition, for the test that prepares them. */
+/** Returns each kind of statement with each condition, for the test that prepares them. */
 export function allPageStatements(): Statement<[], unknown>[] {
   return sampleFilters().flatMap((filter, index) => {
     const listed = { accountId: 1, filter, now: new Date(0), limit: 1 };

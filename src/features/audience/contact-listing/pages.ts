@@ -13,19 +13,22 @@ import { countContacts } from '../contacts/index.ts';
 import { createListingMemory, type Place, type Remembered } from './memory.ts';
 import { jumpStatement, sortStatement, walkStatement, type PlacedRow } from './page-queries.ts';
 
-/** Contacts that may have to be looked at one by one for a page; where more are expected, they are found and sorted. */
+/**
+ * Maximum number of contacts to check one by one for a page; if more are expected, the contacts are selected and
+ * sorted.
+ */
 const WALKED_AT_MOST = 10_000;
-/** The same where all that there are can be sorted at once, and then the pages that follow cost nothing. */
+/** The same limit if all matching contacts can be sorted at once, after which subsequent pages cost nothing. */
 const WALKED_WHERE_FEW = 2_000;
-/** A page is looked for among so many more than are expected, before it is found the other way. */
+/** Factor over the expected number of contacts to check before switching to the other strategy. */
 const PATIENCE = 4;
 const LEAST_WINDOW = 1_000;
-/** Contacts that are sorted at once, and remembered for the pages that follow. */
+/** Maximum number of contacts that are sorted at once and cached for subsequent pages. */
 const SORTED_AT_ONCE = 20_000;
 
 /** Pages of contacts, newest first. */
 export interface ContactPages {
-  /** Ids of a page, and how many contacts there are on all pages. */
+  /** Returns the IDs of a page and the total number of contacts. */
   find(accountId: number, filter: ResolvedFilter, request: PageQuery): Promise<FoundPage>;
 }
 
@@ -34,21 +37,22 @@ export interface FoundPage {
   readonly total: number;
 }
 
-/** One page that is looked for. */
+/** Request for a page. */
 interface Wanted {
   readonly accountId: number;
   readonly filter: ResolvedFilter;
   readonly now: Date;
   readonly total: number;
   readonly offset: number;
-  /** Contacts that the page has. */
+  /** Number of contacts on the page. */
   readonly count: number;
   readonly memory: Remembered;
 }
 
 /**
- * Finds pages at a cost that does not grow with their number: whoever reads one after the other goes on where the last one
- * ended, and what was counted for the first page holds for those that follow soon. The first page is always of this moment.
+ * Creates a page finder whose cost does not grow with the page number: clients that read page after page continue where
+ * the last page ended, and the total counted for the first page is reused for a short time. The first page is always
+ * current.
  */
 export function createContactPages({ clock, db }: { readonly clock: Clock; readonly db: Database }): ContactPages {
   const listings = createListingMemory(clock);
@@ -95,7 +99,7 @@ async function findIds(db: Database, wanted: Wanted): Promise<number[]> {
   return walked ?? (await sortFrom(db, wanted, start)).slice(0, count);
 }
 
-/** The page behind a place, or undefined when it is further away than the window. */
+/** Returns the page after a place; undefined if the page extends beyond the window. */
 async function walk(
   db: Database,
   wanted: Wanted,
@@ -107,7 +111,7 @@ async function walk(
   return rows.length < wanted.count ? undefined : kept(wanted, wanted.offset, rows);
 }
 
-/** Ids of this page and of many that follow, which are remembered. */
+/** Returns the IDs of this page and of many subsequent ones, which are cached. */
 async function sortFrom(
   db: Database,
   wanted: Wanted,
@@ -120,7 +124,7 @@ async function sortFrom(
   return ids;
 }
 
-/** A page far from any place that is known: over all contacts between, or over those behind it where they are fewer. */
+/** Returns a page far from any known place by skipping the contacts before it, or those after it if they are fewer. */
 async function jump(
   db: Database,
   wanted: Wanted,
@@ -134,7 +138,7 @@ async function jump(
   return kept(wanted, offset, fromEnd ? rows.toReversed() : rows);
 }
 
-/** The ids, after the place at which they end was remembered. */
+/** Returns the IDs and caches the place at which they end. */
 function kept({ memory }: Wanted, offset: number, rows: readonly PlacedRow[]): number[] {
   const last = rows.at(-1);
   if (last) memory.keepPlace(offset + rows.length, last);

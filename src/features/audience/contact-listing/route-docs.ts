@@ -10,7 +10,7 @@ const all = pageAnswer(`${A_PAGE} With \`count_only\`, the number of contacts.`,
   path: '/contacts',
 });
 
-/** What the API document says of the listings of contacts. */
+/** API documentation of the contact listings. */
 export const listingDocs = {
   all: {
     group: GROUP,

@@ -21,7 +21,7 @@ import { listingQuery, searchQuery, type ListingQuery } from './schema.ts';
 
 const PATH = '/contacts';
 
-/** What the listings of contacts need. */
+/** Dependencies of the contact listings. */
 export interface ListingParts extends FilterParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ interface Listing extends ListingParts {
   readonly pages: ContactPages;
 }
 
-/** The listings of contacts in the account API. */
+/** Returns the contact listing routes of the account API. */
 export function contactListingRoutes(parts: ListingParts): Route[] {
   const listing = { ...parts, pages: createContactPages(parts) };
   return [allRoute(listing), unsubscribedRoute(listing), listRoute(listing)];
@@ -89,7 +89,7 @@ function listRoute(listing: Listing): Route {
   });
 }
 
-/** Both must hold; what has no condition is left out, so that counters are known for what they count. */
+/** Combines filters that must all match; empty filters are dropped, so that counters can be used. */
 function both(beside: ContactFilter, { all }: ResolvedFilter): ResolvedFilter {
   return { all: [beside, ...all].filter((filter) => !isEmptyFilter(filter)) };
 }

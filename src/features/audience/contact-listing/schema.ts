@@ -11,21 +11,21 @@ import {
   type ContactFilter,
 } from '../contact-filters/index.ts';
 
-/** Where per-campaign conditions are no conditions. */
+/** Listings do not support conditions on campaign activity. */
 const IN_A_LISTING = { hasCampaigns: false };
 
-/** A listing of contacts that was asked for. */
+/** Parsed request for a contact listing. */
 export interface ListingQuery {
   readonly request: PageQuery;
-  /** What stands beside `filter`. */
+  /** Conditions outside `filter`. */
   readonly beside: ContactFilter;
   readonly filter: ContactFilter;
   readonly isCountOnly: boolean;
-  /** The same conditions as parameters of a query, for links to other pages. */
+  /** The conditions as query parameters, for links to other pages. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The conditions as a query has them, each a parameter of its own: `filter[status]`, `filter[in_list_ids][]`. */
+/** Returns the conditions as query parameters: `filter[status]`, `filter[in_list_ids][]`. */
 export function filterParameters() {
   const { properties } = filterSchemaFor('', CAMPAIGN_CONDITIONS);
   return Object.fromEntries(
@@ -52,7 +52,7 @@ const givenListing = Type.Object({
   ...pageParameters(),
 });
 
-/** The parser of the listing of contacts, with a filter in brackets. */
+/** Parser of the contact listing, with a filter in brackets. */
 export const listingQuery = shownAs(
   shownListing,
   parserOf(givenListing, (given, fail): ListingQuery => {
@@ -69,7 +69,7 @@ export const listingQuery = shownAs(
   }),
 );
 
-/** Read as any condition that is true or false. */
+/** Parses a flag like a boolean condition. */
 function flagOf(given: unknown, complain: (sentence: string) => void): boolean {
   const { unsubscribed: flag } = parseConditions(
     { unsubscribed: given },
@@ -79,7 +79,7 @@ function flagOf(given: unknown, complain: (sentence: string) => void): boolean {
   return flag ?? false;
 }
 
-/** The parser of a listing in which only words are looked for. */
+/** Parser of a listing that only supports a search. */
 export const searchQuery = shownAs(
   Type.Object({ query: conditionSchema('query'), ...pageParameters() }),
   parserOf(Type.Object({ query: ANYTHING, ...pageParameters() }), (given, fail): Omit<ListingQuery, 'filter'> => {
@@ -88,7 +88,7 @@ export const searchQuery = shownAs(
   }),
 );
 
-/** A filter as parameters of a query: `filter[in_list_ids][0]`. */
+/** Converts a filter to query parameters: `filter[in_list_ids][0]`. */
 function parametersOf(filter: ContactFilter, under?: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filterToJson(filter)).flatMap(([name, value]) => {

@@ -1,6 +1,6 @@
 /**
- * What is noted of contacts that somebody knows by id or address: mail sent, opened, refused, unsubscriptions; and who is not
- * written to. Delivery processes load it, so it loads no routes.
+ * Records events of contacts, by ID or address: sent email, opens, bounces and unsubscriptions; and finds contacts that
+ * must not receive email. Delivery processes load this feature, so it loads no routes.
  */
 export { contactAddressOf } from './address.ts';
 export type { ContactAddress } from './address.ts';

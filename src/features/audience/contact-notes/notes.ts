@@ -15,15 +15,15 @@ import {
   unwantedContacts,
 } from './queries.ts';
 
-/** As contact_stat has them. */
+/** Values of contact_stat.flags. */
 const UNCONFIRMED = 1;
 const UNSUBSCRIBED = 2;
 const ALL = 15;
 
 /**
- * Notes what became of mail to contacts, which somebody knows by their ids, at a time, or each at its own: one statement for
- * all. Locks them in the order of their ids, and not the audience. Times never move backwards, and saying it twice changes
- * nothing, so that whoever tells may be told twice. Resolves with how many contacts changed.
+ * Records an event of contacts, all at the same time or each at its own, with a single statement. Locks the contacts in
+ * the order of their IDs, but not the audience. Times never move backwards and repeated calls have no effect, so
+ * callers may retry. Returns the number of contacts that changed.
  */
 export type Note = (
   tx: Tx,
@@ -42,31 +42,31 @@ function noteBy(write: Write): Note {
   };
 }
 
-/** Mail was sent to them. */
+/** Records that email was sent to the contacts. */
 export const noteSent: Note = noteBy(noteSentTimes);
-/** They opened mail. */
+/** Records that the contacts opened email. */
 export const noteOpened: Note = noteBy(noteOpenedTimes);
-/** They followed a link. */
+/** Records that the contacts clicked a link. */
 export const noteClicked: Note = noteBy(noteClickedTimes);
-/** A server said for good that it takes no mail for them. */
+/** Records a permanent bounce. */
 export const noteBounced: Note = noteBy(flagBounced);
-/** They do not want to be written to, and so do those who complain. */
+/** Records an unsubscription. */
 export const noteUnsubscribed: Note = noteBy(flagUnsubscribed);
-/** They reported mail as spam: that is the end of their subscription. */
+/** Records a spam complaint, which ends the subscription. */
 export const noteComplained: Note = noteBy(flagUnsubscribed);
 
-/** What was noted of a contact, and what is true of it instead; of what is undefined nothing is taken back. */
+/** Correction of a contact's recorded visits; undefined values are not corrected. */
 export interface TakenBack {
   readonly contactId: number;
-  /** The times of visits that were none of the contact's. */
+  /** First and last time of the visits that were not the contact's. */
   readonly from: Date;
   readonly to: Date;
-  /** The last ones that are. */
+  /** Times of the contact's last actual visits. */
   readonly openedAt: Date | null;
   readonly clickedAt: Date | null;
 }
 
-/** Takes opens and clicks back that turned out to be a machine's, where they were the last that was noted. */
+/** Reverts opens and clicks that turned out to be automated, if they were the last recorded ones. */
 export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly TakenBack[]): Promise<void> {
   if (taken.length === 0) return;
   await takeBackTimes(
@@ -81,8 +81,8 @@ export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly 
 }
 
 /**
- * Holds contacts until the transaction ends, for whoever notes several things of them: first those that may be flagged, then
- * what is filtered by, each in the order of their ids. Resolves with those of them whose visits are kept.
+ * Locks contacts until the transaction ends, for callers that record several events: first the contacts that may be
+ * flagged, then their statistics, each in the order of their IDs. Returns the contacts whose visits are tracked.
  */
 export async function holdForNotes(
   tx: Tx,
@@ -96,14 +96,14 @@ export async function holdForNotes(
 }
 
 /**
- * Takes an unsubscription back that was noted for exactly this moment, which its maker alone knows; true when there was that
- * one. Of a contact that is deleted nothing is taken back.
+ * Reverts an unsubscription that was recorded with exactly this time, which only its creator knows. Returns true if it
+ * existed. Deleted contacts are not changed.
  */
 export async function takeBackUnsubscription(tx: Tx, accountId: number, contactId: number, at: Date): Promise<boolean> {
   return (await unflagUnsubscribed(tx, accountId, contactId, at)).length > 0;
 }
 
-/** What is told of an address whose mail failed for good, or that complained. */
+/** Outcome for an address: a permanent failure or a complaint. */
 export interface AddressOutcome {
   readonly recipient: string;
   readonly kind: string;
@@ -111,8 +111,8 @@ export interface AddressOutcome {
 }
 
 /**
- * Marks the contacts with these addresses as bounced, or as unsubscribed where they complained. Outcomes of other kinds are
- * nothing to it and cost nothing; the others cost accounts without contacts one look by a key.
+ * Marks the contacts with these addresses as bounced, or as unsubscribed after a complaint. Other outcomes are ignored
+ * at no cost; for an account without contacts, the cost is one key lookup.
  */
 export async function noteAddresses(tx: Tx, accountId: number, outcomes: readonly AddressOutcome[]): Promise<void> {
   const ofKind = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind);
@@ -120,7 +120,7 @@ export async function noteAddresses(tx: Tx, accountId: number, outcomes: readonl
   await flagAddresses(tx, accountId, ofKind('complained'), flagUnsubscribed);
 }
 
-/** Marks the contact with an address as unsubscribed, when the account has one. */
+/** Marks the contact with an address as unsubscribed, if the account has one. */
 export async function unsubscribeAddress(tx: Tx, accountId: number, recipient: string, at: Date): Promise<void> {
   await flagAddresses(tx, accountId, [{ recipient, finishedAt: at }], flagUnsubscribed);
 }
@@ -131,7 +131,7 @@ async function flagAddresses(
   outcomes: readonly Pick<AddressOutcome, 'recipient' | 'finishedAt'>[],
   write: Write,
 ): Promise<void> {
-  // What happened first is what counts.
+  // The earliest time is recorded.
   const times = new Map<string, Date>();
   for (const { finishedAt, recipient } of outcomes) {
     const address = contactAddressOf(recipient);
@@ -151,9 +151,9 @@ async function flagAddresses(
 }
 
 /**
- * Of contacts whose mail is about to be made those who are not to get it any more: unsubscribed, bounced, invalid, unconfirmed,
- * deleted or erased since the mailing was made. A mail that asks to confirm goes to the unconfirmed, and to those who had
- * unsubscribed and sign up again.
+ * Returns the contacts that must no longer receive a mailing: unsubscribed, bounced, invalid, unconfirmed, deleted or
+ * erased since the mailing was created. A confirmation email is also sent to unconfirmed contacts, and to unsubscribed
+ * ones who sign up again.
  */
 export const unwantedOf: FindUnwanted = async (db, accountId, mailClass, refs) => {
   const flags = mailClass === 'confirmation' ? ALL - UNCONFIRMED - UNSUBSCRIBED : ALL;

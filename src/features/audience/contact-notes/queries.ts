@@ -7,8 +7,8 @@ interface NotedRow {
 }
 
 /**
- * Locks rows that times move, in the order of their ids as everybody does, and writes them. No index has these columns, so
- * that each row is followed by the next on its own page (HOT). Primary key.
+ * Returns a statement that records times. It locks the changed rows in the order of their IDs, like all writers, and
+ * updates them. No index contains these columns, so the updates are HOT updates on the same page. Uses the primary key.
  */
 function noting(name: string, isNews: string, changes: string) {
   return statement<Noted, NotedRow>(
@@ -28,7 +28,7 @@ function noting(name: string, isNews: string, changes: string) {
   );
 }
 
-/** Times of sending; of two that come in the wrong order the first stays first and the last stays last. */
+/** Records times of sending. If times arrive out of order, the earliest stays first and the latest stays last. */
 export const noteSentTimes = noting(
   'contacts_note_sent',
   's.first_sent_at is null or s.first_sent_at > g.first_at or s.last_sent_at is null or s.last_sent_at < g.last_at',
@@ -47,7 +47,7 @@ export const noteClickedTimes = noting(
   'last_clicked_at = greatest(s.last_clicked_at, news.last_at)',
 );
 
-/** Puts what is true in the place of last times that lie between others. The caller holds the rows. Primary key. */
+/** Replaces last times that lie within the given ranges. The caller holds the rows. Uses the primary key. */
 export const takeBackTimes = statement<
   [
     accountId: number,
@@ -69,13 +69,13 @@ export const takeBackTimes = statement<
    where s.account_id = $1 and s.contact_id = g.id`,
 );
 
-/** Primary key. */
+/** Locks contacts. Uses the primary key. */
 export const holdContacts = statement<[accountId: number, contactIds: readonly number[]], unknown>(
   'contacts_hold',
   `select id from contact where account_id = $1 and id = any($2::bigint[]) order by id for no key update`,
 );
 
-/** Holds what contacts are filtered by; of deleted ones there is nothing. Primary keys. */
+/** Locks the statistics of contacts; deleted contacts have none. Uses primary keys. */
 export const holdStats = statement<
   [accountId: number, contactIds: readonly number[]],
   { readonly id: number; readonly is_tracked: boolean; readonly is_held: boolean }
@@ -91,8 +91,9 @@ export const holdStats = statement<
 );
 
 /**
- * Notes for good that contacts are not mailed any more, deleted ones too, with the flag that filters go by. What is known
- * already stays. Contacts first, then what is filtered by, each in the order of their ids. Primary keys.
+ * Returns a statement that records permanently that contacts, including deleted ones, must not receive email, and sets
+ * the flag used by filters. Existing times are kept. Locks the contacts first and then their statistics, each in the
+ * order of their IDs. Uses primary keys.
  */
 function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at') {
   return statement<[accountId: number, contactIds: readonly number[], at: readonly Date[]], NotedRow>(
@@ -122,7 +123,10 @@ function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at') {
 export const flagBounced = flagging('contacts_flag_bounced', 'bounced_at');
 export const flagUnsubscribed = flagging('contacts_flag_unsubscribed', 'unsubscribed_at');
 
-/** Subscribes a contact again that was unsubscribed at exactly this moment, with the flag; primary keys, locked as above. */
+/**
+ * Reverts the unsubscription of a contact that was unsubscribed at exactly this time, and clears its flag. Locks in the
+ * same order as `flagging`. Uses primary keys.
+ */
 export const unflagUnsubscribed = statement<[accountId: number, contactId: number, at: Date], NotedRow>(
   'contacts_unflag_unsubscribed',
   `with changed as (
@@ -136,13 +140,16 @@ export const unflagUnsubscribed = statement<[accountId: number, contactId: numbe
    select id as contact_id from changed`,
 );
 
-/** Contacts with these addresses, deleted ones too; unique key. */
+/** Selects contacts with these addresses, including deleted ones. Uses the unique key. */
 export const idsOfAddresses = statement<
   [accountId: number, emails: readonly string[]],
   { readonly id: number; readonly email: string }
 >('contacts_ids_of_addresses', 'select id, email from contact where account_id = $1 and email = any($2::text[])');
 
-/** Of contacts those that are not to be sent to any more: gone, or with one of these flags. Primary key. */
+/**
+ * Selects the contacts that must no longer receive email, because they are deleted or have one of these flags. Uses the
+ * primary key.
+ */
 export const unwantedContacts = statement<
   [accountId: number, contactIds: readonly number[], flags: number],
   { readonly id: number }

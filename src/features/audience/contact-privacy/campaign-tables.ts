@@ -1,6 +1,6 @@
-/** What is done about the tables of campaigns, see `DATA_MAP`. */
+/** Decisions about the tables of campaigns, see `DATA_MAP`. */
 export const CAMPAIGN_TABLES = {
-  // By the number of the contact, which says nothing once there is no contact of that number.
+  // Refers to the contact by its ID, which identifies no one after the contact is deleted.
   deliverable: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_visit: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_early_visit: {
@@ -49,7 +49,7 @@ export const CAMPAIGN_TABLES = {
   campaign_wave: { nobody: 'what the account has set up', columns: ['kind', 'slots', 'content'] },
   campaign_confirmation: { nobody: 'what the account has set up', columns: ['token_hash', 'campaign_hash'] },
   campaign_link: { nobody: 'the same for all who are sent it', columns: ['url'] },
-  // By the number of the contact, as above.
+  // Refers to the contact by its ID, which identifies no one after the contact is deleted.
   automation_entry: { persons: [{ columns: [], exported: 'automations', erased: 'contact' }] },
   open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
   automation_trigger: { nobody: 'what the account has set up', columns: ['type'] },

@@ -2,16 +2,16 @@ import { CAMPAIGN_TABLES } from './campaign-tables.ts';
 import { PAGE_TABLES } from './page-tables.ts';
 import { VENDOR_TABLES } from './vendor-tables.ts';
 
-/** What is done about columns that may say something of a person whom the account writes to. */
+/** Decision about columns that may contain data of a person to whom the account sends email. */
 interface Decision {
   readonly columns: readonly string[];
-  /** Section of the export that has it, or why none does. */
+  /** Section of the export that contains the columns, or the reason why no section does. */
   readonly exported: Section | { readonly not: string };
-  /** Step of the erasure that reaches it, or why none does. */
+  /** Step of the erasure that erases the columns, or the reason why no step does. */
   readonly erased: string | { readonly not: string };
 }
 
-/** The sections of the data of one person, in their order. */
+/** Sections of a person's data export, in their order. */
 export const SECTIONS = [
   'contact',
   'consents',
@@ -27,7 +27,10 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** A table: nobody's data but the account's, the installation's or a machine's; or what is done about its columns. */
+/**
+ * A table without personal data, because its data belongs to the account, the installation or a machine; or the
+ * decisions about its columns.
+ */
 type Table =
   | { readonly nobody: string; readonly columns: readonly string[] }
   | { readonly persons: readonly Decision[]; readonly others?: readonly string[] };
@@ -38,9 +41,9 @@ const MEMBERS = 'people who work with the account, not those it writes to';
 const MACHINE = 'of servers and domains, not of people';
 
 /**
- * Every table with columns that can hold text, and what is done about each of them when a person asks for their data or for
- * their erasure. Resources say it where they are declared (`nobody` and `personal` in their `resource.ts`). A test reads the
- * catalogue and fails for a column that is in neither place: whoever adds one decides.
+ * Every table with columns that can contain text, and the handling of each column in a person's data export and
+ * erasure. Resources declare this in `nobody` and `personal` in their `resource.ts`. A test reads the database catalog
+ * and fails for columns that are missing in both places, so that adding a column requires a decision.
  */
 export const DATA_MAP: Readonly<Record<string, Table>> = {
   contact: {
@@ -112,7 +115,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   mailing_recipient: { persons: [{ columns: ['recipient', 'data'], exported: 'mailings', erased: 'mailings' }] },
   mailing_outcome: { persons: [{ columns: ['enhanced', 'reason'], exported: 'mailings', erased: 'mailings' }] },
   mailing: { nobody: ACCOUNT, columns: ['state', 'kind', 'reason', 'template', 'template_hash'] },
-  mailing_lot: { nobody: ACCOUNT, columns: ['failed'] },
+  recipient_batch: { nobody: ACCOUNT, columns: ['failed'] },
   mail_template: { nobody: ACCOUNT, columns: ['hash', 'template'] },
   ...CAMPAIGN_TABLES,
   ...PAGE_TABLES,
@@ -122,7 +125,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       {
         columns: ['address', 'reason', 'detail'],
         exported: 'suppression',
-        // With the request, so that the address stays suppressed by its hash without a gap.
+        // Erased by the request, so that the address stays suppressed by its hash without a gap.
         erased: 'the request',
       },
     ],
@@ -135,7 +138,8 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       {
         columns: ['mail_from', 'recipients', 'raw', 'reason'],
         exported: { not: 'of the installation, which reads it once; what it came to is among the events' },
-        // One that nobody can say the account of, or that comes later, is the installation's and goes after 30 days.
+        // Mail that cannot be assigned to an account, or that arrives later, belongs to the installation and is deleted
+        // after 30 days.
         erased: 'messages',
       },
     ],

@@ -24,10 +24,10 @@ const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAILS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
-/** Our own listener ends an answer after 120 seconds, without a word. */
+/** Shorter than the 120 seconds after which our own HTTP server aborts a response. */
 const LONGEST_MS = 100_000;
 
-/** Whose data is given out. */
+/** The person whose data is exported. */
 export interface Whose {
   readonly accountId: number;
   readonly contactId: number;
@@ -37,13 +37,13 @@ export interface Whose {
 interface Source {
   readonly db: Db;
   readonly whose: Whose;
-  /** True once nobody reads any more, or it has taken too long. */
+  /** Returns true when the reader has disconnected or the time limit is reached. */
   readonly isOver: () => boolean;
 }
 
 type Items = AsyncIterable<readonly unknown[]>;
 
-/** What each section holds: one object or null, or a list that is read in pieces. */
+/** Content of each section: an object or null, or a list that is read in batches. */
 const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | Items>> = {
   contact: async ({ db, whose }) => (await contactData(db, whose.accountId, whose.contactId))[0]?.contact ?? null,
   consents: ({ db, whose }) => allConsents(db, whose.accountId, whose.contactId),
@@ -59,8 +59,8 @@ const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | I
 };
 
 /**
- * Writes all that the account knows of a person as one JSON object, in pieces and as fast as the reader takes them. `complete`
- * at its end says whether nothing had to be left out because it took too long.
+ * Writes all data that the account has about a person as one JSON object, in chunks and at the speed of the reader.
+ * `complete` at its end states whether the export is complete, or was cut at the time limit.
  */
 export async function writePerson(
   parts: { readonly db: Db; readonly clock: Clock },

@@ -1,13 +1,13 @@
 import { statement } from '../../../base/db.ts';
 import type { MessageHead } from './types.ts';
 
-/** An erasure that is this process's turn. */
+/** An erasure that this process has claimed. */
 export interface ClaimedErasure {
   readonly account_id: number;
   readonly id: string;
 }
 
-/** Takes the erasure that is due first and leaves it to nobody else for so many seconds; index contact_erasure_due. */
+/** Claims the erasure that is due first for the given number of seconds. Uses the index contact_erasure_due. */
 export const claimErasure = statement<[leaseSeconds: number], ClaimedErasure>(
   'privacy_claim_erasure',
   'select account_id, id from claim_contact_erasure($1)',
@@ -23,14 +23,14 @@ export interface TaskRow {
   readonly created_at: Date;
 }
 
-/** How far an erasure is; nobody else goes on with it until the transaction ends. Primary key. */
+/** Locks an erasure until the transaction ends and returns its progress. Uses the primary key. */
 export const lockTask = statement<[accountId: number, id: string], TaskRow>(
   'privacy_lock_task',
   `select address, contact_id, step, place, patient_until > now() as is_patient, failures, created_at
    from contact_erasure where account_id = $1 and id = $2 and address is not null for update`,
 );
 
-/** Writes how far it is, in the transaction of what was done. Primary key. */
+/** Records the progress, in the transaction of the work. Uses the primary key. */
 export const moveTask = statement<
   [accountId: number, id: string, step: number, place: readonly string[] | null, erased: number, seconds: number],
   unknown
@@ -41,7 +41,7 @@ export const moveTask = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Lays it down for others, due again after some seconds. Primary key. */
+/** Releases an erasure, which becomes due again after the given number of seconds. Uses the primary key. */
 export const layDownTask = statement<
   [accountId: number, id: string, hindrance: string | null, isFailure: boolean, seconds: number],
   unknown
@@ -52,7 +52,7 @@ export const layDownTask = statement<
    where account_id = $1 and id = $2 and state = 'running'`,
 );
 
-/** Ends it; the row stays without the address. Primary key. */
+/** Ends an erasure; the row stays without the address. Uses the primary key. */
 export const endTask = statement<[accountId: number, id: string], unknown>(
   'privacy_end_task',
   `update contact_erasure set state = 'done', address = null, contact_id = null, place = null, hindrance = null,
@@ -60,7 +60,10 @@ export const endTask = statement<[accountId: number, id: string], unknown>(
    where account_id = $1 and id = $2`,
 );
 
-/** What is under way for an address; index delivery_recipient, outcome_missed_pkey, and the account's imports. */
+/**
+ * Selects whether messages, outcomes or imports that may contain an address are in progress. Uses the indexes
+ * delivery_recipient and outcome_missed_pkey, and reads the account's imports.
+ */
 export const inProgress = statement<
   [accountId: number, address: string, beforeId: string],
   { readonly mail: boolean; readonly outcome: boolean; readonly import: boolean }
@@ -78,7 +81,7 @@ export const inProgress = statement<
    ) as import`,
 );
 
-/** Whether a webhook that tells of the address is still to be sent; index webhook_delivery_turns. */
+/** Selects whether a webhook with the address is still pending. Uses the index webhook_delivery_turns. */
 export const webhookInProgress = statement<[accountId: number, address: string], { readonly is_waiting: boolean }>(
   'privacy_webhook_in_progress',
   `select exists (
@@ -93,7 +96,7 @@ interface KeyRow {
   readonly recipient_no: number;
 }
 
-/** Recipients of kept mails with the address, locked; index delivery_recipient. */
+/** Locks and selects recipients with the address in stored messages. Uses the index delivery_recipient. */
 export const recipientsToErase = statement<
   [accountId: number, address: string, beforeId: string, limit: number],
   KeyRow
@@ -109,11 +112,11 @@ export interface StoredRow {
   readonly subject: string;
   readonly head: MessageHead;
   readonly content: Buffer;
-  /** Whether nobody else got it. */
+  /** Whether the message had no other recipients. */
   readonly is_alone: boolean;
 }
 
-/** Messages that name the address, locked, and whether anybody else got them; primary keys. */
+/** Locks and selects messages that contain the address, and whether they had other recipients. Uses primary keys. */
 export const messagesToErase = statement<[accountId: number, ids: readonly string[], address: string], StoredRow>(
   'privacy_messages',
   `select id, subject, head, content,
@@ -145,14 +148,14 @@ export const rewriteMessages = statement<
 type Keys = [accountId: number, messageIds: readonly string[], recipientNos: readonly number[]];
 const KEYS = 'unnest($2::uuid[], $3::integer[]) as k (message_id, recipient_no)';
 
-/** Puts the fixed word where recipients stood; primary key. */
+/** Replaces recipients with the given placeholder. Uses the primary key. */
 export const rewriteRecipients = statement<[...Keys, erased: string], unknown>(
   'privacy_rewrite_recipients',
   `update delivery d set recipient = $4 from ${KEYS}
    where d.account_id = $1 and d.message_id = k.message_id and d.recipient_no = k.recipient_no`,
 );
 
-/** Of what servers said of recipients leaves the code alone, and nothing of the conversations; primary keys. */
+/** Reduces the recipients' server replies to their codes, and deletes the conversations. Uses primary keys. */
 export const rewriteTraces = statement<Keys, unknown>(
   'privacy_rewrite_traces',
   `with given as materialized (
@@ -162,7 +165,7 @@ export const rewriteTraces = statement<Keys, unknown>(
      where a.account_id = $1 and a.message_id = k.message_id and a.recipient_no = k.recipient_no
    ), outcomes as (
      update mailing_outcome o set reason = reply_code(o.reason) from given k
-     where o.account_id = $1 and o.lot_id = k.message_id and o.recipient_no = k.recipient_no
+     where o.account_id = $1 and o.batch_id = k.message_id and o.recipient_no = k.recipient_no
    ), missed as (
      delete from outcome_missed m using given k
      where m.account_id = $1 and m.message_id = k.message_id and m.recipient_no = k.recipient_no
@@ -171,7 +174,7 @@ export const rewriteTraces = statement<Keys, unknown>(
    where e.account_id = $1 and e.message_id = k.message_id and e.recipient_no = k.recipient_no and e.reason is not null`,
 );
 
-/** Removes mails that came back and were processed, by the recipients that their notes begin with; the whole table is read. */
+/** Deletes processed inbound mail whose notes start with these recipients. Reads the whole table. */
 export const removeReceived = statement<[beginnings: readonly string[]], { readonly id: string }>(
   'privacy_remove_received',
   `delete from inbound_mail i where next_at is null and exists (
@@ -179,7 +182,10 @@ export const removeReceived = statement<[beginnings: readonly string[]], { reado
    ) returning id`,
 );
 
-/** What is left in single rows: unsubscriptions by mail and counts of full mailboxes from before. Primary keys. */
+/**
+ * Deletes single rows that existed before the request: unsubscriptions by email and counts of full mailboxes. Uses
+ * primary keys.
+ */
 export const removeSingleRows = statement<
   [accountId: number, address: string, before: Date],
   { readonly rows: number }
@@ -193,7 +199,7 @@ export const removeSingleRows = statement<
    select ((select count(*) from unsubscriptions) + (select count(*) from bounces))::integer as rows`,
 );
 
-/** Puts the fixed word into filters that look for the address; the account's segments, which are few. */
+/** Replaces the address in filters with the placeholder. Reads the account's segments, which are few. */
 export const rewriteSegments = statement<[accountId: number, address: string, erased: string], { readonly id: number }>(
   'privacy_rewrite_segments',
   `update contact_segment set filter = regexp_replace(filter::text, '***=' || $2, $3, 'gi')::jsonb
@@ -201,8 +207,8 @@ export const rewriteSegments = statement<[accountId: number, address: string, er
 );
 
 /**
- * Removes a contact that is deleted, with what it agreed to, that it signed up, and the automations that it was in, before; one
- * that subscribed anew meanwhile keeps what is new. Primary keys, and index automation_entry_by_contact.
+ * Deletes a soft-deleted contact with its earlier consents, sign-ups and automation entries. A contact that subscribed
+ * again in the meantime keeps its new data. Uses primary keys and the index automation_entry_by_contact.
  */
 export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
   'privacy_remove_contact',
@@ -221,8 +227,8 @@ export const removeContact = statement<[accountId: number, contactId: number, be
 );
 
 /**
- * Gives mails of campaigns to a contact, and visits of them, a number that nobody has, another for each; what is not counted
- * yet goes. Index deliverable_by_contact, primary keys.
+ * Assigns the campaign emails of a contact, and their visits, to unused IDs, a different one for each email. Deletes
+ * visits that are not counted yet. Uses the index deliverable_by_contact and primary keys.
  */
 export const eraseDeliverables = statement<
   [accountId: number, contactId: number, before: Date, limit: number],

@@ -4,28 +4,29 @@ import { claimErasure, endTask, layDownTask, lockTask, moveTask, type ClaimedEra
 import { STEPS, taskOf } from './steps.ts';
 import type { Step } from './types.ts';
 
-/** After so long others have their turn; what is left goes on behind them. */
+/** Duration of a job run in milliseconds; remaining work is queued after other erasures. */
 const TURN_MS = 20_000;
-/** Longer than a piece that is as slow as it may be. */
+/** Longer than the slowest possible batch. */
 const LEASE_SECONDS = 90;
 const MAX_TURNS = 50;
-/** How often what is waited for is looked at. */
+/** Interval for checking whether work in progress has ended. */
 const WAIT_SECONDS = 60;
 const FIRST_RETRY_SECONDS = 30;
 const MAX_RETRY_SECONDS = 3_600;
 const MAX_REASON_CHARACTERS = 200;
 
-/** What erasing works with. */
+/** Dependencies of erasing. */
 export interface EraseParts {
   readonly db: Database;
   readonly log: Log;
-  /** Others in tests. */
+  /** Replaced in tests. */
   readonly steps?: readonly Step[];
 }
 
 /**
- * Goes on with the erasures that are due, piece by piece: each piece is one transaction with the note of it, so that a process
- * that dies loses nothing and does nothing by halves. One that fails hurts no other and is tried again ever more rarely.
+ * Continues due erasures batch by batch. Each batch is one transaction with the record of its progress, so that a
+ * process that dies leaves no batch half done. A failed erasure does not affect others and is retried with increasing
+ * delays.
  */
 export async function eraseDue(parts: EraseParts): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
@@ -34,7 +35,7 @@ export async function eraseDue(parts: EraseParts): Promise<void> {
     try {
       await takeTurn(parts, claimed);
     } catch (error) {
-      // The words of a fault may hold the address: they are not kept.
+      // Error messages are not stored, because they may contain the address.
       const reason = error instanceof Error ? error.name : 'Error';
       parts.log.error('Erasure failed, will retry', {
         account: claimed.account_id,
@@ -61,7 +62,10 @@ async function takeTurn(parts: EraseParts, claimed: ClaimedErasure): Promise<voi
   }
 }
 
-/** Undefined when the erasure is over; '' when it goes on; else what it waits for. */
+/**
+ * Processes one batch. Returns undefined when the erasure is complete, '' if it continues, and otherwise the reason for
+ * waiting.
+ */
 async function takePiece(
   { db, steps = STEPS }: EraseParts,
   { account_id: accountId, id }: ClaimedErasure,

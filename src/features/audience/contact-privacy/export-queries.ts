@@ -4,7 +4,7 @@ export interface PersonRow {
   readonly contact: Record<string, unknown>;
 }
 
-/** All that is known of a contact in one row, fields by the names that the account gave them. Primary keys. */
+/** Selects the data of a contact in one row, with fields by the names that the account gave them. Uses primary keys. */
 export const contactData = statement<[accountId: number, contactId: number], PersonRow>(
   'privacy_contact_data',
   `select json_build_object(
@@ -33,7 +33,7 @@ export const contactData = statement<[accountId: number, contactId: number], Per
    where c.account_id = $1 and c.id = $2`,
 );
 
-/** That the person signed up, and what they said that is done when they confirm it; primary key. */
+/** Selects a person's sign-up, and the actions that follow its confirmation. Uses the primary key. */
 export const signUpData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
   'privacy_sign_up_data',
   `select s.signed_up_at, s.expires_at, s.confirmed_at, s.asked_at, s.form_id, s.first_name, s.last_name, s.ip_address,
@@ -45,19 +45,19 @@ export const signUpData = statement<[accountId: number, contactId: number], Reco
    from contact_sign_up s where s.account_id = $1 and s.contact_id = $2`,
 );
 
-/** The entry of an address on the suppression list; primary key. */
+/** Selects the entry of an address on the suppression list. Uses the primary key. */
 export const suppressionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_suppression_data',
   'select reason, detail, created_at from suppression where account_id = $1 and address = $2',
 );
 
-/** That the person unsubscribed by mail; primary key. */
+/** Selects unsubscriptions by email. Uses the primary key. */
 export const unsubscriptionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_unsubscription_data',
   'select created_at from inbound_unsubscribe where account_id = $1 and address = $2',
 );
 
-/** That the mailbox was full; primary key. */
+/** Selects the counter of a full mailbox. Uses the primary key. */
 export const fullMailboxData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_full_mailbox_data',
   'select count, first_at, last_at from soft_bounce where account_id = $1 and address = $2',
@@ -73,7 +73,10 @@ export interface MailRow {
   readonly events: readonly unknown[];
 }
 
-/** Transactional mails to an address behind a place, with what happened to them; index delivery_recipient, primary keys. */
+/**
+ * Selects transactional messages to an address after a place, with their events. Uses the index delivery_recipient and
+ * primary keys.
+ */
 export const mailData = statement<
   [accountId: number, address: string, behindId: string, behindNo: number, limit: number],
   MailRow
@@ -91,21 +94,21 @@ export const mailData = statement<
    order by d.message_id, d.recipient_no limit $5`,
 );
 
-/** Mails of mailings by their recipients; primary keys. */
+/** Selects emails of mailings by their recipients. Uses primary keys. */
 export const mailingData = statement<
-  [accountId: number, lotIds: readonly string[], recipientNos: readonly number[]],
+  [accountId: number, batchIds: readonly string[], recipientNos: readonly number[]],
   Record<string, unknown>
 >(
   'privacy_mailing_data',
   `select m.id as mailing, m.class, r.data, o.status, o.finished_at, o.enhanced, o.reason
-   from unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
-   join mailing_recipient r on r.account_id = $1 and r.lot_id = k.lot_id and r.recipient_no = k.recipient_no
-   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+   from unnest($2::uuid[], $3::integer[]) as k (batch_id, recipient_no)
+   join mailing_recipient r on r.account_id = $1 and r.batch_id = k.batch_id and r.recipient_no = k.recipient_no
+   join recipient_batch l on l.account_id = $1 and l.id = k.batch_id
    join mailing m on m.account_id = $1 and m.id = l.mailing_id
-   left join mailing_outcome o on o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no`,
+   left join mailing_outcome o on o.account_id = $1 and o.batch_id = k.batch_id and o.recipient_no = k.recipient_no`,
 );
 
-/** Rows of imports that were refused, with their files; primary keys. */
+/** Selects rejected rows of imports, with their files. Uses primary keys. */
 export const importData = statement<
   [accountId: number, importIds: readonly string[], lines: readonly number[]],
   Record<string, unknown>
@@ -117,7 +120,7 @@ export const importData = statement<
    left join import i on i.account_id = $1 and i.id = k.import_id`,
 );
 
-/** Automations that a contact is or was in; index automation_entry_by_contact. */
+/** Selects the current and earlier automations of a contact. Uses the index automation_entry_by_contact. */
 export const automationData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
   'privacy_automation_data',
   `select e.automation_id, a.title, e.entered_at, e.ended_at, cardinality(e.done) as mails
@@ -125,7 +128,10 @@ export const automationData = statement<[accountId: number, contactId: number], 
    where e.account_id = $1 and e.contact_id = $2 order by e.automation_id`,
 );
 
-/** Mails of campaigns to a contact behind one, and visits of them; index deliverable_by_contact, primary keys. */
+/**
+ * Selects campaign emails to a contact after a campaign, with their visits. Uses the index deliverable_by_contact and
+ * primary keys.
+ */
 export const campaignData = statement<
   [accountId: number, contactId: number, behindId: number, limit: number],
   { readonly campaign_id: number } & Record<string, unknown>

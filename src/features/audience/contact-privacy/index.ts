@@ -1,4 +1,4 @@
-/** All that is known of a person whom the account writes to: given out, and erased by a job. */
+/** Exports all data about a person to whom the account sends email, and erases it with a job. */
 export { DATA_MAP } from './data-map.ts';
 export { SECTIONS } from './data-map.ts';
 export { eraseDue } from './erase.ts';

@@ -11,7 +11,7 @@ export interface ErasureRow {
 
 const COLUMNS = 'id, state, erased, hindrance, created_at, finished_at';
 
-/** Asks for an erasure; the one that is under way when there is one. Index contact_erasure_once. */
+/** Inserts an erasure, or returns the one in progress. Uses the index contact_erasure_once. */
 export const askErasure = statement<
   [accountId: number, address: string, contactId: number | null, patienceDays: number],
   ErasureRow & { readonly is_new: boolean }
@@ -23,13 +23,13 @@ export const askErasure = statement<
    returning ${COLUMNS}, e.xmax::text = '0' as is_new`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const erasureById = statement<[accountId: number, id: string], ErasureRow>(
   'privacy_erasure',
   `select ${COLUMNS} from contact_erasure where account_id = $1 and id = $2`,
 );
 
-/** A contact, deleted or not, by its number; primary key. */
+/** Selects a contact by its ID, including deleted ones. Uses the primary key. */
 export const contactById = statement<
   [accountId: number, id: number],
   { readonly id: number; readonly email: string; readonly is_deleted: boolean }
@@ -38,7 +38,7 @@ export const contactById = statement<
   'select id, email, deleted_at is not null as is_deleted from contact where account_id = $1 and id = $2',
 );
 
-/** The same by its address; unique key. */
+/** Selects a contact by its address, including deleted ones. Uses the unique key. */
 export const contactByAddress = statement<
   [accountId: number, email: string],
   { readonly id: number; readonly email: string; readonly is_deleted: boolean }
@@ -47,7 +47,7 @@ export const contactByAddress = statement<
   'select id, email, deleted_at is not null as is_deleted from contact where account_id = $1 and email = $2',
 );
 
-/** Whether any account has a contact of that number; index contact_by_id. */
+/** Selects whether any account has a contact with this ID. Uses the index contact_by_id. */
 export const contactAnywhere = statement<[id: number], { readonly id: number }>(
   'privacy_contact_anywhere',
   'select id from contact where id = $1 limit 1',

@@ -15,19 +15,19 @@ import {
 } from './request-queries.ts';
 import type { erasureSchema } from './route-docs.ts';
 
-/** After so long what is still under way is waited for no more. */
+/** Days after which an erasure no longer waits for work in progress. */
 const PATIENCE_DAYS = 7;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What asking for an erasure needs. */
+/** Dependencies of erasure requests. */
 export interface RequestParts {
   readonly db: Database;
   readonly erasedPeople: ErasedPeople;
 }
 
 /**
- * Asks for the erasure of a contact, deleted or not, whose address the caller confirms. From this moment on it is no contact
- * any more and is not taken in again; the rest is done by a job. Throws not_found, forbidden or validation_error.
+ * Requests the erasure of a contact, including a deleted one, after the caller confirmed its address. The contact is
+ * deleted immediately and cannot be added again; a job does the rest. Throws not_found, forbidden or validation_error.
  */
 export async function eraseContact(parts: RequestParts, principal: Principal, id: number, confirmed: ContactAddress) {
   const [found] = await contactById(parts.db, principal.accountId, id);
@@ -37,11 +37,11 @@ export async function eraseContact(parts: RequestParts, principal: Principal, id
   return eraseAddress(parts, principal, confirmed);
 }
 
-/** The same by an address, whether a contact has it or not: somebody may have got nothing but receipts. */
+/** Requests the erasure of an address, with or without a contact: a person may have received only receipts. */
 export async function eraseAddress(parts: RequestParts, principal: Principal, address: ContactAddress) {
   const { accountId } = principal;
   const row = await parts.db.transaction(async (tx) => {
-    // Before whoever saves the address now, or after them.
+    // Serializes with requests that are saving the same address.
     await takeAudience(tx, accountId);
     const [contact] = await contactByAddress(tx, accountId, address);
     if (contact && !contact.is_deleted) await removeContacts(tx, accountId, [contact.id]);
@@ -54,7 +54,7 @@ export async function eraseAddress(parts: RequestParts, principal: Principal, ad
   return presentErasure(row);
 }
 
-/** How far an erasure of the account is. Throws not_found. */
+/** Returns the progress of an erasure of the account. Throws not_found. */
 export async function readErasure({ db }: Pick<RequestParts, 'db'>, accountId: number, id: string) {
   const [row] = UUID.test(id) ? await erasureById(db, accountId, id) : [];
   if (!row) throw new Refusal('not_found', { message: 'No erasure has this ID.' });

@@ -107,7 +107,7 @@ const PAGE = {
 };
 const ADDITION = 'Postrider extension.';
 
-/** What the API document says of the routes of privacy. */
+/** API documentation of the privacy routes. */
 export const privacyDocs = {
   consents: {
     group: GROUP,

@@ -11,12 +11,12 @@ import { contactAnywhere, contactById } from './request-queries.ts';
 import { privacyDocs } from './route-docs.ts';
 import { consentsQuery, erasureRequest } from './schema.ts';
 
-/** What the routes of privacy need. */
+/** Dependencies of the privacy routes. */
 export interface PrivacyParts extends RequestParts {
   readonly clock: Clock;
 }
 
-/** What is known of a person: given out, and erased. */
+/** Returns the routes that export and erase the data of a person. */
 export function privacyRoutes(parts: PrivacyParts, baseUrl: () => string): Route[] {
   return [...readingRoutes(parts, baseUrl), ...erasingRoutes(parts)];
 }
@@ -101,7 +101,7 @@ function erasingRoutes(parts: PrivacyParts): Route[] {
   ];
 }
 
-/** A contact of the account, deleted or not. Throws not_found or forbidden. */
+/** Returns a contact of the account, including deleted ones. Throws not_found or forbidden. */
 async function ownContact(db: Db, accountId: number, given: string | undefined) {
   const id = objectIdOf(given);
   const [found] = await contactById(db, accountId, id);

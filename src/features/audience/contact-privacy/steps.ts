@@ -20,17 +20,17 @@ import {
 import type { Piece, Step, Task } from './types.ts';
 import { walkSteps } from './walk-steps.ts';
 
-/** Messages have bodies of megabytes. */
+/** Small, because messages may have bodies of several megabytes. */
 const MESSAGES_AT_ONCE = 50;
 const DELIVERABLES_AT_ONCE = 500;
-/** Between the clocks of those who accept mail. */
+/** Tolerance for differences between the clocks of processes that accept messages. */
 const MARGIN_MS = 5_000;
 
 const DONE: Piece = { erased: 0, place: null };
 
 /**
- * All that an erasure does, in its order: first what is under way ends, so that nobody writes the address again behind it. The
- * contact goes last, since what is left of it is what a repeated erasure finds.
+ * All steps of an erasure, in their order. Work in progress ends first, so that nothing writes the address again
+ * afterwards. The contact is erased last, because a repeated erasure is found by the remaining contact.
  */
 export const STEPS: readonly Step[] = [
   { name: 'mail under way', run: waitForMail },
@@ -42,10 +42,10 @@ export const STEPS: readonly Step[] = [
   { name: 'contact', run: eraseContact },
 ];
 
-/** A task of a row. */
+/** Converts a row to a task. */
 export function taskOf(accountId: number, row: TaskRow): Task {
   const askedAtMs = row.created_at.getTime();
-  // Times of the database have microseconds, of which ours knows nothing.
+  // JavaScript dates lack the microseconds of database times, so round up.
   return { ...row, accountId, created_at: new Date(askedAtMs + 1), beforeId: leastUuidOf(askedAtMs + MARGIN_MS) };
 }
 
@@ -65,7 +65,10 @@ async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
     : DONE;
 }
 
-/** What is done leaves the index by which it is found: the next piece begins where this one ended. */
+/**
+ * Erases one batch of messages. Erased rows leave the index by which they are found, so the next batch starts where
+ * this one ended.
+ */
 async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Promise<Piece> {
   const recipients = await recipientsToErase(tx, accountId, address, beforeId, MESSAGES_AT_ONCE);
   if (recipients.length === 0) return DONE;
@@ -74,7 +77,7 @@ async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Pr
   await rewriteMessagesOf(tx, accountId, [...new Set(messageIds)], address);
   await rewriteTraces(tx, accountId, messageIds, recipientNos);
   await rewriteRecipients(tx, accountId, messageIds, recipientNos, ERASED_ADDRESS);
-  // As notes on mails that came back name recipients.
+  // Notes on returned mail name recipients in this form.
   await removeReceived(
     tx,
     recipients.map((row) => `${presentId('tm', row.message_id)} recipient ${row.recipient_no} `),
@@ -82,7 +85,7 @@ async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Pr
   return { erased: recipients.length, place: [] };
 }
 
-/** Takes the address out of messages, and everything else that went to it alone. */
+/** Removes the address from messages, and everything else that was sent only to this address. */
 async function rewriteMessagesOf(tx: Tx, accountId: number, ids: readonly string[], address: string): Promise<void> {
   const stored = await messagesToErase(tx, accountId, ids, address);
   const rewritten = stored.map((row) => Object.assign(row, withoutAddress(row, address, row.is_alone)));
@@ -103,7 +106,7 @@ async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before 
   return { erased: (removed?.rows ?? 0) + segments.length, place: null };
 }
 
-/** What was sent and seen stays to be counted, as that of nobody. */
+/** Keeps sent emails and visits for the totals, without their connection to the contact. */
 async function eraseInCampaigns(
   tx: Tx,
   { accountId, contact_id: contactId, created_at: before }: Task,

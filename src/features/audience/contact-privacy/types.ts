@@ -1,35 +1,38 @@
 import type { Tx } from '../../../base/db.ts';
 import type { withoutAddress } from '../../transactional/messages/index.ts';
 
-/** What a request said of a message beyond sender, subject, tag and bodies. */
+/** Properties of a requested message besides sender, subject, tag and bodies. */
 export type MessageHead = Parameters<typeof withoutAddress>[0]['head'];
 
-/** What is to be erased. */
+/** A requested erasure. */
 export interface Task {
   readonly address: string;
   readonly contact_id: number | null;
   readonly created_at: Date;
-  /** Whether what is under way is still waited for. */
+  /** Whether the erasure still waits for work in progress. */
   readonly is_patient: boolean;
-  /** Where the step is. */
+  /** Current place of the step. */
   readonly place: readonly string[] | null;
   readonly accountId: number;
-  /** Messages below it were accepted before the erasure was asked for; others are new ones to somebody who came back. */
+  /**
+   * Messages with smaller IDs were accepted before the erasure was requested; later ones were sent to a person who came
+   * back.
+   */
   readonly beforeId: string;
 }
 
-/** What became of a piece of a step. */
+/** Result of a batch. */
 export interface Piece {
   readonly erased: number;
-  /** Where the step goes on; null: it is done. */
+  /** Place where the step continues; null if the step is complete. */
   readonly place: readonly string[] | null;
-  /** What has to end first; the step is looked at again later. */
+  /** Work that must end first; the step is retried later. */
   readonly waitsFor?: string;
 }
 
-/** One kind of trace. Each piece stands in one transaction with the note of it, and may be done twice. */
+/** Erases one kind of data. Each batch runs in one transaction with the record of its progress, and may run twice. */
 export interface Step {
-  /** As `DATA_MAP` names it. */
+  /** Name in `DATA_MAP`. */
   readonly name: string;
   readonly run: (tx: Tx, task: Task) => Promise<Piece>;
 }

@@ -1,6 +1,6 @@
 const COPY = { not: 'a copy of what the messages and mailings tell' };
 
-/** What is done about the tables of mail that came by another vendor's API, see `DATA_MAP`. */
+/** Decisions about the tables of messages from other vendors' APIs, see `DATA_MAP`. */
 export const VENDOR_TABLES = {
   vendor_message: {
     persons: [

@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** A table that no index finds an address in is walked by its key: pieces of rows, each with whether it is a hit. */
+/**
+ * Row of a table without an index on the address, which is scanned by its key: the key, and whether the row contains
+ * the address.
+ */
 interface Walked {
   readonly key: readonly string[];
   readonly is_hit: boolean;
@@ -9,9 +12,10 @@ interface Walked {
 type Walk = [accountId: number, address: string, place: readonly string[], limit: number, beforeId: string];
 
 /**
- * The next rows of an account behind a place of the key, in its order, with whether they name the address. The hits are judged
- * after the piece is cut, so that one statement reads no more than the piece. `columns` are the key's behind the account;
- * `isOlder` says of a row that it is from before the erasure was asked for ($5), where that matters.
+ * Returns a statement that selects the next rows of an account after a place, ordered by key, and whether they contain
+ * the address. Rows are checked after the batch is cut, so that a statement reads no more rows than the batch has.
+ * `columns` are the key columns after the account. `isOlder` is the condition that a row is older than the erasure
+ * request ($5), where this is relevant.
  */
 function walking(
   table: string,
@@ -45,11 +49,11 @@ export const walkMessages = walking(
 export const walkMailingRecipients = walking(
   'mailing_recipient',
   [
-    ['lot_id', 'uuid'],
+    ['batch_id', 'uuid'],
     ['recipient_no', 'integer'],
   ],
   'lower(p.recipient) = $2',
-  'p.lot_id < $5::uuid',
+  'p.batch_id < $5::uuid',
 );
 export const walkVendorMessages = walking(
   'vendor_message',
@@ -97,33 +101,35 @@ export const walkInbox = walking(
   [NAMES('p.recipients::text'), NAMES('p.sender'), NAMES('p.mail_from'), HOLDS('p.raw')].join(' or '),
 );
 
-/** Recipients of mailings whose mail is out, of those given; with `isForced` all of them. Primary keys. */
+/**
+ * Erases the given recipients of mailings whose email was sent, or all given ones with `isForced`. Uses primary keys.
+ */
 export const eraseMailingRecipients = statement<
-  [accountId: number, lotIds: readonly string[], recipientNos: readonly number[], erased: string, isForced: boolean],
-  { readonly lot_id: string }
+  [accountId: number, batchIds: readonly string[], recipientNos: readonly number[], erased: string, isForced: boolean],
+  { readonly batch_id: string }
 >(
   'privacy_erase_mailing_recipients',
   `with given as materialized (
-     select * from unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
+     select * from unnest($2::uuid[], $3::integer[]) as k (batch_id, recipient_no)
    ), rewritten as (
      update mailing_recipient r set recipient = $4, data = null, ref = null from given k
-     where r.account_id = $1 and r.lot_id = k.lot_id and r.recipient_no = k.recipient_no
+     where r.account_id = $1 and r.batch_id = k.batch_id and r.recipient_no = k.recipient_no
        and ($5 or exists (
          select from mailing_outcome o
-         where o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no
+         where o.account_id = $1 and o.batch_id = k.batch_id and o.recipient_no = k.recipient_no
        ) or exists (
-         select from mailing_lot l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
-         where l.account_id = $1 and l.id = k.lot_id and m.state in ('sent', 'cancelled')
+         select from recipient_batch l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
+         where l.account_id = $1 and l.id = k.batch_id and m.state in ('sent', 'cancelled')
        ))
-     returning r.lot_id, r.recipient_no
+     returning r.batch_id, r.recipient_no
    ), words as (
      update mailing_outcome o set reason = reply_code(o.reason) from rewritten k
-     where o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no
+     where o.account_id = $1 and o.batch_id = k.batch_id and o.recipient_no = k.recipient_no
    )
-   select lot_id from rewritten`,
+   select batch_id from rewritten`,
 );
 
-/** Webhooks that told of the address, and what their receivers answered: what happened stays, to whom does not. Primary keys. */
+/** Removes the address from webhooks and from the responses of their receivers; the events stay. Uses primary keys. */
 export const eraseWebhooks = statement<
   [accountId: number, ids: readonly string[], address: string, erased: string],
   unknown
@@ -141,7 +147,7 @@ export const eraseWebhooks = statement<
    where account_id = $1 and id = any($2::uuid[])`,
 );
 
-/** Requests of other vendors' APIs that name the address: the rest of what they say stays. Primary key. */
+/** Removes the address from requests to other vendors' APIs; the rest of the requests stays. Uses the primary key. */
 export const eraseVendorMessages = statement<
   [accountId: number, ids: readonly string[], address: string, erased: string],
   unknown
@@ -154,7 +160,10 @@ export const eraseVendorMessages = statement<
    where account_id = $1 and id = any($2::uuid[])`,
 );
 
-/** Recipients of requests of other vendors' APIs: what they were mailed stays to be counted. Primary key. */
+/**
+ * Removes the addresses of recipients from requests to other vendors' APIs; their messages stay for the totals. Uses
+ * the primary key.
+ */
 export const eraseVendorRecipients = statement<
   [accountId: number, messageIds: readonly string[], recipientNos: readonly number[], erased: string],
   unknown
@@ -165,7 +174,7 @@ export const eraseVendorRecipients = statement<
    where r.account_id = $1 and r.message_id = k.message_id and r.recipient_no = k.recipient_no`,
 );
 
-/** What became of them: whether, not to whom. Primary key. */
+/** Removes the recipients from events of other vendors' APIs; the events stay. Uses the primary key. */
 export const eraseVendorEvents = statement<[accountId: number, ids: readonly number[], erased: string], unknown>(
   'privacy_erase_vendor_events',
   `update vendor_event set recipient = $3, details = '{}' where account_id = $1 and id = any($2::bigint[])`,
@@ -180,7 +189,7 @@ export const eraseRejects = statement<
    where r.account_id = $1 and r.import_id = k.import_id and r.line = k.line`,
 );
 
-/** Entries of the audit log say who of the account did what; whom it was done to is replaced. Primary key. */
+/** Replaces the address in entries of the audit log; the acting user stays. Uses the primary key. */
 export const eraseInAudit = statement<
   [accountId: number, ids: readonly number[], address: string, erased: string],
   unknown

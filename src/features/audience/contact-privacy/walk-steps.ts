@@ -22,16 +22,16 @@ import {
 } from './walk-queries.ts';
 
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
-/** Rows of a piece: few tens of milliseconds, whatever is in them. */
+/** Rows per batch: a few tens of milliseconds, whatever they contain. */
 const ROWS = 5_000;
 const ROWS_WITH_TEXTS = 1_000;
-/** Mails whole, of which one may have megabytes. */
+/** Small, because rows contain complete messages of up to several megabytes. */
 const ROWS_WITH_MAILS = 50;
-/** Behind the key, when something had to be left. */
+/** Marker after the key, set if rows had to be skipped. */
 const LEFT = 'left';
 
 type Walk = typeof walkMessages;
-/** Erases hits; resolves with how many of them have to be left for later. */
+/** Erases rows that contain the address. Returns how many must be postponed. */
 type EraseHits = (tx: Tx, task: Task, keys: readonly (readonly string[])[]) => Promise<number>;
 
 interface Walking {
@@ -47,7 +47,7 @@ const numbers = (keys: readonly (readonly string[])[], at: number): number[] => 
 
 type RewriteMessages = (tx: Tx, accountId: number, ids: readonly string[], address: string) => Promise<void>;
 
-/** Steps that go through a table of the account from its beginning to its end, since no index finds an address in it. */
+/** Returns the steps that scan whole tables of the account, because no index contains the address. */
 export function walkSteps(rewriteMessages: RewriteMessages): Step[] {
   return [mentionsIn(rewriteMessages), ...MAIL_WALKS, ...OTHER_WALKS].map((walking) => ({
     name: walking.name,
@@ -75,9 +75,9 @@ const MAIL_WALKS: readonly Walking[] = [
     rows: ROWS,
     start: [LEAST_UUID, '0'],
     erase: async (tx, { accountId, is_patient: isPatient }, keys) => {
-      const lots = column(keys, 0);
-      const erased = await eraseMailingRecipients(tx, accountId, lots, numbers(keys, 1), ERASED_ADDRESS, !isPatient);
-      return lots.length - erased.length;
+      const batches = column(keys, 0);
+      const erased = await eraseMailingRecipients(tx, accountId, batches, numbers(keys, 1), ERASED_ADDRESS, !isPatient);
+      return batches.length - erased.length;
     },
   },
   {
@@ -155,7 +155,7 @@ const OTHER_WALKS: readonly Walking[] = [
   },
 ];
 
-/** One piece of a walk. Where something had to be left, the walk begins anew later. */
+/** Processes one batch of a scan. If rows were postponed, the scan starts again later. */
 async function takePiece(tx: Tx, task: Task, { erase, rows, start, walk }: Walking): Promise<Piece> {
   const { accountId, address, beforeId, place } = task;
   const from = place && place.length > 0 ? place.slice(0, start.length) : start;

@@ -1,4 +1,4 @@
-/** Tags of contacts. Who has them is the feature contacts'. */
+/** Tags of contacts. The feature contacts manages their members. */
 export { TAG } from './resource.ts';
 export { contactTagRoutes } from './routes.ts';
 export { addTag } from './tags.ts';

@@ -4,10 +4,10 @@ import { TAG, type TagRow } from './resource.ts';
 
 const COLUMNS = columnsOf(TAG);
 
-/** The tags of an account. */
+/** Statements for the tags of an account. */
 export const tags = rowsOf(TAG, 'contact_tags');
 
-/** The tags of a contact, newest first; index tag_member_by_contact. */
+/** Selects the tags of a contact, newest first. Uses the index tag_member_by_contact. */
 export const tagsOfContact = statement<[accountId: number, contactId: number], TagRow>(
   'contact_tags_of_contact',
   `select ${COLUMNS} from contact_tag where account_id = $1 and deleted_at is null
@@ -16,8 +16,8 @@ export const tagsOfContact = statement<[accountId: number, contactId: number], T
 );
 
 /**
- * Adds a tag; without a colour of its own it has the palette's next one. No row when there is one of that name, whatever its
- * case: index contact_tag_name. Only whoever holds the names.
+ * Inserts a tag; without a color it gets the next one of the palette. Returns no row if a tag has the same name,
+ * ignoring case, by the index contact_tag_name. Only for the holder of the name lock.
  */
 export const insertTag = statement<
   [accountId: number, name: string, color: string | null, palette: readonly string[]],
@@ -31,8 +31,8 @@ export const insertTag = statement<
 );
 
 /**
- * Changes a tag; null leaves what there is. No row when there is none, or another one has the name. Only whoever holds the
- * names.
+ * Updates a tag; null keeps the current value. Returns no row if the tag does not exist or another one has the name.
+ * Only for the holder of the name lock.
  */
 export const updateTag = statement<[accountId: number, id: number, name: string | null, color: string | null], TagRow>(
   'contact_tags_update',
@@ -43,13 +43,13 @@ export const updateTag = statement<[accountId: number, id: number, name: string 
    returning ${COLUMNS}`,
 );
 
-/** Tags of an account are named by one transaction after the other; primary key. */
+/** Serializes the naming of tags within an account. Uses the primary key. */
 export const holdTagNames = statement<[accountId: number], unknown>(
   'contact_tags_hold_names',
   'select from account where account_id = $1 for no key update',
 );
 
-/** Deletes a tag softly; who has it loses it in pieces. Primary key. */
+/** Soft-deletes a tag; its members are removed in batches. Uses the primary key. */
 export const deleteTag = statement<[accountId: number, id: number], { readonly id: number }>(
   'contact_tags_delete',
   `with gone as (
@@ -61,7 +61,7 @@ export const deleteTag = statement<[accountId: number, id: number], { readonly i
    select id from gone`,
 );
 
-/** Which of these are tags of the account that are not deleted; primary key. */
+/** Selects the IDs that belong to tags of the account that are not deleted. Uses the primary key. */
 export const ownedOf = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'contact_tags_owned',
   'select id from contact_tag where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',

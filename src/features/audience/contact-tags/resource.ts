@@ -33,10 +33,10 @@ export const TAG = resource({
 
 export type TagRow = RowOf<typeof TAG>;
 export type TagChange = ChangeOf<typeof TAG>;
-/** A tag as the API shows it. */
+/** A tag as formatted by the API. */
 export type PresentedTag = PresentedOf<typeof TAG>;
 
-/** Nothing leaves the colour as it is. */
+/** Parses a color; empty input keeps the current color. */
 function colorOf(given: string | null, field: string, fail: Fail): TagColor | undefined {
   if (given === null || given.trim() === '') return undefined;
   const found = tagColorOf(given);

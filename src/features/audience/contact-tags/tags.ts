@@ -7,7 +7,7 @@ import { TAG_COLORS } from './palette.ts';
 import { deleteTag, holdTagNames, insertTag, ownedOf, tags, tagsOfContact, updateTag } from './queries.ts';
 import { TAG, type PresentedTag, type TagChange, type TagRow } from './resource.ts';
 
-/** A page of the account's tags, newest first. */
+/** Returns a page of the account's tags, newest first. */
 export async function findTags(
   db: Db,
   accountId: number,
@@ -17,17 +17,17 @@ export async function findTags(
   return { total, data: rows.map((row) => presentTag(accountId, row)) };
 }
 
-/** A tag of the account. Throws forbidden or not_found. */
+/** Returns a tag of the account. Throws forbidden or not_found. */
 export async function ownTag(db: Db, accountId: number, id: number): Promise<PresentedTag> {
   return presentTag(accountId, await ownRow(tags, db, accountId, id));
 }
 
-/** The tags of a contact of the account, newest first. */
+/** Returns the tags of a contact of the account, newest first. */
 export async function presentTagsOf(db: Db, accountId: number, contactId: number): Promise<PresentedTag[]> {
   return (await tagsOfContact(db, accountId, contactId)).map((row) => presentTag(accountId, row));
 }
 
-/** Adds a tag, with the palette's next colour when none is given. Throws validation_error when the name is taken. */
+/** Adds a tag, with the next color of the palette if none is given. Throws validation_error if the name is taken. */
 export async function addTag(
   tx: Tx,
   accountId: number,
@@ -39,7 +39,7 @@ export async function addTag(
   return presentTag(accountId, added);
 }
 
-/** Changes a tag. Throws forbidden, not_found, or validation_error when the name is taken. */
+/** Changes a tag. Throws forbidden, not_found, or validation_error if the name is taken. */
 export async function changeTag(db: Database, accountId: number, id: number, change: TagChange): Promise<PresentedTag> {
   return db.transaction(async (tx) => {
     await holdTagNames(tx, accountId);
@@ -50,7 +50,7 @@ export async function changeTag(db: Database, accountId: number, id: number, cha
   });
 }
 
-/** Deletes a tag; nobody has it any more, and the contacts stay. Throws forbidden or not_found. */
+/** Deletes a tag and keeps its contacts. Throws forbidden or not_found. */
 export async function removeTag(db: Db, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteTag(db, accountId, id);
   await ownObject(gone, async () => tags.anywhere(db, id));
@@ -64,7 +64,7 @@ function presentTag(user_id: number, row: TagRow): PresentedTag {
   return TAG.present(row, { user_id });
 }
 
-/** Those of the ids that are tags of the account; deleted ones are none. */
+/** Returns the IDs that belong to tags of the account; deleted tags are excluded. */
 export async function ownedTags(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));

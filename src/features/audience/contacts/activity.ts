@@ -6,20 +6,23 @@ import { engagementOf } from './one-queries.ts';
 import { contactAnywhere } from './present-queries.ts';
 import type { activitySchema, deliverableSchema } from './route-docs.ts';
 
-/** A mail of a campaign to a contact, and what became of it. */
+/** A campaign email to a contact and its results. */
 export type Deliverable = AnswerOf<typeof deliverableSchema>;
 
-/** A page of what campaigns sent to a contact, newest first, and how much there is; wired by app/ to whoever sends campaigns. */
+/**
+ * Returns a page of the campaign emails to a contact, newest first, and their total number. Connected in app/ to the
+ * feature that sends campaigns.
+ */
 export type FindDeliverables = (
   accountId: number,
   contactId: number,
   request: PageQuery,
 ) => Promise<{ readonly total: number; readonly deliverables: readonly Deliverable[] }>;
 
-/** What mail to a contact has come to, and the mails one by one. */
+/** Engagement of a contact, and its campaign emails. */
 export type Activity = AnswerOf<typeof activitySchema>;
 
-/** The activity of a contact of the account; `url` is the listing's own. Throws forbidden or not_found. */
+/** Returns the activity of a contact of the account; `url` is the URL of the listing. Throws forbidden or not_found. */
 export async function activityOf(
   { db, findDeliverables }: { readonly db: Db; readonly findDeliverables: FindDeliverables },
   accountId: number,

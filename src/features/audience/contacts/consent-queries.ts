@@ -10,7 +10,10 @@ export interface ConsentRow {
   readonly created_at: Date;
 }
 
-/** Keeps what contacts agreed to, not later than now: clocks differ. The address of the computer only for an account that wants it kept. */
+/**
+ * Inserts consents of contacts. Times in the future are replaced by the current time, because clocks differ. IP
+ * addresses are only stored for accounts that enabled this.
+ */
 export const insertConsents = statement<
   [
     accountId: number,
@@ -33,14 +36,14 @@ export const insertConsents = statement<
    order by g.place`,
 );
 
-/** What a contact agreed to, newest first; primary key. */
+/** Selects the consents of a contact, newest first. Uses the primary key. */
 export const consentsOf = statement<[accountId: number, contactId: number, limit: number, offset: number], ConsentRow>(
   'contacts_consents',
   `select id, text, given_at, source, ip_address, recorded_by, created_at from contact_consent
    where account_id = $1 and contact_id = $2 order by id desc limit $3 offset $4`,
 );
 
-/** How many times a contact agreed to something; primary key. */
+/** Counts the consents of a contact. Uses the primary key. */
 export const countConsents = statement<[accountId: number, contactId: number], { readonly consents: number }>(
   'contacts_count_consents',
   'select count(*)::integer as consents from contact_consent where account_id = $1 and contact_id = $2',

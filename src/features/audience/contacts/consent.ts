@@ -4,29 +4,32 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { consentsOf, countConsents, insertConsents, type ConsentRow } from './consent-queries.ts';
 
-/** Characters of what somebody agreed to: the words beside a box, or a short text of privacy. */
+/** Maximum length of a consent text in characters: a checkbox label or a short privacy notice. */
 export const MAX_CONSENT_CHARACTERS = 5_000;
 
-/** How a consent came to us. */
+/** Origin of a consent. */
 export type ConsentSource = 'api' | 'import' | 'form' | 'dashboard';
 
-/** That a contact agreed to something. */
+/** A contact's consent. */
 export interface NewConsent {
   readonly contactId: number;
   readonly text: string;
-  /** Absent: now. */
+  /** If absent, the current time. */
   readonly at?: Date | undefined;
   readonly source: ConsentSource;
-  /** Kept only for an account that has switched that on. */
+  /** Only stored for accounts that enabled this. */
   readonly ip?: string | undefined;
-  /** The person who wrote it down; absent for a program, and for the contact itself. */
+  /** The user who recorded the consent; absent if a program or the contact recorded it. */
   readonly recordedBy?: string | undefined;
 }
 
-/** What a request says of a consent, once it is parsed. */
+/** Parsed consent from a request. */
 export type GivenConsent = Pick<NewConsent, 'text' | 'at' | 'ip'>;
 
-/** Keeps what contacts of the account agreed to, all with one statement. Whoever saves them calls it in that transaction. */
+/**
+ * Stores consents of the account's contacts with a single statement, in the caller's transaction that saves the
+ * contacts.
+ */
 export async function recordConsent(tx: Tx, accountId: number, consents: readonly NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
   await insertConsents(
@@ -41,7 +44,7 @@ export async function recordConsent(tx: Tx, accountId: number, consents: readonl
   );
 }
 
-/** The field `consent` of a contact that is saved. */
+/** Schema of the field `consent` of a contact. */
 export const consentSchema = Type.Object(
   {
     text: Type.String({
@@ -63,7 +66,7 @@ export const consentSchema = Type.Object(
   { additionalProperties: false, description: 'Postrider extension. The contact’s consent.' },
 );
 
-/** Parses the field `consent`; faults go to `fail` under names that begin with `field`. Pure. */
+/** Parses the field `consent`. Reports errors to `fail` under names that start with `field`. Pure. */
 export function parseConsent(
   given: Static<typeof consentSchema>,
   fail: (field: string, sentence: string) => void,
@@ -81,15 +84,15 @@ export function parseConsent(
   return { text, at, ip: given.ip };
 }
 
-/** Consents that are given out at once; a contact has a few. */
+/** Maximum number of consents in one response; a contact has a few. */
 const MAX_CONSENTS = 1_000;
 
-/** What a contact agreed to, newest first. */
+/** Returns the consents of a contact, newest first. */
 export async function allConsents(db: Db, accountId: number, contactId: number): Promise<ReturnType<typeof present>[]> {
   return (await consentsOf(db, accountId, contactId, MAX_CONSENTS, 0)).map(present);
 }
 
-/** A page of what a contact agreed to, newest first, and how much there is. */
+/** Returns a page of a contact's consents, newest first, and their total number. */
 export async function pageOfConsents(
   db: Db,
   accountId: number,
@@ -98,7 +101,7 @@ export async function pageOfConsents(
 ) {
   const [counted] = await countConsents(db, accountId, contactId);
   const total = counted?.consents ?? 0;
-  // Past the end nothing is looked for.
+  // Skip the query for pages after the last one.
   const rows = offset < total ? await consentsOf(db, accountId, contactId, limit, offset) : [];
   return { data: rows.map(present), total };
 }

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 const TIME = Type.String({ format: 'date-time' });
 const timeOrNull = (description: string) => Type.Union([TIME, Type.Null()], { description });
 
-/** A contact, as the API document shows it. */
+/** Schema of a contact in the API document. */
 export const contactSchema = Type.Object(
   {
     id: Type.Integer(),
@@ -32,10 +32,9 @@ export const contactSchema = Type.Object(
   { $id: 'Contact' },
 );
 
-/** A contact as every answer of the account API shows it. */
+/** A contact as formatted by the account API. */
 export type PresentedContact = AnswerOf<typeof contactSchema>;
 
-/** One of them. */
 export const CONTACT_EXAMPLE: PresentedContact = {
   id: 12,
   email: 'bea@example.org',

@@ -46,8 +46,8 @@ const save = async (accountId: number, ...contacts: NewContact[]): Promise<Saved
 const show = async (accountId: number, ids: readonly number[]): Promise<PresentedContact[]> =>
   presentContacts(test.db, accountId, ids);
 
-describe('contacts that are shown', () => {
-  it('come in the order of the ids, without those that are gone or another account’s', async () => {
+describe('presentContacts', () => {
+  it('returns contacts in the order of the IDs, without deleted ones and those of other accounts', async () => {
     const [accountId, other] = [await newAccount(), await newAccount()];
     const [a, b, c] = (
       await save(
@@ -65,7 +65,7 @@ describe('contacts that are shown', () => {
     expect(await show(accountId, [])).toEqual([]);
   });
 
-  it('have lists that are not deleted, and values of fields that there are', async () => {
+  it('omits deleted lists and values of unknown fields', async () => {
     const accountId = await newAccount();
     const [kept, gone] = [await addList(test.db, accountId, 'Kept'), await addList(test.db, accountId, 'Gone')];
     const field = await inTransaction(async (tx) => addField(tx, accountId, { label: 'Age', type: 'number' }));
@@ -79,8 +79,8 @@ describe('contacts that are shown', () => {
   });
 });
 
-describe('lists and tags that an account has', () => {
-  it('are those that are not deleted', async () => {
+describe('lists and tags of an account', () => {
+  it('exclude deleted ones', async () => {
     const [accountId, other] = [await newAccount(), await newAccount()];
     const lists = [await addList(test.db, accountId, 'a'), await addList(test.db, accountId, 'b')];
     const foreign = await addList(test.db, other, 'c');
@@ -102,7 +102,7 @@ describe('lists and tags that an account has', () => {
     expect(await ownedTags(test.db, accountId, [])).toEqual(new Set());
   });
 
-  it('get and lose members, each told once; one that is deleted gets none', async () => {
+  it('report each added and removed member once, and deleted groups get none', async () => {
     const accountId = await newAccount();
     const [list, gone] = [await addList(test.db, accountId, 'List'), await addList(test.db, accountId, 'Gone')];
     const [contactId = 0] = (await save(accountId, { email: address('a@x.example') })).ids;

@@ -1,12 +1,12 @@
 import { statement } from '../../../base/db.ts';
 
-/** Those of the hashes that are of people who were erased; primary key. */
+/** Selects the hashes that belong to erased people. Uses the primary key. */
 export const erasedHashes = statement<[accountId: number, hashes: readonly Buffer[]], { readonly hash: Buffer }>(
   'contacts_erased_hashes',
   'select hash from erased_contact where account_id = $1 and hash = any($2::bytea[])',
 );
 
-/** Whether anybody was erased, and whether anybody of these was suppressed; primary key. */
+/** Selects whether anyone was erased, and whether any of them was suppressed. Uses the primary key. */
 export const anyErased = statement<
   [accountId: number],
   { readonly is_any: boolean; readonly is_any_suppressed: boolean }
@@ -16,7 +16,7 @@ export const anyErased = statement<
      exists (select from erased_contact where account_id = $1 and suppressed_for is not null) as is_any_suppressed`,
 );
 
-/** The same of those that were on the suppression list. */
+/** Selects the hashes of erased people who were on the suppression list. */
 export const suppressedHashes = statement<[accountId: number, hashes: readonly Buffer[]], { readonly hash: Buffer }>(
   'contacts_suppressed_hashes',
   `select hash from erased_contact
@@ -24,8 +24,8 @@ export const suppressedHashes = statement<[accountId: number, hashes: readonly B
 );
 
 /**
- * Keeps the hash of somebody who is erased, with why the address was on the suppression list, and takes it off there. One that
- * was suppressed before stays so. Primary keys.
+ * Stores the hash of an erased person with the reason of a suppression, and removes the address from the suppression
+ * list. A hash that is already suppressed stays suppressed. Uses primary keys.
  */
 export const keepErased = statement<[accountId: number, hash: Buffer, address: string], unknown>(
   'contacts_keep_erased',
@@ -38,7 +38,7 @@ export const keepErased = statement<[accountId: number, hash: Buffer, address: s
    set suppressed_for = coalesce(e.suppressed_for, excluded.suppressed_for), erased_at = excluded.erased_at`,
 );
 
-/** Forgets that somebody was erased; primary key. */
+/** Deletes the record that a person was erased. Uses the primary key. */
 export const forgetErased = statement<
   [accountId: number, hashes: readonly Buffer[]],
   { readonly suppressed_for: string | null }
@@ -47,13 +47,13 @@ export const forgetErased = statement<
   'delete from erased_contact where account_id = $1 and hash = any($2::bytea[]) returning suppressed_for',
 );
 
-/** A fact of the installation; primary key. */
+/** Selects a fact of the installation. Uses the primary key. */
 export const erasedKeysFact = statement<[name: string], { readonly value: Buffer }>(
   'contacts_erased_keys_fact',
   'select value from installation where name = $1',
 );
 
-/** Primary key. */
+/** Stores a fact of the installation. Uses the primary key. */
 export const keepErasedKeysFact = statement<[name: string, value: Buffer], unknown>(
   'contacts_keep_erased_keys_fact',
   'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',

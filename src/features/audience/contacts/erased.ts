@@ -7,28 +7,33 @@ import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts
 import { erasedKeys } from './erased-keys.ts';
 import { anyErased, erasedHashes, forgetErased, keepErased, suppressedHashes } from './erased-queries.ts';
 
-/** The end of a sentence that begins with a field: why an address is not taken. */
+/** Reason for rejecting an address, as the end of a sentence that starts with a field. */
 export const ERASED_FAULT =
   'belongs to a person whose data was erased. The address can be added again only if the person signs up again.';
 
-/** For so long a process does not look whether an account has erased anybody who was suppressed. */
+/** How long a process caches whether an account has erased anyone who was suppressed. */
 const REMEMBERED_MS = 1_000;
 
-/** Who was erased, known by hashes that nobody without the installation's secret can make. */
+/** Erased people, identified by hashes that require the installation's secret. */
 export interface ErasedPeople {
-  /** Those of the addresses that are not to be taken in by an import or a batch. */
+  /** Returns the addresses that an import or a batch must not add. */
   among(db: Db, accountId: number, addresses: readonly ContactAddress[]): Promise<ReadonlySet<ContactAddress>>;
-  /** The person subscribes anew, in their own words: the address may be taken from then on. True when it was erased. */
+  /**
+   * Allows the address again, because the person subscribed again personally. Returns true if the address was erased.
+   */
   welcomeBack(tx: Tx, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** From then on the address is known by its hash alone, and what kept mail from it stays. */
+  /** Stores the address as a hash only; its suppression is kept. */
   keep(tx: Tx, accountId: number, address: ContactAddress): Promise<void>;
-  /** Whether the address was on the suppression list when the person was erased. */
+  /** Returns whether the address was on the suppression list when the person was erased. */
   isSuppressed(db: Db, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** Those of the recipients of a mail whose addresses were on the suppression list when they were erased. */
+  /** Returns the recipients of an email whose addresses were on the suppression list when they were erased. */
   suppressedAmong(accountId: number, recipients: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Hashes under a key of the vault: of another account, or installation, the same address has another one. */
+/**
+ * Creates the registry of erased people. Hashes use a key of the vault; the same address has a different hash in
+ * another account or installation.
+ */
 export function createErasedPeople(parts: {
   readonly db: Db;
   readonly clock: Clock;
@@ -36,7 +41,7 @@ export function createErasedPeople(parts: {
 }): ErasedPeople {
   const known = createShortCache<boolean>(parts.clock, REMEMBERED_MS);
   let keys: Promise<readonly Buffer[]> | undefined;
-  // The keys that this process has to know are those of its secrets, and those that were kept before it began.
+  // A process needs the keys of its own secrets, and those that were stored before it started.
   const keysOf = async (db: Db): Promise<readonly Buffer[]> => {
     keys ??= erasedKeys(db, parts.vault);
     try {

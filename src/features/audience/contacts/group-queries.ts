@@ -4,8 +4,9 @@ import type { GroupKind } from './member-queries.ts';
 type OfGroup = [accountId: number, groupId: number, contactIds: readonly number[]];
 
 /**
- * Adds contacts to one group of the account and moves its counter; for thousands at a time, whose ids alone are read, in
- * one walk of an index. Contacts that are deleted, or of nobody, are left out. Only whoever holds the audience and the group.
+ * Returns a statement that adds contacts to one group of the account and updates the group's counter. Optimized for
+ * thousands of contacts: it only reads IDs, in a single index scan. Skips deleted and unknown contacts. Only for the
+ * holder of the locks on the audience and the group.
  */
 function addingAll(kind: GroupKind): Statement<OfGroup, unknown> {
   return statement(
@@ -22,7 +23,10 @@ function addingAll(kind: GroupKind): Statement<OfGroup, unknown> {
   );
 }
 
-/** Takes contacts out of one group and moves its counter. As above. */
+/**
+ * Returns a statement that removes contacts from one group and updates its counter, with the same requirements as
+ * `addingAll`.
+ */
 function removingAll(kind: GroupKind): Statement<OfGroup, unknown> {
   return statement(
     `contacts_remove_all_from_${kind}`,

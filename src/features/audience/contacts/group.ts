@@ -2,15 +2,14 @@ import type { Tx } from '../../../base/db.ts';
 import { addAllToList, addAllToTag, removeAllFromList, removeAllFromTag } from './group-queries.ts';
 import type { GroupKind } from './member-queries.ts';
 
-/** A list or a tag of an account. */
 export interface Group {
   readonly kind: GroupKind;
   readonly id: number;
 }
 
 /**
- * Makes thousands of contacts members of one list or tag and moves its counter; those that are deleted are left out. The
- * caller holds the audience (`takeAudience`), and the row of the list or tag, which is not deleted.
+ * Adds thousands of contacts to one list or tag and updates its counter; deleted contacts are skipped. The caller holds
+ * the audience lock (`takeAudience`) and the lock on the list or tag, which is not deleted.
  */
 export async function addAllMembers(
   tx: Tx,
@@ -21,7 +20,10 @@ export async function addAllMembers(
   await (kind === 'list' ? addAllToList : addAllToTag)(tx, accountId, id, contactIds);
 }
 
-/** Takes thousands of contacts out of one list or tag and moves its counter. As above. */
+/**
+ * Removes thousands of contacts from one list or tag and updates its counter. The caller holds the same locks as for
+ * `addAllMembers`.
+ */
 export async function removeAllMembers(
   tx: Tx,
   accountId: number,

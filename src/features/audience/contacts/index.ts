@@ -1,6 +1,6 @@
 /**
- * Contacts of an account: saved and removed with their counters, members of lists and tags. Whoever changes any of it holds
- * the account's audience (`takeAudience`) until the transaction ends.
+ * Contacts of an account: saves and removes contacts and members of lists and tags, with their counters. Every change
+ * requires the account's audience lock (`takeAudience`) until the transaction ends.
  */
 export type { FindDeliverables } from './activity.ts';
 export { CONTACT_EXAMPLE } from './contact-schema.ts';

@@ -10,8 +10,8 @@ import { presentContacts } from './present.ts';
 import { takeAudience } from './store.ts';
 
 /**
- * Puts a contact into a list, if it is not in it. Throws forbidden or not_found for the list, validation_error on `contact_id`
- * for a contact that the account does not have.
+ * Adds a contact to a list; has no effect if it is a member. Throws forbidden or not_found for the list, and
+ * validation_error on `contact_id` for a contact that the account does not have.
  */
 export async function addToList(
   db: Database,
@@ -29,7 +29,10 @@ export async function addToList(
   });
 }
 
-/** Takes a contact out of a list, if it is in it. Throws forbidden or not_found for either. */
+/**
+ * Removes a contact from a list; has no effect if it is not a member. Throws forbidden or not_found for the list and
+ * the contact.
+ */
 export async function removeFromList(
   db: Database,
   accountId: number,
@@ -45,7 +48,10 @@ export async function removeFromList(
   });
 }
 
-/** Gives a contact a tag or takes it away; resolves with the tags that it has then. Throws forbidden or not_found for either. */
+/**
+ * Adds a tag to a contact or removes it, and returns the contact's tags. Throws forbidden or not_found for the tag and
+ * the contact.
+ */
 export async function changeTagOf(
   db: Database,
   accountId: number,

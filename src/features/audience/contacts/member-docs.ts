@@ -14,7 +14,7 @@ const TAGS = {
   example: [TAG.example],
 };
 
-/** What the API document says of members of lists and tags of contacts. */
+/** API documentation of members of lists and tags. */
 export const memberDocs = {
   addToList: {
     group: 'Lists',

@@ -1,6 +1,6 @@
 import { statement, type Statement } from '../../../base/db.ts';
 
-/** What contacts are members of. */
+/** Kind of group that contacts may be members of. */
 export type GroupKind = 'list' | 'tag';
 
 type Pairs = [accountId: number, groupIds: readonly number[], contactIds: readonly number[]];
@@ -11,8 +11,8 @@ export interface MemberRow {
 }
 
 /**
- * Adds contacts to groups of the account and moves their counters; rows are those that were none before. Contacts and groups
- * that are deleted, or of nobody, are left out. Only whoever holds the audience. Primary keys.
+ * Returns a statement that adds contacts to groups of the account and updates their counters. Returns the new members.
+ * Skips deleted and unknown contacts and groups. Only for the holder of the audience lock. Uses primary keys.
  */
 function adding(kind: GroupKind): Statement<Pairs, MemberRow> {
   return statement(
@@ -34,7 +34,10 @@ function adding(kind: GroupKind): Statement<Pairs, MemberRow> {
   );
 }
 
-/** Takes contacts out of groups and moves their counters; rows are those that were members. As above. */
+/**
+ * Returns a statement that removes contacts from groups and updates their counters. Returns the former members. Only
+ * for the holder of the audience lock. Uses primary keys.
+ */
 function removing(kind: GroupKind): Statement<Pairs, MemberRow> {
   return statement(
     `contacts_remove_from_${kind}`,

@@ -8,9 +8,8 @@ export interface Member {
 }
 
 /**
- * Makes contacts members of lists or tags of the account, which the caller has made sure of, and moves the counters;
- * resolves with those that were none before. Contacts that are deleted are left out. The caller holds the audience
- * (`takeAudience`).
+ * Adds contacts to lists or tags, which the caller has verified to belong to the account, and updates the counters.
+ * Returns the new members. Deleted contacts are skipped. The caller holds the audience lock (`takeAudience`).
  */
 export async function addMembers(
   tx: Tx,
@@ -21,7 +20,10 @@ export async function addMembers(
   return change(tx, accountId, kind === 'list' ? addToList : addToTag, members);
 }
 
-/** Takes contacts out of lists or tags and moves the counters; resolves with those that were members. As above. */
+/**
+ * Removes contacts from lists or tags and updates the counters. Returns the former members. The caller holds the
+ * audience lock.
+ */
 export async function removeMembers(
   tx: Tx,
   accountId: number,

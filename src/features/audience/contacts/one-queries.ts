@@ -1,13 +1,16 @@
 import { statement } from '../../../base/db.ts';
 import type { ContactAddress } from '../contact-notes/index.ts';
 
-/** The address of a contact of the account that is not deleted; primary key. What is stored was parsed. */
+/**
+ * Selects the address of a contact of the account that is not deleted. Stored addresses are normalized. Uses the
+ * primary key.
+ */
 export const contactById = statement<
   [accountId: number, id: number],
   { readonly id: number; readonly email: ContactAddress }
 >('contacts_by_id', 'select id, email from contact where account_id = $1 and id = $2 and deleted_at is null');
 
-/** Lists that a contact is in, deleted ones left out; index list_member_by_contact. */
+/** Selects the lists of a contact, without deleted ones. Uses the index list_member_by_contact. */
 export const listsOfContact = statement<[accountId: number, contactId: number], { readonly id: number }>(
   'contacts_lists_of',
   `select l.id from list_member m
@@ -15,7 +18,7 @@ export const listsOfContact = statement<[accountId: number, contactId: number], 
    where m.account_id = $1 and m.contact_id = $2 order by l.id`,
 );
 
-/** Whether visits of a contact are kept; primary key. */
+/** Sets whether visits of a contact are stored. Uses the primary key. */
 export const setTracked = statement<[accountId: number, contactId: number, isTracked: boolean], unknown>(
   'contacts_set_tracked',
   `update contact set is_tracked = $3, updated_at = now()
@@ -23,8 +26,8 @@ export const setTracked = statement<[accountId: number, contactId: number, isTra
 );
 
 /**
- * Unsubscribes the contact with an address, what it is filtered by too; a time that is known already stays. No row when there
- * is none. Unique key.
+ * Unsubscribes the contact with an address and updates its flags; an earlier time is kept. Returns no row if there is
+ * no such contact. Uses the unique key.
  */
 export const unsubscribeAddress = statement<[accountId: number, email: ContactAddress], { readonly id: number }>(
   'contacts_unsubscribe',
@@ -47,11 +50,11 @@ export interface EngagementRow {
   readonly unsubscribed_at: Date | null;
   readonly bounced_at: Date | null;
   readonly imported_at: Date | null;
-  /** Name of the file; null once the import is forgotten. */
+  /** Name of the file; null after the import is deleted. */
   readonly imported_from: string | null;
 }
 
-/** What mail to a contact has come to, and the import that added it; primary keys. */
+/** Selects the engagement of a contact and the import that added it. Uses primary keys. */
 export const engagementOf = statement<[accountId: number, id: number], EngagementRow>(
   'contacts_engagement',
   `select s.last_sent_at, s.last_opened_at, s.last_clicked_at, c.unsubscribed_at, c.bounced_at, c.imported_at,

@@ -15,15 +15,15 @@ import type { PresentedContact } from './contact-schema.ts';
 import { presentContacts } from './present.ts';
 import { removeContacts, saveContacts, takeAudience } from './store.ts';
 
-/** Lists, values of fields and what is kept, as they came. */
+/** Unparsed lists, field values and tracking setting. */
 interface GivenBelongings {
-  /** Whether opens and clicks are kept. */
+  /** Whether opens and clicks are stored. */
   readonly isTracked?: boolean | undefined;
   readonly listIds?: readonly number[] | undefined;
   readonly fields?: readonly { readonly name: string; readonly value: GivenValue }[] | undefined;
 }
 
-/** A contact that came to be saved. */
+/** A contact to save. */
 export interface GivenContact extends GivenBelongings {
   readonly email: ContactAddress;
   readonly firstName?: string | undefined;
@@ -32,38 +32,41 @@ export interface GivenContact extends GivenBelongings {
   readonly consent?: GivenConsent | undefined;
 }
 
-/** Who saves contacts, and what is known of whom not to. */
+/** Context of saving: the origin, and the people who were erased. */
 export interface Saving {
   readonly erasedPeople: ErasedPeople;
   readonly source: ConsentSource;
-  /** The person, where one does it by hand. */
+  /** The user, if a user adds the contact manually. */
   readonly recordedBy: string | undefined;
-  /** What new ones have to do; absent: nothing, somebody vouches for them. */
+  /** Requirements for new contacts; absent if they need no confirmation. */
   readonly optIn?: OptIn | undefined;
 }
 
-/** What an account has those do who are added one at a time. */
+/** The account's opt-in requirements for contacts that are added one at a time. */
 export interface OptIn {
-  /** Whether they confirm before anything else is sent to them. */
+  /** Whether contacts must confirm before they receive any other email. */
   readonly isDouble: boolean;
-  /** Asks contacts that were saved unconfirmed, in that transaction, which holds the audience. */
+  /**
+   * Sends confirmation requests to contacts that were saved unconfirmed, in the transaction that holds the audience
+   * lock.
+   */
   readonly request: (tx: Tx, contactIds: readonly number[]) => Promise<void>;
 }
 
-/** What came to change a contact; what is absent stays. */
+/** Changes of a contact; absent properties stay unchanged. */
 export interface ContactChange extends GivenBelongings {
-  /** That of the contact: it cannot be changed. */
+  /** The contact's current address, which cannot be changed. */
   readonly email?: ContactAddress | undefined;
-  /** Empty takes it away, like the last name. */
+  /** An empty first or last name deletes the current one. */
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
 }
 
 /**
- * Adds a contact, or changes the one that has the address: what is given of it, and the lists beside those that it is in.
- * Throws validation_error for lists and fields that the account does not have, contact_limit_exceeded when the plan has no
- * room. Somebody who was erased is taken in again only with what they agreed to: they subscribe anew. With double opt-in a new
- * one is saved unconfirmed, and asked to confirm; so is one that has yet to do it.
+ * Adds a contact, or updates the one with this address: the given properties change, and the lists are added. Throws
+ * validation_error for lists and fields that the account does not have, and contact_limit_exceeded if the plan's limit
+ * is reached. An erased person is only added with a consent, which means that they subscribe again. With double opt-in,
+ * a new or unconfirmed contact is saved unconfirmed and receives a confirmation request.
  */
 export async function saveContact(
   db: Database,
@@ -98,7 +101,7 @@ async function welcome(
   else if ((await erasedPeople.among(tx, accountId, [email])).has(email)) throw invalid({ email: [ERASED_FAULT] });
 }
 
-/** Keeps what was said of consents with contacts that were saved. */
+/** Stores the consents given with saved contacts. */
 export async function keepConsents(
   tx: Tx,
   accountId: number,
@@ -112,19 +115,21 @@ export async function keepConsents(
   );
 }
 
-/** A contact of the account. Throws forbidden or not_found. */
+/** Returns a contact of the account. Throws forbidden or not_found. */
 export async function ownContact(db: Db, accountId: number, id: number): Promise<PresentedContact> {
   const [found] = await presentContacts(db, accountId, [id]);
   return ownObject(found, async () => contactAnywhere(db, id));
 }
 
-/** Its address. Throws forbidden or not_found. */
+/** Returns the address of a contact of the account. Throws forbidden or not_found. */
 export async function requireOwnContact(db: Db, accountId: number, id: number): Promise<ContactAddress> {
   const [found] = await contactById(db, accountId, id);
   return (await ownObject(found, async () => contactAnywhere(db, id))).email;
 }
 
-/** Changes a contact; lists that are given are all that it is in afterwards. Throws as `saveContact` does, and as `ownContact`. */
+/**
+ * Changes a contact; given lists replace its current ones. Throws the same errors as `saveContact` and `ownContact`.
+ */
 export async function changeContact(
   db: Database,
   accountId: number,
@@ -145,15 +150,15 @@ export async function changeContact(
   });
 }
 
-/** Deletes a contact softly. Throws forbidden or not_found. */
+/** Soft-deletes a contact. Throws forbidden or not_found. */
 export async function deleteContact(db: Database, accountId: number, id: number): Promise<void> {
   const [gone] = await db.transaction(async (tx) => removeContacts(tx, accountId, [id]));
   await ownObject(gone, async () => contactAnywhere(db, id));
 }
 
 /**
- * Unsubscribes the contact with the address from everything; one that is unsubscribed stays so since when it was. Throws
- * validation_error on `email` when there is none.
+ * Unsubscribes the contact with the address from everything; an earlier unsubscription time is kept. Throws
+ * validation_error on `email` if there is no such contact.
  */
 export async function unsubscribeContact(
   db: Database,
@@ -169,8 +174,8 @@ export async function unsubscribeContact(
 }
 
 /**
- * What is not the account's among lists and fields is refused, all together; resolves with the values of fields by id. Fields
- * that are deleted at the same moment are seen: the audience is locked until the contact is written.
+ * Rejects all lists and fields that the account does not have, and returns the field values by ID. Concurrent deletions
+ * of fields are detected, because the audience is locked until the contact is written.
  */
 async function checkBelongings(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Something that was deleted and has yet to go from contacts. */
+/** A deleted list, tag or field that must still be removed from contacts. */
 export interface RemovalRow {
   readonly account_id: number;
   readonly kind: 'list' | 'tag' | 'field';
@@ -10,31 +10,31 @@ export interface RemovalRow {
 type Key = [accountId: number, kind: RemovalRow['kind'], removedId: number];
 const BY_KEY = 'account_id = $1 and kind = $2 and removed_id = $3';
 
-/** Those that have waited longest; there are none but for a while after something was deleted. */
+/** Selects the removals that have waited longest. The table is empty except for some time after a deletion. */
 export const waitingRemovals = statement<[limit: number], RemovalRow>(
   'contacts_waiting_removals',
   'select account_id, kind, removed_id from audience_removal order by tried_at limit $1',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const holdRemoval = statement<Key, { readonly after_contact_id: number }>(
   'contacts_hold_removal',
   `select after_contact_id from audience_removal where ${BY_KEY} for update`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const advanceRemoval = statement<[...Key, afterContactId: number], unknown>(
   'contacts_advance_removal',
   `update audience_removal set after_contact_id = $4 where ${BY_KEY}`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const noteTried = statement<Key, unknown>(
   'contacts_note_removal_tried',
   `update audience_removal set tried_at = now() where ${BY_KEY}`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const finishRemoval = statement<Key, unknown>(
   'contacts_finish_removal',
   `delete from audience_removal where ${BY_KEY}`,
@@ -43,21 +43,21 @@ export const finishRemoval = statement<Key, unknown>(
 type Piece = [accountId: number, groupId: number, limit: number];
 type Member = { readonly contact_id: number };
 
-/** Primary key. */
+/** Uses the primary key. */
 export const someOfList = statement<Piece, Member>(
   'contacts_some_of_list',
   'select contact_id from list_member where account_id = $1 and list_id = $2 order by contact_id limit $3',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const someOfTag = statement<Piece, Member>(
   'contacts_some_of_tag',
   'select contact_id from tag_member where account_id = $1 and tag_id = $2 order by contact_id limit $3',
 );
 
 /**
- * Takes the values of a field from the contacts that follow one; the row has the last of them, null behind the end. Primary
- * key.
+ * Removes the values of a field from the next contacts after the given one. Returns the last contact; null at the end.
+ * Uses the primary key.
  */
 export const clearField = statement<
   [accountId: number, fieldId: string, afterContactId: number, limit: number],

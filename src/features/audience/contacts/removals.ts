@@ -14,14 +14,14 @@ import {
 } from './removal-queries.ts';
 import { takeAudience } from './store.ts';
 
-/** Deleted lists, tags and fields that a run works on. */
+/** Deleted lists, tags and fields per run. */
 const REMOVALS_A_RUN = 20;
-/** Pieces of each of them. */
+/** Batches per deleted object and run. */
 const PIECES_A_RUN = 50;
-/** Members or contacts of a piece: whoever changes the audience waits for no more than one. */
+/** Members or contacts per batch; other changes of the audience wait for at most one batch. */
 const PIECE = 2_000;
 
-/** What bounds a run. */
+/** Limits of a run. */
 export interface RemovalBounds {
   readonly removals: number;
   readonly pieces: number;
@@ -29,8 +29,8 @@ export interface RemovalBounds {
 }
 
 /**
- * Takes members from lists and tags that were deleted, and values from contacts whose field was, in pieces of a transaction
- * each: a run that is killed is gone on with by the next. One that fails holds up no other; the log says which.
+ * Removes the members of deleted lists and tags, and the values of deleted fields, in batches of one transaction each.
+ * If a run is killed, the next one continues. A failed removal is logged and does not block others.
  */
 export async function finishRemovals(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -50,10 +50,11 @@ export async function finishRemovals(
   }
 }
 
-/** Resolves with true when nothing is left of it. */
+/** Removes one batch. Returns true if nothing is left. */
 async function removePiece(tx: Tx, removal: RemovalRow, limit: number): Promise<boolean> {
   const { account_id: accountId, kind, removed_id: id } = removal;
-  // Whoever adds members holds it too: what was added before the list was gone is seen now, and nothing is afterwards.
+  // Adding members requires the same lock: members added before the list was deleted are visible now, and none are
+  // added afterwards.
   await takeAudience(tx, accountId);
   const [held] = await holdRemoval(tx, accountId, kind, id);
   if (!held) return true;

@@ -53,7 +53,7 @@ const unsubscribe = {
   answers: [{ ...ANSWER, example: UNSUBSCRIBED }],
 } satisfies RouteDoc;
 
-/** What the API document says of contacts, one at a time and in batches. */
+/** API documentation of single contacts and batches. */
 export const contactDocs = {
   create: {
     group: GROUP,

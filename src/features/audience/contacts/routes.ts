@@ -26,20 +26,22 @@ import { ownedLists } from '../lists/index.ts';
 import { type NewContact, saveContacts, takeAudience } from './store.ts';
 
 const PATH = '/contacts';
-/** A thousand contacts with names as long as they may be. */
+/** Enough for a thousand contacts with names of maximum length. */
 const BATCH_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** What the routes of contacts need. */
+/** Dependencies of the contact routes. */
 export interface ContactParts {
   readonly db: Database;
   readonly baseUrl: () => string;
   readonly erasedPeople: ErasedPeople;
   readonly findDeliverables: FindDeliverables;
-  /** What the account has those do who are added one at a time. Never within a transaction. */
+  /**
+   * Returns the account's opt-in requirements for contacts that are added one at a time. Never called in a transaction.
+   */
   readonly optInOf: (accountId: number) => Promise<OptIn>;
 }
 
-/** Contacts one at a time and in batches, and what they are members of, in the account API. */
+/** Returns the account API routes for single contacts, batches and memberships. */
 export function contactRoutes(parts: ContactParts): Route[] {
   return [
     ...collectionRoutes(parts),
@@ -144,7 +146,7 @@ function changeRoutes(db: Database): Route[] {
   ];
 }
 
-/** Some clients know the operation by another name. */
+/** Returns the unsubscribe routes: some clients use another name for the operation. */
 function unsubscribeRoutes(db: Database): Route[] {
   const shared: Pick<RouteSpec<ReturnType<typeof unsubscription.parse>, undefined>, 'scope' | 'body' | 'handle'> = {
     scope: ACCOUNT_SCOPE,
@@ -173,8 +175,9 @@ function unsubscribeRoutes(db: Database): Route[] {
 }
 
 /**
- * Adds contacts or changes those that have the addresses, all or none. Throws validation_error that names each contact with a
- * list that the account does not have and each that was erased, contact_limit_exceeded when the plan has no room for all.
+ * Adds contacts or updates those with these addresses, all or none. Throws validation_error for each contact that was
+ * erased or has a list that the account does not have, and contact_limit_exceeded if the plan's limit would be
+ * exceeded.
  */
 async function saveBatch(
   db: Database,

@@ -9,9 +9,9 @@ import { consentSchema, parseConsent } from './consent.ts';
 import type { ContactChange, GivenContact } from './one.ts';
 import type { NewContact } from './store.ts';
 
-/** Characters of a first or last name. */
+/** Maximum length of a first or last name in characters. */
 export const MAX_NAME_CHARACTERS = 191;
-/** Contacts of a batch. */
+/** Maximum number of contacts in a batch. */
 export const MAX_BATCH = 1_000;
 
 type Fail = (field: string, sentence: string) => void;
@@ -44,7 +44,7 @@ const contactFields = Type.Optional(
   ),
 );
 
-/** Parser of a contact to be saved. An empty name says nothing: forms send one where nobody wrote anything. */
+/** Parser of a contact to save. Empty names are ignored, because forms send them for empty inputs. */
 export const newContact = parserOf(
   Type.Object({
     email,
@@ -68,7 +68,7 @@ export const newContact = parserOf(
   }),
 );
 
-/** Parser of what is changed of a contact. */
+/** Parser of changes to a contact. */
 export const contactChange = parserOf(
   Type.Object({
     email: Type.Optional(Type.String({ description: 'Email address of the contact. You cannot change the address.' })),
@@ -88,7 +88,7 @@ export const contactChange = parserOf(
   }),
 );
 
-/** Parser of contacts to be saved at once. */
+/** Parser of a batch of contacts. */
 export const contactBatch = parserOf(
   Type.Object({
     contacts: Type.Array(
@@ -115,26 +115,25 @@ export const contactBatch = parserOf(
     })),
 );
 
-/** Parser of an address to be unsubscribed. */
+/** Parser of an address to unsubscribe. */
 export const unsubscription = parserOf(Type.Object({ email }), (given, fail) => ({
   email: addressOf(given.email, 'email', fail),
 }));
 
-/** Parser of a contact that is put into a list. */
+/** Parser of a contact to add to a list. */
 export const newMember = parserOf(Type.Object({ contact_id: idSchema }), (given, fail) => {
   const contactId = idOf(given.contact_id);
   if (contactId === undefined) fail('contact_id', 'must be an ID (a positive whole number).');
   return { contactId: contactId ?? 0 };
 });
 
-/** Parser of a page of a contact's mails. */
 export const activityQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
 function addressOf(given: string, field: string, fail: Fail): ContactAddress {
   const address = contactAddressOf(given);
   if (typeof address === 'string') return address;
   fail(field, given.trim() === '' ? 'is required.' : address.fault);
-  // Nobody sees it: whoever fails throws.
+  // Never used: the request is rejected after `fail`.
   return '' as ContactAddress;
 }
 
@@ -147,7 +146,7 @@ function nameOf(given: string | null | undefined, field: string, fail: Fail): st
   return text;
 }
 
-// oxlint-disable-next-line no-control-regex -- These are what is looked for.
+// oxlint-disable-next-line no-control-regex -- The pattern matches control characters.
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 function ipAddressOf(given: string | null | undefined, fail: Fail): string | undefined {

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Locks an account's audience: whoever changes contacts or members holds it until the transaction ends, so that counters are
- * exact and nobody waits in a circle. Primary keys.
+ * Locks an account's audience. Every change of contacts or members holds this lock until the transaction ends, so that
+ * counters are exact and deadlocks are impossible. Uses primary keys.
  */
 export const holdAudience = statement<
   [accountId: number],
@@ -16,13 +16,13 @@ export const holdAudience = statement<
    select held.contacts, p.contact_limit from held, account t join plan p on p.name = t.plan where t.account_id = $1`,
 );
 
-/** Contacts of an account; primary key. */
+/** Selects the number of an account's contacts. Uses the primary key. */
 export const contactsOf = statement<[accountId: number], { readonly contacts: number }>(
   'contacts_number',
   'select contacts from audience where account_id = $1',
 );
 
-/** Moves the number of contacts; only whoever holds the audience. */
+/** Updates the number of contacts; only for the holder of the audience lock. */
 export const moveContacts = statement<[accountId: number, by: number], unknown>(
   'contacts_move_number',
   'update audience set contacts = contacts + $2 where account_id = $1',
@@ -34,7 +34,7 @@ export interface KnownRow {
   readonly is_deleted: boolean;
 }
 
-/** Contacts with these addresses, deleted ones too; unique key. */
+/** Selects contacts with these addresses, including deleted ones. Uses the unique key. */
 export const knownContacts = statement<[accountId: number, emails: readonly string[]], KnownRow>(
   'contacts_known',
   `select c.id, c.email, c.deleted_at is not null as is_deleted
@@ -44,12 +44,12 @@ export const knownContacts = statement<[accountId: number, emails: readonly stri
 type Texts = readonly (string | null)[];
 type Times = readonly (Date | null)[];
 
-/** What is written of each contact, a column each; null leaves what there is. */
+/** Values of contacts, one array per column; null keeps the current value. */
 export type ContactColumns = [
   firstNames: Texts,
   lastNames: Texts,
   ipAddresses: Texts,
-  /** JSON: values by the field's id, null takes one away. */
+  /** JSON: values by field ID; null deletes a value. */
   fields: Texts,
   formIds: readonly (number | null)[],
   confirmed: Times,
@@ -57,7 +57,10 @@ export type ContactColumns = [
   bounced: Times,
   invalid: Times,
   created: Times,
-  /** Of a new one, or one that is back: whether it has yet to confirm; else it is confirmed as of now, or when `confirmed` says. */
+  /**
+   * For new and restored contacts: whether the contact must still confirm. If false, it is confirmed at the time in
+   * `confirmed` or now.
+   */
   unconfirmed: readonly boolean[],
 ];
 
@@ -77,12 +80,12 @@ const COLUMN_TYPES = [
 const COLUMN_NAMES =
   'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed';
 
-/** The import, behind the columns. */
+/** The import, which follows the columns. */
 const IMPORT = `$${COLUMN_TYPES.length + 3}::uuid`;
 /** `$3::text[], $4::text[], ...` for the columns of a contact. */
 const COLUMNS = COLUMN_TYPES.map((type, index) => `$${index + 3}::${type}[]`).join(', ');
 
-/** Adds contacts that nobody has the addresses of, in the order given, and what is filtered by. */
+/** Inserts contacts with new addresses, in the given order, and their statistics. */
 export const insertContacts = statement<
   [accountId: number, emails: readonly string[], ...ContactColumns, importId: string | null],
   { readonly id: number; readonly email: string }
@@ -106,8 +109,8 @@ export const insertContacts = statement<
 );
 
 /**
- * Changes contacts and brings deleted ones back: those begin anew, but for what keeps mail from them and the time of their
- * creation. A time that is known already stays. Primary keys.
+ * Updates contacts and restores deleted ones. A restored contact starts with new data, but keeps its creation time and
+ * everything that prevents email. Existing times are kept. Uses primary keys.
  */
 export const updateContacts = statement<
   [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null],
@@ -144,8 +147,8 @@ export const updateContacts = statement<
 );
 
 /**
- * Deletes contacts softly: their row stays for its address, what is filtered by and memberships go. Primary keys. Counters
- * of lists and tags move with it.
+ * Soft-deletes contacts: their rows stay for the address; their statistics and memberships are deleted, and the
+ * counters of lists and tags are updated. Uses primary keys.
  */
 export const deleteContacts = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'contacts_delete',

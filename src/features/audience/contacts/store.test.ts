@@ -56,8 +56,8 @@ const counterOf = async (accountId: number, kind: 'list' | 'tag', id: number): P
     )
   )[0]?.contacts_count;
 
-describe('contacts that are saved', () => {
-  it('are told apart by their address in lower case with A-labels', async () => {
+describe('saveContacts', () => {
+  it('identifies contacts by their address in lower case with A-labels', async () => {
     const accountId = await newAccount();
     const first = await save(accountId, { email: address('Ann@BÜCHER.example'), firstName: 'Ann' });
     const second = await save(accountId, { email: address('ann@xn--bcher-kva.EXAMPLE'), lastName: 'Arden' });
@@ -70,7 +70,7 @@ describe('contacts that are saved', () => {
     expect(await countContacts(test.db, accountId)).toBe(1);
   });
 
-  it('come once when a group names them twice, the later word counting', async () => {
+  it('saves a contact that is given twice once, with the later values', async () => {
     const accountId = await newAccount();
     const [one, two] = [await newGroup(accountId, 'list', 'One'), await newGroup(accountId, 'list', 'Two')];
     const saved = await save(
@@ -88,7 +88,7 @@ describe('contacts that are saved', () => {
     expect([await counterOf(accountId, 'list', one), await counterOf(accountId, 'list', two)]).toEqual([1, 1]);
   });
 
-  it('return under their id after they were deleted, and are not subscribed by it', async () => {
+  it('restores deleted contacts under their ID without subscribing them again', async () => {
     const accountId = await newAccount();
     const list = await newGroup(accountId, 'list', 'News');
     const gone = { email: address('back@x.example'), firstName: 'Old', fields: { 7: 'kept?' }, listIds: [list] };
@@ -111,7 +111,7 @@ describe('contacts that are saved', () => {
     ]);
   });
 
-  it('are all refused when the plan has not room for all of them', async () => {
+  it("rejects all contacts if they exceed the plan's limit", async () => {
     const accountId = await newAccount('free');
     await rows(`update plan set contact_limit = 3 where name = 'free'`, []);
     try {
@@ -125,7 +125,7 @@ describe('contacts that are saved', () => {
 
       await expect(tooMany).rejects.toMatchObject({ code: 'contact_limit_exceeded' });
       expect(await countContacts(test.db, accountId)).toBe(2);
-      // One that is there already needs no room, and the last place can be taken.
+      // An existing contact does not count, and the limit itself can be reached.
       await save(accountId, { email: address('2@x.example') }, { email: address('3@x.example') });
       expect(await countContacts(test.db, accountId)).toBe(3);
     } finally {
@@ -133,7 +133,7 @@ describe('contacts that are saved', () => {
     }
   });
 
-  it('are counted exactly when many save, join, leave and delete the same at once', async () => {
+  it('keeps exact counts when contacts are saved, added, removed and deleted concurrently', async () => {
     const accountId = await newAccount();
     const list = await newGroup(accountId, 'list', 'Busy');
     const tag = await newGroup(accountId, 'tag', 'Busy');

@@ -13,41 +13,44 @@ import {
   type ContactColumns,
 } from './store-queries.ts';
 
-/** What is known of a contact; what is absent stays as it is, or is empty for a new one. */
+/** Values of a contact to save; absent ones stay unchanged, or are empty for a new contact. */
 export interface NewContact {
   readonly email: ContactAddress;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
-  /** Values of the account's fields by the field's id; null takes one away. */
+  /** Values of the account's custom fields by field ID; null deletes a value. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
   readonly formId?: number | undefined;
-  /** Lists and tags that it is added to: of the account, which the caller has made sure of. */
+  /** Lists and tags to add the contact to. The caller has verified that they belong to the account. */
   readonly listIds?: readonly number[] | undefined;
   readonly tagIds?: readonly number[] | undefined;
-  /** Absent: as of now. Null: it has yet to confirm. One that has confirmed stays so, but for one that was deleted and is back. */
+  /**
+   * If absent, the contact is confirmed now; null if it must still confirm. A confirmed contact stays confirmed unless
+   * it was deleted and is restored.
+   */
   readonly confirmedAt?: Date | null | undefined;
-  /** Times that are known already stay: nobody is subscribed again by being saved. */
+  /** Existing times are kept, so that saving never subscribes a contact again. */
   readonly unsubscribedAt?: Date | undefined;
   readonly bouncedAt?: Date | undefined;
   readonly invalidAt?: Date | undefined;
-  /** Of a new one; absent: now. */
+  /** Creation time of a new contact; if absent, the current time. */
   readonly createdAt?: Date | undefined;
 }
 
-/** What became of contacts that were saved. */
+/** Result of saving contacts. */
 export interface Saved {
-  /** By the place at which they were given; the same address twice is one contact. */
+  /** IDs in the order of the input; repeated addresses have the same ID. */
   readonly ids: readonly number[];
-  /** New ones, and those that were deleted and are back. */
+  /** New and restored contacts. */
   readonly createdIds: readonly number[];
   readonly updated: number;
 }
 
 /**
- * Adds contacts or changes those that have the address, all or none. Of an address that is given twice, what comes later
- * counts. Locks the account's audience until the transaction ends. Throws contact_limit_exceeded when the plan does not
- * allow so many. `importId`: the import that they come by, which is kept with those that it adds.
+ * Adds contacts or updates those with the same address, all or none. If an address is given twice, the later values
+ * apply. Locks the account's audience until the transaction ends. Throws contact_limit_exceeded if the plan's limit
+ * would be exceeded. `importId` is stored with the contacts that an import adds.
  */
 export async function saveContacts(
   tx: Tx,
@@ -69,7 +72,7 @@ export async function saveContacts(
     const made = await insertContacts(tx, accountId, emails, ...columnsOf(fresh), importId);
     for (const { email, id } of made) idOf.set(email, id);
   }
-  // By id, as everybody locks them.
+  // Sorted by ID, which is the order in which all writers lock contacts.
   const existing = [...known.values()].toSorted((a, b) => a.id - b.id);
   if (existing.length > 0) {
     const changes = existing.flatMap(({ email }) => merged.get(email as ContactAddress) ?? []);
@@ -94,7 +97,7 @@ export async function saveContacts(
 }
 
 /**
- * Deletes contacts of the account softly; resolves with the ids of those that there were. Locks the account's audience until
+ * Soft-deletes contacts of the account and returns the IDs of those that existed. Locks the account's audience until
  * the transaction ends.
  */
 export async function removeContacts(tx: Tx, accountId: number, ids: readonly number[]): Promise<readonly number[]> {
@@ -104,7 +107,7 @@ export async function removeContacts(tx: Tx, accountId: number, ids: readonly nu
   return gone.map(({ id }) => id);
 }
 
-/** Those of the addresses that are contacts of the account, deleted ones left out. */
+/** Returns the addresses that belong to contacts of the account, without deleted ones. */
 export async function livingContacts(
   db: Db,
   accountId: number,
@@ -114,12 +117,12 @@ export async function livingContacts(
   return new Set(known.filter((row) => !row.is_deleted).map(({ email }) => email));
 }
 
-/** How many contacts an account has, deleted ones left out. */
+/** Returns the number of an account's contacts, without deleted ones. */
 export async function countContacts(db: Db, accountId: number): Promise<number> {
   return (await contactsOf(db, accountId))[0]?.contacts ?? 0;
 }
 
-/** An account's audience, locked until the transaction ends: how many contacts, and how many there may be. */
+/** Locks an account's audience until the transaction ends, and returns the number of contacts and its limit. */
 export async function takeAudience(
   tx: Tx,
   accountId: number,
@@ -136,7 +139,10 @@ function requireRoom({ contacts, limit }: Awaited<ReturnType<typeof takeAudience
   });
 }
 
-/** The last word on each address: what comes later wins field by field, memberships add up. */
+/**
+ * Merges contacts with the same address: later values replace earlier ones field by field, and memberships are
+ * combined.
+ */
 function mergeByAddress(given: readonly NewContact[]): Map<ContactAddress, NewContact> {
   const merged = new Map<ContactAddress, NewContact>();
   for (const contact of given) {
@@ -174,7 +180,10 @@ function columnsOf(contacts: readonly NewContact[]): ContactColumns {
   ];
 }
 
-/** One form of each name, so that it is found however it is typed and survives an export: composed, with single spaces. */
+/**
+ * Normalizes a name to the composed form with single spaces, so that it is found however it is typed and survives an
+ * export.
+ */
 function keptName(name: string | undefined): string | null {
   return name?.normalize('NFC').replaceAll(/\s+/g, ' ') ?? null;
 }

@@ -16,13 +16,15 @@ import {
 } from './queries.ts';
 import { LIST, type ListChange, type ListRow, type PresentedList } from './resource.ts';
 
-/** Uses of a list that are named when it cannot be deleted. */
+/** Maximum number of uses reported for a list that cannot be deleted. */
 const MAX_USES = 100;
 
-/** What of a feature uses a list; asked in the transaction that deletes the list, which is locked. */
+/**
+ * Returns the objects of a feature that use a list. Called in the transaction that deletes the list and holds its lock.
+ */
 export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly Usage[]>;
 
-/** A page of the account's lists, newest first; with `text` those whose name holds it. */
+/** Returns a page of the account's lists, newest first; with `text`, those whose name contains it. */
 export async function findLists(
   db: Db,
   accountId: number,
@@ -32,7 +34,7 @@ export async function findLists(
   return { total, data: await presented(db, accountId, rows) };
 }
 
-/** Those of the ids that are lists of the account, by id, as the account API shows them; deleted ones are left out. */
+/** Returns the given lists of the account by ID, as formatted by the account API; deleted ones are omitted. */
 export async function presentedLists(
   db: Db,
   accountId: number,
@@ -43,26 +45,25 @@ export async function presentedLists(
   return new Map(found.map((list) => [list.id, list]));
 }
 
-/** A list of the account. Throws forbidden or not_found. */
+/** Returns a list of the account. Throws forbidden or not_found. */
 export async function ownList(db: Db, accountId: number, id: number): Promise<PresentedList> {
   const [list] = await presented(db, accountId, [await ownRow(lists, db, accountId, id)]);
   if (!list) throw new Error('List missing from results');
   return list;
 }
 
-/** Throws forbidden when the list is another account's, not_found when it is nobody's. */
+/** Throws forbidden if the list belongs to another account, and not_found if it does not exist. */
 export async function requireOwnList(db: Db, accountId: number, id: number): Promise<void> {
   await ownRow(lists, db, accountId, id);
 }
 
-/** Adds a list. */
 export async function addList(db: Db, account_id: number, name: string): Promise<{ readonly id: number }> {
   const [added] = await insertList(db, { account_id, name });
   if (!added) throw new Error('List missing after insert');
   return added;
 }
 
-/** Changes what is given of a list. Throws forbidden or not_found. */
+/** Changes the given properties of a list. Throws forbidden or not_found. */
 export async function changeList(db: Db, account_id: number, id: number, given: ListChange): Promise<PresentedList> {
   const before = await ownRow(lists, db, account_id, id);
   await updateList(db, { ...before, ...given, account_id });
@@ -70,8 +71,8 @@ export async function changeList(db: Db, account_id: number, id: number, given: 
 }
 
 /**
- * Deletes a list, unless something uses it; resolves with what does, nothing when it is deleted. Its contacts stay. Throws
- * forbidden or not_found.
+ * Deletes a list unless it is in use, and keeps its contacts. Returns the objects that use it; none if it was deleted.
+ * Throws forbidden or not_found.
  */
 export async function removeList(
   { db, usages }: { readonly db: Database; readonly usages: readonly ListUsage[] },
@@ -88,7 +89,7 @@ export async function removeList(
   });
 }
 
-/** As the account API shows them, with how many of their members can be mailed. */
+/** Formats lists for the account API, with the number of members who can receive email. */
 async function presented(db: Db, accountId: number, rows: readonly ListRow[]): Promise<PresentedList[]> {
   const ids = rows.filter((row) => row.contacts_count > 0).map(({ id }) => id);
   const flagged = ids.length > 0 ? await flaggedMembers(db, accountId, ids) : [];
@@ -96,19 +97,22 @@ async function presented(db: Db, accountId: number, rows: readonly ListRow[]): P
   return rows.map((row) =>
     LIST.present(row, {
       user_id: accountId,
-      // The two are read one after the other: what changes between may not make less than none of it.
+      // The two counts are read one after the other, so changes in between could make the difference negative.
       subscribed_contacts_count: Math.max(0, row.contacts_count - (notMailed.get(row.id) ?? 0)),
     }),
   );
 }
 
-/** Those of the ids that are lists of the account; deleted ones are none. */
+/** Returns the IDs that belong to lists of the account; deleted lists are excluded. */
 export async function ownedLists(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
 }
 
-/** The same; nobody deletes them until the transaction ends. Taken before what uses them. */
+/**
+ * Returns the same as `ownedLists` and prevents the deletion of these lists until the transaction ends. Must be called
+ * before locking the objects that use the lists.
+ */
 export async function keptLists(tx: Tx, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await keepOwned(tx, accountId, ids)).map(({ id }) => id));

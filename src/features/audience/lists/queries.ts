@@ -2,12 +2,12 @@ import { statement } from '../../../base/db.ts';
 import { columnsOf, insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { LIST, type ListRow } from './resource.ts';
 
-/** The lists of an account. */
+/** Statements for the lists of an account. */
 export const lists = rowsOf(LIST, 'lists', { search: 'name' });
 export const insertList = insertOf(LIST, 'lists_insert');
 export const updateList = updateOf(LIST, 'lists_update');
 
-/** Those of these that are lists of the account; primary key. */
+/** Selects the lists of the account with these IDs. Uses the primary key. */
 export const listsByIds = statement<[accountId: number, ids: readonly number[]], ListRow>(
   'lists_by_ids',
   `select ${columnsOf(LIST)} from contact_list where account_id = $1 and id = any($2::bigint[]) and deleted_at is null
@@ -15,8 +15,8 @@ export const listsByIds = statement<[accountId: number, ids: readonly number[]],
 );
 
 /**
- * Members of each list that are not mailed; lists without any are left out. Reads the contacts that are not mailed, by the
- * index contact_stat_flagged, once for all of the lists.
+ * Counts the members of each list who do not receive email; lists without such members are omitted. Reads these
+ * contacts once for all lists by the index contact_stat_flagged.
  */
 export const flaggedMembers = statement<
   [accountId: number, ids: readonly number[]],
@@ -28,13 +28,13 @@ export const flaggedMembers = statement<
    where s.account_id = $1 and s.flags <> 0 and m.list_id = any($2::bigint[]) group by m.list_id`,
 );
 
-/** Locks a list that is not deleted; primary key. */
+/** Locks a list that is not deleted. Uses the primary key. */
 export const holdList = statement<[accountId: number, id: number], { readonly id: number }>(
   'lists_hold',
   'select id from contact_list where account_id = $1 and id = $2 and deleted_at is null for update',
 );
 
-/** Deletes a list softly; its members go in pieces. Primary key. */
+/** Soft-deletes a list; its members are removed in batches. Uses the primary key. */
 export const deleteList = statement<[accountId: number, id: number], { readonly id: number }>(
   'lists_delete',
   `with gone as (
@@ -46,13 +46,13 @@ export const deleteList = statement<[accountId: number, id: number], { readonly 
    select id from gone`,
 );
 
-/** Which of these are lists of the account that are not deleted; primary key. */
+/** Selects the IDs that belong to lists of the account that are not deleted. Uses the primary key. */
 export const ownedOf = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'lists_owned',
   'select id from contact_list where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',
 );
 
-/** The same, kept from being deleted; their counters may move meanwhile. */
+/** Selects the same IDs and prevents their deletion, while their counters may still change. */
 export const keepOwned = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'lists_keep_owned',
   `select id from contact_list where account_id = $1 and id = any($2::bigint[]) and deleted_at is null

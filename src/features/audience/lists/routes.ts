@@ -5,20 +5,20 @@ import type { Route } from '../../../http/route.ts';
 import { addList, changeList, findLists, ownList, removeList, type ListUsage } from './lists.ts';
 import { LIST, MAX_NAME_CHARACTERS } from './resource.ts';
 
-/** Lists of a page. */
+/** Lists per page. */
 const PER_PAGE = 10;
 
-/** What the routes of lists need. */
+/** Dependencies of the list routes. */
 export interface ListParts {
   readonly db: Database;
   readonly baseUrl: () => string;
-  /** Who may stand in the way of deleting a list. */
+  /** Features that may prevent the deletion of a list. */
   readonly usages: readonly ListUsage[];
 }
 
 const OF = { path: '/lists', group: 'Lists', one: 'list', many: 'lists', answer: LIST };
 
-/** Lists of contacts in the account API, without their members. */
+/** Returns the account API routes for lists, without those for their members. */
 export function listRoutes(parts: ListParts): Route[] {
   const { baseUrl, db } = parts;
   return [

@@ -1,6 +1,6 @@
 /**
- * Segments: filters over contacts with a name, evaluated when they are used. `findSegment` is what filters that name one are
- * resolved with (`FilterParts`), `ownedSegments` tells audiences which of the ids they are given are the account's.
+ * Segments: named filters for contacts that are evaluated when they are used. `findSegment` resolves filters that refer
+ * to a segment (`FilterParts`); `ownedSegments` checks whether the segments of an audience belong to the account.
  */
 export { SEGMENT } from './resource.ts';
 export { segmentRoutes } from './routes.ts';

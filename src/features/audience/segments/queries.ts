@@ -2,25 +2,28 @@ import { statement } from '../../../base/db.ts';
 import { insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { SEGMENT } from './resource.ts';
 
-/** The segments of an account. Writing them is for whoever holds the account and has made sure of the name. */
+/**
+ * Statements for the segments of an account. Writes are only for the holder of the account lock who has checked the
+ * name.
+ */
 export const segments = rowsOf(SEGMENT, 'segments');
 export const insertSegment = insertOf(SEGMENT, 'segments_insert');
 export const updateSegment = updateOf(SEGMENT, 'segments_update');
 
-/** The segment that has a name, whatever its case; index contact_segment_name. */
+/** Selects the segment with a name, ignoring case. Uses the index contact_segment_name. */
 export const segmentNamed = statement<[accountId: number, name: string], { readonly id: number }>(
   'segments_named',
   'select id from contact_segment where account_id = $1 and lower(name) = lower($2) and deleted_at is null',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const markDeleted = statement<[accountId: number, id: number], { readonly id: number }>(
   'segments_mark_deleted',
   `update contact_segment set deleted_at = now()
    where account_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
-/** Which of these are segments of the account that are not deleted; primary key. */
+/** Selects the IDs that belong to segments of the account that are not deleted. Uses the primary key. */
 export const ownedOf = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'segments_owned',
   'select id from contact_segment where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',

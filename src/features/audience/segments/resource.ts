@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS = 191;
 const NO_CONDITION = 'must have at least one condition.';
 const SAVED_AT = new Date('2026-11-21T08:15:00.000Z');
 
-/** A filter as it is stored. */
+/** A filter as stored in the database. */
 type StoredFilter = Readonly<Record<string, unknown>>;
 
 export const SEGMENT = resource({
@@ -34,7 +34,7 @@ export const SEGMENT = resource({
           'The filter conditions of `GET /contacts`. At least one condition is required. A segment cannot refer to another segment.',
           ['segment_id'],
         ),
-        // It is judged by the parser of filters.
+        // The filter parser validates it.
         taken: Type.Unknown(),
         isRequired: true,
         missing: NO_CONDITION,
@@ -52,7 +52,7 @@ export const SEGMENT = resource({
 
 export type SegmentRow = RowOf<typeof SEGMENT>;
 export type SegmentChange = ChangeOf<typeof SEGMENT>;
-/** A segment as listings show it. */
+/** A segment as formatted in listings. */
 export type PresentedSegment = PresentedOf<typeof SEGMENT>;
 
 function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
@@ -66,7 +66,7 @@ function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
     { hasCampaigns: true },
   );
   if (filter.segment_id !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
-  // Else a bulk action that names the segment would be one on all contacts, which is refused.
+  // An empty filter would make a bulk action with this segment change all contacts, which is not allowed.
   else if (!isFaulty && isEmptyFilter(filter)) fail(field, NO_CONDITION);
   return isFaulty ? {} : filterToJson(filter);
 }

@@ -22,7 +22,7 @@ import { SEGMENT, type PresentedSegment, type SegmentChange, type SegmentRow } f
 import { faultOfSegment, findSegment, findSegments } from './segments.ts';
 
 const PATH = '/contact-segments';
-/** Segments of an account. */
+/** Maximum number of segments of an account. */
 const MAX_SEGMENTS = 1_000;
 
 interface SegmentParts extends Pick<FilterParts, 'ownedCampaigns'> {
@@ -59,7 +59,7 @@ const OF = {
   answer: { schema: inFullSchema, example: IN_FULL },
 } as const;
 
-/** Segments: filters over contacts that are kept under a name, and evaluated when they are used. */
+/** Returns the routes of segments: named filters for contacts that are evaluated when they are used. */
 export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route[] {
   const { db } = parts;
   return [
@@ -103,7 +103,7 @@ export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route
   ];
 }
 
-/** Parser of how one segment is looked at. */
+/** Parser of the query for a single segment. */
 const countQuery = parserOf(
   Type.Object({
     count: Type.Optional(
@@ -140,7 +140,7 @@ async function create(parts: SegmentParts, account_id: number, given: SegmentCha
 
 async function update(parts: SegmentParts, account_id: number, id: number, given: SegmentChange): Promise<SegmentRow> {
   const { db } = parts;
-  // Whether it is there comes first: of somebody else's segment not even the fault of a change is told.
+  // Check the owner first, so that errors in a change do not reveal segments of other accounts.
   await ownRow(segments, db, account_id, id);
   if (given.filter) await requireUsable(parts, account_id, given.filter);
   return db.transaction(async (tx) => {
@@ -157,7 +157,7 @@ async function remove({ db }: SegmentParts, accountId: number, id: number): Prom
   await ownObject(removed, async () => segments.anywhere(db, id));
 }
 
-/** Throws validation_error for what of the filter is not the account's. */
+/** Throws validation_error for objects in the filter that the account does not have. */
 async function requireUsable(
   { db, ownedCampaigns }: SegmentParts,
   accountId: number,

@@ -7,9 +7,9 @@ import { ownedOf, segments } from './queries.ts';
 import { SEGMENT, type PresentedSegment } from './resource.ts';
 
 /**
- * The stored filter of a segment of the account, for whoever uses it in a filter; undefined when there is none. Throws
- * validation_error on `filter.segment_id` when it speaks of lists or tags that were deleted since: without them it would
- * mean other contacts than those it was made for.
+ * Returns the stored filter of a segment of the account, for use in another filter; undefined if it does not exist.
+ * Throws validation_error on `filter.segment_id` if the segment refers to lists or tags that have been deleted, because
+ * without them it would match other contacts than intended.
  */
 export async function findSegment(db: Db, accountId: number, segmentId: number): Promise<unknown> {
   const [segment] = await segments.byId(db, accountId, segmentId);
@@ -20,7 +20,7 @@ export async function findSegment(db: Db, accountId: number, segmentId: number):
   return segment.filter;
 }
 
-/** A page of an account's segments, newest first. */
+/** Returns a page of an account's segments, newest first. */
 export async function findSegments(
   db: Db,
   accountId: number,
@@ -30,13 +30,13 @@ export async function findSegments(
   return { total, data: rows.map((row) => SEGMENT.present(row, {})) };
 }
 
-/** Those of the ids that are segments of the account; deleted ones are none. For audiences of campaigns. */
+/** Returns the IDs that belong to segments of the account, for campaign audiences; deleted segments are excluded. */
 export async function ownedSegments(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
 }
 
-/** Why a stored filter cannot be used any more, as the end of a sentence; undefined when it can. */
+/** Returns the reason why a stored filter can no longer be used, as the end of a sentence; undefined if it can. */
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
   const gone = await foreignGroups(db, accountId, storedFilter(stored));
   if (gone.size === 0) return undefined;

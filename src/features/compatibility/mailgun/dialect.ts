@@ -4,10 +4,10 @@ import type { Dialect } from '../../../http/dialect.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 import { isMailgunPath, PREFIX } from './paths.ts';
 
-/** Statuses of ours that Mailgun's clients do not know, and those that they do. */
+/** Our status codes that Mailgun's clients do not expect, and the codes that replace them. */
 const STATUSES: Readonly<Record<number, number>> = { 409: 400, 415: 400, 422: 400 };
 
-/** How errors and headers are written for clients of Mailgun's API: `{message}`, with what mends it. */
+/** Creates the dialect of Mailgun's API: errors as `{message}`, which includes the fix, and rate limit headers. */
 export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
   covers: isMailgunPath,
   headers: ({ standing }) =>
@@ -15,7 +15,7 @@ export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dial
       ? {
           'x-ratelimit-limit': String(standing.limit),
           'x-ratelimit-remaining': String(standing.remaining),
-          // Milliseconds since the Unix epoch.
+          // Milliseconds since 1970.
           'x-ratelimit-reset': String(clock.now() + standing.resetSeconds * 1_000),
         }
       : {},
@@ -37,7 +37,7 @@ function messageOf({ body, status }: PresentedProblem): string {
   return `${body.message} ${body.fix}`;
 }
 
-/** Each field with what is wrong with it. */
+/** Returns the errors of all fields as sentences. */
 function sentences(errors: PresentedProblem['body']['errors']): string | undefined {
   const all = fieldSentences(errors);
   return all.length === 0 ? undefined : all.join(' ');

@@ -6,9 +6,12 @@ import { anyQuery, COMMON, domainOf, MANAGE, READ, SEND, type MailgunParts } fro
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
-/** The account's domains, which programs ask for to try a key out; a key of one domain is shown that alone. */
+/**
+ * Returns the routes of the account's domains, which programs request to test a key. A key that is restricted to a
+ * domain only sees that domain.
+ */
 export function domainRoutes(parts: MailgunParts, base: string): Route[] {
-  // The newest client asks for the one, all others for the other.
+  // The newest client uses v4, all others v3.
   return ['v3', 'v4'].flatMap((version) => [
     route({
       ...COMMON,
@@ -41,7 +44,7 @@ export function domainRoutes(parts: MailgunParts, base: string): Route[] {
       async handle(request) {
         const name = await domainOf(parts, request);
         const domain = await findDomain(parts.db, request.principal.accountId, name);
-        // The sandbox is nobody's own.
+        // The sandbox domain belongs to no account.
         if (!domain) throw new Refusal('not_found', { message: `Domain not found: ${name}.` });
         return {
           status: 200,

@@ -4,13 +4,13 @@ import type { EventPage } from './event-query.ts';
 import { encodePage } from './page-token.ts';
 import { presentEvent } from './present-event.ts';
 
-/** A page of events, as Mailgun's clients page: all four addresses are whole ones, always. */
+/** A page of events in Mailgun's format; all four URLs are always complete. */
 export interface PresentedEvents {
   readonly items: readonly Record<string, unknown>[];
   readonly paging: Readonly<Record<'first' | 'last' | 'next' | 'previous', string>>;
 }
 
-/** Reads a page. `address` gives where the page behind a token is found. */
+/** Reads a page of events. `address` returns the URL of the page for a token. */
 export async function listEvents(
   db: Db,
   accountId: number,
@@ -26,21 +26,24 @@ export async function listEvents(
     paging: {
       first: to({ place: start[forth], towards: forth }),
       last: to({ place: start[back], towards: back }),
-      // Behind an empty page lies what comes later: who asks again from there misses nothing.
+      // After an empty page, the link leads to later events, so that polling it misses nothing.
       next: to({ place: rows.at(-1)?.id ?? beyond(page, forth), towards: forth }),
       previous: to({ place: rows[0]?.id ?? beyond(page, back), towards: back }),
     },
   };
 }
 
-/** The events of a page in the order in which they are shown. */
+/** Returns the events of a page in display order. */
 export async function readPage(db: Db, accountId: number, page: EventPage): Promise<readonly EventRow[]> {
   const rows = await readEvents(db, accountId, page.filter, page.from, page.limit);
   const isShownSo = (page.from.towards === 'later') === page.isAscending;
   return isShownSo ? rows : rows.toReversed();
 }
 
-/** From where an empty page goes on in a direction: it lies between all on its one side and all on its other. */
+/**
+ * Returns the place where an empty page continues in a direction. The page lies between all events on one side and all
+ * on the other.
+ */
 function beyond({ from }: EventPage, towards: 'later' | 'earlier'): number {
   if (from.towards === towards) return from.place;
   return towards === 'later' ? Math.max(0, from.place - 1) : Math.min(LATEST, from.place + 1);

@@ -2,10 +2,12 @@ import { invalid } from '../../../base/refusal.ts';
 import type { FormPart } from '../../../http/form-parts.ts';
 import { shown } from '../../../http/shown.ts';
 
-/** The fields of a request by their names; the values of one in their order. Empty ones and such of nothing are left out. */
+/**
+ * Fields of a request by name, with their values in order. Empty fields and placeholders for empty values are omitted.
+ */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** What of Mailgun's fields changes which mail is sent, or when, and cannot be done. */
+/** Mailgun's fields that change the content or time of an email and are not supported. */
 const REFUSED: Readonly<Record<string, string>> = {
   attachment: 'Attachments are not supported. Link to the file instead.',
   inline: 'Attachments are not supported. Link to the image instead.',
@@ -16,7 +18,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'o:time-zone-localize': 'Scheduling is not supported. Send the request when the email should be sent.',
 };
 
-/** Options that change nothing here. */
+/** Options that have no effect here. */
 const WITHOUT_EFFECT = new Set([
   'o:dkim',
   'o:require-tls',
@@ -49,12 +51,12 @@ const KNOWN = new Set([
   'o:deliverytime',
 ]);
 
-/** What frameworks write for nothing. */
+/** Placeholders that frameworks send for empty values. */
 const NOTHING = new Set(['', 'undefined', 'null']);
 
 /**
- * The fields of a form. Throws validation_error for what is not supported, and for options that are not known: nothing that a
- * client asked for is left out in silence.
+ * Returns the fields of a form. Throws validation_error for unsupported and unknown fields, so that no request is
+ * silently ignored.
  */
 export function readFields(parts: readonly FormPart[]): Fields {
   const fields = new Map<string, string[]>();
@@ -78,21 +80,21 @@ function faultOf(name: string, isFile: boolean): string | undefined {
   return 'is not supported.';
 }
 
-/** The only value of a field. Throws validation_error when it is given twice. */
+/** Returns the only value of a field. Throws validation_error if the field is repeated. */
 export function one(fields: Fields, name: string): string | undefined {
   const values = fields.get(name) ?? [];
   if (values.length > 1) throw invalid({ [name]: ['must not be repeated.'] });
   return values[0];
 }
 
-/** Fields whose names begin so, by what follows. */
+/** Returns the fields with a prefix, without the prefix. */
 export function prefixed(fields: Fields, prefix: string): [name: string, value: string][] {
   return [...fields].flatMap(([name, values]): [string, string][] =>
     name.startsWith(prefix) ? values.map((value) => [name.slice(prefix.length), value]) : [],
   );
 }
 
-/** Whether a switch is on; undefined where it is not given. Throws validation_error for what is neither. */
+/** Returns whether a switch is on; undefined if absent. Throws validation_error for other values. */
 export function flag(fields: Fields, name: string): boolean | undefined {
   const value = one(fields, name)?.toLowerCase();
   if (value === undefined) return undefined;

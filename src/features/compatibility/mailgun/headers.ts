@@ -1,20 +1,22 @@
 import { invalid } from '../../../base/refusal.ts';
 import { ALSO_ALLOWED, isStructural } from '../resend/index.ts';
 
-/** Headers of these clients beyond those of the compatible endpoint. */
+/** Headers that clients of this API may set in addition to those of the compatible endpoint. */
 export const ALLOWED: ReadonlySet<string> = new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']);
-/** Addresses to unsubscribe by mail: there is no mailbox that Mailgun's clients could name. */
+/** Placeholder for an unsubscribe email address, which is not supported, because there is no mailbox for it. */
 const BY_MAIL = /^<?%(?:tag_)?unsubscribe_email%>?$/;
-/** Addresses that Mailgun puts in; nothing here stands for them. */
+/** Placeholders for unsubscribe addresses that Mailgun fills in, which are not supported here. */
 const UNSUPPORTED = /%(?:(?:tag_|mailing_list_)?unsubscribe_(?:url|email))%/;
 
-/** What headers of a request say. */
+/** Parsed headers of a request. */
 export interface Headers {
   readonly custom: Readonly<Record<string, string>>;
   readonly replyTo: string | undefined;
 }
 
-/** Custom headers, and where answers go. Headers that we write ourselves are left out. Throws validation_error. */
+/**
+ * Returns the custom headers and the reply address. Headers that the server sets are omitted. Throws validation_error.
+ */
 export function readHeaders(pairs: readonly (readonly [name: string, value: string])[]): Headers {
   const custom: Record<string, string> = {};
   let replyTo: string | undefined;
@@ -44,7 +46,7 @@ function withoutMail(value: string): string {
     .join(', ');
 }
 
-/** Throws validation_error for addresses to unsubscribe that Mailgun would have put in. */
+/** Throws validation_error if a text contains placeholders for unsubscribe addresses that Mailgun would fill in. */
 export function requireNoPlaceholders(texts: Readonly<Record<string, string | undefined>>): void {
   for (const [field, text] of Object.entries(texts)) {
     const [found] = UNSUPPORTED.exec(text ?? '') ?? [];

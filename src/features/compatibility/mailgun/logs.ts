@@ -10,7 +10,7 @@ import { presentEvent } from './present-event.ts';
 const DEFAULT_LIMIT = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** What a request of `/v1/analytics/logs` asks for. `domain` is that of a key that is limited to one. */
+/** Parses a request of `/v1/analytics/logs`. `domain` is the domain that the key is restricted to, if any. */
 export function logsPage(given: unknown, domain: string | undefined, nowMs: number): EventPage {
   if (!isObject(given)) throw invalid({ body: ['must be an object.'] });
   const pagination = isObject(given['pagination']) ? given['pagination'] : {};
@@ -51,7 +51,7 @@ function namesIn(events: unknown) {
   return Array.isArray(events) && events.length > 0 ? eventsNamed(events.map(String), 'events') : undefined;
 }
 
-/** Events as `/v1/analytics/logs` tells them; the token of the next page is there as long as there is one. */
+/** Returns events in the format of `/v1/analytics/logs`, with a token if there may be a next page. */
 export async function listLogs(db: Db, accountId: number, page: EventPage) {
   const rows = await readPage(db, accountId, page);
   const last = rows.at(-1);

@@ -9,8 +9,9 @@ import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
 import { parseSend, singleOf } from './request.ts';
 
 /**
- * Reads a request of `/messages.mime`: the mail says everything but to whom it goes; whoever is neither in its To nor in its
- * Cc is a blind copy. Throws validation_error for what is no mail, and for parts other than HTML and text.
+ * Parses a request of `/messages.mime`: the MIME message contains everything except its recipients. Recipients that are
+ * neither in its To nor in its Cc header are blind copies. Throws validation_error for invalid MIME, and for parts
+ * other than HTML and text.
  */
 export async function readMimeRequest(
   fields: Fields,
@@ -56,8 +57,9 @@ function contentOf(email: MimeMail): Record<string, unknown> {
 }
 
 /**
- * Who sees whom: the envelope says who gets it. A mail needs somebody in To: the first in Cc, whom everybody sees anyway, or whom
- * it goes to alone. Of several blind copies nobody is put there, since the others would see it.
+ * Assigns recipients, which come from the envelope, to To, Cc and Bcc. A message needs a recipient in To: if the header
+ * has none, the first one in Cc, whom all recipients see anyway, or the only recipient. With several blind copies, none
+ * is moved to To, because the others would see it.
  */
 function recipientsOf(email: MimeMail, envelope: readonly string[]): Seen {
   const { bcc, cc, to } = seenBy(email, envelope);
@@ -79,7 +81,7 @@ function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
   );
 }
 
-/** Tags and variables that stand in the mail's own headers. */
+/** Returns tags and variables from the message's own headers. */
 function optionsOf({ headers }: MimeMail): { readonly tags: string[]; readonly metadata: [string, string][] } {
   const valuesOf = (name: string): string[] =>
     headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
@@ -100,7 +102,7 @@ function variablesOf(text: string): [string, string][] {
   return Object.entries(value).map(([name, each]) => [name, scalarText(each) ?? written(each)]);
 }
 
-/** A list or an object as JSON. Throws validation_error for what is nested deeper than can be written. */
+/** Formats an array or object as JSON. Throws validation_error for values that are nested too deeply. */
 function written(value: unknown): string {
   try {
     return JSON.stringify(value);

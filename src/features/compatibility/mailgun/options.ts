@@ -3,13 +3,13 @@ import type { Metadata, Track } from '../vendors/index.ts';
 import { MAX_METADATA_BYTES } from '../vendors/index.ts';
 import { flag, one, prefixed, type Fields } from './fields.ts';
 
-/** Tags of one message. */
+/** Maximum number of tags per message. */
 const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 128;
-/** So far ahead a time of delivery may lie that means now. */
+/** A delivery time up to this far in the future means now. */
 const SOON_MS = 60_000;
 
-/** What a request says beyond the mail. */
+/** Options of a request besides the message. */
 export interface Options {
   readonly tags: readonly string[];
   readonly metadata: Metadata;
@@ -17,14 +17,14 @@ export interface Options {
   readonly isTest: boolean;
 }
 
-/** Reads tags, variables and switches. Throws validation_error naming the field. */
+/** Parses tags, variables and switches. Throws validation_error that names the field. */
 export function readOptions(fields: Fields, nowMs: number): Options {
   requireNow(one(fields, 'o:deliverytime'), nowMs);
   const all = flag(fields, 'o:tracking');
   return {
     tags: readTags(fields.get('o:tag') ?? []),
     metadata: readMetadata(prefixed(fields, 'v:')),
-    // What is not asked for is not tracked: clients that track themselves say nothing of it.
+    // Tracking is off by default, because clients that do their own tracking do not set these fields.
     track: {
       opens: flag(fields, 'o:tracking-opens') ?? all ?? false,
       clicks: flag(fields, 'o:tracking-clicks') ?? all ?? false,
@@ -45,7 +45,7 @@ function requireNow(time: string | undefined, nowMs: number): void {
   });
 }
 
-/** The tags of a request. Throws validation_error for more than ten, and for one that is too long. */
+/** Returns the tags of a request. Throws validation_error for more than ten tags, or if one is too long. */
 export function readTags(given: readonly string[]): string[] {
   const tags = [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
   if (tags.length > MAX_TAGS) throw invalid({ 'o:tag': [`must occur at most ${MAX_TAGS} times, not ${tags.length}.`] });
@@ -55,7 +55,7 @@ export function readTags(given: readonly string[]): string[] {
   return tags;
 }
 
-/** Variables that come back with each event. Throws validation_error for too much of them. */
+/** Returns the variables that are included in each event. Throws validation_error if they are too large. */
 export function readMetadata(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
   const metadata = Object.fromEntries(pairs);
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
@@ -65,10 +65,10 @@ export function readMetadata(pairs: readonly (readonly [name: string, value: str
   return metadata;
 }
 
-/** Tags that say where a mail comes from and not what it is. */
+/** Tags that describe the origin of an email instead of its kind. */
 const HOUSEKEEPING = /^(?:ghost-email|transactional-email|blog-.*)$/;
 
-/** The one tag that counts here: the first that says what kind of mail it is, in the form that our own tags have. */
+/** Returns the tag of our own API: the first one that describes the kind of email, converted to our format. */
 export function nativeTag(tags: readonly string[]): string | undefined {
   const slug = tags
     .find((tag) => !HOUSEKEEPING.test(tag))

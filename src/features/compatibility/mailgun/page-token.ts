@@ -4,8 +4,8 @@ import type { VendorEventName } from '../vendors/index.ts';
 import type { EventPage } from './event-query.ts';
 
 /**
- * A page as the last segment of its address: all that was asked for stands in it, because some clients follow it without what
- * they asked with.
+ * Encodes a page as the last segment of its URL. The token contains all parameters of the request, because some clients
+ * follow the URL without them.
  */
 export function encodePage({ filter, from, isAscending, limit }: EventPage): string {
   const { begin, domain: _domain, end, vendor: _vendor, ...rest } = filter;
@@ -13,7 +13,7 @@ export function encodePage({ filter, from, isAscending, limit }: EventPage): str
   return Buffer.from(JSON.stringify({ ...page, f: rest })).toString('base64url');
 }
 
-/** The page behind such a segment; of the domain that is named beside it. Throws not_found for what was not made here. */
+/** Decodes a page token for the domain in the request. Throws not_found for invalid tokens. */
 export function decodePage(token: string, domain: string | undefined): EventPage {
   try {
     const page: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
@@ -31,11 +31,11 @@ export function decodePage(token: string, domain: string | undefined): EventPage
   }
 }
 
-/** Whoever makes one up asks for events of the own account, and for nothing else. */
+/** Tokens are not signed: a forged one can only request events of the caller's own account. */
 function filterOf(given: Record<string, unknown>): Omit<EventPage['filter'], 'vendor' | 'domain' | 'begin' | 'end'> {
   const { events, messageId, recipient, sender, subject, tags } = given;
   return {
-    // Names that no event has find none.
+    // Safe cast: unknown names match no events.
     events: events === undefined ? undefined : (list(events) as VendorEventName[]),
     messageId: messageId === undefined ? undefined : uuid(messageId),
     recipient: text(recipient),

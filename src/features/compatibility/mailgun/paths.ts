@@ -1,10 +1,10 @@
-/** Where the surface stands, for clients that keep the path of the address that they are pointed to. */
+/** Base path of the adapter, for clients that keep the path of their configured URL. */
 export const PREFIX = '/compat/mailgun';
 
-/** Both homes of the routes: many clients keep the origin of the address alone. */
+/** Base paths of the routes: many clients only keep the origin of their configured URL. */
 export const BASES = ['', PREFIX] as const;
 
-/** Whether answers at a path are for clients of Mailgun's API. */
+/** Returns whether responses at a path are for clients of Mailgun's API. */
 export function isMailgunPath(path: string): boolean {
   return (
     path === PREFIX ||

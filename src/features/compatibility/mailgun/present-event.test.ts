@@ -54,11 +54,11 @@ it.each([
   ['complained', {}, { event: 'complained', 'log-level': 'warn' }],
   ['opened', { userAgent: 'Firefox' }, { event: 'opened', 'client-info': { 'user-agent': 'Firefox' } }],
   ['clicked', { url: 'https://x.test/' }, { event: 'clicked', url: 'https://x.test/' }],
-] as const)('%s is told as Mailgun tells it', (event, details, wanted) => {
+] as const)('formats %s like Mailgun', (event, details, wanted) => {
   expect(presentEvent(row(event, details))).toMatchObject(wanted);
 });
 
-it('every event has what clients read of all events, the recipient byte for byte', () => {
+it('sets the properties that clients read of all events, with the recipient exactly as given', () => {
   expect(presentEvent(row('accepted'))).toMatchObject({
     id: '0192f0c1a2b37c4d8e5f60718293a4b5-7',
     timestamp: 1_795_346_851.5,

@@ -2,7 +2,7 @@ import { parseMailbox, isFault } from '../../../mail/address.ts';
 import type { EventRow, SuppressedBy, VendorEventName } from '../vendors/index.ts';
 import { messageIdOf } from './ids.ts';
 
-/** Codes of recipients who are not written to, as Mailgun has them. */
+/** Mailgun's codes for suppressed recipients. */
 const SUPPRESSED: Readonly<Record<SuppressedBy, { code: number; reason: string; description: string }>> = {
   bounced: {
     code: 605,
@@ -21,18 +21,18 @@ const SUPPRESSED: Readonly<Record<SuppressedBy, { code: number; reason: string; 
   },
 };
 
-/** Codes where the server gave none. */
+/** Codes for events without a reply code from the server. */
 const CODES: Readonly<Partial<Record<VendorEventName, number>>> = { delayed: 450, bounced: 550, failed: 554 };
 
-/** The server's answer in a reason: alone, or behind after how many attempts it was the last. */
+/** Matches the server's reply code in a reason: at the start, or after the number of attempts. */
 const ANSWERED = /^\s*(?:(?:Expired|Given up) after [^:]*: )?([2-5]\d\d)\b/;
 
-/** What Mailgun calls an event. */
+/** Returns Mailgun's name of an event. */
 export function nameOf(event: VendorEventName): string {
   return ['delayed', 'bounced', 'failed', 'suppressed'].includes(event) ? 'failed' : event;
 }
 
-/** An event as Mailgun's clients read it; all members that typed clients want are there. */
+/** Formats an event for Mailgun's clients, with all properties that typed clients require. */
 export function presentEvent(row: EventRow): Record<string, unknown> {
   const { details, event, recipient } = row;
   const sender = addressIn(row.sender);
@@ -114,7 +114,7 @@ function deliveryStatus(row: EventRow): Record<string, unknown> {
   const [, code] = ANSWERED.exec(details.reason ?? '') ?? [];
   return {
     code: code === undefined ? (CODES[event] ?? 550) : Number(code),
-    // A client that finds no text does not count the failure.
+    // Clients do not count a failure without text.
     message: details.reason || 'The receiving server gave no reason.',
     description: '',
     ...(details.status && { 'enhanced-code': details.status }),

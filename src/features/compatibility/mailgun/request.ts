@@ -7,22 +7,22 @@ import { type Fields, one, prefixed } from './fields.ts';
 import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders } from './headers.ts';
 import { nativeTag, type Options, readOptions } from './options.ts';
 
-/** What stands for a variable of the recipient, and without a name for the address. */
+/** Matches a variable of the recipient; without a name, the recipient's address. */
 const VARIABLE = /%recipient(?:\.([^%\s]+))?%/;
 
-/** Values by the address that they are of, as it was written. */
+/** Variables by address as written in the request. */
 type RecipientVariables = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const parser = createSendParser(ALLOWED);
-/** Ids as Ghost gives them to newsletters; a batch with one that comes again is the same. */
+/** IDs that Ghost assigns to newsletters; a batch with a repeated ID is the same batch. */
 const GHOST_ID = /^[0-9a-f]{24}$/;
 
-/** A request to send; one mail that all see, or one for each. */
+/** A send request: one message that all recipients share, or one for each recipient. */
 export type SendRequest =
   | { readonly kind: 'single'; readonly single: VendorSingle }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
-/** Reads a request of `/messages`. Throws validation_error naming the fields at fault. */
+/** Parses a request of `/messages`. Throws validation_error that names the invalid fields. */
 export function readRequest(fields: Fields, domain: string, nowMs: number): SendRequest {
   const options = readOptions(fields, nowMs);
   const headers = readHeaders(prefixed(fields, 'h:'));
@@ -39,7 +39,7 @@ export function readRequest(fields: Fields, domain: string, nowMs: number): Send
   return { kind: 'single', single: singleOf(send, domain, options, writtenIn(fields)) };
 }
 
-/** A send as the vendor's core takes it. */
+/** Combines a send with its options for the shared vendor code. */
 export function singleOf(
   send: Send,
   domain: string,
@@ -66,7 +66,8 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
     throw invalid({ to: [`must contain at most ${MAX_BATCH_RECIPIENTS} recipients, not ${given.length}.`] });
   }
   const content = contentOf(fields, headers);
-  // Everything but the recipients follows the rules of a single mail: the sender stands in for them.
+  // Everything except the recipients follows the rules of single messages, so the sender is used as a substitute for
+  // them.
   const { from, headers: fieldsOfHeader, html, replyTo, subject, text } = parseSend({ ...content, to: [content.from] });
   const recipients = given.map((text) => recipientOf(text, variables));
   if (recipients.every(({ address }) => address === undefined)) {
@@ -91,7 +92,7 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
   };
 }
 
-/** One that is no address hurts itself alone: it is told of as an event. */
+/** An invalid address does not affect other recipients; it is reported as an event. */
 function recipientOf(text: string, variables: RecipientVariables): BatchRecipient {
   const mailbox = parseMailbox(text);
   const written = writtenAddress(text);
@@ -112,12 +113,12 @@ function contentOf(fields: Fields, { custom, replyTo }: Headers) {
   };
 }
 
-/** Parses what was put into our words. Throws validation_error. */
+/** Parses a request converted to our API. Throws validation_error. */
 export function parseSend(given: unknown): Send {
   return parser.parse(given);
 }
 
-/** The mailboxes of a field, given in one list or in several fields, as our parser takes them. */
+/** Returns the mailboxes of a field, from one list or several fields, in the format of our parser. */
 function addressesOf(fields: Fields, name: string): string[] {
   return (fields.get(name) ?? []).flatMap(splitMailboxes).map(native);
 }
@@ -126,7 +127,7 @@ function native(text: string): string {
   return nativeMailbox(text, { domain: '', aliases: [] });
 }
 
-/** The addresses of a request as it wrote them, by those that are parsed. */
+/** Returns the addresses as written in the request, by parsed address. */
 function writtenIn(fields: Fields): ReadonlyMap<EmailAddress, string> {
   const all = ['to', 'cc', 'bcc'].flatMap((name) => addressesOf(fields, name));
   return new Map(
@@ -137,7 +138,7 @@ function writtenIn(fields: Fields): ReadonlyMap<EmailAddress, string> {
   );
 }
 
-/** The address in a mailbox, byte for byte. */
+/** Returns the address in a mailbox exactly as written. */
 function writtenAddress(text: string): string {
   const [, angled] = /<([^<>]*)>\s*$/.exec(text) ?? [];
   return (angled ?? text).trim();
@@ -147,7 +148,7 @@ function bytesOf({ html, text }: { readonly html: string | undefined; readonly t
   return Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
 }
 
-/** Reads `recipient-variables`; undefined when it is not given. Throws validation_error. */
+/** Parses `recipient-variables`; undefined if absent. Throws validation_error. */
 function readRecipientVariables(given: string | undefined): RecipientVariables | undefined {
   if (given === undefined) return undefined;
   const object = parsed(given);
@@ -170,7 +171,7 @@ function parsed(given: string): Record<string, unknown> {
   return value;
 }
 
-/** Numbers and truth values are written as JSON writes them; null and empty lists are nothing. */
+/** Numbers and booleans are formatted as JSON; null and empty arrays become empty text. */
 function texts(address: string, values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -10,7 +10,7 @@ import { requireKeyOfDomain, type HookParts, type RequireSurface, type VendorPar
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]+) *$/i;
 
-/** The key behind Basic credentials (RFC 7617), whatever user name stands before it; undefined for anything else. */
+/** Returns the key in Basic credentials (RFC 7617), regardless of the user name; undefined for other schemes. */
 const basicKey: KeyOf = ({ authorization }) => {
   const [, encoded] = BASIC.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return undefined;
@@ -19,43 +19,49 @@ const basicKey: KeyOf = ({ authorization }) => {
   return colon === -1 ? undefined : text.slice(colon + 1);
 };
 
-/** Scopes that the routes ask for. */
+/** Scopes that the routes require. */
 export const SEND = 'transactional:send';
 export const READ = 'transactional:read';
 export const MANAGE = 'transactional:manage';
 
-/** As the vendor takes: 25 MB, and what a form makes of it. A batch for a thousand has some twenty fields beside them. */
+/**
+ * The vendor's limit: 25 MB, plus the overhead of a form. A batch of a thousand recipients has about twenty other
+ * fields.
+ */
 const MAX_BODY_BYTES = 26 * 1024 * 1024;
 const LIMITS = { parts: 1_200, fieldBytes: 8 * 1024 * 1024, bodyBytes: MAX_BODY_BYTES };
 const decoder = formDecoder(LIMITS);
 
-/** What the surface works on. */
+/** Dependencies of the adapter. */
 export interface MailgunParts extends VendorParts, HookParts {
   readonly requireSurface: RequireSurface;
-  /** Public base address without a slash at its end. */
+  /** Public base URL without a trailing slash. */
   readonly baseUrl: () => string;
 }
 
-/** What all these routes have in common. */
+/** Common properties of the routes. */
 export const COMMON = { isForDomainKeys: true, keyOf: basicKey, decoder, bodyLimitBytes: MAX_BODY_BYTES } as const;
 
-/** A form, or nothing; what came in the query stands in no form of these clients. */
+/** Parser of a form, which may be absent; the clients send no form fields in the query string. */
 export const formBody: Parser<FormBody> = {
   schema: Type.Unknown(),
   parse(given) {
     if (!isObject(given) || !Array.isArray(given['parts'])) return { parts: [] };
-    // Made by the decoder of these routes.
+    // Safe cast: the decoder of these routes created the value.
     return given as unknown as FormBody;
   },
 };
 
-/** Whatever the query says. */
+/** Accepts any query. */
 export const anyQuery: Parser<Record<string, unknown>> = {
   schema: Type.Unknown(),
   parse: (given) => (isObject(given) ? given : {}),
 };
 
-/** The domain in the path, which must be the account's, and the key's. Throws not_found as Mailgun does, or insufficient_scope. */
+/**
+ * Returns the domain in the path, which must belong to the account and match the key. Throws not_found like Mailgun, or
+ * insufficient_scope.
+ */
 export async function domainOf(
   { db, requireSurface, sandboxDomain }: MailgunParts,
   { params, principal }: Pick<RouteRequest<unknown, unknown>, 'params'> & { readonly principal: Principal },

@@ -14,7 +14,7 @@ import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, SEND, type MailgunP
 import { addEntries, listEntries, LISTS, readEntry, removeEntry, type List } from './suppressions.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** The routes for Mailgun's clients, under a prefix and at the root. */
+/** Returns the routes for Mailgun's clients, under a prefix and at the root. */
 export function mailgunRoutes(parts: MailgunParts): Route[] {
   return BASES.flatMap((base) =>
     [
@@ -65,7 +65,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** Clients look for exactly this: another status, or another beginning of the message, is a failure to them. */
+/** Clients check for exactly this: another status, or another start of the message, counts as a failure. */
 function queued(id: string, domain: string): Reply {
   return { status: 200, body: { id: `<${messageIdOf(id, domain)}>`, message: 'Queued. Thank you.' } };
 }
@@ -115,7 +115,10 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** The lists are the whole account's; a key of one domain reaches what that domain's mail caused, and takes only that off. */
+/**
+ * The lists belong to the whole account. A key that is restricted to a domain can only read and delete entries that
+ * were caused by email of that domain.
+ */
 function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
   const path = `${base}/v3/:domain/${list}`;
   return [
@@ -137,7 +140,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
     }),
     route({
       ...COMMON,
-      // What is put on the list holds for mail of every domain.
+      // New entries apply to email of all domains.
       isForDomainKeys: false,
       method: 'POST',
       path,

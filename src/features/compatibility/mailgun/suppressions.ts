@@ -14,7 +14,7 @@ import {
 } from '../../sending/suppressions/index.ts';
 import { isObject } from '../resend/index.ts';
 
-/** Mailgun's lists; here an address is on one list, for one reason. */
+/** Mailgun's lists; here, an address is on one list with one reason. */
 export const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'] as const;
 export type List = (typeof LISTS)[number];
 
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<List, Suppression['reason'] | undefined>> = {
   bounces: 'bounced',
   complaints: 'complained',
   unsubscribes: 'manual',
-  // There is no list of addresses that are written to come what may.
+  // Allowlists are not supported.
   whitelists: undefined,
 };
 
@@ -30,23 +30,26 @@ const MAX_ADDED = 1_000;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
-/** What the lists work on. */
+/** Dependencies of the lists. */
 export interface ListParts {
   readonly db: Db;
   readonly sandboxDomain: string;
 }
 
-/** Whose list, and how far the caller reaches: one of a single domain has to do with what that domain's mail caused alone. */
+/**
+ * Account and domain of the caller; a caller restricted to a domain can only access entries that were caused by email
+ * of that domain.
+ */
 export type Reach = Pick<Principal, 'accountId' | 'domain'>;
 
-/** The entry of an address on one of the lists. Throws not_found. */
+/** Returns the entry of an address on one of the lists. Throws not_found. */
 export async function readEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
   const entry = await entryOf(db, reach, list, address);
   if (!entry) throw new Refusal('not_found', { message: `Address not found in ${list} table.` });
   return presentEntry(list, entry);
 }
 
-/** A page of a list; `addressOf` gives where a page with such a query is found. */
+/** Returns a page of a list; `addressOf` returns the URL of a page with a query. */
 export async function listEntries(
   { db }: ListParts,
   { accountId, domain }: Reach,
@@ -86,7 +89,9 @@ function placeOf(page: unknown, cursor: string | undefined) {
   return page === 'previous' ? { before: cursor } : { after: cursor };
 }
 
-/** Puts addresses on a list: one in a form, or many in JSON. Throws validation_error naming the address at fault. */
+/**
+ * Adds addresses to a list: one from a form, or many from JSON. Throws validation_error that names the invalid address.
+ */
 export async function addEntries(
   { db, sandboxDomain }: ListParts,
   { accountId }: Reach,
@@ -113,7 +118,7 @@ export async function addEntries(
   return { message: `${what} been added to the ${list} table` };
 }
 
-/** Takes an address off a list; one that is not on it is as good as taken off. */
+/** Removes an address from a list; succeeds if it is not on the list. */
 export async function removeEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
   const entry = await entryOf(db, reach, list, address);
   if (entry) await removeSuppression(db, reach.accountId, entry.address, reach.domain);
@@ -153,7 +158,7 @@ function presentEntry(list: List, { address, created_at, detail }: Suppression):
   return { address, ...(list === 'unsubscribes' && { tags: ['*'] }), created_at: createdAt };
 }
 
-/** Addresses with what is noted of them. */
+/** Returns the given addresses with their errors. */
 function givenIn({ json, parts }: FormBody): { readonly address: string; readonly error: string | undefined }[] {
   if (json === undefined) {
     const valueOf = (name: string): string | undefined => parts.find((part) => part.name === name)?.value;

@@ -6,23 +6,23 @@ import type { VendorEventName } from '../vendors/delivery-door.ts';
 import { addHooks, listHooks, readSigningKey, removeHooks, rotateSigningKey, type Hook } from '../vendors/index.ts';
 import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, type MailgunParts } from './route-parts.ts';
 
-/** Mailgun's kinds of webhooks by what of our events they tell. */
+/** Mailgun's webhook types and the events that each of them reports. */
 const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
   accepted: ['accepted'],
   delivered: ['delivered'],
   opened: ['opened'],
   clicked: ['clicked'],
-  // Nobody unsubscribes by a page of ours from this mail: it may be set, and tells nothing.
+  // These emails have no unsubscribe page: a webhook can be set, but is never called.
   unsubscribed: [],
   complained: ['complained'],
   permanent_fail: ['bounced', 'failed', 'suppressed'],
   temporary_fail: ['delayed'],
 };
 
-/** As the vendor takes for each kind. */
+/** The vendor's limit per type. */
 const MAX_URLS = 3;
 
-/** Webhooks of a domain, and the key that signs what they are posted. */
+/** Returns the routes of a domain's webhooks, and of the key that signs their requests. */
 export function webhookRoutes(parts: MailgunParts, base: string): Route[] {
   return [...readingRoutes(parts, base), ...settingRoutes(parts, base), ...keyRoutes(parts, base)];
 }
@@ -94,7 +94,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
         const kind = kindOf(request.params['kind']);
         const there = found(await hooksOf(parts, principal, domain, kind));
         const wanted = wantedOf(domain, kind, body);
-        // What waits for a URL that stays goes on waiting for it.
+        // Keep the webhooks of unchanged URLs with their pending deliveries.
         const kept = there.filter(({ url }) => wanted.some((one) => one.url === url));
         const added = wanted.filter(({ url }) => !kept.some((one) => one.url === url));
         const replaced = there.filter((one) => !kept.includes(one));
@@ -119,7 +119,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** Whoever has the key can sign for every domain of the account: it is shown to no key of one. */
+/** The key can sign for all domains of the account, so keys that are restricted to a domain cannot read it. */
 function keyRoutes(parts: MailgunParts, base: string): Route[] {
   const common = { ...COMMON, isForDomainKeys: false, scope: MANAGE } as const;
   const path = `${base}/v5/accounts/http_signing_key`;

@@ -6,15 +6,15 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { readSigningKey, type HookWriter } from '../vendors/delivery-door.ts';
 import { presentEvent } from './present-event.ts';
 
-/** How long a key that was made anew may still sign. */
+/** How long a replaced key may still be used for signing. */
 const KNOWN_MS = 1_000;
 const TOKEN_BYTES = 25;
-/** Receivers of Mailgun's say with it that they never want an event. */
+/** Response status by which Mailgun's receivers reject an event permanently. */
 const NOT_ACCEPTABLE = 406;
 
 /**
- * Posts as Mailgun does: the event with a signature, HMAC-SHA256 by the account's signing key of a timestamp and a token. Both are
- * new at each attempt, since receivers refuse old ones, and such as they have seen.
+ * Creates a writer that posts events like Mailgun, signed with the account's signing key: HMAC-SHA256 of a timestamp
+ * and a token. Both are new for each attempt, because receivers reject old and repeated ones.
  */
 export function createMailgunWriter(parts: {
   readonly db: Db;

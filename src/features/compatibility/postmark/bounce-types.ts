@@ -1,7 +1,7 @@
 import type { EventRow, FailureKind } from '../vendors/delivery-door.ts';
 import { OUTBOUND } from './streams.ts';
 
-/** A kind of failure as Postmark has it. */
+/** A bounce type of Postmark. */
 interface BounceType {
   readonly type: string;
   readonly code: number;
@@ -9,7 +9,7 @@ interface BounceType {
   readonly description: string;
 }
 
-/** Failures in Postmark's words. */
+/** Failures as Postmark's bounce types. */
 export const BOUNCE_TYPES: Readonly<Record<FailureKind, BounceType>> = {
   hard: {
     type: 'HardBounce',
@@ -49,7 +49,7 @@ export const BOUNCE_TYPES: Readonly<Record<FailureKind, BounceType>> = {
   },
 };
 
-/** What kind of failure an event tells of. */
+/** Returns the kind of failure that an event reports. */
 export function failureOf({ details, event }: Pick<EventRow, 'details' | 'event'>): FailureKind {
   if (event === 'complained') return 'complaint';
   if (event === 'failed') return 'gave_up';
@@ -58,20 +58,23 @@ export function failureOf({ details, event }: Pick<EventRow, 'details' | 'event'
   return details.status?.startsWith('5.7.') ? 'blocked' : 'hard';
 }
 
-/** Whether an event is the end of a mail that did not arrive. Whom one message leaves out is told with the answer to it. */
+/**
+ * Returns whether an event ends a message that was not delivered. Suppressed recipients of transactional messages are
+ * excluded, because the response to the request reports them.
+ */
 export function isBounce({ event, stream }: Pick<EventRow, 'event' | 'stream'>): boolean {
   if (event === 'suppressed') return (stream ?? OUTBOUND) !== OUTBOUND;
   return event === 'bounced' || event === 'failed';
 }
 
-/** What is known of the address when a failure is shown. */
+/** State of the address when a failure is shown. */
 interface Standing {
   readonly serverId: number;
-  /** Whether nothing is sent to it. */
+  /** Whether the address is suppressed. */
   readonly isInactive: boolean;
 }
 
-/** A failure as Postmark's clients read it; of an event that is one. */
+/** Formats a failure for Postmark's clients. The event must be a failure. */
 export function presentBounce(row: EventRow, { isInactive, serverId }: Standing): Record<string, unknown> {
   const kind = failureOf(row);
   const { code, description, name, type } = BOUNCE_TYPES[kind];

@@ -11,11 +11,11 @@ import { entryOf, takeOff } from './suppressions.ts';
 
 const KNOWN = ['count', 'offset', 'type', 'emailfilter', 'tag', 'messageid', 'fromdate', 'todate', 'messagestream'];
 const KINDS = new Map(
-  // Each kind is a key of the table.
+  // Safe cast: each kind is a key of the table.
   Object.entries(BOUNCE_TYPES).map(([kind, { type }]) => [type.toLowerCase(), kind as FailureKind]),
 );
 
-/** Failures of a query, the latest first. Throws validation_error. */
+/** Returns the failures that match a query, latest first. Throws validation_error. */
 export async function listBounces(db: Db, whose: Principal, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, KNOWN);
   const type = query.get('type');
@@ -46,13 +46,16 @@ export async function listBounces(db: Db, whose: Principal, given: Readonly<Reco
   return { TotalCount: sumOf(counts), Bounces: await presented(db, whose, rows) };
 }
 
-/** A failure by its number. Throws where there is none. */
+/** Returns a failure by its ID. Throws if it does not exist. */
 export async function readBounce(db: Db, whose: Principal, id: string): Promise<Record<string, unknown>> {
   const [bounce] = await presented(db, whose, [await rowOf(db, whose, id)]);
   return bounce ?? {};
 }
 
-/** Takes the address of a failure off the suppression list; a complaint stays. Throws where there is no such failure. */
+/**
+ * Removes the address of a failure from the suppression list unless it complained. Throws if the failure does not
+ * exist.
+ */
 export async function activateBounce(db: Db, whose: Principal, id: string) {
   const row = await rowOf(db, whose, id);
   const entry = await entryOf(db, whose, row.recipient);
@@ -64,7 +67,9 @@ export async function activateBounce(db: Db, whose: Principal, id: string) {
   return { Message: 'OK', Bounce: bounce };
 }
 
-/** How many failures of each kind there were in the last 30 days, and how many addresses are inactive, up to 10,000. */
+/**
+ * Returns the number of failures of each kind in the last 30 days, and the number of inactive addresses, up to 10,000.
+ */
 export async function deliveryStats(db: Db, whose: Principal) {
   const all = { begin: new Date(0), end: new Date(Date.UTC(9999, 0)) };
   const { counts } = await listFailures(db, { vendor: 'postmark', whose }, all, { limit: 0, offset: 0 });

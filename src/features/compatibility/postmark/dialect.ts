@@ -2,7 +2,7 @@ import type { Dialect } from '../../../http/dialect.ts';
 import { presentFailure } from './failure.ts';
 import { isPostmarkPath, PREFIX } from './paths.ts';
 
-/** How errors are written for clients of Postmark's API: `{ErrorCode, Message}`, always both. */
+/** Creates the dialect of Postmark's API: errors as `{ErrorCode, Message}`, always with both properties. */
 export const createPostmarkDialect = (): Dialect => ({
   covers: isPostmarkPath,
   headers: () => ({}),

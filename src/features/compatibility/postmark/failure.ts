@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { ProblemBody } from '../../../http/problems.ts';
 
-/** Codes of Postmark's table that refusals of this surface name themselves. */
+/** Codes of Postmark's table that are used explicitly by this adapter. */
 export const CODES = {
   jsonRequired: 402,
   bounceNotFound: 407,
@@ -12,15 +12,15 @@ export const CODES = {
   webhookNotFound: 1400,
 } as const;
 
-/** The name of a field error that says which code is meant. */
+/** Matches the field name that carries an explicit error code. */
 const CODE = /^ErrorCode (\d+)$/;
 
-/** A refusal with a code of its own, and the words that clients show. */
+/** Creates a refusal with an explicit code and the message that clients show. */
 export function failure(code: number, message: string): Refusal {
   return new Refusal('validation_error', { message, errors: { [`ErrorCode ${code}`]: [message] } });
 }
 
-/** Status and code of our problems; 422 and 300, an invalid request, where nothing is said. */
+/** Status and code for our problems; all others are 422 and 300, an invalid request. */
 const OF_PROBLEMS: Readonly<Record<string, readonly [status: number, code: number]>> = {
   missing_api_key: [401, 10],
   invalid_api_key: [401, 10],
@@ -42,13 +42,13 @@ const OF_PROBLEMS: Readonly<Record<string, readonly [status: number, code: numbe
   service_unavailable: [503, 503],
 };
 
-/** An error as Postmark's clients read it. */
+/** An error in the format of Postmark's clients. */
 export interface Failure {
   readonly status: number;
   readonly body: { readonly ErrorCode: number; readonly Message: string };
 }
 
-/** What a problem of ours is to Postmark's clients. */
+/** Converts a problem to an error for Postmark's clients. */
 export function presentFailure(problem: ProblemBody): Failure {
   const own = CODE.exec(Object.keys(problem.errors ?? {})[0] ?? '');
   if (own) return { status: 422, body: { ErrorCode: Number(own[1]), Message: problem.message } };
@@ -59,12 +59,12 @@ export function presentFailure(problem: ProblemBody): Failure {
 
 function messageOf({ errors, fix, message, name, status }: ProblemBody): string {
   if (status === 401) return 'Request does not contain a valid Server token.';
-  // Clients cut the addresses out of exactly these words.
+  // Clients extract the addresses from exactly this message.
   if (name === 'recipient_suppressed') return message;
   return sentences(errors) ?? `${message} ${fix}`;
 }
 
-/** Our names of fields as clients know them. */
+/** Field names of our API by the names that clients know. */
 const FIELDS: Readonly<Record<string, string>> = {
   from: 'From',
   to: 'To',

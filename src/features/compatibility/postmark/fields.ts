@@ -2,19 +2,19 @@ import { invalid } from '../../../base/refusal.ts';
 import { isAbsent, isObject } from '../resend/index.ts';
 import { CODES, failure } from './failure.ts';
 
-/** The members of a JSON object by their names in lower case; those of nothing are left out. */
+/** Properties of a JSON object by lower-case name, without null values. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 const TEMPLATES = new Set(['templateid', 'templatealias', 'templatemodel', 'inlinecss']);
 
-/** The refusal of whatever needs templates. */
+/** Returns the refusal for requests that require templates. */
 export function noTemplates() {
   return failure(CODES.templates, 'Templates are not supported. Use HtmlBody or TextBody instead.');
 }
 
 /**
- * The members of an object, of those that are known. Throws for what is no object, for templates, and for members that are not
- * known: nothing that a client asked for is left out in silence.
+ * Returns the known properties of an object. Throws if the value is not an object, and for templates and unknown
+ * properties, so that no part of a request is silently ignored.
  */
 export function readFields(given: unknown, known: readonly string[]): Fields {
   if (!isObject(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON object.');
@@ -32,21 +32,21 @@ export function readFields(given: unknown, known: readonly string[]): Fields {
   return fields;
 }
 
-/** A text; undefined where it is not given. Throws for anything else. */
+/** Returns a string; undefined if absent. Throws for other types. */
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields.get(name.toLowerCase());
   if (value === undefined || typeof value === 'string') return value;
   throw invalid({ [name]: ['must be a string.'] });
 }
 
-/** A truth value; false where it is not given. Throws for anything else. */
+/** Returns a boolean; false if absent. Throws for other types. */
 export function flagIn(fields: Fields, name: string): boolean {
   const value = fields.get(name.toLowerCase()) ?? false;
   if (typeof value === 'boolean') return value;
   throw invalid({ [name]: ['must be true or false.'] });
 }
 
-/** Names with values, as a list of objects holds them. Throws for anything else. */
+/** Returns the names and values in an array of objects. Throws for other types. */
 export function pairsIn(fields: Fields, name: string): [name: string, value: string][] {
   const given = fields.get(name.toLowerCase()) ?? [];
   if (!Array.isArray(given)) throw invalid({ [name]: ['must be an array of objects with Name and Value.'] });

@@ -4,7 +4,7 @@ import { readDetails, searchMessages } from './messages.ts';
 import { anyQuery, callerOf, COMMON, MANAGE, READ, type PostmarkParts } from './route-parts.ts';
 import { presentStream, STREAMS, streamNamed } from './streams.ts';
 
-/** What looks up messages, bounces and what the account is. */
+/** Returns the routes that look up messages, bounces and the server. */
 export function lookRoutes(parts: PostmarkParts, base: string): Route[] {
   return [...messageRoutes(parts, base), ...bounceRoutes(parts, base), ...serverRoutes(parts, base)];
 }
@@ -74,11 +74,11 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
         body: await activateBounce(db, await callerOf(parts, request), request.params['id'] ?? ''),
       }),
     }),
-    // Clients write the one or the other.
+    // Clients use both spellings.
     ...['deliverystats', 'deliveryStats'].map((name) =>
       route({
         ...COMMON,
-        // It counts what is suppressed, which is the whole account's.
+        // The result includes suppressions, which belong to the whole account.
         isForDomainKeys: false,
         method: 'GET',
         path: `${base}/${name}`,

@@ -27,13 +27,13 @@ const KNOWN = [
 ];
 const STATUSES: Readonly<Record<string, boolean>> = { queued: false, sent: true, processed: true };
 
-/** What look-ups work on. */
+/** Dependencies of lookups. */
 export interface LookParts {
   readonly db: Db;
   readonly clock: Clock;
 }
 
-/** Messages of a query, the newest first. Throws validation_error. */
+/** Returns the messages that match a query, newest first. Throws validation_error. */
 export async function searchMessages({ db }: LookParts, whose: Principal, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, KNOWN);
   const status = query.get('status')?.toLowerCase();
@@ -61,7 +61,7 @@ export async function searchMessages({ db }: LookParts, whose: Principal, given:
   return { TotalCount: total, Messages: rows.map((row) => presentMessage(row, undefined)) };
 }
 
-/** A message with its bodies, as long as they are kept, and what became of it. Throws where there is none of that id. */
+/** Returns a message with its events, and with its bodies while they are stored. Throws if it does not exist. */
 export async function readDetails(parts: LookParts, whose: Principal, given: string): Promise<Record<string, unknown>> {
   const uuid = uuidOf(given);
   const found = uuid && (await readRequestRecord(parts.db, { vendor: 'postmark', whose }, uuid));
@@ -77,7 +77,7 @@ export async function readDetails(parts: LookParts, whose: Principal, given: str
   };
 }
 
-/** The message itself, which is forgotten before what is noted of it; of mail to many there is none. */
+/** Returns the stored message, which expires before its vendor record; undefined for bulk email. */
 async function storedOf(
   parts: LookParts,
   { accountId }: Principal,
@@ -109,7 +109,10 @@ function presentMessage(row: MessageRow, stored: StoredMessage | undefined): Rec
   };
 }
 
-/** Who got it and what is tracked. A listing does not look into each message: it shows all recipients, and nothing of that. */
+/**
+ * Formats the recipients and tracking options. Listings do not read each message, so they show all recipients in To and
+ * no tracking.
+ */
 function presentHead({ bcc, cc, to, track }: Pick<StoredMessage['row']['head'], 'bcc' | 'cc' | 'to' | 'track'>) {
   return {
     To: to.map(presentMailbox),

@@ -1,18 +1,18 @@
 import { invalid } from '../../../base/refusal.ts';
 import { MAX_LISTED, type RecordPage } from '../vendors/index.ts';
 
-/** A query by the names of its parameters in lower case. */
+/** Query parameters by lower-case name. */
 export type Query = ReadonlyMap<string, string>;
 
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 500;
 const DAY_MS = 24 * 3_600_000;
-/** Behind everything; PostgreSQL's and JavaScript's times reach farther. */
+/** A time after every record; dates in PostgreSQL and JavaScript extend further. */
 const FOREVER = new Date(Date.UTC(9999, 0));
 
 /**
- * The parameters of a query. Throws validation_error for one that is not known: whoever filters by it would be shown what they did
- * not ask for.
+ * Parses query parameters. Throws validation_error for unknown ones, because ignoring a filter would return unexpected
+ * results.
  */
 export function readQuery(given: Readonly<Record<string, unknown>>, known: readonly string[]): Query {
   const query = new Map<string, string>();
@@ -22,13 +22,13 @@ export function readQuery(given: Readonly<Record<string, unknown>>, known: reado
     if (typeof value !== 'string') throw invalid({ [name]: ['must not be repeated.'] });
     const isKnown = known.some((each) => (each.endsWith('_') ? lower.startsWith(each) : each === lower));
     if (!isKnown) throw invalid({ [name]: [`is not supported. Supported parameters: ${known.join(', ')}.`] });
-    // What follows the beginning of a family keeps its case: `metadata_Colour`.
+    // The name after a prefix keeps its case: `metadata_Colour`.
     query.set(known.includes(lower) ? lower : name.replace(/^[^_]*_/, (begin) => begin.toLowerCase()), value);
   }
   return query;
 }
 
-/** Which part of a listing is asked for. Throws validation_error. */
+/** Parses the requested part of a listing. Throws validation_error. */
 export function pageIn(query: Query): RecordPage {
   const limit = wholeIn(query, 'count', DEFAULT_COUNT);
   const offset = wholeIn(query, 'offset', 0);
@@ -37,7 +37,9 @@ export function pageIn(query: Query): RecordPage {
   return { limit, offset };
 }
 
-/** From when to when, of what is kept; a day without a time is all of it, in UTC. Throws validation_error. */
+/**
+ * Parses the requested time span; an end date without a time includes the whole day in UTC. Throws validation_error.
+ */
 export function spanIn(query: Query): { readonly begin: Date; readonly end: Date } {
   const [from, to] = [query.get('fromdate'), query.get('todate')];
   const isDay = to !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(to);

@@ -26,12 +26,12 @@ const KNOWN = [
 const MAX_RECIPIENTS = 50;
 const MAX_TAG_CHARACTERS = 1_000;
 const LINKS: Readonly<Record<string, boolean>> = { none: false, htmlandtext: true, htmlonly: true, textonly: false };
-/** Nothing is filled in. */
+/** Matches nothing, because Postmark's messages contain no variables. */
 const NO_VARIABLES = /(?!)()/;
 
 const parser = createSendParser(new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']));
 
-/** A message as it is taken in, with the lists of its recipients as they are answered. */
+/** A parsed message, with its lists of recipients as they are returned in the response. */
 export interface MessageRequest {
   readonly mail:
     | { readonly kind: 'single'; readonly single: VendorSingle }
@@ -41,7 +41,7 @@ export interface MessageRequest {
   readonly bcc: string | undefined;
 }
 
-/** Reads a message. Throws validation_error with the fields at fault, or a refusal with a code of its own. */
+/** Parses a message. Throws validation_error with the invalid fields, or a refusal with an explicit code. */
 export function readMessage(given: unknown): MessageRequest {
   const fields = readFields(given, KNOWN);
   if (fields.has('attachments')) {
@@ -68,7 +68,7 @@ export function readMessage(given: unknown): MessageRequest {
   return { mail: { kind: 'batch', batch, recipient }, ...answered };
 }
 
-/** The recipients as our parser takes them. Throws validation_error for too many. */
+/** Returns the recipients in the format of our parser. Throws validation_error if there are too many. */
 function listsIn(fields: Fields) {
   const lists = { to: listIn(fields, 'To'), cc: listIn(fields, 'Cc'), bcc: listIn(fields, 'Bcc') };
   const count = lists.to.length + lists.cc.length + lists.bcc.length;
@@ -91,7 +91,7 @@ function readSend(fields: Fields, lists: ReturnType<typeof listsIn>): Send {
   });
 }
 
-/** What is noted beside the mail. */
+/** Returns the data stored in addition to the message. */
 function factsIn(fields: Fields, send: Send) {
   const tag = textIn(fields, 'Tag');
   if (tag !== undefined && tag.length > MAX_TAG_CHARACTERS) {
@@ -109,7 +109,10 @@ function factsIn(fields: Fields, send: Send) {
   } as const;
 }
 
-/** Mail to many waits behind what somebody waits for; here each request has one of its recipients. */
+/**
+ * Returns a request for bulk email, which has a lower priority than transactional email; each request has one
+ * recipient.
+ */
 function batchOf(
   facts: ReturnType<typeof factsIn>,
   { from, headers, html, replyTo, subject, text }: Send,
@@ -153,7 +156,7 @@ function native(text: string): string {
   return nativeMailbox(text, { domain: '', aliases: [] });
 }
 
-/** Custom headers, and where answers go. Headers that we write ourselves are left out. */
+/** Returns the custom headers and the reply address. Headers that the server sets are omitted. */
 function headersIn(fields: Fields): { readonly custom: Record<string, string>; readonly replyTo: string | undefined } {
   const custom: Record<string, string> = {};
   let replyTo = textIn(fields, 'ReplyTo');
@@ -191,7 +194,7 @@ function tracksLinks(fields: Fields): boolean {
   return tracks;
 }
 
-/** The tag in the form that our own tags have. */
+/** Converts the tag to the format of our own tags. */
 function slugOf(tag: string | undefined): string | undefined {
   const slug = tag
     ?.toLowerCase()
@@ -201,7 +204,7 @@ function slugOf(tag: string | undefined): string | undefined {
   return slug || undefined;
 }
 
-/** Addresses as the request wrote them, by those that are parsed. */
+/** Returns the addresses as written in the request, by parsed address. */
 function writtenIn(mailboxes: readonly string[]): ReadonlyMap<EmailAddress, string> {
   return new Map(
     mailboxes.flatMap((text): [EmailAddress, string][] => {

@@ -5,35 +5,35 @@ import type { KeyOf } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
 import type { HookParts, RequireSurface, VendorParts } from '../vendors/index.ts';
 
-/** Scopes that the routes ask for. */
+/** Scopes that the routes require. */
 export const SEND = 'transactional:send';
 export const READ = 'transactional:read';
 export const MANAGE = 'transactional:manage';
 
-/** What the surface works on. */
+/** Dependencies of the adapter. */
 export interface PostmarkParts extends VendorParts, HookParts {
   readonly requireSurface: RequireSurface;
 }
 
-/** The key of a request: Postmark's clients name it in a header of their own. */
+/** Returns the key of a request, which Postmark's clients send in a separate header. */
 const serverToken: KeyOf = (headers) => {
   const given = headers['x-postmark-server-token'];
   return typeof given === 'string' && given !== '' ? given : undefined;
 };
 
-/** What all these routes have in common. */
+/** Common properties of the routes. */
 export const COMMON = { isForDomainKeys: true, keyOf: serverToken } as const;
 
-/** Whatever the body says. */
+/** Accepts any body. */
 export const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
 
-/** Whatever the query says. */
+/** Accepts any query. */
 export const anyQuery: Parser<Record<string, unknown>> = {
   schema: Type.Unknown(),
   parse: (given) => (isObject(given) ? given : {}),
 };
 
-/** The caller, where clients of Postmark may speak to the account. Throws feature_not_available. */
+/** Returns the caller if the account may use the Postmark adapter. Throws feature_not_available. */
 export async function callerOf(
   { requireSurface }: PostmarkParts,
   { principal }: { readonly principal: Principal },

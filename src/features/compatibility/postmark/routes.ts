@@ -17,21 +17,21 @@ import { presentVisitor } from './visitor.ts';
 
 const KNOWN = ['count', 'offset', 'recipient', 'tag', 'messagestream', 'fromdate', 'todate'];
 
-/** Kinds of visits, and how their listings are called. */
+/** Kinds of visits and the names of their listings. */
 const KINDS = { opened: 'Opens', clicked: 'Clicks' } as const;
 
-/** The routes for Postmark's clients, under a prefix and at the root. */
+/** Returns the routes for Postmark's clients, under a prefix and at the root. */
 export function postmarkRoutes(parts: PostmarkParts): Route[] {
   return [
     ...BASES.flatMap((base) =>
       [sendRoutes, lookRoutes, statisticRoutes, listRoutes].flatMap((routesOf) => routesOf(parts, base)),
     ),
-    // At the root the path is another API's.
+    // At the root, this path belongs to another API.
     ...webhookRoutes(parts, PREFIX),
   ];
 }
 
-/** The suppression list, which is one for all streams. */
+/** Returns the routes of the suppression list, which all streams share. */
 function listRoutes(parts: PostmarkParts, base: string): Route[] {
   const { db, sandboxDomain } = parts;
   const path = `${base}/message-streams/:stream/suppressions`;
@@ -51,7 +51,7 @@ function listRoutes(parts: PostmarkParts, base: string): Route[] {
     }),
     route({
       ...COMMON,
-      // What is put on the list holds for mail of every domain.
+      // New entries apply to email of all domains.
       isForDomainKeys: false,
       method: 'POST',
       path,
@@ -80,7 +80,7 @@ function listRoutes(parts: PostmarkParts, base: string): Route[] {
   ];
 }
 
-/** What counts messages and what became of them, and lists who opened and clicked. */
+/** Returns the routes that count messages and their results, and list opens and clicks. */
 function statisticRoutes(parts: PostmarkParts, base: string): Route[] {
   const { db } = parts;
   const statistics = Object.entries(STATISTICS).map(([end, count]) =>
@@ -128,8 +128,8 @@ function visitRoutes(parts: PostmarkParts, base: string): Route[] {
 }
 
 /**
- * Opens or clicks of the last weeks, the latest first; with an id those of that message. Throws validation_error, also for filters by
- * what is not kept, and where the id is none.
+ * Returns opens or clicks of the last weeks, latest first, optionally those of one message. Throws validation_error,
+ * also for filters on data that is not stored and for invalid IDs.
  */
 async function searchVisits(
   db: Db,

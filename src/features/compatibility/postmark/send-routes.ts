@@ -8,13 +8,13 @@ import { noTemplates } from './fields.ts';
 import { anyBody, callerOf, COMMON, SEND, type PostmarkParts } from './route-parts.ts';
 import { sendOne, type Sent } from './send.ts';
 
-/** As the vendor takes. */
+/** The vendor's limit. */
 const MAX_MESSAGES = 500;
 const MAX_BATCH_BODY_BYTES = 50 * 1024 * 1024;
-/** Messages of a batch that are taken in at once. */
+/** Messages of a batch that are processed concurrently. */
 const AT_ONCE = 8;
 
-/** What sends. */
+/** Returns the routes that send messages. */
 export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
   return [
     route({
@@ -56,7 +56,10 @@ export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
   ];
 }
 
-/** Each message by itself: one that fails costs the others nothing. In their order. */
+/**
+ * Sends each message separately, so that a failure does not affect the others. Returns the results in the order of the
+ * input.
+ */
 async function sendEach(
   parts: PostmarkParts,
   caller: Principal,
@@ -71,7 +74,10 @@ async function sendEach(
   return results;
 }
 
-/** What a message came to. What broke here is told of it alone, since others may have been taken in. */
+/**
+ * Returns the result of a message. Unexpected errors are only reported for this message, because others may have been
+ * accepted.
+ */
 async function sendOrTell(
   parts: PostmarkParts,
   caller: Principal,
@@ -86,7 +92,7 @@ async function sendOrTell(
   }
 }
 
-/** What needs templates, and is refused in the words for that. */
+/** Returns the routes that require templates, and are rejected with a matching error. */
 function templateRoutes(parts: PostmarkParts, base: string): Route[] {
   return ['email/withTemplate', 'email/batchWithTemplates', 'email/bulk'].map((path) =>
     route({

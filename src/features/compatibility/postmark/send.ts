@@ -11,7 +11,7 @@ import {
 } from '../vendors/index.ts';
 import { readMessage } from './request.ts';
 
-/** The answer to a message that was taken in. */
+/** Response to an accepted message. */
 export interface Sent {
   readonly To: string;
   readonly Cc?: string;
@@ -22,7 +22,7 @@ export interface Sent {
   readonly Message: string;
 }
 
-/** Takes in a message. Throws the refusal of the first rule that is broken. */
+/** Accepts a message. Throws the refusal of the first violated rule. */
 export async function sendOne(parts: VendorParts, principal: Principal, given: unknown, key?: string): Promise<Sent> {
   const { bcc, cc, mail, to } = readMessage(given);
   const { id, suppressed = [] } =
@@ -36,7 +36,7 @@ export async function sendOne(parts: VendorParts, principal: Principal, given: u
     SubmittedAt: new Date(parts.clock.now()).toISOString(),
     MessageID: id,
     ErrorCode: 0,
-    // Clients cut the addresses out of exactly these words.
+    // Clients extract the addresses from exactly this message.
     Message:
       suppressed.length === 0
         ? 'OK'

@@ -6,20 +6,20 @@ import { readQuery, spanIn } from './query.ts';
 
 const KNOWN = ['tag', 'fromdate', 'todate', 'messagestream'];
 
-/** What is counted for an account. */
+/** Account and filter of a statistic. */
 interface Asked {
   readonly db: Db;
   readonly of: RecordsOf;
   readonly filter: CountFilter;
 }
 
-/** Figures of one day, by their names. */
+/** Counts of one day by name. */
 type Figures = Readonly<Record<string, number>>;
 
-/** Writes statistics of messages of the last weeks. Throws validation_error. */
+/** Returns statistics of the messages of the last weeks. Throws validation_error. */
 type Statistic = (db: Db, whose: Principal, query: Readonly<Record<string, unknown>>) => Promise<object>;
 
-/** Statistics by the ends of their paths, each with its days in UTC on which there was something, and sums over them. */
+/** Statistics by the end of their paths. Each contains the UTC days with data, and totals. */
 export const STATISTICS: Readonly<Record<string, Statistic>> = {
   '': counting(overview),
   '/sends': counting(async (asked) => byDays(await sends(asked), ['Sent'])),
@@ -28,7 +28,7 @@ export const STATISTICS: Readonly<Record<string, Statistic>> = {
   '/tracked': counting(async (asked) => byDays(await tracked(asked), ['Tracked'])),
   '/opens': counting(async (asked) => byDays(await opens(asked), ['Opens', 'Unique'])),
   '/clicks': counting(async (asked) => byDays(await clicks(asked), ['Clicks', 'Unique'])),
-  // Links are followed in HTML only.
+  // Clicks are only tracked in HTML.
   '/clicks/location': counting(async (asked) =>
     byDays(
       (await clicks(asked)).map(([day, { Clicks = 0 }]) => [day, { HTML: Clicks, Text: 0 }]),
@@ -45,13 +45,13 @@ function counting(count: (asked: Asked) => Promise<object>): Statistic {
   };
 }
 
-/** All in one, without what is not known here: how many links were sent. */
+/** Returns all totals, except for the number of tracked links, which is unknown here. */
 async function overview(asked: Asked): Promise<Figures> {
   const { db, filter, of } = asked;
   const sent = await sentByDay(db, of, filter);
   const failed = sums(await bounces(asked));
   const Sent = sum(sent.map(({ mails }) => mails));
-  // What is put off is not lost.
+  // Delayed messages do not count as bounced.
   const Bounced = (failed['HardBounce'] ?? 0) + (failed['SoftBounce'] ?? 0) + (failed['Blocked'] ?? 0);
   const SpamComplaints = sums(await complaints(asked))['SpamComplaint'] ?? 0;
   const opened = sums(await opens(asked));
@@ -87,7 +87,7 @@ async function tracked({ db, filter, of }: Asked): Promise<Days> {
   return days.flatMap((each) => (each.tracked > 0 ? [[each.day, { Tracked: each.tracked }] as const] : []));
 }
 
-/** Failures of each day; a type without any is not named. */
+/** Returns the failures of each day; types without failures are omitted. */
 async function bounces({ db, filter, of }: Asked): Promise<Days> {
   const rows = (await failuresByDay(db, of, filter)).filter(({ failure }) => failure !== 'complaint');
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, each]) => [
@@ -116,7 +116,7 @@ async function visits({ db, filter, of }: Asked, kind: 'opened' | 'clicked', nam
   return rows.map((row) => [row.day, { [name]: row.visits, Unique: row.first_visits }]);
 }
 
-/** Days with the sums over them, in which some figures are named always. */
+/** Returns days and totals; the counts in `always` are included even if they are zero. */
 function byDays(days: Days, always: readonly string[] = []): Readonly<Record<string, unknown>> {
   return {
     Days: days.map(([day, figures]) => ({ Date: day, ...figures })),
@@ -137,7 +137,7 @@ function sum(figures: readonly number[]): number {
   return figures.reduce((whole, figure) => whole + figure, 0);
 }
 
-/** To two places, as the vendor rounds. */
+/** Rounds to two decimal places like the vendor. */
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

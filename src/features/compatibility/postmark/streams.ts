@@ -1,19 +1,19 @@
 import { CODES, failure } from './failure.ts';
 
-/** The stream of mail that somebody waits for; every other is one of mail to many. */
+/** The stream of transactional email; all other streams are for bulk email. */
 export const OUTBOUND = 'outbound';
 const BROADCAST = 'broadcast';
-/** As the vendor names streams. */
+/** Pattern of the vendor's stream names. */
 const STREAM = /^[a-z0-9][a-z0-9_-]{0,29}$/;
 
-/** A stream by its name; streams need not be made. Throws for what is no name of one. */
+/** Returns the stream with a name; streams need not be created first. Throws for invalid names. */
 export function streamNamed(name: string): string {
   const lower = name.toLowerCase();
   if (STREAM.test(lower) && lower !== 'inbound') return lower;
   throw failure(CODES.streamNotFound, `The MessageStream provided does not exist: ${JSON.stringify(name)}.`);
 }
 
-/** A stream as clients are shown it; of those that were not made, only these two are listed. */
+/** Formats a stream for clients. Of the streams that were not created, only `STREAMS` are listed. */
 export function presentStream(id: string, serverId: number): Record<string, unknown> {
   const isOutbound = id === OUTBOUND;
   return {

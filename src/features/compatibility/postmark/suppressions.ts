@@ -14,12 +14,12 @@ import { CODES, failure } from './failure.ts';
 import { readFields, textIn } from './fields.ts';
 import { readQuery, spanIn } from './query.ts';
 
-/** Addresses of one request, as the vendor takes. */
+/** Maximum number of addresses per request; the vendor's limit. */
 const MAX_CHANGED = 50;
 const PAGE = 1_000;
-/** A dump is one answer. */
+/** Maximum number of addresses in a dump, which is a single response. */
 const MAX_DUMPED = 50_000;
-/** Of an entry. Clients send back what a dump gave; only the address says anything. */
+/** Properties of an entry. Clients send back entries of a dump, of which only the address is used. */
 const ENTRY_FIELDS = ['EmailAddress', 'SuppressionReason', 'Origin', 'CreatedAt'] as const;
 
 const REASONS: Readonly<Record<Suppression['reason'], string>> = {
@@ -28,10 +28,15 @@ const REASONS: Readonly<Record<Suppression['reason'], string>> = {
   manual: 'ManualSuppression',
 };
 
-/** Whose list: a caller of one domain is shown what that domain's mail caused, and takes only that off. */
+/**
+ * Account and domain of the caller: a caller restricted to a domain can only read and delete entries that were caused
+ * by email of that domain.
+ */
 type Whose = Pick<Principal, 'accountId' | 'domain'>;
 
-/** The list, whole, as far as the query says. Throws validation_error, also for one that is too long for an answer. */
+/**
+ * Returns all suppressions that match the query. Throws validation_error, also if there are too many for one response.
+ */
 export async function dumpSuppressions(db: Db, whose: Whose, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, [
     'suppressionreason',
@@ -81,7 +86,7 @@ async function entriesOf(db: Db, { accountId, domain }: Whose, address: string |
   }
 }
 
-/** Puts addresses on the list; each succeeds or fails by itself. Throws validation_error. */
+/** Adds addresses to the list; each succeeds or fails separately. Throws validation_error. */
 export async function suppress(db: Db, { accountId }: Whose, sandboxDomain: string, body: unknown) {
   return answered(body, async (given) => {
     const address = parseSuppressible(given, sandboxDomain);
@@ -91,7 +96,9 @@ export async function suppress(db: Db, { accountId }: Whose, sandboxDomain: stri
   });
 }
 
-/** Takes addresses off the list, but for complaints; each succeeds or fails by itself. Throws validation_error. */
+/**
+ * Removes addresses from the list, except for complaints; each succeeds or fails separately. Throws validation_error.
+ */
 export async function unsuppress(db: Db, whose: Whose, body: unknown) {
   return answered(body, async (given) => {
     const entry = await entryOf(db, whose, given);
@@ -121,7 +128,7 @@ async function answered(
   return { Suppressions: results };
 }
 
-/** Takes an address off the list; one that is not on it, or goes meanwhile, is as good as taken off. */
+/** Removes an address from the list; succeeds if it is not on the list or is removed concurrently. */
 export async function takeOff(db: Db, { accountId, domain }: Whose, address: string): Promise<void> {
   try {
     await removeSuppression(db, accountId, address, domain);
@@ -130,7 +137,7 @@ export async function takeOff(db: Db, { accountId, domain }: Whose, address: str
   }
 }
 
-/** The entry of an address that the caller reaches; undefined where there is none. */
+/** Returns the entry of an address that the caller can access; undefined if there is none. */
 export async function entryOf(db: Db, { accountId, domain }: Whose, address: string): Promise<Suppression | undefined> {
   try {
     return await requireSuppression(db, accountId, address, domain);

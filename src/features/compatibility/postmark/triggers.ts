@@ -2,7 +2,7 @@ import { invalid } from '../../../base/refusal.ts';
 import type { Hook, VendorEventName } from '../vendors/delivery-door.ts';
 import { flagIn, readFields, type Fields } from './fields.ts';
 
-/** What Postmark's triggers tell of our events. */
+/** Events that each of Postmark's triggers reports. */
 const TRIGGERS: Readonly<Record<string, readonly VendorEventName[]>> = {
   Open: ['opened'],
   Click: ['clicked'],
@@ -11,13 +11,13 @@ const TRIGGERS: Readonly<Record<string, readonly VendorEventName[]>> = {
   SpamComplaint: ['complained'],
 };
 
-/** What a webhook is to be told. */
+/** Events that a webhook receives. */
 export interface Triggers {
   readonly events: readonly VendorEventName[];
   readonly isFirstOpenOnly: boolean;
 }
 
-/** Reads triggers. Throws validation_error for what would tell something that is not told here. */
+/** Parses triggers. Throws validation_error for events that are not supported. */
 export function readTriggers(given: unknown): Triggers {
   const fields = readFields(given ?? {}, [...Object.keys(TRIGGERS), 'SubscriptionChange']);
   if (isOn(fields, 'SubscriptionChange', ['Enabled'])) {
@@ -54,7 +54,7 @@ function isFirstOnly(fields: Fields): boolean {
   return open !== undefined && flagIn(readFields(open, OPTIONS['Open'] ?? []), 'PostFirstOpenOnly');
 }
 
-/** Triggers as clients read them. */
+/** Formats triggers for clients. */
 export function presentTriggers({ events, settings }: Pick<Hook, 'events' | 'settings'>): Record<string, unknown> {
   const enabled = (name: string) => ({ Enabled: (TRIGGERS[name] ?? []).some((event) => events.includes(event)) });
   return {

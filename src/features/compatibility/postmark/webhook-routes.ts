@@ -2,7 +2,10 @@ import { route, type Route } from '../../../http/route.ts';
 import { anyBody, anyQuery, callerOf, COMMON, MANAGE, type PostmarkParts } from './route-parts.ts';
 import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from './webhooks.ts';
 
-/** Where events are posted. What is answered holds the credentials that go with them: who only reads is not shown it. */
+/**
+ * Returns the webhook routes. They require the manage scope even for reading, because responses contain the webhooks'
+ * credentials.
+ */
 export function webhookRoutes(parts: PostmarkParts, base: string): Route[] {
   const common = { ...COMMON, scope: MANAGE } as const;
   const path = `${base}/webhooks`;

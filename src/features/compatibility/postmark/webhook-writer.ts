@@ -5,12 +5,15 @@ import { OUTBOUND } from './streams.ts';
 import { presentVisitor } from './visitor.ts';
 import { settingsOf } from './webhook-settings.ts';
 
-/** Receivers of Postmark say with it that they never want an event. */
+/** Response status by which Postmark's receivers reject an event permanently. */
 const FORBIDDEN = 403;
-/** As the vendor's webhooks have it, unlike its list of bounces. */
+/** Type code of complaints in the vendor's webhooks; its list of bounces uses another one. */
 const COMPLAINT_CODE = 512;
 
-/** Posts as Postmark does: one event of one recipient, with the credentials and headers that were set; nothing is signed. */
+/**
+ * Creates a writer that posts events like Postmark: one event of one recipient, with the configured credentials and
+ * headers and without a signature.
+ */
 export function createPostmarkWriter({ db }: { readonly db: Db }): HookWriter {
   return {
     refusals: [FORBIDDEN],
@@ -44,7 +47,7 @@ function headersOf(hook: Hook): Record<string, string> {
   };
 }
 
-/** What is posted of an event; undefined for those that Postmark does not tell. */
+/** Returns the payload of an event; undefined for events that Postmark does not report. */
 export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean): Record<string, unknown> | undefined {
   const { details, event, metadata, recipient, recorded_at: at } = row;
   const common = {
@@ -55,7 +58,7 @@ export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean)
     Metadata: metadata,
   };
   const time = at.toISOString();
-  // Who was given up after all attempts may be written to again.
+  // A recipient whose message expired after all attempts is not suppressed.
   if (isBounce(row)) return { ...presentBounce(row, { serverId, isInactive: event !== 'failed' }), ...common };
   switch (event) {
     case 'delivered':

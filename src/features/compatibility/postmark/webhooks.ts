@@ -21,23 +21,26 @@ const MAX_HEADERS = 10;
 const MAX_HEADER_CHARACTERS = 1_000;
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Headers that are the connection's or ours (RFC 9110 section 7.6.1). */
+/** Headers that belong to the connection (RFC 9110 section 7.6.1) or are set by us. */
 const OURS =
   /^(?:connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|authorization)$/i;
 
-/** The webhooks that the caller reaches, of a stream where the query names one. */
+/** Returns the webhooks that the caller can access, optionally those of one stream. */
 export async function listWebhooks(parts: HookParts, whose: Principal, given: Readonly<Record<string, unknown>>) {
   const stream = readQuery(given, ['messagestream']).get('messagestream');
   const hooks = (await reached(parts, whose)).filter(({ kind }) => stream === undefined || kind === stream);
   return { Webhooks: hooks.map(presentWebhook) };
 }
 
-/** A webhook by its number. Throws where the caller reaches none. */
+/** Returns a webhook by its ID. Throws if the caller cannot access it. */
 export async function readWebhook(parts: HookParts, whose: Principal, id: string): Promise<Record<string, unknown>> {
   return presentWebhook(await requireHook(parts, whose, id));
 }
 
-/** Makes a webhook; one of a key of one domain tells of that domain's mail alone. Throws validation_error. */
+/**
+ * Creates a webhook. If the key is restricted to a domain, the webhook only receives events of that domain. Throws
+ * validation_error.
+ */
 export async function createWebhook(parts: HookParts, whose: Principal, body: unknown) {
   const fields = readFields(body, KNOWN);
   const url = textIn(fields, 'Url');
@@ -52,7 +55,7 @@ export async function createWebhook(parts: HookParts, whose: Principal, body: un
   return presentWebhook(made);
 }
 
-/** Changes what is given of a webhook. Throws validation_error, and where the caller reaches none. */
+/** Changes the given properties of a webhook. Throws validation_error, and if the caller cannot access the webhook. */
 export async function updateWebhook(parts: HookParts, whose: Principal, id: string, body: unknown) {
   const before = await requireHook(parts, whose, id);
   const fields = readFields(body, KNOWN);
@@ -72,7 +75,7 @@ export async function updateWebhook(parts: HookParts, whose: Principal, id: stri
   return presentWebhook(changed);
 }
 
-/** Removes a webhook. Throws where the caller reaches none. */
+/** Removes a webhook. Throws if the caller cannot access it. */
 export async function removeWebhook(parts: HookParts, whose: Principal, id: string) {
   const hook = await requireHook(parts, whose, id);
   await removeHooks(parts, whose, [hook]);
@@ -96,7 +99,7 @@ function notFound() {
 
 const NO_SETTINGS: PostmarkSettings = { auth: null, headers: [], isFirstOpenOnly: false };
 
-/** Credentials and headers that go with what is posted: those given, or those before. */
+/** Returns the given credentials and headers for the webhook's requests; absent ones keep their earlier values. */
 function settingsIn(fields: Fields, before: PostmarkSettings): PostmarkSettings & HookSettings {
   const auth = fields.get('httpauth');
   const login = auth === undefined ? undefined : readFields(auth, ['Username', 'Password']);

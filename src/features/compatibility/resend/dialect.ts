@@ -7,9 +7,10 @@ import { isCompatPath } from './paths.ts';
 import { withRemedy } from './remedy.ts';
 
 /**
- * How errors and headers are written for clients of the compatible endpoint. Some of them see an error only by
- * `statusCode` in the body, others only by `error`, so the body has both; none may have `code` or `type`, which one of
- * them reads as its own. The message says what mends it as well, because `fix` is no member that they show. Headers of rates are whole numbers, because one of them refuses anything else.
+ * Creates the dialect of the compatible endpoint. Some clients recognize an error only by `statusCode` in the body,
+ * others only by `error`, so the body has both. It has neither `code` nor `type`, because one client interprets them as
+ * its own. The message includes the fix, because clients do not show `fix`. Rate limit headers are integers, because
+ * one client rejects other values.
  */
 export function createCompatDialect(parts: { readonly used: (principal: Principal) => QuotaCounters }): Dialect {
   return {
@@ -21,7 +22,7 @@ export function createCompatDialect(parts: { readonly used: (principal: Principa
   };
 }
 
-/** The body of an error: what clients of several languages look for, together. */
+/** Returns the body of an error with the properties that clients in several languages read. */
 function errorBody({ body, status }: PresentedProblem): unknown {
   const { errors, fix, link, name, request_id } = body;
   const message = withRemedy(body);
@@ -61,7 +62,10 @@ function limitHeaders(limit: number, windowSeconds: number): Record<string, stri
   return { 'ratelimit-limit': String(limit), 'ratelimit-policy': `${limit};w=${windowSeconds}` };
 }
 
-/** A caller who is over the rate has nothing left until `retry-after`; more than a second of it is the minute's. */
+/**
+ * Returns the headers of a problem. A caller that exceeded its rate has no requests left until `retry-after`; if that
+ * is more than a second, the limit per minute was reached.
+ */
 function problemHeaders({ body, headers }: PresentedProblem, { principal }: Caller): Record<string, string> {
   if (body.name !== 'rate_limit_exceeded' || !principal) return headers;
   const resetSeconds = Number(headers['retry-after']);

@@ -6,7 +6,9 @@ const NO_CONTACTS = {
   fix: 'Store your recipients in your application, and set the recipients of each email. You can send up to 100 emails per request to emails/batch.',
 };
 
-/** What else the clients' API has, by the first name of its paths, and where that is done here. */
+/**
+ * Other parts of the clients' API, by the first segment of their paths, and where Postrider provides their functions.
+ */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
   domains: {
     message: 'The compatible API does not manage sender domains.',
@@ -65,10 +67,13 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
 };
 
-/** Names that stand at the root as well, in the account API or in the OAuth server: there they are not the clients'. */
+/**
+ * Path segments that the account API or the OAuth server uses at the root, where they do not belong to the clients'
+ * API.
+ */
 const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'oauth'];
 
-/** What is said where no route is. */
+/** Returns the error for a path without a route. */
 export function nothingAt(path: string): RefusalDetails {
   const family = nameAt(path);
   if (family !== undefined && Object.hasOwn(FAMILIES, family)) return FAMILIES[family] ?? {};
@@ -80,7 +85,7 @@ export function nothingAt(path: string): RefusalDetails {
   };
 }
 
-/** Whether a path of the root is one of the clients' API, for those that drop the path of their base address. */
+/** Returns whether a root path belongs to the clients' API, for clients that drop the path of their configured URL. */
 export function isFamilyAtRoot(path: string): boolean {
   const name = path.split('/', 2)[1] ?? '';
   return Object.hasOwn(FAMILIES, name) && !OURS_AT_ROOT.includes(name);

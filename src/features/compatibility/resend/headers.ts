@@ -1,7 +1,7 @@
 import { isAbsent, scalarText } from './absent.ts';
 import { pairsOf, type Pair } from './pairs.ts';
 
-/** Fields that we write ourselves; frameworks send them along, so they are left out without a word. */
+/** Headers that the server sets. They are ignored without an error, because frameworks send them along. */
 const STRUCTURAL = new Set([
   'from',
   'to',
@@ -17,7 +17,7 @@ const STRUCTURAL = new Set([
   'received',
 ]);
 
-/** Custom headers that clients of the endpoint may set beyond those of the native API. */
+/** Custom headers that clients of the endpoint may set in addition to those of the native API. */
 export const ALSO_ALLOWED: ReadonlySet<string> = new Set([
   'auto-submitted',
   'feedback-id',
@@ -28,7 +28,7 @@ export const ALSO_ALLOWED: ReadonlySet<string> = new Set([
 
 type Fail = (field: string, sentence: string) => void;
 
-/** The custom headers of a request, in any shape that clients send, and what they say of Reply-To. */
+/** Parses the custom headers of a request, in all forms that clients send, and the Reply-To header among them. */
 export function readHeaders(
   given: unknown,
   fail: Fail,
@@ -55,7 +55,7 @@ function readHeader({ name, path, value }: Pair, fail: Fail): [string, string][]
   return [];
 }
 
-/** Whether a header is one that we write ourselves. */
+/** Returns whether the server sets this header. */
 export function isStructural(name: string): boolean {
   const lowerName = name.toLowerCase();
   return STRUCTURAL.has(lowerName) || lowerName.startsWith('content-');

@@ -1,10 +1,10 @@
-/** What must be quoted in a display name (RFC 5322 section 3.2.4). */
+/** Characters that require quotes in a display name (RFC 5322 section 3.2.4). */
 const NEEDS_QUOTES = /[",<>@\\]/;
 
 /**
- * The mailboxes in a text, separated by commas. A comma in quotes or in angle brackets separates nothing, nor does one
- * before which there is no address: clients send `Doe, John <john@x.example>` without quotes. Linear; what is no mailbox
- * is left for the parser to name.
+ * Splits a text into its mailboxes, separated by commas. A comma in quotes or angle brackets does not separate
+ * mailboxes, nor does a comma without an address before it, because clients send `Doe, John <john@x.example>` without
+ * quotes. Runs in linear time. Text that is not a mailbox is left for the parser to report.
  */
 export function splitMailboxes(text: string): string[] {
   const found: string[] = [];
@@ -23,7 +23,7 @@ export function splitMailboxes(text: string): string[] {
   return found.map((mailbox) => mailbox.trim()).filter((mailbox) => mailbox !== '');
 }
 
-/** What was read of a mailbox so far. */
+/** State of the scanner within a mailbox. */
 interface Reading {
   readonly isBlank: boolean;
   readonly hasAddress: boolean;
@@ -33,7 +33,7 @@ interface Reading {
 
 const NOTHING: Reading = { isBlank: true, hasAddress: false, isQuoted: false, isInAngle: false };
 
-/** Whether a comma here ends a mailbox, or follows another comma. */
+/** Returns whether a comma in this state ends a mailbox or follows another comma. */
 function isComplete({ hasAddress, isBlank, isInAngle, isQuoted }: Reading): boolean {
   return !isQuoted && !isInAngle && (hasAddress || isBlank);
 }
@@ -47,8 +47,8 @@ function after(state: Reading, character: string): Reading {
 }
 
 /**
- * A mailbox as our parser takes it: its name quoted where it must be, and an address at one of the alias domains moved to
- * the sandbox.
+ * Converts a mailbox to the format of our parser: its name is quoted if necessary, and an address at an alias domain is
+ * moved to the sandbox.
  */
 export function nativeMailbox(text: string, sandbox: Sandbox): string {
   const given = text.trim();
@@ -59,7 +59,7 @@ export function nativeMailbox(text: string, sandbox: Sandbox): string {
   return name === '' ? `<${address}>` : `${quotedName(name)} <${address}>`;
 }
 
-/** The installation's sandbox domain, and domains that stand for it in requests to the compatible endpoint. */
+/** The installation's sandbox domain, and its alias domains in requests to the compatible endpoint. */
 export interface Sandbox {
   readonly domain: string;
   readonly aliases: readonly string[];

@@ -1,16 +1,16 @@
 import { isObject } from './absent.ts';
 
-/** A name and what was given for it. */
+/** A name and its given value. */
 export interface Pair {
-  /** Dotted path of where it stands, for messages. */
+  /** Dotted path of the pair, for error messages. */
   readonly path: string;
   readonly name: unknown;
   readonly value: unknown;
 }
 
 /**
- * The pairs in any shape that clients send: an object, or a list of `{name, value}`, or a list of objects with the names
- * as their keys. Undefined when it is none of these.
+ * Returns the pairs in any form that clients send: an object, a list of `{name, value}`, or a list of objects with the
+ * names as their keys. Returns undefined for other values.
  */
 export function pairsOf(field: string, given: unknown): Pair[] | undefined {
   if (isObject(given)) return entriesOf(field, given);

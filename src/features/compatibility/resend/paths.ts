@@ -1,15 +1,15 @@
-/** Where the endpoint stands: clients are pointed here. */
+/** Base path of the endpoint that clients are configured with. */
 export const COMPAT_PREFIX = '/transactional/compat';
 
-/** Where it stands as well, for clients that drop the path of the address that they are pointed to. */
+/** Additional path for clients that drop the path of their configured URL. */
 const ROOT_ALIAS = '/emails';
 
-/** Both homes of the routes below. */
+/** Base paths of the routes. */
 export const BASES = [COMPAT_PREFIX, ''] as const;
 
 /**
- * Whether answers at a path are for clients of the endpoint. Without a slash after the prefix as well: some clients append
- * `emails` to what they are given, and would not see an error of ours for what it is.
+ * Returns whether responses at a path are for clients of the endpoint. This includes the prefix without a slash,
+ * because some clients append `emails` directly and would not recognize an error in another format.
  */
 export function isCompatPath(path: string): boolean {
   return path.startsWith(COMPAT_PREFIX) || path === ROOT_ALIAS || path.startsWith(`${ROOT_ALIAS}/`);

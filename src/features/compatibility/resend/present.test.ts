@@ -16,6 +16,6 @@ it.each([
   ['complained', [COMPLAINED], ['delivered', 'opened', 'complained']],
   ['failed', [FAILED], ['delayed', 'failed']],
   ['suppressed', [SUPPRESSED], ['suppressed']],
-])('a message is %s with the states %j after %j', (expected, statuses, events) => {
+])('lastEventOf returns %s for the statuses %j and the events %j', (expected, statuses, events) => {
   expect(lastEventOf(statuses, events)).toBe(expected);
 });

@@ -11,7 +11,7 @@ import {
 } from '../../transactional/messages/index.ts';
 import { shownId } from './ids.ts';
 
-/** A message as a listing shows it. Every key is always there, because clients with types miss it else. */
+/** Formats a message for a listing. All keys are always set, because typed clients require them. */
 export function presentListed({ events, recipients, row }: StoredListed, headers: IncomingHttpHeaders) {
   const { head, id, sender, subject } = row;
   return {
@@ -23,7 +23,7 @@ export function presentListed({ events, recipients, row }: StoredListed, headers
     bcc: head.bcc,
     reply_to: head.reply_to,
     subject,
-    // The fraction and the offset are what parsers of the format insist on.
+    // Parsers of this format require the fraction and the offset.
     created_at: new Date(timeOfUuid(id)).toISOString(),
     last_event: lastEventOf(
       recipients.map(({ status }) => status),
@@ -34,14 +34,14 @@ export function presentListed({ events, recipients, row }: StoredListed, headers
   };
 }
 
-/** A message as a look-up shows it, with bodies and tags. */
+/** Formats a single message, with bodies and tags. */
 export async function presentMessage(work: HtmlWork, stored: StoredMessage, headers: IncomingHttpHeaders) {
   const { html, text } = readableContent(stored.row.content);
   return {
     object: 'email',
     ...presentListed(stored, headers),
     html: html ?? null,
-    // What recipients get when the request had no text is made from the HTML.
+    // Without text in the request, recipients receive text generated from the HTML.
     text: text ?? (html === undefined ? null : await work.run(stored.row.account_id, 'htmlToText', html)),
     tags: stored.row.head.tags ?? tagsOf(stored.row.tag),
   };
@@ -51,7 +51,7 @@ function tagsOf(tag: string | null) {
   return tag === null ? [] : [{ name: 'tag', value: tag }];
 }
 
-/** The word of the format for how a message stands, from the states of its recipients and its events in order. Pure. */
+/** Returns the API's status of a message from the statuses of its recipients and its events in order. Pure. */
 export function lastEventOf(statuses: readonly number[], events: readonly string[]): string {
   const status = statusOf(Math.max(...statuses));
   if (status === 'delivered') {

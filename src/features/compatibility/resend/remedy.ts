@@ -1,4 +1,4 @@
-/** What is wrong and how to mend it, in one text: clients of the endpoint show their users the message alone. */
+/** Combines a message and its fix into one text, because clients of the endpoint only show the message. */
 export function withRemedy({ fix, message }: { readonly fix: string; readonly message: string }): string {
   return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${fix}`;
 }

@@ -24,11 +24,11 @@ const READ = 'transactional:read';
 type Parts = SendParts & {
   readonly clock: Clock;
   readonly html: HtmlWork;
-  /** Domains that stand for the sandbox in requests to these routes. */
+  /** Alias domains of the sandbox in requests to these routes. */
   readonly sandboxAliases: readonly string[];
 };
 
-/** The routes that take requests of clients of another API, under their prefix and at the root. */
+/** Returns the routes of the compatible endpoint, under their prefix and at the root. */
 export function compatRoutes(parts: Parts): Route[] {
   return BASES.flatMap((base) => sendingRoutes(base, parts).concat(readingRoutes(base, parts), schedulingRoutes(base)));
 }
@@ -92,7 +92,7 @@ function readingRoutes(base: string, parts: Parts): Route[] {
   ];
 }
 
-/** What concerns mails that are still to be sent: there are none, so that every one of these is refused. */
+/** Returns the routes for scheduled emails, which always fail, because scheduling is not supported. */
 function schedulingRoutes(base: string): Route[] {
   const refuse = (): Promise<Reply> => {
     throw new Refusal('validation_error', {
@@ -131,12 +131,12 @@ async function findMessage(parts: Parts, whose: Whose, id: string) {
   }
 }
 
-/** The parser with cursors that may be bare UUIDs, as some clients are given ids. */
+/** Returns a parser that accepts bare UUIDs as cursors, because some clients receive IDs in this form. */
 function withBareCursors<T>(parser: Parser<T>): Parser<T> {
   return {
     schema: parser.schema,
     parse(given) {
-      // A decoded query is an object of texts and lists of texts.
+      // Safe cast: a decoded query is an object of texts and lists of texts.
       const entries = Object.entries(given as Record<string, unknown>);
       const isCursor = (name: string): boolean => name === 'after' || name === 'before';
       return parser.parse(

@@ -15,7 +15,10 @@ import { ALSO_ALLOWED, readHeaders } from './headers.ts';
 import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';
 import { nativeTag, readTags } from './tags.ts';
 
-/** Fields that change what would be sent; leaving them out in silence would send another mail than was meant. */
+/**
+ * Unsupported fields that change the email; they are rejected, because ignoring them would send a different email than
+ * intended.
+ */
 const REFUSED: Readonly<Record<string, string>> = {
   attachments: 'is not supported. Link to the file instead.',
   scheduled_at: 'is not supported. Send the request when the email should be sent.',
@@ -28,14 +31,16 @@ type Fail = (field: string, sentence: string) => void;
 
 const nativeParser = createSendParser(ALSO_ALLOWED);
 
-/** Parses a send of the compatible endpoint; throws validation_error with the errors of all fields at once. */
+/**
+ * Returns the parser of a send to the compatible endpoint, which throws validation_error with the errors of all fields.
+ */
 export function compatSend(sandbox: Sandbox): Parser<Send> {
   return { schema: Type.Unknown(), parse: (given) => parseSend(given, sandbox) };
 }
 
 /**
- * Parses a batch of the compatible endpoint. Throws validation_error for what is no list of 1 to 100; an item at fault
- * carries its own refusal, with its place before the names of its fields.
+ * Returns the parser of a batch for the compatible endpoint. Throws validation_error unless the body is a list of 1 to
+ * 100 items. An invalid item contains its own refusal, with its index in the names of its fields.
  */
 export function compatBatch(sandbox: Sandbox): Parser<readonly BatchItem[]> {
   return {
@@ -96,7 +101,7 @@ function givenOrNull(value: unknown): unknown {
   return isAbsent(value) ? null : value;
 }
 
-/** What a send must have; left out when absent, so that the error says so. */
+/** Returns the required fields of a send; absent ones are omitted, so that the parser reports them. */
 function requiredFields(given: Fields, sandbox: Sandbox): Record<string, unknown> {
   const from = given['from'];
   const to = mailboxesOf(given['to'], sandbox);
@@ -107,7 +112,10 @@ function requiredFields(given: Fields, sandbox: Sandbox): Record<string, unknown
   };
 }
 
-/** One list of mailboxes from a text, a list of texts, or nothing; what is neither stays as it is, for the parser to name. */
+/**
+ * Converts a text, a list of texts or an absent value to a list of mailboxes; other values stay unchanged for the
+ * parser to report.
+ */
 function mailboxesOf(given: unknown, sandbox: Sandbox): unknown[] {
   const elements: unknown[] = Array.isArray(given) ? given : [given];
   return elements
@@ -119,13 +127,16 @@ function mailboxesOf(given: unknown, sandbox: Sandbox): unknown[] {
     );
 }
 
-/** `reply_to` wins over `replyTo`, which older clients pass through beside it, and both over a header. */
+/**
+ * Returns the reply addresses from `reply_to` or, if absent, from `replyTo`, which older clients may pass as well, or
+ * from the header.
+ */
 function readReplyTo(given: Fields, header: string | undefined, sandbox: Sandbox): unknown[] {
   const chosen = [given['reply_to'], given['replyTo'], header].find((value) => !isAbsent(value));
   return mailboxesOf(chosen, sandbox);
 }
 
-/** The addresses after the first, which the native request knows. */
+/** Parses the reply addresses after the first one, which the native request already contains. */
 function parseReplies(others: readonly unknown[], fail: Fail): Mailbox[] {
   if (others.length >= MAX_REPLY_TO) {
     fail('reply_to', `must contain at most ${MAX_REPLY_TO} addresses, not ${others.length + 1}.`);

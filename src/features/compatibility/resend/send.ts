@@ -14,15 +14,18 @@ import {
 import { shownId } from './ids.ts';
 import { withRemedy } from './remedy.ts';
 
-/** A batch of the endpoint as it came. */
+/** A batch request to the endpoint. */
 export interface CompatBatch {
   readonly items: readonly BatchItem[];
   readonly headers: IncomingHttpHeaders;
-  /** The error object of a refusal. */
+  /** Returns the error object of a refusal. */
   readonly problem: (refusal: Refusal) => ProblemBody;
 }
 
-/** Sends one e-mail. Success is exactly 200: one client takes any other status for a failure, and sends again. */
+/**
+ * Sends one email. The status is exactly 200 on success, because one client treats other statuses as failures and sends
+ * again.
+ */
 export async function sendOne(
   parts: SendParts,
   principal: Principal,
@@ -33,17 +36,17 @@ export async function sendOne(
   return succeeded({ ...answer, id: shownId(answer.id, headers) }, isReplayed);
 }
 
-/** Sends all of a batch or nothing. Throws validation_error with the errors of the first item at fault. */
+/** Sends a whole batch or nothing. Throws validation_error with the errors of the first invalid item. */
 export async function sendStrictly(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
   const key = keyOf(batch.headers);
-  // One item may have many errors, and there may be many such items: the first is what fails the request.
+  // Only report the first invalid item, because there may be many items with many errors.
   const faulty = batch.items.find(({ refusal }) => refusal);
   if (faulty?.refusal) throw faulty.refusal;
   const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'all or none', key });
   return succeeded({ data: shownIds(batch, answer.data) }, isReplayed);
 }
 
-/** Sends what can be sent of a batch, and names the rest by its place. */
+/** Sends the valid items of a batch, and reports the others with their index. */
 export async function sendPermissively(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
   const key = keyOf(batch.headers);
   const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'each', key });
@@ -57,7 +60,7 @@ function shownIds({ headers }: CompatBatch, results: readonly { readonly id: str
   return results.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
 }
 
-/** The request's Idempotency-Key. Throws invalid_idempotency_key, as clients of the endpoint know it. */
+/** Returns the request's Idempotency-Key. Throws invalid_idempotency_key, as clients of the endpoint expect. */
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   try {
     return idempotencyKeyOf(headers);

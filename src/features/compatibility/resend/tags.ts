@@ -3,17 +3,17 @@ import type { NamedTag } from '../../transactional/messages/index.ts';
 import { isAbsent, scalarText } from './absent.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 
-/** Limits of the tags that clients of the compatible endpoint send. */
+/** Limits of tags in requests to the compatible endpoint. */
 const MAX_TAGS = 75;
 const MAX_TAG_PART_CHARACTERS = 256;
 
 const NOT_ALLOWED = /[^A-Za-z0-9_-]/u;
-/** Names whose value is the kind of e-mail, the first that is given. */
+/** Tag names whose value is the kind of email, in order of precedence. */
 const KIND_NAMES = ['tag', 'category'];
 
 type Fail = (field: string, sentence: string) => void;
 
-/** The tags of a request, in any shape that clients send. A tag without a value counts as not given. */
+/** Returns the tags of a request, in all forms that clients send. Tags without a value are ignored. */
 export function readTags(given: unknown, fail: Fail): NamedTag[] {
   if (isAbsent(given)) return [];
   const pairs = pairsOf('tags', given);
@@ -49,8 +49,8 @@ function faultOfPart(what: string, text: string, given: string): string | undefi
 }
 
 /**
- * The one tag that counts here: the value of the tag named `tag` or `category`, else that of the first, in the form that
- * our own tags have.
+ * Returns the tag of our own API: the value of the tag named `tag` or `category`, otherwise that of the first tag,
+ * converted to our format.
  */
 export function nativeTag(tags: readonly NamedTag[]): string | undefined {
   const kind = KIND_NAMES.map((name) => tags.find((tag) => tag.name === name)).find((tag) => tag !== undefined);

@@ -2,5 +2,8 @@ import type { KeyOf } from '../../../http/route.ts';
 
 const BEARER = /^Bearer +(?:SG\.)?([^\s]+) *$/i;
 
-/** The key of a request; before it may stand what the vendor's own keys begin with, since its clients warn without that. */
+/**
+ * Returns the key of a request. The prefix of the vendor's keys may precede it, because clients show a warning without
+ * this prefix.
+ */
 export const sendgridKey: KeyOf = ({ authorization }) => BEARER.exec(authorization ?? '')?.[1];

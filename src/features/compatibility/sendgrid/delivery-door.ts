@@ -1,2 +1,2 @@
-/** What delivery processes load of it: how events are posted. */
+/** Entry point for delivery processes: posting of events. */
 export { createSendgridWriter } from './webhook-writer.ts';

@@ -4,12 +4,12 @@ import type { Dialect } from '../../../http/dialect.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 import { isSendgridPath, PREFIX } from './paths.ts';
 
-/** Statuses of ours that these clients do not know, and those that they do. */
+/** Our status codes that these clients do not expect, and the codes that replace them. */
 const STATUSES: Readonly<Record<number, number>> = { 409: 400, 422: 400 };
-/** Which field an error is of that names none. */
+/** Fields for errors that name none. */
 const FIELDS: Readonly<Record<string, string>> = { domain_not_verified: 'from', sandbox_recipient_not_allowed: 'to' };
 
-/** How errors and headers are written for clients of SendGrid's API. */
+/** Creates the dialect of SendGrid's API: errors and rate limit headers. */
 export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
   covers: isSendgridPath,
   headers: ({ standing }) =>
@@ -17,7 +17,7 @@ export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dia
       ? {
           'x-ratelimit-limit': String(standing.limit),
           'x-ratelimit-remaining': String(standing.remaining),
-          // Seconds since the Unix epoch.
+          // Seconds since 1970.
           'x-ratelimit-reset': String(Math.ceil(clock.now() / 1_000) + standing.resetSeconds),
         }
       : {},

@@ -1,12 +1,12 @@
 import { createECDH, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { Vault } from '../../../base/crypto.ts';
 
-/** As `createECDH` calls P-256. */
+/** Name of P-256 in `createECDH`. */
 const CURVE = 'prime256v1';
-/** A public key in full is a mark and two coordinates of this many bytes (SEC 1, section 2.3.3). */
+/** An uncompressed public key is a prefix and two coordinates of this many bytes (SEC 1, section 2.3.3). */
 const COORDINATE_BYTES = 32;
 
-/** The key that an account's events are signed with (ECDSA, P-256): derived, and stored nowhere. */
+/** Returns the key that signs an account's events (ECDSA, P-256). The key is derived and never stored. */
 export function eventKeyOf(vault: Vault, accountId: number): KeyObject {
   for (let turn = 0; ; turn += 1) {
     const secret = vault.derive(`sendgrid event key ${accountId} ${turn}`);
@@ -14,7 +14,7 @@ export function eventKeyOf(vault: Vault, accountId: number): KeyObject {
     try {
       ecdh.setPrivateKey(secret);
     } catch {
-      // One of four thousand million numbers of this length is too great for the curve.
+      // About one in four billion numbers of this length is too large for the curve.
       continue;
     }
     const whole = ecdh.getPublicKey();
@@ -24,7 +24,10 @@ export function eventKeyOf(vault: Vault, accountId: number): KeyObject {
   }
 }
 
-/** What receivers check with, as the vendor shows it: SubjectPublicKeyInfo in Base64, without the lines of PEM. */
+/**
+ * Returns the public key for receivers in the vendor's format: SubjectPublicKeyInfo in Base64, without the lines of
+ * PEM.
+ */
 export function publicKeyOf(vault: Vault, accountId: number): string {
   const key = createPublicKey(eventKeyOf(vault, accountId).export({ type: 'pkcs8', format: 'pem' }));
   return key.export({ type: 'spki', format: 'der' }).toString('base64');

@@ -11,7 +11,10 @@ import {
 } from '../../sending/suppressions/index.ts';
 import { faultAt, objectOf, textsOf } from '../vendors/index.ts';
 
-/** SendGrid's lists by their names in paths; here an address is on one list, for one reason, and two are always empty. */
+/**
+ * SendGrid's lists by their path names. Here, an address is on one list with one reason, and two of the lists are
+ * always empty.
+ */
 export const LISTS = {
   bounces: 'bounced',
   blocks: undefined,
@@ -23,12 +26,12 @@ export type List = keyof typeof LISTS;
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 500;
-/** How far into a list its pages go: pages are numbered, and what comes before one is read to find it. */
+/** Maximum offset in a list: pages are numbered, and reading a page reads all earlier entries. */
 const MAX_OFFSET = 10_000;
 const PAGE = 1_000;
 const MAX_ADDED = 1_000;
 
-/** What the lists work on. */
+/** Dependencies of the lists. */
 export interface ListParts {
   readonly db: Db;
   readonly sandboxDomain: string;
@@ -36,7 +39,7 @@ export interface ListParts {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** A page of a list, newest first. Throws validation_error. */
+/** Returns a page of a list, newest first. Throws validation_error. */
 export async function listEntries({ db }: ListParts, accountId: number, list: List, query: Query): Promise<object[]> {
   const reason = LISTS[list];
   const limit = numberOf(query, 'limit', DEFAULT_LIMIT, MAX_LIMIT);
@@ -54,20 +57,20 @@ export async function listEntries({ db }: ListParts, accountId: number, list: Li
   return found.slice(offset, offset + limit).map((entry) => present(list, entry));
 }
 
-/** The entry of an address on a list, as a list of one or none. */
+/** Returns the entry of an address on a list, as a list with one or no element. */
 export async function readEntry({ db }: ListParts, accountId: number, list: List, address: string): Promise<object[]> {
   const entry = await entryOf(db, accountId, list, address);
   return entry ? [present(list, entry)] : [];
 }
 
-/** Takes an address off a list. Throws not_found. */
+/** Removes an address from a list. Throws not_found. */
 export async function removeEntry({ db }: ListParts, accountId: number, list: List, address: string): Promise<void> {
   const entry = await entryOf(db, accountId, list, address);
   if (!entry) throw new Refusal('not_found', { message: `${address} is not on the list ${list}.` });
   await removeSuppression(db, accountId, entry.address);
 }
 
-/** Takes several addresses off a list; those that are not on it are as good as taken off. Throws validation_error. */
+/** Removes several addresses from a list and ignores those that are not on it. Throws validation_error. */
 export async function removeEntries(parts: ListParts, accountId: number, list: List, body: unknown): Promise<void> {
   const given = objectOf(body, '', {
     taken: ['emails'],
@@ -82,7 +85,7 @@ export async function removeEntries(parts: ListParts, accountId: number, list: L
   }
 }
 
-/** Puts addresses among those that want no mail at all. Throws validation_error naming the one at fault. */
+/** Adds addresses to the list of global unsubscribes. Throws validation_error that names the invalid address. */
 export async function addUnsubscribed(
   { db, sandboxDomain }: ListParts,
   accountId: number,
@@ -118,7 +121,7 @@ function present(list: List, entry: Suppression): Record<string, unknown> {
   return { created, email, reason: detail ?? '', status };
 }
 
-/** Seconds since 1970. */
+/** Returns the creation time in seconds since 1970. */
 function createdOf({ created_at: createdAt }: Suppression): number {
   return Math.floor(Date.parse(createdAt) / 1_000);
 }

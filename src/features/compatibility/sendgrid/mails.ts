@@ -15,20 +15,23 @@ import type { Named, Personalization, Texts } from './personalization.ts';
 import type { MailRequest } from './send-request.ts';
 
 const parser = createSendParser(ALSO_ALLOWED);
-/** Of all mails together, once what stands for a substitution is put in: what one transaction takes. */
+/** Maximum total size of all emails after substitution, so that they fit in one transaction. */
 const MAX_TOTAL_BYTES = 60 * 1024 * 1024;
-/** Keys of one mail to many; with more it is as many messages. */
+/** Maximum number of substitution keys of a batch; with more keys, the request is stored as separate messages. */
 const MAX_KEYS = 200;
-/** What begins the places of values that differ beside substitutions, and what ends them: characters that no text means. */
+/**
+ * Characters that start and end the placeholders of values that differ in other ways than by substitutions. These code
+ * points are noncharacters, which no text uses.
+ */
 const [SUBJECT, HEADER, ARG, END] = ['\ufdd2', '\ufdd3', '\ufdd4', '\ufdd5'] as const;
 const MARKS = /[\ufdd0-\ufdd5]/g;
 
-/** A request as it is accepted: messages that their recipients see as one each, or one mail to many who do not see each other. */
+/** Accepted form of a request: separate messages, or a batch of emails whose recipients do not see each other. */
 export type Mails =
   | { readonly kind: 'singles'; readonly singles: readonly VendorSingle[] }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
-/** What a request means. Throws validation_error naming the fields at fault, and payload_too_large. */
+/** Converts a request to emails. Throws validation_error that names the invalid fields, and payload_too_large. */
 export function mailsOf(request: MailRequest): Mails {
   const { personalizations } = request;
   const [first] = personalizations;
@@ -47,8 +50,8 @@ export function mailsOf(request: MailRequest): Mails {
 }
 
 /**
- * Whether each personalization is one mail to one address, all of them different, and what differs has the same names in all:
- * such a request is kept once, with what is put into its places.
+ * Returns whether each personalization is an email to a single, distinct address, and all have the same names of
+ * headers and arguments. Such a request is stored once, with the values for each recipient.
  */
 function isForMany(all: readonly Personalization[]): boolean {
   const addresses = new Set(all.map(({ to }) => to[0]?.written.toLowerCase()));
@@ -92,10 +95,11 @@ function singleOf(request: MailRequest, one: Personalization): VendorSingle {
   return { ...factsOf(request, send, metadata), send, written: writtenIn([...one.to, ...one.cc, ...one.bcc]) };
 }
 
-/** What differs becomes a variable of the recipient; all else is kept once. */
+/** Creates a batch: values that differ become variables of the recipient; everything else is stored once. */
 function batchOf(request: MailRequest, first: Personalization): VendorBatch {
   const { personalizations } = request;
-  // Everything but the recipients follows the rules of a single mail: that to the first of them.
+  // Everything except the recipients follows the rules of single messages, applied to the message for the first
+  // recipient.
   const { metadata, send } = singleOf(request, first);
   const headers = customOf({ ...request.headers, ...first.headers });
   const places = (texts: Texts, own: Texts, mark: string): [string, string][] =>
@@ -138,12 +142,15 @@ function placeOf(mark: string, name: string): string {
   return `${mark}${name}${END}`;
 }
 
-/** A text without what could be taken for a place. */
+/** Removes characters that would be mistaken for a placeholder. */
 function plain(text: string): string {
   return text.replaceAll(MARKS, '');
 }
 
-/** What stands for a value: the keys as they are, the longest first, and the places of what differs otherwise. */
+/**
+ * Returns the pattern of all placeholders: the keys as they are, longest first, and the placeholders of other values
+ * that differ.
+ */
 function patternOf(keys: ReadonlySet<string>): RegExp {
   const literal = [...keys]
     .filter((key) => key !== '')
@@ -152,7 +159,9 @@ function patternOf(keys: ReadonlySet<string>): RegExp {
   return new RegExp(`(${[`[${SUBJECT}${HEADER}${ARG}][^${END}]*${END}`, ...literal].join('|')})`);
 }
 
-/** Puts values in the places of their keys, once: what a value holds is no key again. */
+/**
+ * Returns a function that replaces keys with their values in a single pass, so that keys in values are not replaced.
+ */
 function filler(substitutions: Texts): (text: string) => string {
   const keys = new Set(Object.keys(substitutions));
   if (keys.size === 0) return (text) => text;
@@ -164,7 +173,7 @@ function filled(texts: Texts, fill: (text: string) => string): Texts {
   return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, fill(value)]));
 }
 
-/** Headers that we write ourselves are left out. */
+/** Removes headers that the server sets. */
 function customOf(headers: Texts): Texts {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !isStructural(name) && name.toLowerCase() !== 'reply-to'),
@@ -204,7 +213,7 @@ function metadataOf(metadata: Texts): Metadata {
   throw faultAt('custom_args', `must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`);
 }
 
-/** The one tag that counts here: the first category, in the form that our own tags have. */
+/** Returns the tag of our own API: the first category, converted to our format. */
 function nativeTag([category = '']: readonly string[]): string | undefined {
   const slug = category
     .toLowerCase()

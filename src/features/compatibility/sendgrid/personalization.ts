@@ -3,7 +3,7 @@ import { isFault, parseMailbox, presentMailbox } from '../../../mail/address.ts'
 import { isObject, nativeMailbox, scalarText } from '../resend/index.ts';
 import { faultAt, listOf, objectOf, pathOf, textOf, type Given, type Names } from '../vendors/index.ts';
 
-/** So far ahead a time of delivery may lie that means now. */
+/** A delivery time up to this far in the future means now. */
 const SOON_MS = 60_000;
 const NO_TEMPLATES = 'is not supported. Use content instead.';
 
@@ -15,16 +15,16 @@ const NAMES: Names = {
   },
 };
 
-/** An address as it is parsed, and as it was written. */
+/** An address as parsed and as written. */
 export interface Named {
   readonly mailbox: string;
   readonly written: string;
 }
 
-/** Texts by their names. */
+/** Texts by name. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Whom a message goes to, and what is theirs of it. */
+/** Recipients of a message and their values. */
 export interface Personalization {
   readonly at: string;
   readonly to: readonly Named[];
@@ -36,7 +36,7 @@ export interface Personalization {
   readonly customArgs: Texts;
 }
 
-/** Reads one of the personalizations. Throws validation_error naming the field at fault. */
+/** Parses a personalization. Throws validation_error that names the invalid field. */
 export function readPersonalization(value: unknown, at: string, nowMs: number): Personalization {
   const given = objectOf(value, at, NAMES) ?? { at, values: {} };
   requireNow(given, nowMs);
@@ -54,7 +54,7 @@ export function readPersonalization(value: unknown, at: string, nowMs: number): 
   };
 }
 
-/** Throws validation_error for a time of delivery that is not now. */
+/** Throws validation_error for a delivery time in the future. */
 export function requireNow(given: Given, nowMs: number): void {
   const at = given.values['send_at'];
   if (at === undefined || at === null) return;
@@ -66,12 +66,12 @@ export function requireNow(given: Given, nowMs: number): void {
   );
 }
 
-/** A list of addresses. Throws validation_error. */
+/** Parses a list of addresses. Throws validation_error. */
 export function namedList(given: Given, name: string): Named[] {
   return listOf(given, name).map((each, index) => namedOf(each, `${pathOf(given, name)}.${index}`));
 }
 
-/** An address with its name. Throws validation_error. */
+/** Parses an address with its name. Throws validation_error. */
 export function namedOf(value: unknown, at: string): Named {
   const given = objectOf(value, at, { taken: ['email', 'name'] });
   const written = textOf(given, 'email')?.trim() ?? '';
@@ -79,11 +79,11 @@ export function namedOf(value: unknown, at: string): Named {
   if (isFault(mailbox)) throw invalid({ [`${at}.email`]: [mailbox.fault] });
   const name = textOf(given, 'name');
   const whole = name === undefined ? mailbox : { ...mailbox, name };
-  // Whatever a name holds that a header may not is left for the parser to name.
+  // The parser reports characters in the name that are not allowed in headers.
   return { mailbox: nativeMailbox(presentMailbox(whole), { domain: '', aliases: [] }), written };
 }
 
-/** An object of texts; numbers and truth values are written as JSON writes them. Throws validation_error. */
+/** Parses an object of texts; numbers and booleans are formatted as JSON. Throws validation_error. */
 export function textsByName(given: Given, name: string): Texts {
   const value = given.values[name];
   if (value === undefined || value === null) return {};

@@ -1,7 +1,7 @@
 import { hexOfUuid } from '../../../base/ids.ts';
 import type { EventRow, VendorEventName } from '../vendors/delivery-door.ts';
 
-/** Events by the names that SendGrid's webhooks have for them. */
+/** Events by their names in SendGrid's webhooks. */
 export const EVENT_NAMES: Readonly<Record<VendorEventName, string>> = {
   accepted: 'processed',
   delivered: 'delivered',
@@ -20,7 +20,10 @@ const DROPPED = {
   manual: 'Unsubscribed Address',
 } as const;
 
-/** An event as receivers of SendGrid's webhook read it: what the client gave with the mail stands beside our own words. */
+/**
+ * Formats an event for receivers of SendGrid's webhook. The client's custom arguments are at the same level as our
+ * properties.
+ */
 export function presentEvent(row: EventRow): Record<string, unknown> {
   const { domain, event, id, message_id: messageId, metadata, recipient, recipient_no: no, tags } = row;
   const hex = hexOfUuid(messageId);
@@ -37,7 +40,7 @@ export function presentEvent(row: EventRow): Record<string, unknown> {
   };
 }
 
-/** What each event says of its own; the others have nothing to add. */
+/** Additional properties of events by event name. */
 const DETAILS: Partial<Record<VendorEventName, (details: EventRow['details']) => Record<string, unknown>>> = {
   delivered: responseOf,
   delayed: responseOf,

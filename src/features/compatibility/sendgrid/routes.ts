@@ -13,7 +13,7 @@ import { BASES } from './paths.ts';
 import { readMailRequest } from './send-request.ts';
 import { webhookRoutes, type WebhookParts } from './webhook-routes.ts';
 
-/** What scopes of ours let a client of SendGrid do, in its words. */
+/** SendGrid's scopes that correspond to ours. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   'transactional:send': ['mail.send'],
   'transactional:read': ['suppression.read'],
@@ -24,22 +24,22 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/** As the vendor takes. */
+/** The vendor's limit. */
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 
-/** What the surface works on. */
+/** Dependencies of the adapter. */
 export interface SendgridParts extends VendorParts, WebhookParts {
   readonly requireSurface: RequireSurface;
 }
 
-/** As the vendor does and clients in Go can be set to. */
+/** Accepts compressed bodies like the vendor, which clients in Go can be configured to send. */
 const decoder = packedDecoder(MAX_BODY_BYTES);
 
 const COMMON = { keyOf: sendgridKey } as const;
 
-/** The routes for SendGrid's clients, under a prefix and at the root. */
+/** Returns the routes for SendGrid's clients, under a prefix and at the root. */
 export function sendgridRoutes(parts: SendgridParts): Route[] {
-  // Of the table's own keys.
+  // Safe cast: these are the table's own keys.
   const lists = Object.keys(LISTS) as List[];
   return BASES.flatMap((base) =>
     [
@@ -77,7 +77,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
           mails.kind === 'batch'
             ? await acceptBatch(parts, principal, mails.batch)
             : (await acceptTogether(parts, principal, mails.singles))[0];
-        // Clients look for exactly this status, and for the header.
+        // Clients check for exactly this status, and for the header.
         const headers = { 'x-message-id': hexOfUuid(accepted?.id ?? '') };
         return { status: request.isTest ? 200 : 202, body: undefined, headers };
       },
@@ -97,7 +97,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
   ];
 }
 
-/** Lets in whoever the operator does, and answers. */
+/** Returns a handler that first checks whether the account may use the SendGrid adapter. */
 function answering<Body, Query>(
   { requireSurface }: SendgridParts,
   handle: (request: RouteRequest<Body, Query>, accountId: number) => Promise<Reply>,
@@ -110,7 +110,10 @@ function answering<Body, Query>(
 
 const NOTHING = { status: 204, body: undefined } as const;
 
-/** The lists are the whole account's, so that no key of one domain reaches them. */
+/**
+ * Returns the routes of a suppression list. The lists belong to the whole account, so keys that are restricted to a
+ * domain cannot access them.
+ */
 function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
   const addressIn = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>): string => params['email'] ?? '';
   return [
@@ -163,7 +166,7 @@ function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
   ];
 }
 
-/** Those who want no mail at all, as the vendor's other list of the same tells of them. */
+/** Returns the routes of global unsubscribes; the vendor's other list has the same content. */
 function globalRoutes(parts: SendgridParts, path: string): Route[] {
   return [
     route({
@@ -204,7 +207,10 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
   ];
 }
 
-/** The scopes of a caller as SendGrid names them; a key of one domain does not reach the suppression list. */
+/**
+ * Returns the scopes of a caller by SendGrid's names. Keys that are restricted to a domain cannot access the
+ * suppression list.
+ */
 function scopesOf({ domain, scopes }: Principal): string[] {
   const all = [...scopes].flatMap((scope) => SCOPES[scope] ?? []);
   return [...new Set(all)].filter((scope) => domain === undefined || scope.startsWith('mail.')).toSorted();

@@ -26,7 +26,7 @@ import {
 const MAX_CATEGORIES = 10;
 const MAX_CATEGORY_CHARACTERS = 255;
 
-/** What a request may hold. */
+/** Supported, ignored and rejected properties of a request. */
 const CALL: Names = {
   taken: [
     'personalizations',
@@ -52,7 +52,7 @@ const CALL: Names = {
   },
 };
 
-/** A request to send in its own words. */
+/** A parsed send request. */
 export interface MailRequest {
   readonly personalizations: readonly Personalization[];
   readonly from: Named;
@@ -64,11 +64,11 @@ export interface MailRequest {
   readonly categories: readonly string[];
   readonly customArgs: Texts;
   readonly track: Track;
-  /** The vendor calls it sandbox mode: all is judged, and nothing sent. */
+  /** The vendor's sandbox mode: the request is validated, but nothing is sent. */
   readonly isTest: boolean;
 }
 
-/** Reads the body of a request to send. Throws validation_error naming the fields at fault. */
+/** Parses the body of a send request. Throws validation_error that names the invalid fields. */
 export function readMailRequest(body: unknown, nowMs: number): MailRequest {
   const call = objectOf(body, '', CALL) ?? { at: '', values: {} };
   requireNow(call, nowMs);
@@ -131,7 +131,7 @@ function categoriesOf(call: Given): string[] {
   return given;
 }
 
-/** What is not asked for is not tracked. */
+/** Returns the tracking options; tracking is off by default. */
 function trackOf(call: Given): Track {
   const at = pathOf(call, 'tracking_settings');
   const settings = objectOf(call.values['tracking_settings'], at, {

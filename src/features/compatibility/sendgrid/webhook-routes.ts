@@ -23,7 +23,7 @@ const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 const KIND = 'event';
 
-/** The vendor's switches, with the events that each turns on; `unsubscribe` and groups are none of this server's. */
+/** The vendor's settings and the events that each enables; this server does not send `unsubscribe` and group events. */
 const SWITCHES: Readonly<Record<string, readonly VendorEventName[]>> = {
   processed: ['accepted'],
   delivered: ['delivered'],
@@ -36,14 +36,17 @@ const SWITCHES: Readonly<Record<string, readonly VendorEventName[]>> = {
 };
 const NEVER = ['unsubscribe', 'group_unsubscribe', 'group_resubscribe'];
 
-/** What the webhook's settings work on. */
+/** Dependencies of the webhook settings. */
 export interface WebhookParts extends HookParts {
   readonly requireSurface: RequireSurface;
 }
 
 const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
 
-/** The one address that an account has events posted to, for clients of SendGrid, and what its receiver checks with. */
+/**
+ * Returns the routes of an account's single event webhook for clients of SendGrid, and of the public key that its
+ * receiver uses.
+ */
 export function webhookRoutes(parts: WebhookParts, base: string): Route[] {
   const path = `${base}/v3/user/webhooks/event/settings`;
   const common = { keyOf: sendgridKey } as const;
@@ -95,7 +98,7 @@ async function hookOf(parts: WebhookParts, { accountId }: Principal): Promise<Ho
   return (await listHooks(parts, accountId, 'sendgrid'))[0];
 }
 
-/** Changes what is given of the settings; switched off there is no address. Throws validation_error. */
+/** Changes the given settings; if disabled, the URL is deleted. Throws validation_error. */
 async function setHook(parts: WebhookParts, principal: Principal, body: unknown): Promise<object> {
   const given = objectOf(body, '', {
     taken: ['enabled', 'url', ...Object.keys(SWITCHES), ...NEVER],

@@ -6,14 +6,14 @@ import type { HookWriter } from '../vendors/delivery-door.ts';
 import { eventKeyOf } from './event-key.ts';
 import { presentEvent } from './present-event.ts';
 
-/** Of an account the key never changes; this is how long one that is not used is remembered at least. */
+/** Minimum time for which an unused key stays cached. The key of an account never changes. */
 const KNOWN_MS = 60_000;
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
 
 /**
- * Posts as SendGrid does: a list of events, here of one, signed with ECDSA (P-256, SHA-256) over the time of the attempt and the bytes of
- * the body.
+ * Creates a writer that posts events like SendGrid: a list with a single event, signed with ECDSA (P-256, SHA-256) over
+ * the time of the attempt and the bytes of the body.
  */
 export function createSendgridWriter({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): HookWriter {
   const keys = createShortCache<KeyObject>(clock, KNOWN_MS);

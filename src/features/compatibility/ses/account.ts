@@ -1,11 +1,11 @@
 import type { Principal } from '../../../http/principal.ts';
 
-/** As the vendor writes that there is no limit. */
+/** The vendor's value for no limit. */
 const UNLIMITED = -1;
-/** The greatest rate that a key can be given. */
+/** The highest possible rate limit of a key. */
 const MOST_A_SECOND = 1_000_000;
 
-/** How much an account may send, in the words of both APIs. A day is one of the calendar, in UTC. */
+/** Returns the sending limits of an account in the format of both APIs. A day is a calendar day in UTC. */
 export function quotaOf({ account, rate }: Principal) {
   const { counters, dailyLimit, monthlyLimit } = account.quota;
   const perMinute = rate.perMinute === undefined ? MOST_A_SECOND : rate.perMinute / 60;
@@ -16,7 +16,7 @@ export function quotaOf({ account, rate }: Principal) {
   };
 }
 
-/** The answer to GetAccount. */
+/** Returns the response to GetAccount. */
 export function presentAccount(principal: Principal) {
   const isPaused = principal.account.pausedAt !== undefined;
   return {

@@ -36,17 +36,17 @@ const TEMPLATE: Names = {
 const ENTRY: Names = {
   taken: ['Destination', 'ReplacementTags', 'ReplacementEmailContent', 'ReplacementHeaders'],
 };
-/** What stands for a value: a name, or a path of names. */
+/** Matches a placeholder: a name, or a path of names. */
 const PLACE = /\{\{\{?\s*([\w.-]+)\s*\}?\}\}/g;
-/** Any other mark of the language: conditions, loops, comments, parts. */
+/** Matches all other template tags: conditions, loops, comments, partials. */
 const OTHER_MARK = /\{\{\s*[#/^>!&~]/;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A mail of a bulk call; reading it throws what is wrong with that one alone. */
+/** Parses an email of a bulk request; throws the errors of this email only. */
 export type BulkEntry = () => VendorSingle;
 
-/** Reads a request of SendBulkEmail into its mails. Throws validation_error for what concerns all of them. */
+/** Parses a SendBulkEmail request into its emails. Throws validation_error for errors that affect all of them. */
 export function readBulk(body: unknown, requestKey: string | undefined): readonly BulkEntry[] {
   const call = objectOf(body, '', CALL) ?? { at: '', values: {} };
   const template = templateOf(call);
@@ -125,7 +125,10 @@ function dataOf(text: string | undefined, field: string): Data {
   return value;
 }
 
-/** A part with its values, as they are: the vendor escapes nothing either. Throws for a name without a value, as there. */
+/**
+ * Replaces placeholders with their values without escaping, like the vendor. Throws for a name without a value, like
+ * the vendor.
+ */
 function rendered(part: string | undefined, data: Data, field: string): string | undefined {
   return part?.replaceAll(PLACE, (_, name: string) => {
     const value = name

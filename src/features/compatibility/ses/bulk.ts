@@ -7,14 +7,14 @@ import { acceptSingle, type VendorParts } from '../vendors/index.ts';
 import type { BulkEntry } from './bulk-request.ts';
 import { messageOf } from './dialect.ts';
 
-/** What became of a mail of a bulk call. */
+/** Result of an email of a bulk request. */
 interface BulkResult {
   readonly Status: string;
   readonly MessageId?: string;
   readonly Error?: string;
 }
 
-/** Refusals in the words of a bulk call; all others are of the mail's own values. */
+/** Statuses of bulk results by problem; all other problems are invalid parameters of the email. */
 const STATUSES: Partial<Record<ProblemName, string>> = {
   account_paused: 'ACCOUNT_SENDING_PAUSED',
   account_restricted: 'ACCOUNT_SUSPENDED',
@@ -27,15 +27,19 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
   service_unavailable: 'TRANSIENT_FAILURE',
 };
 
-/** What the client may send again, and will: the client's own number keeps those that were accepted from being sent twice. */
+/**
+ * Result that makes the client send the entry again; the client's request ID prevents that accepted entries are sent
+ * twice.
+ */
 const TRY_AGAIN: BulkResult = {
   Status: 'TRANSIENT_FAILURE',
   Error: 'This entry was not accepted because of a temporary error. Send the entry again.',
 };
 
 /**
- * Sends the mails of a bulk call, each for itself: one that is refused hurts no other. After a fault of ours (the database is away)
- * those that follow are not tried, and the client hears which of them to send again; rejects when it comes before any answer.
+ * Sends each email of a bulk request separately, so that a refusal does not affect the others. After an internal error
+ * (such as an unavailable database), the remaining emails are not attempted, and the results tell the client which ones
+ * to send again. Rejects if the error occurs before the first result.
  */
 export async function sendBulk(
   parts: VendorParts & { readonly log: Log },

@@ -10,14 +10,17 @@ const MANAGE = 'transactional:manage';
 
 const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
 
-/** What these routes work on. */
+/** Dependencies of the routes. */
 export interface DestinationParts extends HookParts {
   readonly requireSurface: RequireSurface;
 }
 
 type Common = Pick<RouteSpec<unknown, undefined>, 'bodyLimitBytes' | 'findSigner'>;
 
-/** Where events of a configuration set are posted. They tell of the whole account, so that no key of one domain reaches them. */
+/**
+ * Returns the routes of a configuration set's event destinations. Keys that are restricted to a domain cannot access
+ * them, because destinations receive the events of the whole account.
+ */
 export function destinationRoutes(parts: DestinationParts, common: Common, home: string): Route[] {
   const path = `${home}/configuration-sets/:set/event-destinations`;
   const answering =
@@ -51,7 +54,7 @@ export function destinationRoutes(parts: DestinationParts, common: Common, home:
     }),
     route({
       ...manage,
-      // As everywhere, this answers PUT, which is what these clients send.
+      // The server also answers PUT for PATCH routes, and these clients send PUT.
       method: 'PATCH',
       path: `${path}/:name`,
       summary: 'Update an event destination (Amazon SES API)',

@@ -4,12 +4,12 @@ import type { PresentedProblem, ProblemBody, ProblemName } from '../../../http/p
 import { isJsonPath, isQueryRoute, PREFIX, V2 } from './paths.ts';
 import { errorXml, XML } from './xml.ts';
 
-/** How a problem of ours is called in Amazon's APIs. */
+/** A problem in the terms of Amazon's APIs. */
 interface AwsError {
   readonly status: number;
-  /** In the newer API, by which clients choose what they throw. */
+  /** Error type in the newer API, which determines the exception that clients throw. */
   readonly type: string;
-  /** In the older one. */
+  /** Error code in the older API. */
   readonly code: string;
 }
 
@@ -23,7 +23,7 @@ const UNVERIFIED: AwsError = {
   code: 'MailFromDomainNotVerifiedException',
 };
 
-/** Those that are no bad request. */
+/** Problems other than bad requests. */
 const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   missing_api_key: { status: 403, type: 'MissingAuthenticationTokenException', code: 'MissingAuthenticationToken' },
   invalid_api_key: { status: 403, type: 'UnrecognizedClientException', code: 'InvalidClientTokenId' },
@@ -39,7 +39,7 @@ const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   not_found: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   method_not_allowed: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   rate_limit_exceeded: { status: 429, type: 'TooManyRequestsException', code: 'Throttling' },
-  // Clients repeat what is throttled, within seconds: a day that is used up is not to be asked for three times.
+  // Clients retry throttled requests within seconds, which is useless after a daily quota is exceeded.
   daily_quota_exceeded: PAUSED,
   monthly_quota_exceeded: PAUSED,
   concurrent_idempotent_requests: UNAVAILABLE,
@@ -52,7 +52,7 @@ const NOTHING_HERE = {
   fix: `The Amazon SES API is available at the root and under ${PREFIX}: ${V2}/outbound-emails, outbound-bulk-emails, identities, account and suppression/addresses, and the v1 actions SendEmail, SendRawEmail, ListIdentities and GetSendQuota.`,
 };
 
-/** How errors are written for clients of Amazon SES: those of the newer API read JSON, those of the older XML. */
+/** Dialects for clients of Amazon SES: JSON for the newer API, XML for the older one. */
 export const SES_DIALECTS: readonly Dialect[] = [
   {
     covers: isJsonPath,
@@ -82,19 +82,19 @@ export const SES_DIALECTS: readonly Dialect[] = [
   },
 ];
 
-/** The challenge of a bearer token is no word for these clients. */
+/** Omits the challenge of bearer tokens, which these clients do not understand. */
 function retryOf(headers: PresentedProblem['headers']): Record<string, string> {
   const seconds = headers['retry-after'];
   return seconds === undefined ? {} : { 'retry-after': seconds };
 }
 
-/** What is wrong, of each field, and what mends it. */
+/** Returns the errors of all fields, or the message with its fix. */
 export function messageOf({ errors, fix, message }: Pick<ProblemBody, 'errors' | 'fix' | 'message'>): string {
   const sentences = fieldSentences(errors);
   return sentences.length > 0 ? sentences.join(' ') : `${message} ${fix}`;
 }
 
-/** A problem as clients of Amazon SES know it. */
+/** Converts a problem to Amazon's error. */
 function awsErrorOf(name: ProblemName): AwsError {
   return ERRORS[name] ?? BAD_REQUEST;
 }

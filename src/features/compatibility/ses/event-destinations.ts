@@ -22,13 +22,13 @@ const DESTINATION = 'EventDestination';
 const ONLY_ADDRESSES = 'is not supported. Use an SnsDestination with a URL as its TopicArn.';
 const TOPIC = `${DESTINATION}.SnsDestination.TopicArn`;
 
-/** Where events of a configuration set are posted. Throws validation_error for what is no name. */
+/** Returns the event destinations of a configuration set. Throws validation_error for invalid names. */
 export async function listDestinations(parts: HookParts, whose: Principal, set: string): Promise<object> {
   const hooks = await hooksOf(parts, whose, set);
   return { EventDestinations: hooks.map(present) };
 }
 
-/** Has events of a configuration set posted somewhere. Throws validation_error, also where the set has one of that name. */
+/** Adds an event destination to a configuration set. Throws validation_error, also if the name is in use. */
 export async function createDestination(
   parts: HookParts,
   whose: Principal,
@@ -45,7 +45,10 @@ export async function createDestination(
   return {};
 }
 
-/** Changes a destination: what is not given is as for a new one, but for the address. Throws validation_error and not_found. */
+/**
+ * Changes a destination. Absent properties get the defaults of a new destination, except for the URL. Throws
+ * validation_error and not_found.
+ */
 export async function updateDestination(
   parts: HookParts,
   whose: Principal,
@@ -60,7 +63,7 @@ export async function updateDestination(
   return {};
 }
 
-/** Removes a destination with what waits for it. Throws not_found. */
+/** Removes a destination with its pending events. Throws not_found. */
 export async function removeDestination(
   parts: HookParts,
   whose: Principal,
@@ -99,7 +102,7 @@ function typesOf(given: Given): readonly string[] {
   throw faultAt(`${DESTINATION}.MatchingEventTypes`, `must contain only ${Object.keys(EVENT_TYPES).join(', ')}.`);
 }
 
-/** The address without what is to be kept secret of it. */
+/** Splits the given URL into the URL without credentials and the credentials. */
 function addressOf(
   given: string | undefined,
   there: Hook | undefined,
@@ -128,7 +131,7 @@ async function named(parts: HookParts, whose: Principal, set: string, name: stri
   return (await hooksOf(parts, whose, set)).filter((hook) => settingsOf(hook).name === name);
 }
 
-/** Never with its password: whoever may read need not know it. */
+/** Formats a destination without its password, because readers do not need to know it. */
 function present(hook: Hook): Record<string, unknown> {
   const { isOn, name, types } = settingsOf(hook);
   return { Name: name, Enabled: isOn, MatchingEventTypes: types, SnsDestination: { TopicArn: hook.url } };

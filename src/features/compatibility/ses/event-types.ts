@@ -1,6 +1,9 @@
 import type { Hook, VendorEventName } from '../vendors/delivery-door.ts';
 
-/** Kinds of events, as a destination names them, with what of ours each is; nothing is ever tracked or rendered for these clients. */
+/**
+ * Event types of a destination and our corresponding events. Tracking and rendering events do not exist for these
+ * clients.
+ */
 export const EVENT_TYPES: Readonly<Record<string, readonly VendorEventName[]>> = {
   SEND: ['accepted'],
   DELIVERY: ['delivered'],
@@ -14,17 +17,17 @@ export const EVENT_TYPES: Readonly<Record<string, readonly VendorEventName[]>> =
   SUBSCRIPTION: [],
 };
 
-/** What is kept of a destination beside its address, sealed. */
+/** Encrypted settings of a destination, in addition to its URL. */
 export interface DestinationSettings {
   readonly name: string;
   readonly isOn: boolean;
   readonly types: readonly string[];
-  /** What the address was given with; null: nothing. */
+  /** Credentials from the given URL; null if it had none. */
   readonly login: { readonly name: string; readonly password: string } | null;
 }
 
-/** What is kept of a destination. */
+/** Returns the settings of a destination. */
 export function settingsOf({ settings }: Pick<Hook, 'settings'>): DestinationSettings {
-  // Of the shape in which event-destinations.ts alone writes it.
+  // Safe cast: only event-destinations.ts writes the settings.
   return settings as unknown as DestinationSettings;
 }

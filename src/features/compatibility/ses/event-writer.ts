@@ -4,8 +4,9 @@ import { settingsOf } from './event-types.ts';
 import { presentEvent } from './present-event.ts';
 
 /**
- * Posts as Amazon SNS does what Amazon SES tells it: the event as text within a notification. It is not signed, because receivers
- * that check take certificates of amazonaws.com alone; what protects it is the password that its address was given with.
+ * Creates a writer that posts events of Amazon SES like Amazon SNS: the event as text in a notification. Notifications
+ * are not signed, because receivers that check signatures only accept certificates from amazonaws.com; the password in
+ * the URL protects the receiver.
  */
 export function createSesWriter(): HookWriter {
   return {
@@ -15,7 +16,7 @@ export function createSesWriter(): HookWriter {
 }
 
 function notificationOf(accountId: number, event: EventRow, hook: Hook, nowMs: number) {
-  // What was sent with another configuration set, or with none, is none of this one's.
+  // Messages with another configuration set, or with none, are not reported here.
   const told = event.stream === hook.kind ? presentEvent(accountId, event) : undefined;
   if (!told) return undefined;
   const id = notificationId(event);
@@ -44,7 +45,10 @@ function notificationOf(accountId: number, event: EventRow, hook: Hook, nowMs: n
   };
 }
 
-/** The same for each attempt, in the form of a UUID: receivers know by it what they have had. */
+/**
+ * Returns the notification's ID in UUID format. The ID is the same for each attempt, so that receivers can detect
+ * duplicates.
+ */
 function notificationId({ id, message_id: messageId }: EventRow): string {
   const hex = createHash('sha256').update(`${messageId} ${id}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');

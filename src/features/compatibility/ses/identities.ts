@@ -8,7 +8,10 @@ const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1_000;
 const TYPES = ['EmailAddress', 'Domain'];
 
-/** Domains of which mail may be sent, as the newer API lists them; a key of one domain is shown that alone. Throws validation_error. */
+/**
+ * Returns the sending domains in the format of the newer API. A key that is restricted to a domain only sees that
+ * domain. Throws validation_error.
+ */
 export async function listEmailIdentities(
   db: Db,
   whose: Principal,
@@ -26,7 +29,10 @@ export async function listEmailIdentities(
   };
 }
 
-/** The same in the older API: names alone. There are no identities of single addresses. Throws validation_error. */
+/**
+ * Returns the names of the sending domains in the format of the older API. Identities of single addresses do not exist.
+ * Throws validation_error.
+ */
 export async function listIdentities(
   db: Db,
   whose: Principal,
@@ -40,7 +46,7 @@ export async function listIdentities(
   return { Identities: page.map(({ name }) => name), ...(next && { NextToken: next }) };
 }
 
-/** A page by name, behind the last name of the one before it. */
+/** Returns a page of domains by name, after the last name of the previous page. */
 async function pageOf(
   db: Db,
   { accountId, domain }: Principal,
@@ -48,7 +54,7 @@ async function pageOf(
   sizeName: string,
 ): Promise<{ readonly page: readonly Domain[]; readonly next: string | undefined }> {
   const asked = given[sizeName] ?? DEFAULT_PAGE;
-  // A query has it as a text.
+  // In a query string, the size is text.
   const size = typeof asked === 'number' || typeof asked === 'string' ? Number(asked) : 0;
   if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE)
     throw faultAt(sizeName, `must be a whole number from 1 to ${MAX_PAGE}.`);

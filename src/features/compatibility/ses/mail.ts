@@ -8,12 +8,12 @@ const NO_SANDBOX = { domain: '', aliases: [] };
 const ENCODED = /=\?[^?\s]+\?[BbQq]\?/;
 
 const parser = createSendParser(ALSO_ALLOWED);
-/** Tags whose value is the kind of mail, before all others. */
+/** Tags whose value is the kind of email; they take precedence over all others. */
 const KIND_NAMES = ['tag', 'category'];
-/** An id that a client gives to each call, and repeats when it tries again. */
+/** An ID that a client assigns to each request and repeats when it retries. */
 const INVOCATION = /^[\x21-\x7e]{1,200}$/;
 
-/** A mail in the words of a request, whatever its form. */
+/** A parsed email from any form of request. */
 export interface Mail {
   readonly from: string | undefined;
   readonly recipients: Seen;
@@ -24,16 +24,18 @@ export interface Mail {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly metadata: Metadata;
   readonly configurationSet: string | undefined;
-  /** See `requestKeyOf`. */
+  /** Result of `requestKeyOf`. */
   readonly requestKey: string | undefined;
 }
 
-/** What makes a call that is repeated known: the id that clients send with each; undefined without one. */
+/**
+ * Returns the ID that clients send with each request, by which a repeated request is recognized; undefined if absent.
+ */
 export function requestKeyOf(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && INVOCATION.test(given) ? given : undefined;
 }
 
-/** A mail as it is accepted. Throws validation_error naming the fields at fault. */
+/** Converts an email to the form in which it is accepted. Throws validation_error that names the invalid fields. */
 export function singleOf(mail: Mail): VendorSingle {
   const { configurationSet, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } = mail;
   if (replyTo.length > MAX_REPLY_TO) {
@@ -58,7 +60,7 @@ export function singleOf(mail: Mail): VendorSingle {
     tags: configurationSet === undefined ? [] : [configurationSet],
     ...(configurationSet !== undefined && { stream: configurationSet }),
     metadata,
-    // Configuration sets say what is tracked, and there are none here: what is not asked for is not tracked.
+    // Configuration sets would enable tracking, but do not exist here, so tracking is off.
     track: { opens: false, clicks: false },
     isTest: false,
     bytes,
@@ -68,7 +70,10 @@ export function singleOf(mail: Mail): VendorSingle {
   };
 }
 
-/** A mail to one hidden address alone is written to it; with more of them somebody has to be seen, and nobody was named. */
+/**
+ * Ensures that an email has a visible recipient: a single hidden address becomes the To address; with several, one of
+ * them would have to be shown, so the request is rejected.
+ */
 function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
   if (to.length > 0) return { bcc, cc, to };
   if (cc.length === 0 && bcc.length === 1) return { to: bcc, cc, bcc: [] };
@@ -86,7 +91,7 @@ function customOf(headers: Mail['headers']): Record<string, string> {
   return custom;
 }
 
-/** Tags of a request as they come back. Throws validation_error for too much of them. */
+/** Returns the tags of a request as metadata. Throws validation_error if they are too large. */
 export function metadataOf(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
   const metadata = Object.fromEntries(pairs);
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
@@ -94,7 +99,7 @@ export function metadataOf(pairs: readonly (readonly [name: string, value: strin
   throw faultAt('EmailTags', `must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`);
 }
 
-/** The one tag that counts here, in the form that our own tags have. */
+/** Returns the tag of our own API, converted to our format. */
 function nativeTag(metadata: Metadata, configurationSet: string | undefined): string | undefined {
   const kind = KIND_NAMES.find((name) => metadata[name] !== undefined);
   const given = (kind === undefined ? Object.values(metadata)[0] : metadata[kind]) ?? configurationSet;
@@ -105,12 +110,14 @@ function nativeTag(metadata: Metadata, configurationSet: string | undefined): st
   return slug || undefined;
 }
 
-/** A mailbox as our parser takes it; names come encoded (RFC 2047), since the vendor takes nothing but ASCII. */
+/**
+ * Converts a mailbox to the format of our parser. Names are encoded (RFC 2047), because the vendor only accepts ASCII.
+ */
 function mailboxText(text: string): string {
   return nativeMailbox(ENCODED.test(text) ? decodeWords(text) : text, NO_SANDBOX);
 }
 
-/** Mailboxes of a field. Throws validation_error naming the one at fault. */
+/** Parses the mailboxes of a field. Throws validation_error that names the invalid one. */
 function mailboxesOf(field: string, texts: readonly string[]): Mailbox[] {
   return texts.map((text, index) => {
     const mailbox = parseMailbox(mailboxText(text));
@@ -119,7 +126,7 @@ function mailboxesOf(field: string, texts: readonly string[]): Mailbox[] {
   });
 }
 
-/** Addresses as they were written, by those that are parsed. */
+/** Returns the addresses as written, by parsed address. */
 function writtenIn(texts: readonly string[]): ReadonlyMap<EmailAddress, string> {
   return new Map(
     texts.flatMap((text): [EmailAddress, string][] => {

@@ -1,17 +1,22 @@
-/** Where the surface stands, for clients that keep the path of the address that they are pointed to. */
+/** Base path of the adapter, for clients that keep the path of their configured URL. */
 export const PREFIX = '/compat/ses';
-/** What the paths of the newer API begin with; the older one has none but `/`. */
+/** Path prefix of the newer API; the only path of the older one is `/`. */
 export const V2 = '/v2/email';
 
-/** Both homes of the routes. */
+/** Base paths of the routes. */
 export const BASES = ['', PREFIX] as const;
 
-/** Whether answers at a path are for clients of the newer API, in JSON: under the prefix all that is not the older one's. */
+/**
+ * Returns whether responses at a path are in JSON for clients of the newer API: under the prefix, all paths except that
+ * of the older API.
+ */
 export function isJsonPath(path: string): boolean {
   return path === V2 || [V2, PREFIX].some((home) => path.startsWith(`${home}/`));
 }
 
-/** Whether answers to a route are for clients of the older API, in XML: it shares its path with a page. */
+/**
+ * Returns whether responses of a route are in XML for clients of the older API, which shares its path with a web page.
+ */
 export function isQueryRoute(path: string, method: string | undefined): boolean {
   return method === 'POST' && (path === '/' || path === PREFIX);
 }

@@ -1,15 +1,15 @@
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
 import type { EventRow } from '../vendors/delivery-door.ts';
 
-/** What an event says of its own, under the names of Amazon SES. */
+/** Properties of an event under the names of Amazon SES. */
 interface Told {
   readonly eventType: string;
   readonly [about: string]: unknown;
 }
 
 /**
- * An event as receivers of Amazon SES's event publishing read it, of one recipient; undefined for what these clients are never
- * told.
+ * Formats an event of one recipient for receivers of Amazon SES's event publishing; returns undefined for events that
+ * these clients do not receive.
  */
 export function presentEvent(accountId: number, row: EventRow): Told | undefined {
   const told = ownOf(row);
@@ -25,7 +25,7 @@ function mailOf(accountId: number, row: EventRow): Record<string, unknown> {
     source,
     messageId,
     sendingAccountId: String(accountId),
-    // What is told is told of each recipient by itself.
+    // Each recipient is reported separately.
     destination: [row.recipient],
     headersTruncated: true,
     headers: [],
@@ -72,7 +72,7 @@ function ownOf({ details, event, id, recipient, recorded_at: at }: EventRow): To
     case 'bounced':
       return bounced('Permanent', 'General');
     case 'failed':
-      // Nobody said that the address is none.
+      // No server rejected the address permanently.
       return bounced('Transient', 'General');
     case 'suppressed':
       return bounced('Permanent', 'OnAccountSuppressionList');

@@ -4,7 +4,7 @@ import { metadataOf, singleOf } from './mail.ts';
 import { rawMail, readSendEmail } from './send-request.ts';
 import { faultAt } from '../vendors/index.ts';
 
-/** Fields that say how a request is made, and such as change nothing here. */
+/** Fields that describe the request itself, and fields without effect here. */
 const WITHOUT_EFFECT = new Set(['Action', 'Version', 'ReturnPath', 'SourceArn', 'ReturnPathArn', 'FromArn']);
 const MEMBER = /^(.+)\.member\.(\d{1,3})(?:\.(.+))?$/;
 const NAMES = new Set([
@@ -25,14 +25,14 @@ const NAMES = new Set([
   'Tags',
 ]);
 
-/** The fields of a form by their names; those of a list by the name of the list, in the order of their numbers. */
+/** Fields of a form by name; list fields by the name of the list, in the order of their numbers. */
 interface Form {
   readonly values: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly tags: readonly { readonly Name: string | undefined; readonly Value: string | undefined }[];
 }
 
-/** Reads a request of SendEmail of the older API. Throws validation_error naming the fields at fault. */
+/** Parses a SendEmail request of the older API. Throws validation_error that names the invalid fields. */
 export async function readQuerySend(parts: readonly FormPart[], requestKey: string | undefined): Promise<VendorSingle> {
   const { lists, tags, values } = formOf(parts);
   const destination = {
@@ -58,7 +58,7 @@ export async function readQuerySend(parts: readonly FormPart[], requestKey: stri
   );
 }
 
-/** The same of SendRawEmail. */
+/** Parses a SendRawEmail request of the older API. Throws validation_error that names the invalid fields. */
 export async function readQueryRawSend(
   parts: readonly FormPart[],
   requestKey: string | undefined,

@@ -14,7 +14,7 @@ import { readQueryRawSend, readQuerySend } from './query-request.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 import { answerXml, XML } from './xml.ts';
 
-/** As `MAX_BODY_BYTES` of the newer API, percent-encoded. */
+/** Equals `MAX_BODY_BYTES` of the newer API with percent-encoding. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const decoder = formDecoder({ parts: 400, fieldBytes: MAX_BODY_BYTES, bodyBytes: MAX_BODY_BYTES });
 
@@ -30,16 +30,17 @@ interface Asked {
 
 type Members = Readonly<Record<string, string | readonly string[]>>;
 
-/** A form, or nothing. */
+/** Parser of a form, which may be absent. */
 const formBody: Parser<readonly FormPart[]> = {
   schema: Type.Unknown(),
   parse(given) {
-    // Made by the decoder of this route, or what the query says, which is no form of these clients.
+    // Safe cast: the decoder of this route created the value. Query parameters are ignored, because these clients send
+    // forms.
     return isObject(given) && Array.isArray(given['parts']) ? (given as unknown as FormBody).parts : [];
   },
 };
 
-/** The address of the older API, which takes the name of what is wanted in a form. */
+/** Returns the route of the older API, which takes the action from a form field. */
 export function queryRoute(parts: Parts, path: string): Route {
   return route({
     findSigner: createFindSigner(parts),

@@ -21,22 +21,24 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/** A mail of the greatest size that is sent here, in Base64, with room for such as have attachments and are told so. */
+/**
+ * The largest email that is sent, in Base64, with room for attachments, so that they are rejected with an explanation.
+ */
 const MAX_BODY_BYTES = 14 * 1024 * 1024;
 
-/** What the surface works on. */
+/** Dependencies of the adapter. */
 export interface SesParts extends VendorParts, SignerParts, HookParts {
   readonly requireSurface: RequireSurface;
   readonly log: Log;
 }
 
-/** What all these routes have in common. */
+/** Returns the common properties of the routes. */
 const commonOf = (parts: SesParts) =>
   ({ findSigner: createFindSigner(parts), bodyLimitBytes: MAX_BODY_BYTES }) as const;
 
 type Common = ReturnType<typeof commonOf>;
 
-/** The routes for clients of Amazon SES, under a prefix and at the root, of its newer API and of the older. */
+/** Returns the routes for clients of both APIs of Amazon SES, under a prefix and at the root. */
 export function sesRoutes(parts: SesParts): Route[] {
   const common = commonOf(parts);
   return BASES.flatMap((base) =>
@@ -107,7 +109,7 @@ function accountRoute({ requireSurface }: SesParts, common: Common, home: string
   });
 }
 
-/** Older clients ask for a page in a query, newer ones in a body. */
+/** Returns the identity routes: older clients send the page in the query string, newer ones in the body. */
 function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: string): Route[] {
   const shared = {
     ...common,
@@ -139,7 +141,10 @@ function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: 
   ];
 }
 
-/** The list is the whole account's, so that no key of one domain reaches it. */
+/**
+ * Returns the routes of the suppression list. The list belongs to the whole account, so keys that are restricted to a
+ * domain cannot access it.
+ */
 function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
   const answering =
     <Body, Query>(read: (request: RouteRequest<Body, Query>, accountId: number) => Promise<object>) =>
@@ -159,7 +164,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
     }),
     route({
       ...common,
-      // As everywhere, this answers PUT, which is what these clients send.
+      // The server also answers PUT for PATCH routes, and these clients send PUT.
       method: 'PATCH',
       path,
       summary: 'Suppress an address (Amazon SES API)',

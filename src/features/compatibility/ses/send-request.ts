@@ -15,7 +15,7 @@ import {
 } from '../vendors/index.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
 
-/** Options that change nothing here: who may send, and where what comes back goes, is said elsewhere. */
+/** Options without effect here: the account settings determine the allowed senders and the bounce address. */
 const WITHOUT_EFFECT = [
   'FromEmailAddressIdentityArn',
   'FeedbackForwardingEmailAddress',
@@ -26,7 +26,7 @@ const WITHOUT_EFFECT = [
 ];
 const NO_TEMPLATES = 'is not supported. Render the email in your application and send it as Simple or Raw.';
 
-/** What a call to send one mail may hold. */
+/** Supported and ignored properties of a request to send one email. */
 const CALL: Names = {
   taken: ['Content', 'FromEmailAddress', 'Destination', 'ReplyToAddresses', 'EmailTags', 'ConfigurationSetName'],
   ignored: WITHOUT_EFFECT,
@@ -38,7 +38,10 @@ const SIMPLE: Names = {
 };
 const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
 
-/** Reads a request of SendEmail; `requestKey` makes a repetition of it known. Throws validation_error naming the fields at fault. */
+/**
+ * Parses a SendEmail request; `requestKey` identifies repeated requests. Throws validation_error that names the invalid
+ * fields.
+ */
 export async function readSendEmail(body: unknown, requestKey: string | undefined): Promise<VendorSingle> {
   const call = objectOf(body, '', CALL) ?? { at: '', values: {} };
   const content = objectOf(call.values['Content'], 'Content', CONTENT);
@@ -55,7 +58,7 @@ export async function readSendEmail(body: unknown, requestKey: string | undefine
   return singleOf(raw ? await rawMail(raw, common) : simpleMail(content, common));
 }
 
-/** What is said of a mail beside its content. */
+/** Properties of an email besides its content. */
 export type Common = Pick<Mail, 'configurationSet' | 'from' | 'metadata' | 'recipients' | 'replyTo' | 'requestKey'>;
 
 function simpleMail(content: Given, common: Common): Mail {
@@ -71,13 +74,16 @@ function simpleMail(content: Given, common: Common): Mail {
   };
 }
 
-/** A text with its charset, which is that of the bytes that were made of it: here it is text already. */
+/** Returns a text and ignores its charset, which only describes the encoding of the sent email. */
 function dataOf(given: Given | undefined, name: string): string | undefined {
   if (!given) return undefined;
   return textOf(objectOf(given.values[name], pathOf(given, name), { taken: ['Data'], ignored: ['Charset'] }), 'Data');
 }
 
-/** A mail in MIME: it says all that the call does not, and who of the recipients are seen. */
+/**
+ * Parses an email in MIME format, which contains everything that the request does not, and determines the visible
+ * recipients.
+ */
 export async function rawMail(raw: Given, common: Common): Promise<Mail> {
   const field = pathOf(raw, 'Data');
   const mail = await readMime(bytesOf(textOf(raw, 'Data'), field), field);
@@ -105,7 +111,7 @@ function bytesOf(data: string | undefined, field: string): Buffer {
   return Buffer.from(data, 'base64');
 }
 
-/** `name=value, name=value`, as a header of the mail has them. */
+/** Parses the tags of an email header: `name=value, name=value`. */
 function headerTags(text: string): [string, string][] {
   return text.split(/[,;]/).flatMap((pair): [string, string][] => {
     const equals = pair.indexOf('=');
@@ -113,7 +119,7 @@ function headerTags(text: string): [string, string][] {
   });
 }
 
-/** Who gets a mail. Throws validation_error. */
+/** Parses the recipients of an email. Throws validation_error. */
 export function destinationOf(value: unknown, at: string): Seen {
   const given = objectOf(value, at, { taken: ['ToAddresses', 'CcAddresses', 'BccAddresses'] });
   return {
@@ -123,7 +129,7 @@ export function destinationOf(value: unknown, at: string): Seen {
   };
 }
 
-/** A list of objects with `Name` and `Value`. Throws validation_error. */
+/** Parses a list of objects with `Name` and `Value`. Throws validation_error. */
 export function tagsOf(given: Given, name: string): [string, string][] {
   return listOf(given, name).map((each, index) => {
     const at = `${pathOf(given, name)}.${index}`;
@@ -134,7 +140,7 @@ export function tagsOf(given: Given, name: string): [string, string][] {
   });
 }
 
-/** Tags as events have them, for parts of a request that are merged. */
+/** Merges tags from parts of a request to the metadata of events. */
 export function mergedTags(...all: readonly (readonly (readonly [string, string])[])[]): Metadata {
   return metadataOf(all.flat());
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SignedHead } from '../../../http/signed.ts';
 import { canonicalRequest, readClaim, sha256Hex, signatureOf, type Claim } from './signature.ts';
 
-/** The key, the time and the scope of the published examples. */
+/** Key, time and scope of the published examples. */
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const EMPTY = sha256Hex('');
 
@@ -17,7 +17,7 @@ interface Example {
   readonly signature: string;
 }
 
-/** From the test suite for Signature Version 4, and from the walk-through of its documentation. */
+/** Examples from the test suite for Signature Version 4, and from the walk-through in its documentation. */
 const EXAMPLES: readonly Example[] = [
   {
     name: 'get-vanilla',
@@ -64,14 +64,14 @@ function claimOf(head: SignedHead, service = 'service'): Claim {
   return claim;
 }
 
-describe('signatures', () => {
-  it.each(EXAMPLES)('are those that were published: $name', (example) => {
+describe('Signature Version 4', () => {
+  it.each(EXAMPLES)('matches the published signature: $name', (example) => {
     const head = headOf(example);
     const hash = sha256Hex(example.body ?? '');
     expect(signatureOf(SECRET, head, claimOf(head, example.service), hash)).toBe(example.signature);
   });
 
-  it('a path is encoded once more than it was sent, and loses what leads nowhere', () => {
+  it('encodes the path once more and removes empty and dot segments', () => {
     const pathOf = (target: string) =>
       canonicalRequest({ method: 'GET', target, headers: {} }, [], EMPTY).split('\n')[1];
     expect(pathOf('/v2/email/suppression/addresses/a%2Bb%40b.c')).toBe(
@@ -82,14 +82,14 @@ describe('signatures', () => {
     expect(pathOf("/it's*(!)")).toBe('/it%27s%2A%28%21%29');
   });
 
-  it('a query is sorted and encoded in one way, however it was sent', () => {
+  it('sorts and normalizes the query', () => {
     const queryOf = (query: string) =>
       canonicalRequest({ method: 'GET', target: `/?${query}`, headers: {} }, [], EMPTY).split('\n')[2];
     expect(queryOf('b=2&a=%7e&a=1&c')).toBe('a=1&a=~&b=2&c=');
     expect(queryOf('a=%zz')).toBe('a=%25zz');
   });
 
-  it('another byte anywhere in what is signed is another signature', () => {
+  it('has a different signature after any change to the signed data', () => {
     const head = headOf({ name: '', method: 'POST', target: '/v2/email/x?a=1&b=2', signature: '' });
     const claim = claimOf(head, 'ses');
     const right = signatureOf(SECRET, head, claim, EMPTY);
@@ -111,7 +111,7 @@ describe('signatures', () => {
     );
   });
 
-  it('what is no such header is told apart from one that is not whole', () => {
+  it('distinguishes other Authorization headers from incomplete ones', () => {
     const headers = { host: 'x.test', 'x-amz-date': '20150830T123600Z' };
     const whole =
       'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLEAKIDEXAMPLE/20150830/us-east-1/ses/aws4_request, SignedHeaders=host;x-amz-date, Signature=' +

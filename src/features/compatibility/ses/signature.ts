@@ -2,21 +2,21 @@ import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignedHead } from '../../../http/signed.ts';
 
-/** The one algorithm that clients of this API sign with: Signature Version 4. */
+/** The only signature algorithm that clients of this API use: Signature Version 4. */
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const TERMINATOR = 'aws4_request';
 const CREDENTIAL =
   /^(?<accessKeyId>[\w-]{16,128})\/(?<day>\d{8})\/(?<region>[\w-]{1,64})\/(?<service>[\w-]{1,64})\/aws4_request$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
-/** Lower case, as they are signed. */
+/** Header names are signed in lower case. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const NEEDED = ['host', 'x-amz-date'];
 
-/** What an Authorization header says of how a request was signed. */
+/** Parsed signature of a request, from its Authorization header. */
 export interface Claim {
   readonly accessKeyId: string;
-  /** As `YYYYMMDD`. */
+  /** Formatted as `YYYYMMDD`. */
   readonly day: string;
   readonly region: string;
   readonly service: string;
@@ -24,19 +24,19 @@ export interface Claim {
   readonly signedHeaders: readonly string[];
   /** 64 hex digits. */
   readonly signature: string;
-  /** As `YYYYMMDDThhmmssZ`, and what that is. */
+  /** Time as `YYYYMMDDThhmmssZ` and in milliseconds. */
   readonly time: string;
   readonly atMs: number;
 }
 
-/** Reads what a request says of its signature; a sentence about what is wrong with that, undefined where there is none. */
+/** Parses the signature headers of a request. Returns a sentence about an error, and undefined without a signature. */
 export function readClaim(headers: IncomingHttpHeaders): Claim | string | undefined {
   const { authorization } = headers;
   if (authorization === undefined || !authorization.startsWith(ALGORITHM)) return undefined;
   const parts = partsOf(authorization.slice(ALGORITHM.length));
   const credential = CREDENTIAL.exec(parts.get('Credential') ?? '')?.groups;
   if (!credential) return 'The Credential of the Authorization header is not whole.';
-  // Of a match each of its groups is there.
+  // Safe cast: all groups exist in a match.
   const named = credential as Pick<Claim, 'accessKeyId' | 'day' | 'region' | 'service'>;
   const signature = parts.get('Signature') ?? '';
   if (!SIGNATURE.test(signature)) return 'The Signature of the Authorization header is not 64 hex digits.';
@@ -71,7 +71,7 @@ function msOf(time: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The signature, in hex, that a request has with a secret; `payloadHash` is the SHA-256 of its body, in hex. */
+/** Computes the signature of a request with a secret, in hex; `payloadHash` is the SHA-256 of its body, in hex. */
 export function signatureOf(secret: string, head: SignedHead, claim: Claim, payloadHash: string): string {
   const { day, region, service, time } = claim;
   const canonical = canonicalRequest(head, claim.signedHeaders, payloadHash);
@@ -81,7 +81,7 @@ export function signatureOf(secret: string, head: SignedHead, claim: Claim, payl
   return hmac(key, toSign).toString('hex');
 }
 
-/** SHA-256 in hex. */
+/** Returns the SHA-256 in hex. */
 export function sha256Hex(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
@@ -90,7 +90,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** What is hashed and signed of a request. */
+/** Returns the canonical form of a request, which is hashed and signed. */
 export function canonicalRequest(
   { headers, method, target }: SignedHead,
   signedHeaders: readonly string[],
@@ -108,7 +108,7 @@ export function canonicalRequest(
   ].join('\n');
 }
 
-/** Without empty and dot segments, each percent-encoded once more than it was sent. */
+/** Removes empty and dot segments and percent-encodes each segment once more. */
 function canonicalPath(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split('/')) {
@@ -133,7 +133,10 @@ function canonicalQuery(query: string): string {
     .join('&');
 }
 
-/** One space for many, and none around; Node joins fields of one name with a comma and a space, the signer with a comma. */
+/**
+ * Collapses and trims white space. Node joins fields of the same name with a comma and a space, the signer with a
+ * comma.
+ */
 function canonicalValue(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value.join(',') : (value ?? '');
   return text.trim().replaceAll(/[ \t]+/g, ' ');
@@ -152,7 +155,7 @@ function decoded(text: string): string {
   }
 }
 
-/** RFC 3986: everything but unreserved characters, in UTF-8 and upper case. */
+/** Percent-encodes all except unreserved characters, in UTF-8 and upper case (RFC 3986). */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -6,19 +6,19 @@ import type { SigningKeys } from '../../tenants/access/index.ts';
 import { readClaim, sha256Hex, signatureOf, type Claim } from './signature.ts';
 
 const SERVICE = 'ses';
-/** How far a client's clock may be from ours, and how long a signature holds. */
+/** Maximum difference between the client's clock and ours, and validity of a signature. */
 const SKEW_MS = 15 * 60_000;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** What finds out who signed a request. */
+/** Dependencies of signature verification. */
 export interface SignerParts {
   readonly clock: Clock;
   readonly signingKeys: SigningKeys;
 }
 
 /**
- * Finds who signed a request with Signature Version 4, for the service `ses` of whatever region. The hash of the body may
- * stand in a header or not: it is always that of what was received.
+ * Returns a function that identifies the signer of a request with Signature Version 4 for the service `ses` in any
+ * region. The hash of the body may be in a header; it must match the received body in any case.
  */
 export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigner {
   return async (head) => {
@@ -34,7 +34,7 @@ export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigne
         message: 'The access key ID is unknown, or its API key is no longer valid.',
       });
     const said = head.headers['x-amz-content-sha256'];
-    // What is wrong from the head on costs no body.
+    // Reject an invalid head before the body is read.
     if (typeof said === 'string' && HASH.test(said)) requireSame(signatureOf(found.secret, head, claim, said), claim);
     return {
       principal: found.principal,

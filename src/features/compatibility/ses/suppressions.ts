@@ -10,7 +10,10 @@ import {
 } from '../../sending/suppressions/index.ts';
 import { faultAt, objectOf, textOf } from '../vendors/index.ts';
 
-/** The vendor knows two reasons; who was put on the list by somebody does not want mail either. */
+/**
+ * The vendor has two reasons; manual suppressions count as complaints, because these recipients do not want email
+ * either.
+ */
 const REASONS: Readonly<Record<Suppression['reason'], 'BOUNCE' | 'COMPLAINT'>> = {
   bounced: 'BOUNCE',
   complained: 'COMPLAINT',
@@ -20,13 +23,13 @@ const NATIVE = { BOUNCE: 'bounced', COMPLAINT: 'complained' } as const;
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1_000;
 
-/** What the list works on. */
+/** Dependencies of the suppression list. */
 export interface ListParts {
   readonly db: Db;
   readonly sandboxDomain: string;
 }
 
-/** Puts an address on the account's list. Throws validation_error. */
+/** Adds an address to the account's list. Throws validation_error. */
 export async function putEntry({ db, sandboxDomain }: ListParts, accountId: number, body: unknown): Promise<object> {
   const given = objectOf(body, '', { taken: ['EmailAddress', 'Reason'] });
   const reason = textOf(given, 'Reason');
@@ -37,20 +40,23 @@ export async function putEntry({ db, sandboxDomain }: ListParts, accountId: numb
   return {};
 }
 
-/** The entry of an address. Throws not_found. */
+/** Returns the entry of an address. Throws not_found. */
 export async function readEntry({ db }: ListParts, accountId: number, address: string): Promise<object> {
   const entry = await requireSuppression(db, accountId, address);
   const { message_id: messageId } = entry;
   return { SuppressedDestination: { ...present(entry), ...(messageId && { Attributes: { MessageId: messageId } }) } };
 }
 
-/** Takes an address off the list. Throws not_found. */
+/** Removes an address from the list. Throws not_found. */
 export async function removeEntry({ db }: ListParts, accountId: number, address: string): Promise<object> {
   await removeSuppression(db, accountId, address);
   return {};
 }
 
-/** A page of the list by address; one that filters may be short, and goes on as long as it has a token. Throws validation_error. */
+/**
+ * Returns a page of the list by address. A filtered page may be short; more pages exist as long as there is a token.
+ * Throws validation_error.
+ */
 export async function listEntries(
   { db }: ListParts,
   accountId: number,
@@ -69,7 +75,7 @@ export async function listEntries(
 }
 
 function present({ address, created_at: createdAt, reason }: Suppression) {
-  // Times are numbers: seconds since 1970.
+  // The vendor formats times as numbers: seconds since 1970.
   return { EmailAddress: address, Reason: REASONS[reason], LastUpdateTime: Date.parse(createdAt) / 1_000 };
 }
 

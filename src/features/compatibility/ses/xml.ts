@@ -1,12 +1,12 @@
-/** Type of the answers of the older API. */
+/** Content type of responses of the older API. */
 export const XML = 'text/xml; charset=utf-8';
 
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML 1.0 has no way to write. */
+/** Characters that XML 1.0 cannot represent. */
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The answer to an action: its members in their order. */
+/** Formats the response to an action, with its elements in order. */
 export function answerXml(
   action: string,
   members: Readonly<Record<string, string | readonly string[]>>,
@@ -25,12 +25,12 @@ export function answerXml(
   ].join('');
 }
 
-/** An error as clients of the older API read it. */
+/** Formats an error for clients of the older API. */
 export function errorXml(error: {
   readonly code: string;
   readonly message: string;
   readonly requestId: string;
-  /** Whether the fault is not the caller's. */
+  /** Whether the server caused the error. */
   readonly isOurs: boolean;
 }): string {
   const { code, isOurs, message, requestId } = error;

@@ -4,8 +4,8 @@ import { appendEvents } from './queries.ts';
 import type { NewVendorEvent } from './types.ts';
 
 /**
- * Writes events of an account into its log, in their order. To be called last in a transaction: whoever else writes events of
- * the account waits until it ends, so that who reads on from an event misses none.
+ * Appends events to an account's log in their order. Must be called last in a transaction: other writers of the
+ * account's events wait until it ends, so that a reader that continues after an event misses none.
  */
 export async function recordVendorEvents(tx: Tx, accountId: number, events: readonly NewVendorEvent[]): Promise<void> {
   if (events.length === 0) return;

@@ -19,25 +19,26 @@ import type { BatchRecipient, EventDetails, NewVendorEvent, VendorBatch } from '
 import { crowdedField, type MailTemplate } from '../../../mail/skeleton.ts';
 import { isLink, type TemplateText } from '../../../mail/template.ts';
 
-/** Values by the names of slots. */
+/** Values by slot name. */
 type Values = Readonly<Record<string, string>>;
 
-/** A recipient with all that is stored of them. */
+/** A recipient with all data to store. */
 interface Prepared extends BatchRecipient {
   readonly hash: Buffer;
   readonly values: Readonly<Record<string, string>>;
-  /** Where it differs from that of the message. */
+  /** The recipient's metadata, if it differs from the metadata of the message. */
   readonly metadata: string | null;
-  /** Why nothing is sent to them; their address is undefined then. */
+  /** Reason why nothing is sent to the recipient; `address` is then undefined. */
   readonly unsent: EventDetails | undefined;
 }
 
 const nextId = createUuidGenerator();
 
 /**
- * Takes a batch in as mail to many, in one transaction: each recipient gets a mail of their own, behind what somebody waits for. Who
- * is on the suppression list is accepted and told of as an event. With a repeat key whoever had the batch before is left out,
- * and a batch of such alone is answered as the first. Throws the refusal of the first rule that is broken.
+ * Accepts a batch as bulk email in one transaction: each recipient gets a separate email, with a lower priority than
+ * transactional email. Suppressed recipients are accepted and reported as events. With a repeat key, recipients who
+ * already received the batch are skipped, and a batch without new recipients returns the ID of the first one. Throws
+ * the refusal of the first violated rule.
  */
 export async function acceptBatch(
   parts: VendorParts,
@@ -64,7 +65,7 @@ interface Work {
   readonly batch: VendorBatch;
   readonly mail: BatchTemplate;
   readonly prepared: readonly Prepared[];
-  /** Who was suppressed before their data was erased: mailed to nobody, in no queue. */
+  /** Recipients who were suppressed before their data was erased. Nothing is sent or queued for them. */
   readonly erased: ReadonlySet<string>;
 }
 
@@ -98,14 +99,14 @@ async function store(
   );
   if (mailingId !== null) {
     if (mailed.length > 0) await addRecipients(tx, accountId, mailingId, mailed);
-    // In chunks, as a campaign's: a lease and an outcome for each row of its own would cost more than the mail.
+    // Send in chunks like a campaign: a separate lease and outcome for each row would cost more than the email.
     await startMailing(tx, accountId, mailingId);
   }
   await recordVendorEvents(tx, accountId, acceptedEvents(id, batch, fresh, erased));
   return { id };
 }
 
-/** Whoever has not had the batch. */
+/** Returns the recipients who have not received the batch. */
 async function freshOf(
   tx: Tx,
   accountId: number,
@@ -113,7 +114,7 @@ async function freshOf(
   prepared: readonly Prepared[],
   id: string,
 ): Promise<readonly Prepared[]> {
-  // A trial is sent to nobody: whoever it names is still to have the batch.
+  // A test request sends nothing, so its recipients must still receive the batch.
   if (repeatKey === undefined || isTest) return prepared;
   const hashes = prepared.map(({ hash }) => hash);
   const noted = await insertRepeats(tx, accountId, domain, repeatKey, hashes, id);
@@ -140,7 +141,7 @@ async function charge(tx: Tx, principal: Principal, mails: number): Promise<void
   requireAccepted({ kind, countedAnewInSeconds: Number(seconds) }, principal, mails);
 }
 
-/** A request as it is noted. */
+/** Stores a request. */
 export async function storeMessage(
   tx: Tx,
   accountId: number,
@@ -191,7 +192,9 @@ function acceptedEvents(
   });
 }
 
-/** Metadata as it is kept, and given back: what is no text is refused by PostgreSQL or by who reads the events. */
+/**
+ * Returns metadata as it is stored and returned, without characters that PostgreSQL or the readers of events reject.
+ */
 function metadataText(metadata: VendorBatch['metadata']): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(metadata).map(([name, value]) => [storable(name), storable(value)])),
@@ -203,7 +206,7 @@ function noAddress(fault = 'is not valid.'): EventDetails {
   return { status: '5.1.3', reason: `550 5.1.3 The address ${fault}` };
 }
 
-/** What is stored of each recipient, one an address. Throws validation_error for what is too large. */
+/** Returns the data to store for each recipient, one per address. Throws validation_error if it is too large. */
 function prepare(
   { asWritten, metadata, pattern, recipients }: VendorBatch,
   { names, template }: BatchTemplate,
@@ -237,8 +240,9 @@ function prepare(
 }
 
 /**
- * Gives what keeps a recipient's values from being a mail, as it is told of them; undefined where nothing does. A variable may stand in
- * a mail as often as there is room for its name, so that what is put in is bounded as well as what was given.
+ * Returns a function that checks whether an email fits its limits with a recipient's values, and returns the error to
+ * report; undefined if it fits. A short email can contain a variable many times, so the size after substitution is
+ * limited as well.
  */
 function fitting({ headers, html, subject, text }: MailTemplate): (values: Values) => EventDetails | undefined {
   const crowded = crowdedField(headers);
@@ -255,7 +259,7 @@ function fitting({ headers, html, subject, text }: MailTemplate): (values: Value
   };
 }
 
-/** The bytes of texts with a recipient's values. */
+/** Returns a function that computes the size of texts with a recipient's values, in bytes. */
 function measured(texts: readonly TemplateText[]): (values: Values) => number {
   let fixed = 0;
   const times = new Map<string, number>();

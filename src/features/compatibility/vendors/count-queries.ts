@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import { EVENT_COLUMNS, EVENT_TABLES, type EventRow } from './queries.ts';
 import { FAILURE, type FailureKind } from './record-queries.ts';
 
-/** Whose, of which vendor's clients, from when to when, of which tag and stream. */
+/** Parameters of counts: account, vendor, domain, time span, tag and stream. */
 export type Counted = [
   accountId: number,
   vendor: string,
@@ -18,10 +18,10 @@ const OF_MESSAGE = `($6::text is null or m.tags @> array[$6::text]) and ($7::tex
 const OF_EVENT = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.domain = $3)
      and e.recorded_at >= $4 and e.recorded_at <= $5 and ${OF_MESSAGE}`;
 
-/** A day in UTC, like 2026-01-31. */
+/** Returns the SQL expression of a UTC day, like 2026-01-31. */
 const dayOf = (time: string): string => `to_char(${time} at time zone 'utc', 'YYYY-MM-DD')`;
 
-/** Mails of a day by when they were accepted, and in how many of them something is tracked. */
+/** Number of emails accepted on a day, and how many of them are tracked. */
 export interface SentOfDay {
   readonly day: string;
   readonly mails: number;
@@ -30,7 +30,7 @@ export interface SentOfDay {
   readonly tracked: number;
 }
 
-/** A mail is what one recipient gets; whoever was left out gets none. Primary keys, index vendor_event_visits. */
+/** Counts one email per recipient, without skipped recipients. Uses primary keys and the index vendor_event_visits. */
 export const countSent = statement<Counted, SentOfDay>(
   'vendors_count_sent',
   `select ${dayOf('m.created_at')} as day, count(*)::integer as mails,
@@ -46,14 +46,14 @@ export const countSent = statement<Counted, SentOfDay>(
    group by 1 order by 1`,
 );
 
-/** Failures of a kind on a day. */
+/** Number of failures of a kind on a day. */
 export interface FailuresOfDay {
   readonly day: string;
   readonly failure: FailureKind;
   readonly failures: number;
 }
 
-/** Index vendor_event_failed. */
+/** Uses the index vendor_event_failed. */
 export const countDailyFailures = statement<Counted, FailuresOfDay>(
   'vendors_count_daily_failures',
   `select ${dayOf('e.recorded_at')} as day, ${FAILURE} as failure, count(*)::integer as failures
@@ -61,7 +61,7 @@ export const countDailyFailures = statement<Counted, FailuresOfDay>(
    group by 1, 2 order by 1, 2`,
 );
 
-/** Opens or clicks of a day; first ones of a recipient, of clicks for each link. */
+/** Number of opens or clicks on a day. First visits are counted per recipient, and for clicks also per link. */
 export interface VisitsOfDay {
   readonly day: string;
   readonly event: 'opened' | 'clicked';
@@ -69,7 +69,7 @@ export interface VisitsOfDay {
   readonly first_visits: number;
 }
 
-/** Index vendor_event_visits. */
+/** Uses the index vendor_event_visits. */
 export const countVisitsByDay = statement<Counted, VisitsOfDay>(
   'vendors_count_visits_by_day',
   `select ${dayOf('v.recorded_at')} as day, v.event, count(*)::integer as visits,
@@ -88,14 +88,14 @@ type Visited = [...Counted, event: string, recipient: string | null, messageId: 
 const VISITED = `${OF_EVENT} and e.event in ('opened', 'clicked') and e.event = $8
      and ($9::text is null or lower(e.recipient) = lower($9)) and ($10::uuid is null or e.message_id = $10)`;
 
-/** Opens or clicks, the latest first. Index vendor_event_visits. */
+/** Selects opens or clicks, latest first. Uses the index vendor_event_visits. */
 export const visitsOf = statement<[...Visited, limit: number, offset: number], EventRow>(
   'vendors_visits_of',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${VISITED}
    order by e.recorded_at desc, e.id desc limit $11 offset $12`,
 );
 
-/** How many there are of them, counted up to a limit. */
+/** Counts opens or clicks up to a limit. */
 export const countVisited = statement<[...Visited, limit: number], { readonly visits: number }>(
   'vendors_count_visited',
   `select count(*)::integer as visits from (select from ${EVENT_TABLES} where ${VISITED} limit $11) counted`,

@@ -13,7 +13,7 @@ import {
 import type { EventRow } from './queries.ts';
 import { MAX_LISTED, type RecordPage, type RecordsOf } from './records.ts';
 
-/** What is counted; what is undefined does not filter. */
+/** Filter of counts; undefined values do not filter. */
 export interface CountFilter {
   readonly begin: Date;
   readonly end: Date;
@@ -21,7 +21,7 @@ export interface CountFilter {
   readonly stream?: string | undefined;
 }
 
-/** Which opens or clicks. */
+/** Filter of opens or clicks. */
 export interface VisitFilter extends CountFilter {
   readonly event: 'opened' | 'clicked';
   readonly recipient?: string | undefined;
@@ -29,22 +29,22 @@ export interface VisitFilter extends CountFilter {
   readonly messageId?: string | undefined;
 }
 
-/** Mails by the days (UTC) on which they were accepted, in their order; a day without any has no row. */
+/** Returns the number of emails by UTC day of acceptance, in order; days without emails are omitted. */
 export async function sentByDay(db: Db, of: RecordsOf, filter: CountFilter): Promise<readonly SentOfDay[]> {
   return countSent(db, ...counted(of, filter));
 }
 
-/** The same of what failed, by when it did. */
+/** Returns the number of failures by UTC day. */
 export async function failuresByDay(db: Db, of: RecordsOf, filter: CountFilter): Promise<readonly FailuresOfDay[]> {
   return countDailyFailures(db, ...counted(of, filter));
 }
 
-/** The same of opens and clicks. */
+/** Returns the number of opens and clicks by UTC day. */
 export async function visitsByDay(db: Db, of: RecordsOf, filter: CountFilter): Promise<readonly VisitsOfDay[]> {
   return countVisitsByDay(db, ...counted(of, filter));
 }
 
-/** Opens or clicks, the latest first, with how many there are up to `MAX_LISTED`. */
+/** Returns opens or clicks, latest first, and their number up to `MAX_LISTED`. */
 export async function listVisits(
   db: Db,
   of: RecordsOf,

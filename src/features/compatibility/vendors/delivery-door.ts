@@ -1,4 +1,4 @@
-/** What delivery processes load of it: what becomes of such mail, and posting that. */
+/** Entry point for delivery processes: recording outcomes of vendor messages, and posting their events. */
 export { vendorListener } from './outcomes.ts';
 export { startHooks } from './hooks/engine.ts';
 export { readSigningKey } from './hooks/sealed.ts';

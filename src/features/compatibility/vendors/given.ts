@@ -1,31 +1,36 @@
 import { invalid, type Refusal } from '../../../base/refusal.ts';
 
-/** An object of a request with where it stands. */
+/** An object of a request and its path. */
 export interface Given {
   readonly at: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Names that an object may have: those that are read, those that change nothing here, and those that cannot be done. */
+/** Property names of an object: supported ones, ignored ones without effect here, and rejected ones. */
 export interface Names {
   readonly taken: readonly string[];
   readonly ignored?: readonly string[];
-  /** With what to do instead, as the end of a sentence. */
+  /** Alternatives to the rejected properties, as the end of a sentence. */
   readonly refused?: Readonly<Record<string, string>>;
 }
 
-/** Whether a value is not given: frameworks write null, empty texts, lists and objects for nothing. */
+/**
+ * Returns whether a value counts as absent: frameworks send null, empty texts, arrays and objects for omitted values.
+ */
 export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
-/** A refusal that names a field. */
+/** Creates a refusal that names a field. */
 export function faultAt(field: string, sentence: string): Refusal {
   return invalid({ [field]: [sentence] });
 }
 
-/** An object; undefined for nothing. Throws validation_error for names that are not known: nothing is left out in silence. */
+/**
+ * Parses an object; returns undefined if it is absent. Throws validation_error for unknown properties, so that nothing
+ * is silently ignored.
+ */
 export function objectOf(value: unknown, at: string, { ignored = [], refused = {}, taken }: Names): Given | undefined {
   if (isNothing(value)) return undefined;
   if (!isObject(value)) throw faultAt(at === '' ? 'body' : at, 'must be an object.');
@@ -39,12 +44,12 @@ export function objectOf(value: unknown, at: string, { ignored = [], refused = {
   return { at, values: value };
 }
 
-/** Where a member of an object stands. */
+/** Returns the path of a property. */
 export function pathOf({ at }: Given, name: string): string {
   return at === '' ? name : `${at}.${name}`;
 }
 
-/** A text; undefined for nothing. Throws validation_error. */
+/** Parses a text; returns undefined if it is absent. Throws validation_error. */
 export function textOf(given: Given | undefined, name: string): string | undefined {
   const value = given?.values[name];
   if (!given || isNothing(value)) return undefined;
@@ -52,7 +57,7 @@ export function textOf(given: Given | undefined, name: string): string | undefin
   return value;
 }
 
-/** The items of a list, none for nothing. Throws validation_error. */
+/** Parses an array; returns an empty one if it is absent. Throws validation_error. */
 export function listOf(given: Given | undefined, name: string): readonly unknown[] {
   const value = given?.values[name];
   if (!given || isNothing(value)) return [];
@@ -60,7 +65,7 @@ export function listOf(given: Given | undefined, name: string): readonly unknown
   return value;
 }
 
-/** A list of texts. Throws validation_error. */
+/** Parses an array of texts. Throws validation_error. */
 export function textsOf(given: Given | undefined, name: string): string[] {
   return listOf(given, name).map((value, index) => {
     if (typeof value !== 'string') throw faultAt(`${name}.${index}`, 'must be a string.');

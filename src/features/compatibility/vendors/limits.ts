@@ -1,14 +1,14 @@
-/** Recipients of one request. */
+/** Maximum number of recipients per request. */
 export const MAX_BATCH_RECIPIENTS = 1_000;
-/** What a client has back with each event, of one message or recipient, as JSON. */
+/** Maximum size of the metadata of a message or recipient, which is included in each event, as JSON. */
 export const MAX_METADATA_BYTES = 16 * 1024;
-/** A mail of a batch with its recipient's values, before it is encoded. */
+/** Maximum size of a batch email with its recipient's values, before encoding. */
 export const MAX_FILLED_BYTES = 1024 * 1024;
-/** Events of one page. */
+/** Maximum number of events per page. */
 export const MAX_EVENTS = 300;
-/** Opens and clicks of one recipient that are written. */
+/** Maximum number of stored opens and clicks per recipient. */
 export const MAX_VISITS = 50;
-/** How long requests, and what became of them, are kept. */
+/** Days for which requests and their results are stored. */
 export const KEPT_DAYS = 30;
-/** Rows that one statement forgets of a table. */
+/** Maximum number of rows that one statement deletes from a table. */
 export const MAX_PURGED = 20_000;

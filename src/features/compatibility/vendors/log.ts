@@ -2,7 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import { eventsAfter, eventsBefore, type EventRow } from './queries.ts';
 import type { Vendor, VendorEventName } from './types.ts';
 
-/** Which events; what is undefined or empty does not filter. */
+/** Filter of events; undefined and empty values do not filter. */
 export interface EventFilter {
   readonly vendor: Vendor;
   readonly domain: string | undefined;
@@ -12,24 +12,24 @@ export interface EventFilter {
   readonly recipient: string | undefined;
   /** A UUID. */
   readonly messageId: string | undefined;
-  /** All of them. */
+  /** Events must have all of these tags. */
   readonly tags: readonly string[];
   readonly sender: string | undefined;
   readonly subject: string | undefined;
 }
 
-/** From where a page is read: events behind a place in the order of the log, or before it, the nearest first. */
+/** Start of a page: events after a place in the order of the log, or before it, nearest first. */
 export interface EventPlace {
   readonly place: number;
   readonly towards: 'later' | 'earlier';
 }
 
-/** Behind all events, whatever they are. */
+/** A place after all events. */
 export const LATEST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Up to `limit` events that lie in a direction from a place, the nearest first. What is committed later has a greater number
- * than all that can be read, so that reading on from the last that was seen misses none.
+ * Returns up to `limit` events in a direction from a place, nearest first. Events that are committed later have greater
+ * numbers than all readable ones, so continuing after the last event misses none.
  */
 export async function readEvents(
   db: Db,

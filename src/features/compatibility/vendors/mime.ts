@@ -2,14 +2,14 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { invalid, type Refusal } from '../../../base/refusal.ts';
 import { isFault, parseMailbox, presentMailbox, sameAddressKey } from '../../../mail/address.ts';
 
-/** Splitting costs some microseconds a line, however short it is, and the more the more boundaries there are. */
+/** Splitting takes a few microseconds per line, however short, and more with each boundary. */
 const MAX_LINES = 100_000;
 const MAX_BOUNDARIES = 50;
 const MAX_NESTING = 20;
 const MAX_HEADERS_BYTES = 64 * 1024;
 const LF = 10;
 
-/** A mail that came as MIME; addresses are written as our parser takes them, or as they came where they are none. */
+/** A parsed MIME message. Addresses are in the format of our parser, or unchanged if they are invalid. */
 export interface MimeMail {
   readonly from: string | undefined;
   readonly to: readonly string[];
@@ -19,18 +19,21 @@ export interface MimeMail {
   readonly subject: string | undefined;
   readonly html: string | undefined;
   readonly text: string | undefined;
-  /** All of them, decoded, by the names that they were given. */
+  /** All headers, decoded, with their names as given. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Who gets a mail, and who sees that they do. */
+/** The recipients of an email by their visibility. */
 export interface Seen {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
 }
 
-/** Reads a mail, with line ends of any kind. Throws validation_error at `field` for what is none, and for attachments. */
+/**
+ * Parses a MIME message with line ends of any kind. Throws validation_error at `field` for invalid messages and for
+ * attachments.
+ */
 export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   const email = await parse(raw, field);
   if (email.attachments.length > 0)
@@ -48,7 +51,7 @@ export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   };
 }
 
-/** Whom of those who get a mail its headers name; whoever they do not name is a blind copy. */
+/** Returns the recipients that the headers name; all others are blind copies. */
 export function seenBy({ cc, to }: Pick<MimeMail, 'cc' | 'to'>, envelope: readonly string[]): Seen {
   const getting = new Set(envelope.map(keyOf));
   const shown = (list: readonly string[]): string[] => list.filter((text) => getting.has(keyOf(text)));
@@ -60,7 +63,7 @@ export function seenBy({ cc, to }: Pick<MimeMail, 'cc' | 'to'>, envelope: readon
 async function parse(raw: Buffer, field: string): Promise<Email> {
   let lines = 0;
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) lines += 1;
-  // Words of the body count too: a bound needs no precision.
+  // This also counts the word in bodies, but a limit need not be precise.
   const boundaries = raw.toString('latin1').match(/boundary/gi)?.length ?? 0;
   if (lines > MAX_LINES || boundaries > MAX_BOUNDARIES)
     throw fault(
@@ -83,7 +86,7 @@ function mailboxesOf(list: readonly Address[]): string[] {
     if (address.group) return mailboxesOf(address.group);
     const { address: text, name } = address;
     const mailbox = parseMailbox(text);
-    // Left for the parser to name.
+    // The parser reports it.
     if (isFault(mailbox)) return [text];
     return [presentMailbox({ name: name === '' ? undefined : name, address: mailbox.address })];
   });

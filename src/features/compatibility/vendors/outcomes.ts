@@ -6,8 +6,8 @@ import { findMailed, findRecipients, type KnownRecipient } from './queries.ts';
 import type { EventDetails, NewVendorEvent, SuppressedBy, VendorEventName } from './types.ts';
 
 /**
- * Hears what becomes of mail that came by another vendor's API. Other mail costs one look-up by primary key a group of
- * outcomes. Comes last among the listeners, because it locks the order of the account's events.
+ * Listener that records the outcomes of messages from other vendors' APIs. For other messages, it costs one primary key
+ * lookup per group of outcomes. It runs after all other listeners, because it locks the order of the account's events.
  */
 export const vendorListener: NamedListener = {
   name: 'vendor events',
@@ -43,14 +43,14 @@ async function recordOutcomes(tx: Tx, accountId: number, all: readonly RecordedO
   await recordVendorEvents(tx, accountId, events);
 }
 
-/** What may have put addresses on the suppression list, by the listener that comes before this one. */
+/** Returns the outcomes that may have suppressed addresses in the preceding listener. */
 function causesOf(known: ReadonlyMap<RecordedOutcome, KnownRecipient>) {
   return [...known].flatMap(([{ kind, messageId, recipient }, { domain }]) =>
     kind === 'bounced' || kind === 'complained' ? [{ address: recipient, messageId, domain }] : [],
   );
 }
 
-/** An event of a recipient. */
+/** Creates an event of a recipient. */
 export function eventFor(known: KnownRecipient, event: VendorEventName, details: EventDetails): NewVendorEvent {
   const { address, domain, message_id: messageId, recipient_no: recipientNo, vendor } = known;
   return { vendor, domain, messageId, recipientNo, recipient: address, event, details };
@@ -66,7 +66,9 @@ function detailsOf(outcome: RecordedOutcome, suppressedBy: SuppressedBy | undefi
   return { status, reason, host: host ?? null, ...(suppressedBy && { suppressedBy }) };
 }
 
-/** Those of the outcomes that are of such mail: messages by their ids, mailings by their lots. */
+/**
+ * Returns the outcomes of vendor messages: transactional messages by their IDs, mailings by their recipient batches.
+ */
 async function knownOf(
   tx: Tx,
   accountId: number,

@@ -3,21 +3,24 @@ import type { Database } from '../../../base/db.ts';
 import type { MailingMaker } from '../../sending/mailings/index.ts';
 import type { SendParts } from '../../transactional/messages/index.ts';
 
-/** What takes mail in that comes by another vendor's API. */
+/** Dependencies of accepting messages from other vendors' APIs. */
 export interface VendorParts extends SendParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly makeMailing: MailingMaker;
-  /** Rejects with service_unavailable while the installation takes no new mail; single messages ask their acceptor. */
+  /**
+   * Rejects with service_unavailable while the installation accepts no new messages; single messages are checked by
+   * their acceptor.
+   */
   readonly requireOpen: () => Promise<void>;
-  /** What links in mails of an account's domain begin with, without a slash at the end. */
+  /** Returns the base URL of tracked links in emails from an account's domain, without a trailing slash. */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string>;
 }
 
-/** The answer to a request that was accepted. */
+/** Response to an accepted request. */
 export interface VendorAccepted {
-  /** A UUID; of a request that was repeated that of the first. */
+  /** A UUID; for a repeated request, that of the first one. */
   readonly id: string;
-  /** Recipients of a single message who are on the suppression list, as the request wrote them: nothing is sent to them. */
+  /** Suppressed recipients of a single message, as written in the request; nothing is sent to them. */
   readonly suppressed?: readonly string[];
 }

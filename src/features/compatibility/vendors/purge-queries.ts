@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Accounts with events that are older than so many days, or with messages before an id. Index vendor_event_time, primary key. */
+/**
+ * Selects accounts with events that are older than the given number of days, or with messages before an ID. Uses the
+ * index vendor_event_time and the primary key.
+ */
 export const accountsToForget = statement<
   [days: number, messagesBefore: string, limit: number],
   { readonly account_id: number }
@@ -14,12 +17,15 @@ export const accountsToForget = statement<
    limit $3`,
 );
 
-/** How many rows a piece forgot: fewer than its limit where no more are that old. */
+/** Number of rows that a batch deleted; less than its limit if no more are old enough. */
 interface Forgotten {
   readonly n: number;
 }
 
-/** Forgets the oldest events of an account that are older than so many days. Index vendor_event_time, then the primary key. */
+/**
+ * Deletes the oldest events of an account that are older than the given number of days. Uses the index
+ * vendor_event_time and then the primary key.
+ */
 export const deleteOldEvents = statement<[accountId: number, days: number, limit: number], Forgotten>(
   'vendors_delete_old_events',
   `with gone as (
@@ -34,7 +40,7 @@ export const deleteOldEvents = statement<[accountId: number, days: number, limit
    select count(*)::integer as n from gone`,
 );
 
-/** The same of whom batches were accepted for, of all accounts. Index vendor_repeat_created. */
+/** Deletes old recipients of repeatable batches of all accounts. Uses the index vendor_repeat_created. */
 export const deleteOldRepeats = statement<[days: number, limit: number], Forgotten>(
   'vendors_delete_old_repeats',
   `with gone as (
@@ -46,7 +52,7 @@ export const deleteOldRepeats = statement<[days: number, limit: number], Forgott
    select count(*)::integer as n from gone`,
 );
 
-/** The same of an account's messages before an id, with their recipients. Primary keys. */
+/** Deletes an account's messages before an ID, with their recipients. Uses primary keys. */
 export const deleteOldMessages = statement<[accountId: number, before: string, limit: number], Forgotten>(
   'vendors_delete_old_messages',
   `with old as materialized (

@@ -6,20 +6,23 @@ import { KEPT_DAYS, MAX_PURGED } from './limits.ts';
 import { accountsToForget, deleteOldEvents, deleteOldMessages, deleteOldRepeats } from './purge-queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Messages of one piece: each may have a thousand recipients. */
+/** Messages per batch, each of which may have a thousand recipients. */
 const MAX_MESSAGES = 100;
-/** Accounts that one run looks at; the next goes on with those that still have something. */
+/** Accounts per run; the next run continues with those that still have old rows. */
 const MAX_ACCOUNTS = 1_000;
-/** For how long a run begins new pieces. */
+/** Time after which a run starts no new batches, in milliseconds. */
 const RUN_MS = 10_000;
-/** The last retry of an event comes within a day of the first; of a receiver that only fails, what waits is given up then. */
+/**
+ * Hours after which deliveries expire. The last retry of an event is within a day of the first; events for a receiver
+ * that only fails are deleted after this time.
+ */
 const POSTED_HOURS = 72;
 
 /**
- * Gives up what could not be posted for three days. Forgets events, and whom batches were accepted for, after 30 days, and
- * messages after 60, because what becomes of them is written later than they. In pieces of a statement each, until nothing is
- * that old or its time is over; safe to repeat after a crash. An account whose rows cannot be deleted keeps no other's: its
- * error is thrown in the end.
+ * Expires deliveries that could not be posted for three days. Deletes events and the recipients of repeatable batches
+ * after 30 days, and messages after 60 days, because their events are written later. Runs single-statement batches
+ * until nothing old is left or the time is over; safe to repeat after a crash. An account whose rows cannot be deleted
+ * does not block other accounts; its error is thrown at the end.
  */
 export async function purgeVendorMail({ clock, db }: { readonly clock: Clock; readonly db: Db }): Promise<void> {
   const untilMs = clock.now() + RUN_MS;

@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import type { EventDetails, Metadata, VendorEventName } from './types.ts';
 
-/** Primary key. */
+/** Uses the primary key. */
 export const insertMessage = statement<
   [
     accountId: number,
@@ -40,8 +40,8 @@ export const insertRecipients = statement<
 );
 
 /**
- * Notes whom a batch is for; a row each who has not had it. Waits for those that note the same, in the order of the hashes, so
- * that nobody waits in a circle. Primary key.
+ * Stores the recipients of a repeatable batch, and returns those that are new. Waits for concurrent inserts of the same
+ * recipients in the order of the hashes, which prevents deadlocks. Uses the primary key.
  */
 export const insertRepeats = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[], messageId: string],
@@ -54,7 +54,7 @@ export const insertRepeats = statement<
    returning address_hash`,
 );
 
-/** The message by which somebody of a batch got it. Primary key. */
+/** Selects the message by which a recipient received a batch. Uses the primary key. */
 export const findRepeated = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[]],
   { readonly message_id: string }
@@ -65,13 +65,13 @@ export const findRepeated = statement<
    order by created_at, message_id limit 1`,
 );
 
-/** Charges mails to the account's quota. */
+/** Charges emails to the account's quota. */
 export const chargeMails = statement<
   [accountId: number, mails: number],
   { readonly refused: readonly [kind: 'monthly' | 'daily', seconds: string] | null }
 >('vendors_charge', 'select charge_vendor_mails($1, $2) as refused');
 
-/** Writes events in their order, numbered behind all that the account has. */
+/** Appends events in their order, numbered after all events of the account. */
 export const appendEvents = statement<
   [
     accountId: number,
@@ -86,7 +86,7 @@ export const appendEvents = statement<
   unknown
 >('vendors_append_events', 'select append_vendor_events($1, $2, $3, $4, $5, $6, $7, $8)');
 
-/** A recipient of a message that came by another vendor's API. */
+/** A recipient of a message from another vendor's API. */
 export interface KnownRecipient {
   readonly position: number;
   readonly vendor: string;
@@ -96,7 +96,7 @@ export interface KnownRecipient {
   readonly address: string;
 }
 
-/** Of recipients of messages those that came so, by position. Primary keys. */
+/** Selects the recipients whose messages came from another vendor's API, by position. Uses primary keys. */
 export const findRecipients = statement<
   [accountId: number, messageIds: string[], recipientNos: number[]],
   KnownRecipient
@@ -110,37 +110,41 @@ export const findRecipients = statement<
 );
 
 /**
- * Of recipients of mailings those that came so, by position. The mailings are looked for first, of which a group of outcomes has
- * few: those of others cost nothing more. Primary keys, index vendor_message_mailing.
+ * Selects the recipients whose mailings came from another vendor's API, by position. The mailings are selected first: a
+ * group of outcomes has few of them, and other mailings cause no further cost. Uses primary keys and the index
+ * vendor_message_mailing.
  */
-export const findMailed = statement<[accountId: number, lotIds: string[], recipientNos: number[]], KnownRecipient>(
+export const findMailed = statement<[accountId: number, batchIds: string[], recipientNos: number[]], KnownRecipient>(
   'vendors_find_mailed',
   `with known as materialized (
-     select l.id as lot_id, m.id, m.vendor, m.domain
-     from (select distinct id from unnest($2::uuid[]) as g (id)) as lots
-     join mailing_lot l on l.account_id = $1 and l.id = lots.id
+     select l.id as batch_id, m.id, m.vendor, m.domain
+     from (select distinct id from unnest($2::uuid[]) as g (id)) as batches
+     join recipient_batch l on l.account_id = $1 and l.id = batches.id
      join vendor_message m on m.account_id = $1 and m.mailing_id = l.mailing_id
    )
    select k.position::integer, m.vendor, m.domain, m.id as message_id, r.recipient_no, r.address
    from known m
-   join unnest($2::uuid[], $3::integer[]) with ordinality as k (lot_id, recipient_no, position) on k.lot_id = m.lot_id
-   join mailing_recipient q on q.account_id = $1 and q.lot_id = k.lot_id and q.recipient_no = k.recipient_no
+   join unnest($2::uuid[], $3::integer[]) with ordinality as k (batch_id, recipient_no, position) on k.batch_id = m.batch_id
+   join mailing_recipient q on q.account_id = $1 and q.batch_id = k.batch_id and q.recipient_no = k.recipient_no
    join vendor_recipient r on r.account_id = $1 and r.message_id = m.id and r.recipient_no = q.ref
    order by k.position`,
 );
 
-/** When mails of recipients of lots were delivered, by position. Primary key. */
+/** Selects the delivery times of recipients in recipient batches, by position. Uses the primary key. */
 export const deliveredAt = statement<
-  [accountId: number, lotIds: string[], recipientNos: number[]],
+  [accountId: number, batchIds: string[], recipientNos: number[]],
   { readonly position: number; readonly finished_at: Date }
 >(
   'vendors_delivered_at',
   `select k.position::integer, o.finished_at
-   from unnest($2::uuid[], $3::integer[]) with ordinality as k (lot_id, recipient_no, position)
-   join mailing_outcome o on o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no`,
+   from unnest($2::uuid[], $3::integer[]) with ordinality as k (batch_id, recipient_no, position)
+   join mailing_outcome o on o.account_id = $1 and o.batch_id = k.batch_id and o.recipient_no = k.recipient_no`,
 );
 
-/** Counts visits of recipients, in the order of their keys; a row each that is still to be written. Primary key. */
+/**
+ * Counts visits of recipients, in the order of their keys, and returns the recipients whose visits are still stored.
+ * Uses the primary key.
+ */
 export const countVisits = statement<
   [accountId: number, messageIds: string[], recipientNos: number[], visits: number[], most: number],
   { readonly message_id: string; readonly recipient_no: number; readonly room: number }
@@ -157,14 +161,14 @@ export const countVisits = statement<
    returning r.message_id, r.recipient_no, $5 - g.visits as room`,
 );
 
-/** Where the numbered links of a mailing lead. Primary key, index vendor_message_mailing. */
-export const linksOfLot = statement<[accountId: number, lotId: string], { readonly links: readonly string[] }>(
-  'vendors_links_of_lot',
-  `select m.links from mailing_lot l join vendor_message m on m.account_id = $1 and m.mailing_id = l.mailing_id
+/** Selects the targets of a mailing's numbered links. Uses the primary key and the index vendor_message_mailing. */
+export const linksOfBatch = statement<[accountId: number, batchId: string], { readonly links: readonly string[] }>(
+  'vendors_links_of_batch',
+  `select m.links from recipient_batch l join vendor_message m on m.account_id = $1 and m.mailing_id = l.mailing_id
    where l.account_id = $1 and l.id = $2`,
 );
 
-/** An event with what its message says. */
+/** An event with properties of its message. */
 export interface EventRow {
   readonly id: number;
   readonly recorded_at: Date;
@@ -213,32 +217,32 @@ type EventsWanted = [
   subject: string | null,
 ];
 
-/** Events behind a place, the earliest first. Index vendor_event_time. */
+/** Selects events after a place, earliest first. Uses the index vendor_event_time. */
 export const eventsAfter = statement<EventsWanted, EventRow>(
   'vendors_events_after',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id > $4 order by e.recorded_at, e.id limit $5`,
 );
 
-/** Events before a place, the latest first. Index vendor_event_time. */
+/** Selects events before a place, latest first. Uses the index vendor_event_time. */
 export const eventsBefore = statement<EventsWanted, EventRow>(
   'vendors_events_before',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,
 );
 
-/** What was said of a vendor's surface of an account, and whether the operator did. */
+/** Setting of an account's vendor adapter, and whether the operator made it. */
 export interface SurfaceRow {
   readonly vendor: string;
   readonly is_on: boolean;
   readonly by_operator: boolean;
 }
 
-/** The last word on a vendor's surface. Primary key. */
+/** Selects the setting of a vendor adapter. Uses the primary key. */
 export const findSurface = statement<[accountId: number, vendor: string], SurfaceRow>(
   'vendors_find_surface',
   'select vendor, is_on, by_operator from vendor_surface where account_id = $1 and vendor = $2',
 );
 
-/** All that was said of an account's surfaces: a row a vendor at most. Primary key. */
+/** Selects all settings of an account's vendor adapters, at most one per vendor. Uses the primary key. */
 export const surfacesOf = statement<[accountId: number], SurfaceRow>(
   'vendors_surfaces_of',
   'select vendor, is_on, by_operator from vendor_surface where account_id = $1',

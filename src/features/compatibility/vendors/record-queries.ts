@@ -2,11 +2,11 @@ import { statement } from '../../../base/db.ts';
 import { EVENT_COLUMNS, EVENT_TABLES, type EventRow } from './queries.ts';
 import type { Metadata } from './types.ts';
 
-/** A request as it was noted. */
+/** A stored request. */
 export interface MessageRow {
   readonly id: string;
   readonly domain: string;
-  /** Null where its recipients see each other. */
+  /** Null if its recipients see each other. */
   readonly mailing_id: string | null;
   readonly stream: string | null;
   readonly sender: string;
@@ -15,7 +15,7 @@ export interface MessageRow {
   readonly metadata: Metadata;
   readonly created_at: Date;
   readonly recipients: readonly string[];
-  /** Whether something became of it. */
+  /** Whether the request has any result. */
   readonly is_sent: boolean;
 }
 
@@ -51,32 +51,32 @@ const WANTED = `m.account_id = $1 and m.vendor = $2 and ($3::text is null or m.d
      and ($9::text is null or m.subject = $9) and ($10::text is null or m.stream = $10)
      and ($11::boolean is null or ${sentWhere('m')} = $11) and ($12::jsonb is null or m.metadata::jsonb @> $12::jsonb)`;
 
-/** Requests of an account, the newest first. Primary key, backwards. */
+/** Selects requests of an account, newest first. Scans the primary key backwards. */
 export const messagesOf = statement<[...Wanted, limit: number, offset: number], MessageRow>(
   'vendors_messages_of',
   `select ${MESSAGE} from vendor_message m where ${WANTED} order by m.id desc limit $13 offset $14`,
 );
 
-/** How many there are of them, counted up to a limit. */
+/** Counts requests up to a limit. */
 export const countMessages = statement<[...Wanted, limit: number], { readonly messages: number }>(
   'vendors_count_messages',
   `select count(*)::integer as messages from (select 1 from vendor_message m where ${WANTED} limit $13) counted`,
 );
 
-/** One of them. Primary key. */
+/** Selects one request. Uses the primary key. */
 export const messageOf = statement<[accountId: number, vendor: string, id: string, domain: string | null], MessageRow>(
   'vendors_message_of',
   `select ${MESSAGE} from vendor_message m
    where m.account_id = $1 and m.vendor = $2 and m.id = $3 and ($4::text is null or m.domain = $4)`,
 );
 
-/** What became of it, the earliest first. Index vendor_event_message. */
+/** Selects the events of a message, earliest first. Uses the index vendor_event_message. */
 export const eventsOfMessage = statement<[accountId: number, messageId: string, limit: number], EventRow>(
   'vendors_events_of_message',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where e.account_id = $1 and e.message_id = $2 order by e.id limit $3`,
 );
 
-/** Whether a recipient had such an event before. Index vendor_event_message. */
+/** Selects whether a recipient had an earlier event of the same kind. Uses the index vendor_event_message. */
 export const hadBefore = statement<
   [accountId: number, messageId: string, recipientNo: number, event: string, id: number],
   { readonly had: boolean }
@@ -86,7 +86,7 @@ export const hadBefore = statement<
      and e.event = $4 and e.id < $5) as had`,
 );
 
-/** What kind of failure an event tells of. */
+/** SQL expression for an event's kind of failure. */
 export const FAILURE = `case when e.event = 'complained' then 'complaint' when e.event = 'failed' then 'gave_up'
      when e.event = 'suppressed' then 'deactivated'
      when e.event = 'delayed' then 'delayed' when e.details ->> 'status' like '5.7.%' then 'blocked' else 'hard' end`;
@@ -95,13 +95,13 @@ export const FAILURE = `case when e.event = 'complained' then 'complaint' when e
 export type FailureKind = 'complaint' | 'gave_up' | 'deactivated' | 'delayed' | 'blocked' | 'hard';
 
 /**
- * Which events are failures. Whom one message left out was told with its answer; whom mail to many did, came onto the list
- * after that.
+ * SQL condition for failures. Suppressed recipients of a single message are excluded, because the response reported
+ * them; those of bulk email were suppressed after the response.
  */
 const IS_FAILURE = `(e.event in ('bounced', 'failed', 'complained', 'delayed')
      or e.event = 'suppressed' and m.mailing_id is not null)`;
 
-/** A failure of mail to somebody. */
+/** A failed delivery to a recipient. */
 export interface FailureRow extends EventRow {
   readonly failure: FailureKind;
 }
@@ -125,20 +125,20 @@ const FAILED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.d
      and ($7::text is null or e.recipient ilike '%' || $7 || '%') and ($8::text is null or m.tags @> array[$8::text])
      and ($9::uuid is null or e.message_id = $9) and ($10::text is null or m.stream = $10)`;
 
-/** Failures of an account's mail, the latest first. Index vendor_event_time. */
+/** Selects failures of an account's email, latest first. Uses the index vendor_event_time. */
 export const failuresOf = statement<[...FailuresWanted, limit: number, offset: number], FailureRow>(
   'vendors_failures_of',
   `select ${EVENT_COLUMNS}, ${FAILURE} as failure from ${EVENT_TABLES} where ${FAILED}
    order by e.recorded_at desc, e.id desc limit $11 offset $12`,
 );
 
-/** How many there are of each kind. Index vendor_event_time. */
+/** Counts the failures of each kind. Uses the index vendor_event_time. */
 export const countFailures = statement<FailuresWanted, { readonly failure: FailureKind; readonly failures: number }>(
   'vendors_count_failures',
   `select ${FAILURE} as failure, count(*)::integer as failures from ${EVENT_TABLES} where ${FAILED} group by 1`,
 );
 
-/** One of them by its number. Primary key. */
+/** Selects one failure by its ID. Uses the primary key. */
 export const failureOf = statement<[accountId: number, vendor: string, id: number, domain: string | null], FailureRow>(
   'vendors_failure_of',
   `select ${EVENT_COLUMNS}, ${FAILURE} as failure from ${EVENT_TABLES}

@@ -17,7 +17,7 @@ import type { Vendor } from './types.ts';
 
 export type { FailureRow, MessageRow };
 
-/** Whose records, of which vendor's clients; a caller of one domain sees what that domain sent. */
+/** Account and vendor of records; a caller restricted to a domain only sees records of this domain. */
 export interface RecordsOf {
   readonly vendor: Vendor;
   readonly whose: Pick<Principal, 'accountId' | 'domain'>;
@@ -29,7 +29,7 @@ export interface RecordPage {
   readonly offset: number;
 }
 
-/** Which requests; what is undefined does not filter. */
+/** Filter of requests; undefined values do not filter. */
 export interface MessageFilter {
   readonly begin: Date;
   readonly end: Date;
@@ -42,7 +42,7 @@ export interface MessageFilter {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Which failures. */
+/** Filter of failures. */
 export interface FailureFilter {
   readonly begin: Date;
   readonly end: Date;
@@ -54,12 +54,12 @@ export interface FailureFilter {
   readonly stream?: string | undefined;
 }
 
-/** Listings count no further than this, and show nothing behind it. */
+/** Maximum number of records that listings count and show. */
 export const MAX_LISTED = 10_000;
-/** What became of one message, at most: a thousand recipients may open it fifty times. */
+/** Maximum number of events returned for a message: a thousand recipients may open it fifty times each. */
 const MAX_MESSAGE_EVENTS = 1_000;
 
-/** Requests of the last weeks, the newest first, with how many there are. */
+/** Returns requests of the last weeks, newest first, and their number. */
 export async function listRequests(
   db: Db,
   { vendor, whose }: RecordsOf,
@@ -86,7 +86,7 @@ export async function listRequests(
   return { rows, total: counted?.messages ?? 0 };
 }
 
-/** A request with what became of it; undefined where there is none of that id. */
+/** Returns a request with its events; undefined if it does not exist. */
 export async function readRequestRecord(
   db: Db,
   { vendor, whose }: RecordsOf,
@@ -95,11 +95,11 @@ export async function readRequestRecord(
   const [row] = await messageOf(db, whose.accountId, vendor, id, whose.domain ?? null);
   if (!row) return undefined;
   const events = await eventsOfMessage(db, whose.accountId, id, MAX_MESSAGE_EVENTS);
-  // What was written between the two is in both.
+  // Events recorded between the two queries count for both.
   return { row: { ...row, is_sent: row.is_sent || events.some(({ event }) => event !== 'accepted') }, events };
 }
 
-/** Failures, the latest first, with how many there are of each kind. */
+/** Returns failures, latest first, and the number of each kind. */
 export async function listFailures(
   db: Db,
   of: RecordsOf,
@@ -124,7 +124,7 @@ export async function listFailures(
   return { rows, counts: new Map(counts.map(({ failure, failures }) => [failure, failures])) };
 }
 
-/** A failure by its number; undefined where there is none. */
+/** Returns a failure by its ID; undefined if it does not exist. */
 export async function readFailure(db: Db, { vendor, whose }: RecordsOf, id: number): Promise<FailureRow | undefined> {
   return (await failureOf(db, whose.accountId, vendor, id, whose.domain ?? null))[0];
 }

@@ -10,9 +10,9 @@ interface Parts {
 }
 
 /**
- * The domain that signs mail of a From address for which a request names a domain of the account: From's own where that is
- * verified, else the one that was named, if both are of one organisation, so that the signature is aligned with From (RFC 7489
- * section 3.1.1, relaxed). Throws insufficient_scope or domain_not_verified.
+ * Returns the domain that signs email with a From address in a request that names a domain of the account: the From
+ * domain if it is verified, otherwise the named domain if both belong to the same organization, so that the signature
+ * is aligned with From (RFC 7489 section 3.1.1, relaxed). Throws insufficient_scope or domain_not_verified.
  */
 export async function requireAlignedSender(
   parts: Parts,
@@ -32,7 +32,7 @@ export async function requireAlignedSender(
   });
 }
 
-/** Who sends from the sandbox writes to few addresses, which the rules of single messages see to. */
+/** Creates a refusal for the sandbox domain, whose limited recipients are only enforced for single messages. */
 function sandboxAlone(sandboxDomain: string): Refusal {
   return new Refusal('domain_not_verified', {
     message: `The sandbox domain ${sandboxDomain} cannot be used for this request.`,
@@ -40,7 +40,9 @@ function sandboxAlone(sandboxDomain: string): Refusal {
   });
 }
 
-/** Throws insufficient_scope when the key may not send from the domain, and domain_not_verified when nobody of the account may. */
+/**
+ * Throws insufficient_scope if the key may not send from the domain, and domain_not_verified if the account may not.
+ */
 async function requireNamedDomain(
   { senders }: Pick<Parts, 'senders'>,
   principal: Principal,
@@ -50,7 +52,7 @@ async function requireNamedDomain(
   await senders.requireSender(principal.accountId, named);
 }
 
-/** Throws insufficient_scope to a key that is limited to another domain. */
+/** Throws insufficient_scope if the key is restricted to another domain. */
 export function requireKeyOfDomain({ domain }: Principal, named: string): void {
   if (domain === undefined || domain === named) return;
   throw new Refusal('insufficient_scope', {
@@ -73,7 +75,10 @@ async function isVerified(
   }
 }
 
-/** What somebody registered of a domain, by the list of public suffixes, private ones too; undefined for a suffix itself. */
+/**
+ * Returns the registered part of a domain by the public suffix list, including private suffixes; undefined for a
+ * suffix.
+ */
 function organisationOf(domain: string): string | undefined {
   return getDomain(domain, { allowPrivateDomains: true }) ?? undefined;
 }

@@ -25,9 +25,9 @@ import type { NewVendorEvent, SuppressedBy, VendorSingle } from './types.ts';
 const nextId = createUuidGenerator();
 
 /**
- * Takes in one message that its recipients see as one, as any transactional message, with what is noted of it in the same
- * transaction. Recipients on the suppression list are left out and told of as events. Throws the refusal of the first rule
- * that is broken. With a key a request that comes again has the answer of the first.
+ * Accepts a single message that all recipients share, like any transactional message, and stores its vendor record in
+ * the same transaction. Suppressed recipients are skipped and reported as events. Throws the refusal of the first
+ * violated rule. With a key, a repeated request returns the response of the first one.
  */
 export async function acceptSingle(
   parts: VendorParts,
@@ -40,7 +40,7 @@ export async function acceptSingle(
   return accepted;
 }
 
-/** The same of several, of which all stand or none; in their order. */
+/** Accepts several messages, all or none, and returns the results in their order. */
 export async function acceptTogether(
   parts: VendorParts,
   principal: Principal,
@@ -62,7 +62,7 @@ export async function acceptTogether(
   return parseIds(answer).map((id, index) => ({ id, suppressed: works[index]?.left ?? [] }));
 }
 
-/** Judges a message and makes it ready; one that nobody is written to has nothing to be submitted. */
+/** Validates and prepares a message; without recipients, there is no submission. */
 async function workOf(
   parts: VendorParts,
   principal: Principal,
@@ -82,7 +82,7 @@ async function workOf(
   return { ...work, submission: await toSubmission(parts, principal, signed, undefined) };
 }
 
-/** The ids of messages, those that were settled where they were submitted. Throws the refusal of the first that was refused. */
+/** Returns the IDs of messages: those of submissions are from their acceptance. Throws the first refusal. */
 function idsOf(
   { clock }: VendorParts,
   principal: Principal,
@@ -102,23 +102,26 @@ function idsOf(
 async function noteAll(tx: Tx, accountId: number, ids: readonly string[], works: readonly Work[]): Promise<void> {
   const events: NewVendorEvent[] = [];
   for (const [index, work] of works.entries()) events.push(...(await note(tx, accountId, ids[index] ?? '', work)));
-  // Locks the order of the account's events: last.
+  // Must be last, because it locks the order of the account's events.
   await recordVendorEvents(tx, accountId, events);
 }
 
 function parseIds(kept: string): readonly string[] {
-  // Written by acceptTogether alone.
+  // Safe cast: only acceptTogether writes this value.
   return JSON.parse(kept) as string[];
 }
 
-/** Under which key the answer is kept, and for which request: whoever repeats it meets the rules of the day anew. */
+/**
+ * Returns the key and the fingerprint under which the response is stored. The current rules apply again to a repeated
+ * request.
+ */
 function repeatable({ isTest, metadata, requestKey, send, track, vendor }: VendorSingle): IdempotencyKey | undefined {
   if (requestKey === undefined) return undefined;
   const meaning = JSON.stringify({ isTest, metadata, send, track });
   return { key: `${vendor}:${requestKey}`, fingerprint: sha256(meaning).toString('base64url') };
 }
 
-/** The refusal of a message that nobody is left to get. */
+/** Creates the refusal of a message without remaining recipients. */
 export function inactive(addresses: readonly string[]): Refusal {
   return new Refusal('recipient_suppressed', {
     message:
@@ -128,7 +131,7 @@ export function inactive(addresses: readonly string[]): Refusal {
   });
 }
 
-/** The domain that signs where it is not From's own. */
+/** Returns the domain that signs the message, if it is not the From domain. */
 async function signingDomainOf(
   parts: VendorParts,
   principal: Principal,
@@ -144,17 +147,17 @@ async function signingDomainOf(
 
 interface Work {
   readonly single: VendorSingle;
-  /** Who is written to. */
+  /** Recipients to whom the message is sent. */
   readonly recipients: readonly EmailAddress[];
   readonly suppressed: ReadonlyMap<string, SuppressedBy>;
-  /** Those who are not, as the request wrote them. */
+  /** Skipped recipients, as written in the request. */
   readonly left: readonly string[];
   readonly submission: Submission | undefined;
 }
 
 /**
- * Notes the message and its recipients: those who are written to by their numbers in it, the others behind them. Resolves with what is
- * to be told of it.
+ * Stores the message and its recipients: first those to whom it is sent, with their numbers, then the others. Returns
+ * the events to record.
  */
 async function note(
   tx: Tx,
@@ -190,7 +193,7 @@ async function note(
   });
 }
 
-/** The UUID behind a public id of ours. */
+/** Returns the UUID of a public ID. */
 function uuidOf(id: string): string {
   return id.replace(/^tm_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -12,7 +12,7 @@ const piece = fc.oneof(
 );
 const variables = fc.dictionary(name, fc.oneof(fc.string(), fc.constantFrom('%recipient.name%', '$&', '<b>')));
 
-/** What a skeleton makes of a text for one recipient. */
+/** Renders a template for one recipient. */
 function rendered(text: TemplateText, values: Readonly<Record<string, string>>): string {
   return text
     .map((part) => {
@@ -22,7 +22,7 @@ function rendered(text: TemplateText, values: Readonly<Record<string, string>>):
     .join('');
 }
 
-it('a batch says to each recipient what a message of their own would say', () => {
+it('renders the same message from a template as for a single recipient', () => {
   fc.assert(
     fc.property(fc.array(piece), fc.array(variables, { minLength: 1, maxLength: 3 }), (pieces, recipients) => {
       const text = pieces.join('').replaceAll(/[\ufdd0\ufdd1]/g, '');
@@ -37,7 +37,7 @@ it('a batch says to each recipient what a message of their own would say', () =>
   );
 });
 
-it('marks of links become links, with whatever stands around them', () => {
+it('converts link marks to links and keeps the text around them', () => {
   const cut = cutText(`<a href="${linkMark(12)}">%recipient.name%</a>${linkMark(0)}`, PATTERN, new Set(['name']));
   expect(cut).toEqual(['<a href="', { link: 12 }, '">', { slot: 'name', as: 'text' }, '</a>', { link: 0 }]);
 });

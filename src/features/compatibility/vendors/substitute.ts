@@ -1,21 +1,21 @@
 import type { TemplateText } from '../../../mail/template.ts';
 
-/** Marks of links while a text is cut; characters that no text means (noncharacters of Unicode). */
+/** Matches the marks of links in a text to cut; the delimiters are Unicode noncharacters, which no text uses. */
 const LINK_MARK = /\ufdd0(\d+)\ufdd1/;
 
-/** What stands for link `number` in a text that is to be cut. */
+/** Returns the mark of link `number` in a text to cut. */
 export function linkMark(number: number): string {
   return `\ufdd0${number}\ufdd1`;
 }
 
-/** A text without what could be taken for a mark. */
+/** Removes characters that would be mistaken for a mark. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\ufdd0\ufdd1]/g, '');
 }
 
 /**
- * A text cut at its variables and marks of links. A variable whose name nobody has a value for stays as it was written.
- * Values are put in as they are, without escaping: clients bring them escaped where they are for HTML.
+ * Cuts a text at its variables and link marks. A variable without a value for any recipient stays as written. Values
+ * are inserted without escaping, because clients escape values for HTML themselves.
  */
 export function cutText(text: string, pattern: RegExp, known: ReadonlySet<string>): TemplateText {
   const cut: TemplateText[number][] = [];
@@ -37,7 +37,7 @@ export function cutText(text: string, pattern: RegExp, known: ReadonlySet<string
   return cut;
 }
 
-/** The names of variables that stand in texts, of those that somebody has a value for. */
+/** Returns the names of the variables in texts for which any recipient has a value. */
 export function namesIn(
   texts: readonly (string | undefined)[],
   pattern: RegExp,
@@ -48,14 +48,14 @@ export function namesIn(
   return new Set(named.filter((name) => known.has(name)));
 }
 
-/** A text with the variables of one recipient; those without a value stay as they were written. */
+/** Replaces the variables in a text with the values of one recipient; variables without a value stay as written. */
 export function substituted(text: string, pattern: RegExp, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(new RegExp(pattern.source, 'g'), (whole: string, name = '') =>
     Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole,
   );
 }
 
-/** What stands in a recipient's slots: the values, or where there is none what was written. */
+/** Returns the values of a recipient's slots; without a value, the variable as written. */
 export function slotValues(
   names: ReadonlySet<string>,
   variables: Readonly<Record<string, string>>,

@@ -4,8 +4,8 @@ import type { SendParts } from '../../transactional/messages/index.ts';
 import type { SuppressedBy } from './types.ts';
 
 /**
- * Those of the addresses that the account does not write to, in lower case, with why. Of those whose data was erased nothing
- * but a hash says so; why is forgotten with the rest.
+ * Returns the suppressed addresses in lower case, each with its reason. For erased people, only a hash is stored and
+ * the reason is unknown.
  */
 export async function suppressedAmong(
   parts: Pick<SendParts, 'suppressedByHash'>,

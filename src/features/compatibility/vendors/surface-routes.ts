@@ -54,7 +54,10 @@ const changeRequest = parserOf(Type.Object({ is_on: Type.Boolean() }, { addition
   isOn: given.is_on,
 }));
 
-/** The switches of the surfaces for other vendors' clients: everybody in the account sees them, its admins change them. */
+/**
+ * Returns the routes of the vendor adapters' settings: all users of the account can read them, and its admins can
+ * change them.
+ */
 export function surfaceRoutes({ db }: { readonly db: Database }): Route[] {
   return [
     route({

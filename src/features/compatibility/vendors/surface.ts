@@ -7,13 +7,16 @@ import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { findSurface, setSurface, surfacesOf, type SurfaceRow } from './queries.ts';
 import { VENDOR_NAMES, VENDORS, type Vendor } from './types.ts';
 
-/** A switch is seen by every process within this time. */
+/** Time after which all processes know a changed setting. */
 const KNOWN_MS = 1_000;
 
-/** Throws feature_not_available where clients of the vendor may not speak to the caller's account. */
+/** Throws feature_not_available if clients of the vendor may not access the caller's account. */
 export type RequireSurface = (principal: Principal, vendor: Vendor) => Promise<void>;
 
-/** Vendors' surfaces are on for the operator's own account, and off for others, until somebody says otherwise. */
+/**
+ * Creates a check of vendor adapters. They are enabled by default for the operator's account and disabled for all
+ * others.
+ */
 export function createSurfaces({ clock, db }: { readonly clock: Clock; readonly db: Db }): RequireSurface {
   const known = createShortCache<SurfaceRow | undefined>(clock, KNOWN_MS);
   return async ({ account, accountId }, vendor) => {
@@ -29,7 +32,7 @@ export function createSurfaces({ clock, db }: { readonly clock: Clock; readonly 
   };
 }
 
-/** Whether the operator switched it off; in the operator's own account that is nobody else's word. */
+/** Returns whether the operator disabled the adapter. In the operator's own account, this is not locked. */
 function isLocked(set: SurfaceRow | undefined, account: Principal['account']): boolean {
   return set !== undefined && !set.is_on && set.by_operator && !account.isOperator;
 }
@@ -42,23 +45,23 @@ function lockedOff(vendor: Vendor, email: string): Refusal {
 }
 
 /**
- * Switches a vendor's surface of an account on or off, as its operator: what is off then, its admins do not switch on. Every process
- * knows within a second.
+ * Enables or disables a vendor adapter of an account as its operator; the account's admins cannot enable it if it is
+ * disabled. All processes know the change within a second.
  */
 export async function switchSurface(db: Db, accountId: number, vendor: Vendor, isOn: boolean): Promise<void> {
   await setSurface(db, accountId, vendor, isOn, true);
 }
 
-/** A vendor's surface as the API shows it. */
+/** A vendor adapter as formatted by the API. */
 interface ShownSurface {
   readonly vendor: Vendor;
   readonly name: string;
   readonly is_on: boolean;
-  /** Whether the operator switched it off, so that nobody of the account switches it on. */
+  /** Whether the operator disabled the adapter, so that users of the account cannot enable it. */
   readonly is_locked: boolean;
 }
 
-/** All surfaces of the caller's account. */
+/** Returns all adapters of the caller's account. */
 export async function readSurfaces(db: Db, { account, accountId }: Principal): Promise<ShownSurface[]> {
   const set = new Map((await surfacesOf(db, accountId)).map((row) => [row.vendor, row]));
   return VENDORS.map((vendor) => ({
@@ -70,8 +73,8 @@ export async function readSurfaces(db: Db, { account, accountId }: Principal): P
 }
 
 /**
- * Switches a surface of the caller's account, and notes that where it was otherwise; every process knows within a second. Throws
- * feature_not_available where the operator switched it off.
+ * Enables or disables an adapter of the caller's account and records changes in the audit log; all processes know the
+ * change within a second. Throws feature_not_available if the operator disabled the adapter.
  */
 export async function changeSurface(
   db: Database,

@@ -12,7 +12,7 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { recordVendorEvents } from './append.ts';
 import { MAX_VISITS } from './limits.ts';
 import { eventFor } from './outcomes.ts';
-import { countVisits, deliveredAt, findMailed, findRecipients, linksOfLot, type KnownRecipient } from './queries.ts';
+import { countVisits, deliveredAt, findMailed, findRecipients, linksOfBatch, type KnownRecipient } from './queries.ts';
 import type { NewVendorEvent } from './types.ts';
 
 /** Links of a batch never change; of one that is not found, the sending may just not be committed. */
@@ -41,10 +41,10 @@ export function createVendorVisits({
     write: (accountId, visits) => db.transaction((tx) => writeVisits(tx, accountId, visits)),
   });
   return {
-    async addressOf(accountId, lotId, link) {
+    async addressOf(accountId, batchId, link) {
       const links = await known.get(
-        `${accountId} ${lotId}`,
-        async () => (await linksOfLot(db, accountId, lotId))[0]?.links ?? [],
+        `${accountId} ${batchId}`,
+        async () => (await linksOfBatch(db, accountId, batchId))[0]?.links ?? [],
       );
       return links[link - 1];
     },
@@ -80,11 +80,11 @@ async function writeVisits(
   accountId: number,
   visits: readonly (MailingVisit & { readonly url: string | null })[],
 ): Promise<void> {
-  const lots = visits.map(({ lotId }) => lotId);
+  const batches = visits.map(({ batchId }) => batchId);
   const numbers = visits.map(({ recipientNo }) => recipientNo);
-  const rows = await findMailed(tx, accountId, lots, numbers);
+  const rows = await findMailed(tx, accountId, batches, numbers);
   if (rows.length === 0) return;
-  const times = await deliveredAt(tx, accountId, lots, numbers);
+  const times = await deliveredAt(tx, accountId, batches, numbers);
   const handedOver = new Map(times.map((row) => [row.position, row.finished_at]));
   const seen = new Set<string>();
   const counted = rows.flatMap((known): Counted[] => {

@@ -94,7 +94,7 @@ export const addressOfRecipient = statement<
   'inbound_address_of_recipient',
   `select recipient from delivery where account_id = $1 and message_id = $2 and recipient_no = $3
    union
-   select recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3`,
+   select recipient from mailing_recipient where account_id = $1 and batch_id = $2 and recipient_no = $3`,
 );
 
 /**
@@ -108,7 +108,7 @@ export const recipientsOfMail = statement<
   `select recipient_no::integer, recipient from delivery
    where account_id = $1 and message_id = $2 and ($3::integer is null or recipient_no = $3)
    union
-   select recipient_no, recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3
+   select recipient_no, recipient from mailing_recipient where account_id = $1 and batch_id = $2 and recipient_no = $3
    limit 1000`,
 );
 

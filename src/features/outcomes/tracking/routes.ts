@@ -37,7 +37,7 @@ const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), (
 /** A visit to a message of a mailing without an owner. */
 export interface MailingVisit {
   readonly accountId: number;
-  readonly lotId: string;
+  readonly batchId: string;
   readonly recipientNo: number;
   /** Number of the link; 0 is the tracking pixel. */
   readonly link: number;
@@ -50,7 +50,7 @@ export interface MailingVisit {
 /** Stores the link addresses and visits of mailings without an owner. */
 export interface MailingVisits {
   /** Returns the address of a numbered link, or undefined if the link is unknown. */
-  addressOf(accountId: number, lotId: string, link: number): Promise<string | undefined>;
+  addressOf(accountId: number, batchId: string, link: number): Promise<string | undefined>;
   record(visit: MailingVisit): void;
   /** Resolves when all accepted visits are written or lost. */
   idle(): Promise<void>;
@@ -154,7 +154,7 @@ async function visitMailing(
   const url = seen.link === 0 ? undefined : await mailings.addressOf(seen.accountId, source, seen.link);
   const answer = answerOf(seen.link, url);
   if (isCounted && answer !== UNKNOWN)
-    mailings.record({ ...seen, lotId: source, recipientNo: recipient, url: url ?? null });
+    mailings.record({ ...seen, batchId: source, recipientNo: recipient, url: url ?? null });
   return answer;
 }
 

@@ -12,7 +12,7 @@ import {
   carryOverMailings,
   closeMailing,
   createRecipientStore,
-  listFailedLots,
+  listFailedBatches,
   pauseMailing,
   recordMailingOutcomes,
   resumeMailing,
@@ -79,9 +79,9 @@ async function becomeOld(): Promise<string> {
   const moved = `overlay(ID::text placing left(uuid_at('${day?.day}')::text, 13) from 1 for 13)::uuid`;
   const as = (column: string) => moved.replace('ID', column);
   const mine = `where account_id = ${account}`;
-  const moves = [`update mailing_lot set id = ${as('id')} ${mine}`];
+  const moves = [`update recipient_batch set id = ${as('id')} ${mine}`];
   for (const table of ['mailing_chunk', 'mailing_recipient', 'mailing_outcome'])
-    moves.push(`update ${table} set lot_id = ${as('lot_id')} ${mine}`);
+    moves.push(`update ${table} set batch_id = ${as('batch_id')} ${mine}`);
   for (const table of ['outcome_missed', 'delivery', 'attempt'])
     moves.push(`update ${table} set message_id = ${as('message_id')} ${mine}`);
   // In one transaction: a queue that reads between two of these statements would take the mailing for stopped.
@@ -109,12 +109,12 @@ async function drops(day: string): Promise<void> {
 async function waiting(): Promise<string[]> {
   const rows = await sql<{ recipient: string }>(
     `select r.recipient from mailing_chunk c
-     join mailing_recipient r on r.account_id = c.account_id and r.lot_id = c.lot_id
+     join mailing_recipient r on r.account_id = c.account_id and r.batch_id = c.batch_id
        and r.recipient_no between c.first_no and c.last_no
      where c.account_id = ${account} and c.next_at is not null
-       and not exists (select from mailing_outcome o where o.account_id = r.account_id and o.lot_id = r.lot_id
+       and not exists (select from mailing_outcome o where o.account_id = r.account_id and o.batch_id = r.batch_id
          and o.recipient_no = r.recipient_no)
-       and not exists (select from delivery d where d.account_id = r.account_id and d.message_id = r.lot_id
+       and not exists (select from delivery d where d.account_id = r.account_id and d.message_id = r.batch_id
          and d.recipient_no = r.recipient_no)
      union all
      select recipient from delivery where account_id = ${account} and next_at is not null`,
@@ -163,10 +163,10 @@ describe('recipients that wait on a day that is to be dropped', () => {
         found.map((claim) => finishedRow(claim, 'delivered')),
       );
     }
-    const lots = await sql<{ message_id: string; recipient_no: number }>(
+    const batches = await sql<{ message_id: string; recipient_no: number }>(
       `select message_id, recipient_no from delivery where account_id = ${account}`,
     );
-    const outcomes = lots.map((row) => outcomeOf(row.message_id, row.recipient_no, 'delivered'));
+    const outcomes = batches.map((row) => outcomeOf(row.message_id, row.recipient_no, 'delivered'));
     await database.db.transaction((tx) => recordMailingOutcomes(tx, account, outcomes));
     expect(await view(id)).toMatchObject({ state: 'sent', recipients: 600, delivered: 600 });
   });
@@ -200,13 +200,13 @@ describe('recipients that wait on a day that is to be dropped', () => {
     const id = await makeMailing(database.db, account, { kind: 'open' });
     await add(id, 5);
     const queued = await sql<{ message_id: string }>(`select message_id from delivery where account_id = ${account}`);
-    const lot = queued[0]?.message_id ?? '';
+    const batch = queued[0]?.message_id ?? '';
     await database.db.transaction(async (tx) => {
       await tx.query(
         { name: '', text: `update delivery set next_at = null where message_id = $1 and recipient_no < 3` },
-        [lot],
+        [batch],
       );
-      await recordMailingOutcomes(tx, account, [outcomeOf(lot, 1, 'delivered'), outcomeOf(lot, 2, 'bounced')]);
+      await recordMailingOutcomes(tx, account, [outcomeOf(batch, 1, 'delivered'), outcomeOf(batch, 2, 'bounced')]);
     });
     const day = await becomeOld();
     await carryOver();
@@ -258,9 +258,9 @@ describe('recipients that wait on a day that is to be dropped', () => {
 
   it('are not moved on days that are kept', async () => {
     const id = await started(10);
-    const lots = await sql(`select id from mailing_lot where account_id = ${account}`);
+    const batches = await sql(`select id from recipient_batch where account_id = ${account}`);
     await carryOver();
-    expect(await sql(`select id from mailing_lot where account_id = ${account}`)).toEqual(lots);
+    expect(await sql(`select id from recipient_batch where account_id = ${account}`)).toEqual(batches);
     expect(await view(id)).toMatchObject({ state: 'sending' });
   });
 });
@@ -337,7 +337,7 @@ describe('carrying over', () => {
       await drops(other);
       expect(await drop()).not.toContain(day);
       expect(await waiting()).toEqual(addresses(1, 5));
-      expect(await listFailedLots(database.db, 10)).toMatchObject([
+      expect(await listFailedBatches(database.db, 10)).toMatchObject([
         { account_id: broken, mailing_id: id, failed: 'no room' },
       ]);
       expect(lines.join('\n')).toContain('could not be moved to the current day');
@@ -345,7 +345,7 @@ describe('carrying over', () => {
       await sql('drop function test_refuse cascade');
     }
     await carryOver();
-    expect(await listFailedLots(database.db, 10)).toEqual([]);
+    expect(await listFailedBatches(database.db, 10)).toEqual([]);
     await drops(day);
     account = broken;
     expect(await waiting()).toEqual(addresses(1, 5));
@@ -354,10 +354,10 @@ describe('carrying over', () => {
 
   it('counts outcomes that are known but could not be written, and does not send to their recipients again', async () => {
     const id = await started(4);
-    const [lot] = await sql<{ id: string }>(`select id from mailing_lot where account_id = ${account}`);
+    const [batch] = await sql<{ id: string }>(`select id from recipient_batch where account_id = ${account}`);
     const missed = (no: number, part: string, kind: string): string =>
       `insert into outcome_missed (account_id, part, message_id, recipient_no, outcome, error, next_at)
-       values (${account}, '${part}', '${lot?.id}', ${no}, '{"outcome":{"kind":"${kind}"}}', 'x', null)`;
+       values (${account}, '${part}', '${batch?.id}', ${no}, '{"outcome":{"kind":"${kind}"}}', 'x', null)`;
     await sql(missed(1, 'state', 'delivered'));
     await sql(missed(1, 'mailings', 'delivered'));
     await sql(missed(2, 'state', 'deferred'));

@@ -5,17 +5,17 @@ import {
   carryOverChunk,
   carryOverPrepared,
   carryOverRows,
-  endLot,
-  findFailedLots,
-  findOldLots,
+  endBatch,
+  findFailedBatches,
+  findOldBatches,
   noteFailure,
-  type OldLot,
+  type OldBatch,
 } from './carry-queries.ts';
 
 /** Recipients that are carried over in one transaction. */
 const PIECE = 1_000;
 /** Recipient batches that are selected by one statement. */
-const MAX_LOTS = 500;
+const MAX_BATCHES = 500;
 /** Time after which the rest is left to the next run. */
 const RUN_MS = 10 * 60_000;
 /** Longest lease of a row; rows in the queue that are due sooner than this may be held by a worker. */
@@ -37,13 +37,13 @@ export async function carryOverMailings(db: Database, retentionDays: number, log
   const until = performance.now() + RUN_MS;
   let behind = FIRST;
   while (performance.now() < until) {
-    const lots = await findOldLots(db, retentionDays - 1, behind, MAX_LOTS);
-    for (const lot of lots) {
+    const batches = await findOldBatches(db, retentionDays - 1, behind, MAX_BATCHES);
+    for (const batch of batches) {
       if (performance.now() >= until) return;
-      behind = lot.id;
-      await settle(db, lot, log);
+      behind = batch.id;
+      await settle(db, batch, log);
     }
-    if (lots.length < MAX_LOTS) return;
+    if (batches.length < MAX_BATCHES) return;
   }
 }
 
@@ -51,48 +51,48 @@ export async function carryOverMailings(db: Database, retentionDays: number, log
  * Returns recipient batches whose waiting recipients cannot be carried over, so that their day is kept; at most
  * `limit`.
  */
-export async function listFailedLots(db: Db, limit: number): Promise<Awaited<ReturnType<typeof findFailedLots>>> {
-  return findFailedLots(db, limit);
+export async function listFailedBatches(db: Db, limit: number): Promise<Awaited<ReturnType<typeof findFailedBatches>>> {
+  return findFailedBatches(db, limit);
 }
 
-async function settle(db: Database, lot: OldLot, log: Log): Promise<void> {
-  const { account_id: accountId, id: lotId, mailing_id: mailingId } = lot;
+async function settle(db: Database, batch: OldBatch, log: Log): Promise<void> {
+  const { account_id: accountId, id: batchId, mailing_id: mailingId } = batch;
   try {
-    await carryOver(db, lot);
-    await noteFailure(db, accountId, lotId, null);
+    await carryOver(db, batch);
+    await noteFailure(db, accountId, batchId, null);
   } catch (error) {
     if (isUnavailable(error) && !isDamaged(error)) throw error;
     log.error('Waiting recipients of a mailing could not be moved to the current day; their original data is kept', {
       accountId,
       mailingId,
-      lotId,
+      batchId,
       error,
     });
-    await noteFailure(db, accountId, lotId, reasonOf(error));
+    await noteFailure(db, accountId, batchId, reasonOf(error));
   }
 }
 
-async function carryOver(db: Database, { account_id: accountId, id: lotId }: OldLot): Promise<void> {
-  await carryAll(pieces(carryOverPrepared, db, accountId, lotId));
-  await carryAll(pieces(carryOverChunk, db, accountId, lotId));
+async function carryOver(db: Database, { account_id: accountId, id: batchId }: OldBatch): Promise<void> {
+  await carryAll(pieces(carryOverPrepared, db, accountId, batchId));
+  await carryAll(pieces(carryOverChunk, db, accountId, batchId));
   await carryAll(async (limit, failed) => {
-    const [row] = await carryOverRows(db, accountId, lotId, LEASE_SECONDS, limit, failed);
+    const [row] = await carryOverRows(db, accountId, batchId, LEASE_SECONDS, limit, failed);
     return row?.carried ?? null;
   });
-  await endLot(db, accountId, lotId);
+  await endBatch(db, accountId, batchId);
 }
 
 function pieces(
   carry: Statement<
-    [accountId: number, lotId: string, limit: number, failed: string | null],
+    [accountId: number, batchId: string, limit: number, failed: string | null],
     { readonly carried: number | null }
   >,
   db: Db,
   accountId: number,
-  lotId: string,
+  batchId: string,
 ): Carry {
   return async (limit, failed) => {
-    const [row] = await carry(db, accountId, lotId, limit, failed);
+    const [row] = await carry(db, accountId, batchId, limit, failed);
     return row?.carried ?? null;
   };
 }

@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 
 /** A recipient batch of a day that is to be dropped. */
-export interface OldLot {
+export interface OldBatch {
   readonly account_id: number;
   readonly id: string;
   readonly mailing_id: string;
@@ -9,51 +9,51 @@ export interface OldLot {
 
 /**
  * Selects recipient batches created more than `days` days before the current day, after the given one. Uses the index
- * mailing_lot_day.
+ * recipient_batch_day.
  */
-export const findOldLots = statement<[days: number, behind: string, limit: number], OldLot>(
-  'mailings_find_old_lots',
-  `select account_id, id, mailing_id from mailing_lot
+export const findOldBatches = statement<[days: number, behind: string, limit: number], OldBatch>(
+  'mailings_find_old_batches',
+  `select account_id, id, mailing_id from recipient_batch
    where id > $2 and id < uuid_at((now() at time zone 'utc')::date - $1::integer) order by id limit $3`,
 );
 
-type Lot = [accountId: number, lotId: string];
+type RecipientBatch = [accountId: number, batchId: string];
 
 /** Carries over rows of the queue, or fails one; see sql/functions/carry_over_rows.sql. */
 export const carryOverRows = statement<
-  [...Lot, leaseSeconds: number, limit: number, failed: string | null],
+  [...RecipientBatch, leaseSeconds: number, limit: number, failed: string | null],
   { readonly carried: number | null }
 >('mailings_carry_over_rows', 'select carry_over_rows($1, $2, $3, $4, $5) as carried');
 
 /** Carries over recipients of a chunk; null if no chunk is available. */
 export const carryOverChunk = statement<
-  [...Lot, limit: number, failed: string | null],
+  [...RecipientBatch, limit: number, failed: string | null],
   { readonly carried: number | null }
 >('mailings_carry_over_chunk', 'select carry_over_chunk($1, $2, $3, $4) as carried');
 
 /** Carries over recipients of a mailing in preparation. */
 export const carryOverPrepared = statement<
-  [...Lot, limit: number, failed: string | null],
+  [...RecipientBatch, limit: number, failed: string | null],
   { readonly carried: number | null }
 >('mailings_carry_over_prepared', 'select carry_over_prepared($1, $2, $3, $4) as carried');
 
 /** Ends a recipient batch without waiting recipients. */
-export const endLot = statement<Lot, { readonly is_ended: boolean }>(
-  'mailings_end_lot',
-  'select end_mailing_lot($1, $2) as is_ended',
+export const endBatch = statement<RecipientBatch, { readonly is_ended: boolean }>(
+  'mailings_end_batch',
+  'select end_recipient_batch($1, $2) as is_ended',
 );
 
 /** Records why a recipient batch cannot be carried over. Uses the primary key. */
-export const noteFailure = statement<[...Lot, failed: string | null], unknown>(
-  'mailings_note_lot_failure',
-  `update mailing_lot set failed = $3 where account_id = $1 and id = $2 and failed is distinct from $3`,
+export const noteFailure = statement<[...RecipientBatch, failed: string | null], unknown>(
+  'mailings_note_batch_failure',
+  `update recipient_batch set failed = $3 where account_id = $1 and id = $2 and failed is distinct from $3`,
 );
 
 /**
  * Selects recipient batches that cannot be carried over and the reasons, oldest first. Uses the index
- * mailing_lot_failed.
+ * recipient_batch_failed.
  */
-export const findFailedLots = statement<[limit: number], OldLot & { readonly failed: string }>(
-  'mailings_find_failed_lots',
-  `select account_id, id, mailing_id, failed from mailing_lot where failed is not null order by id limit $1`,
+export const findFailedBatches = statement<[limit: number], OldBatch & { readonly failed: string }>(
+  'mailings_find_failed_batches',
+  `select account_id, id, mailing_id, failed from recipient_batch where failed is not null order by id limit $1`,
 );

@@ -34,7 +34,7 @@ export async function renew(queue: Leasing): Promise<void> {
   const [done, open] = [chunks.filter((chunk) => chunk.open.size === 0), chunks.filter((chunk) => chunk.open.size > 0)];
   const working = open.filter((chunk) => !isLapsed(chunk) && startedAtMs - chunk.touchedAtMs <= GIVE_UP_AFTER_MS);
   for (const chunk of open.filter((one) => !working.includes(one))) {
-    log.warn('Chunk of a mailing released without progress', { lotId: chunk.lotId, recipients: chunk.open.size });
+    log.warn('Chunk of a mailing released without progress', { batchId: chunk.batchId, recipients: chunk.open.size });
     held.remove(chunk);
   }
   try {
@@ -43,9 +43,9 @@ export async function renew(queue: Leasing): Promise<void> {
     for (const chunk of done) held.remove(chunk);
     if (working.length === 0) return;
     const renewed = await setChunksDue(db, ...columnsOf(working), LEASE_MS / 1000);
-    const ours = new Set(renewed.map((row) => `${row.lot_id}.${row.chunk_no}`));
+    const ours = new Set(renewed.map((row) => `${row.batch_id}.${row.chunk_no}`));
     for (const chunk of working) {
-      if (ours.has(`${chunk.lotId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
+      if (ours.has(`${chunk.batchId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
       // The last open recipient may have been finished in the meantime; then the chunk is simply done.
       else if (chunk.open.size > 0) held.remove(chunk);
     }
@@ -75,11 +75,11 @@ export async function lookForStops(queue: Leasing): Promise<void> {
   const { db, held, log } = queue;
   if (held.size === 0) return;
   try {
-    const byLot = new Map(held.all().map((chunk) => [chunk.lotId, chunk.accountId]));
-    const states = await statesOf(db, [...byLot.values()], [...byLot.keys()]);
-    const sending = new Set(states.filter((row) => row.state === 'sending').map((row) => row.lot_id));
+    const byBatch = new Map(held.all().map((chunk) => [chunk.batchId, chunk.accountId]));
+    const states = await statesOf(db, [...byBatch.values()], [...byBatch.keys()]);
+    const sending = new Set(states.filter((row) => row.state === 'sending').map((row) => row.batch_id));
     for (const chunk of held.all()) {
-      if (byLot.has(chunk.lotId) && !sending.has(chunk.lotId)) chunk.isStopped = true;
+      if (byBatch.has(chunk.batchId) && !sending.has(chunk.batchId)) chunk.isStopped = true;
     }
     await giveBackChunks(
       queue,

@@ -4,7 +4,7 @@ import { COUNTED } from './outcome-queries.ts';
 export interface ChunkRow {
   readonly account_id: number;
   readonly mailing_id: string;
-  readonly lot_id: string;
+  readonly batch_id: string;
   readonly chunk_no: number;
   readonly first_no: number;
   readonly last_no: number;
@@ -35,7 +35,7 @@ export const claimChunk = statement<
  * outcome_missed_state.
  */
 export const openRecipients = statement<
-  [accountId: number, lotId: string, firstNo: number, lastNo: number],
+  [accountId: number, batchId: string, firstNo: number, lastNo: number],
   {
     readonly recipient_no: number;
     readonly recipient: string;
@@ -50,10 +50,10 @@ export const openRecipients = statement<
        select from suppression s where s.account_id = $1 and s.address = lower(r.recipient) offset 0
      ) as is_suppressed
    from mailing_recipient r
-   where r.account_id = $1 and r.lot_id = $2 and r.recipient_no between $3 and $4
+   where r.account_id = $1 and r.batch_id = $2 and r.recipient_no between $3 and $4
      and not exists (
        select from mailing_outcome o
-       where o.account_id = $1 and o.lot_id = $2 and o.recipient_no = r.recipient_no
+       where o.account_id = $1 and o.batch_id = $2 and o.recipient_no = r.recipient_no
          and o.recipient_no between $3 and $4
      )
      and not exists (
@@ -69,7 +69,7 @@ export const openRecipients = statement<
    order by r.recipient_no`,
 );
 
-type Chunks = [accountIds: number[], lotIds: string[], chunkNos: number[], epochs: number[]];
+type Chunks = [accountIds: number[], batchIds: string[], chunkNos: number[], epochs: number[]];
 
 /**
  * Sets until when chunks are leased. Chunks are locked in the order of their key, so that concurrent calls wait instead
@@ -78,8 +78,8 @@ type Chunks = [accountIds: number[], lotIds: string[], chunkNos: number[], epoch
  */
 export const setChunksDue = statement<
   [...Chunks, seconds: number],
-  { readonly lot_id: string; readonly chunk_no: number }
->('mailings_set_chunks_due', 'select lot_id, chunk_no from set_mailing_chunks_due($1, $2, $3, $4, $5)');
+  { readonly batch_id: string; readonly chunk_no: number }
+>('mailings_set_chunks_due', 'select batch_id, chunk_no from set_mailing_chunks_due($1, $2, $3, $4, $5)');
 
 /**
  * Deletes chunks whose recipients all have an outcome, written or stored to be written, or a row in the queue. Uses the
@@ -91,10 +91,10 @@ export const endChunks = statement<Chunks, unknown>('mailings_end_chunks', 'sele
  * Locks the mailings of recipient batches until the transaction ends: a concurrent pause waits, and then sees what was
  * written.
  */
-export const lockMailings = statement<[accountId: number, lotIds: string[]], unknown>(
+export const lockMailings = statement<[accountId: number, batchIds: string[]], unknown>(
   'mailings_lock',
   `select id from mailing
-   where account_id = $1 and id in (select mailing_id from mailing_lot where account_id = $1 and id = any($2))
+   where account_id = $1 and id in (select mailing_id from recipient_batch where account_id = $1 and id = any($2))
    order by id for no key update`,
 );
 
@@ -107,7 +107,7 @@ export const lockMailings = statement<[accountId: number, lotIds: string[]], unk
 export const finishRecipients = statement<
   [
     accountId: number,
-    lotIds: string[],
+    batchIds: string[],
     chunkNos: number[],
     epochs: number[],
     recipientNos: number[],
@@ -134,37 +134,37 @@ export const finishRecipients = statement<
        $10::timestamptz[], $11::timestamptz[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
        $17::text[], $18::text[]
      ) with ordinality as o (
-       lot_id, chunk_no, epoch, recipient_no, recipient, status, delay_seconds, became_delayed,
+       batch_id, chunk_no, epoch, recipient_no, recipient, status, delay_seconds, became_delayed,
        started_at, finished_at, route, host, address, tls, enhanced, reason, conversation, position
      )
    ), held as materialized (
      select c.*
-     from (select distinct lot_id, chunk_no from done order by lot_id, chunk_no) as k
+     from (select distinct batch_id, chunk_no from done order by batch_id, chunk_no) as k
      cross join lateral (
-       select m.lot_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
-       where m.account_id = $1 and m.lot_id = k.lot_id and m.chunk_no = k.chunk_no
+       select m.batch_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
+       where m.account_id = $1 and m.batch_id = k.batch_id and m.chunk_no = k.chunk_no
        for no key update
      ) as c
    ), ours as materialized (
-     select * from done join held using (lot_id, chunk_no, epoch)
+     select * from done join held using (batch_id, chunk_no, epoch)
    ), recorded as (
-     insert into mailing_outcome (account_id, lot_id, recipient_no, status, finished_at, enhanced, reason)
-     select $1, lot_id, recipient_no, status, finished_at,
+     insert into mailing_outcome (account_id, batch_id, recipient_no, status, finished_at, enhanced, reason)
+     select $1, batch_id, recipient_no, status, finished_at,
        case when status <> 7 then enhanced end, case when status <> 7 then reason end
      from ours where delay_seconds is null
      on conflict do nothing
-     returning lot_id, recipient_no, status
+     returning batch_id, recipient_no, status
    ), queued as (
      insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, is_ready, next_at,
        delayed_at)
-     select $1, ours.lot_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1, false,
+     select $1, ours.batch_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1, false,
        case when m.state = 'paused' then 'infinity'::timestamptz
          else seconds_after(clock.at, ours.delay_seconds) end,
        case when ours.became_delayed then clock.at end
      from (select now()) as clock (at) cross join ours join mailing m on m.account_id = $1 and m.id = ours.mailing_id
      where ours.delay_seconds is not null and m.state in ('sending', 'paused') and not exists (
        select from mailing_outcome o
-       where o.account_id = $1 and o.lot_id = ours.lot_id and o.recipient_no = ours.recipient_no
+       where o.account_id = $1 and o.batch_id = ours.batch_id and o.recipient_no = ours.recipient_no
        offset 0
      )
      on conflict do nothing
@@ -174,17 +174,17 @@ export const finishRecipients = statement<
        host, address, tls, status, reason, conversation)
      select $1, queued.message_id, queued.recipient_no, 1, ours.started_at, ours.finished_at, 'deferred', ours.route,
        ours.host, ours.address, ours.tls, ours.enhanced, ours.reason, ours.conversation
-     from queued join ours on ours.lot_id = queued.message_id and ours.recipient_no = queued.recipient_no
+     from queued join ours on ours.batch_id = queued.message_id and ours.recipient_no = queued.recipient_no
    ), ${COUNTED}
    select position::integer as position from ours
-   where case when delay_seconds is null then (lot_id, recipient_no) in (select lot_id, recipient_no from recorded)
+   where case when delay_seconds is null then (batch_id, recipient_no) in (select batch_id, recipient_no from recorded)
      else not exists (
        select from mailing_outcome o
-       where o.account_id = $1 and o.lot_id = ours.lot_id and o.recipient_no = ours.recipient_no
+       where o.account_id = $1 and o.batch_id = ours.batch_id and o.recipient_no = ours.recipient_no
        offset 0
      ) and not exists (
        select from delivery d
-       where d.account_id = $1 and d.message_id = ours.lot_id and d.recipient_no = ours.recipient_no
+       where d.account_id = $1 and d.message_id = ours.batch_id and d.recipient_no = ours.recipient_no
        offset 0
      ) end`,
 );
@@ -196,7 +196,7 @@ export const finishRecipients = statement<
 export const giveBackRecipients = statement<
   [
     accountId: number,
-    lotIds: string[],
+    batchIds: string[],
     chunkNos: number[],
     epochs: number[],
     recipientNos: number[],
@@ -210,25 +210,25 @@ export const giveBackRecipients = statement<
   'mailings_give_back',
   `with done as materialized (
      select * from unnest($2::uuid[], $3::integer[], $4::integer[], $5::integer[], $6::text[], $7::boolean[])
-       as o (lot_id, chunk_no, epoch, recipient_no, recipient, is_suppressed)
+       as o (batch_id, chunk_no, epoch, recipient_no, recipient, is_suppressed)
    ), held as materialized (
      select c.*
-     from (select distinct lot_id, chunk_no from done order by lot_id, chunk_no) as k
+     from (select distinct batch_id, chunk_no from done order by batch_id, chunk_no) as k
      cross join lateral (
-       select m.lot_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
-       where m.account_id = $1 and m.lot_id = k.lot_id and m.chunk_no = k.chunk_no
+       select m.batch_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
+       where m.account_id = $1 and m.batch_id = k.batch_id and m.chunk_no = k.chunk_no
        for no key update
      ) as c
    )
    insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, is_stopped, next_at)
-   select $1, done.lot_id, done.recipient_no, done.recipient, held.class,
+   select $1, done.batch_id, done.recipient_no, done.recipient, held.class,
      case when done.is_suppressed then 1 else 5 end, m.state <> 'paused' and $8::float8 <= 0, $9,
      case when m.state = 'paused' then 'infinity'::timestamptz else seconds_after(clock.at, $8) end
-   from (select now()) as clock (at) cross join done join held using (lot_id, chunk_no, epoch)
+   from (select now()) as clock (at) cross join done join held using (batch_id, chunk_no, epoch)
    join mailing m on m.account_id = $1 and m.id = held.mailing_id
    where m.state in ('sending', 'paused') and not exists (
      select from mailing_outcome o
-     where o.account_id = $1 and o.lot_id = done.lot_id and o.recipient_no = done.recipient_no
+     where o.account_id = $1 and o.batch_id = done.batch_id and o.recipient_no = done.recipient_no
      offset 0
    )
    on conflict do nothing`,

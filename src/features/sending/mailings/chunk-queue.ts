@@ -14,7 +14,7 @@ import {
   type ChunkRow,
 } from './chunk-queries.ts';
 import { putChunkAside } from './class-holds.ts';
-import { columnsOf, createHeldChunks, keysOf, lotsOf, type HeldChunks } from './held-chunks.ts';
+import { columnsOf, createHeldChunks, keysOf, batchesOf, type HeldChunks } from './held-chunks.ts';
 import { readOpen, unwantedOf, type FindUnwanted } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
 import { holdAtProviders, readHeldProviders } from './provider-holds.ts';
@@ -129,7 +129,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         continue;
       }
       // A worker died, or was late, after the last outcome and before it ended the chunk.
-      await endChunks(queue.db, [row.account_id], [row.lot_id], [row.chunk_no], [row.epoch]);
+      await endChunks(queue.db, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
       // Its lease expires and the chunk is tried again; other chunks must not wait for it.
@@ -154,7 +154,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
   const unwanted = await unwantedOf(queue, row, recipients);
   queue.held.add({
     accountId: row.account_id,
-    lotId: row.lot_id,
+    batchId: row.batch_id,
     chunkNo: row.chunk_no,
     epoch: row.epoch,
     untilMs: startedAtMs + LEASE_MS,
@@ -167,10 +167,10 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
   const chunk = { chunkNo: row.chunk_no };
   return recipients.map((recipient): Claim => {
     const { data, lost, recipient_no: recipientNo, ref } = recipient;
-    if (!lost) queue.store.set(row.lot_id, recipientNo, { recipient: recipient.recipient, values: data ?? {}, ref });
+    if (!lost) queue.store.set(row.batch_id, recipientNo, { recipient: recipient.recipient, values: data ?? {}, ref });
     return {
       accountId: row.account_id,
-      messageId: row.lot_id,
+      messageId: row.batch_id,
       recipientNo,
       // addRecipients wrote it from a parsed address.
       recipient: recipient.recipient as EmailAddress,
@@ -191,7 +191,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
 async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]> {
   const claims = rows.map((row) => row.claim);
   const details = rows.map((row) => row.details);
-  await lockMailings(tx, accountId, lotsOf(claims));
+  await lockMailings(tx, accountId, batchesOf(claims));
   const written = await finishRecipients(
     tx,
     accountId,
@@ -251,7 +251,7 @@ async function byAccount<T>(
     const claims = group.map(claimOf);
     try {
       await db.transaction(async (tx) => {
-        await lockMailings(tx, accountId, lotsOf(claims));
+        await lockMailings(tx, accountId, batchesOf(claims));
         await work(tx, accountId, group);
       });
     } catch (error) {

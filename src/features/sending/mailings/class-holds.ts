@@ -22,7 +22,7 @@ export async function putClassAside(db: Db, accountId: number, mailClass: number
 /** Releases a leased chunk of a paused class, and holds the class like `putClassAside`. */
 export async function putChunkAside(db: Database, row: ChunkRow): Promise<void> {
   await db.transaction(async (tx) => {
-    await setChunksDue(tx, [row.account_id], [row.lot_id], [row.chunk_no], [row.epoch], 0);
+    await setChunksDue(tx, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch], 0);
     await putClassAside(tx, row.account_id, row.class);
   });
 }

@@ -3,7 +3,7 @@ import type { RecipientStore } from './recipient-store.ts';
 
 export interface HeldChunk {
   readonly accountId: number;
-  readonly lotId: string;
+  readonly batchId: string;
   readonly chunkNo: number;
   readonly epoch: number;
   /** Time until which the lease is certain to be valid. */
@@ -62,7 +62,7 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
     },
     all: () => [...held.values()],
     add(chunk) {
-      held.set(keyOf(chunk.lotId, chunk.chunkNo), chunk);
+      held.set(keyOf(chunk.batchId, chunk.chunkNo), chunk);
     },
     of: find,
     begin(claim, untilMs) {
@@ -75,10 +75,10 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
     },
     drop,
     remove(chunk) {
-      const key = keyOf(chunk.lotId, chunk.chunkNo);
+      const key = keyOf(chunk.batchId, chunk.chunkNo);
       if (held.get(key) !== chunk) return;
       held.delete(key);
-      for (const recipientNo of chunk.open) store.remove(chunk.lotId, recipientNo);
+      for (const recipientNo of chunk.open) store.remove(chunk.batchId, recipientNo);
     },
     close(claims, nowMs) {
       const touched = new Set<HeldChunk>();
@@ -100,18 +100,18 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
 export function columnsOf(chunks: readonly HeldChunk[]): [number[], string[], number[], number[]] {
   return [
     chunks.map((chunk) => chunk.accountId),
-    chunks.map((chunk) => chunk.lotId),
+    chunks.map((chunk) => chunk.batchId),
     chunks.map((chunk) => chunk.chunkNo),
     chunks.map((chunk) => chunk.epoch),
   ];
 }
 
-function keyOf(lotId: string, chunkNo: number): string {
-  return `${lotId}.${chunkNo}`;
+function keyOf(batchId: string, chunkNo: number): string {
+  return `${batchId}.${chunkNo}`;
 }
 
 /** Returns the recipient batches of recipients, each once. */
-export function lotsOf(claims: readonly Claim[]): string[] {
+export function batchesOf(claims: readonly Claim[]): string[] {
   return [...new Set(claims.map((claimed) => claimed.messageId))];
 }
 

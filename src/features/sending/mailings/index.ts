@@ -1,5 +1,5 @@
 export { carryOverMailings } from './carry-over.ts';
-export { listFailedLots } from './carry-over.ts';
+export { listFailedBatches } from './carry-over.ts';
 export { releaseLiftedClasses } from './class-holds.ts';
 export { classIsHeld } from './class-hold-queries.ts';
 export { createChunkQueue } from './chunk-queue.ts';

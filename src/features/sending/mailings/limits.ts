@@ -12,4 +12,4 @@ export const MAX_DATA_BYTES = 16 * 1024;
  * Recipients of a batch of an open mailing after which another batch starts, because PostgreSQL keeps each version of
  * its counter for a while.
  */
-export const MAX_LOT_RECIPIENTS = 10_000;
+export const MAX_BATCH_RECIPIENTS = 10_000;

@@ -6,7 +6,7 @@ import type { EmailAddress } from '../../../mail/address.ts';
 import type { MailTemplate } from '../../../mail/skeleton.ts';
 import type { TemplateSource } from '../../../mail/template/source.ts';
 import { DELIVERY_CHANNEL, MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
-import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_LOT_RECIPIENTS, MAX_RECIPIENTS } from './limits.ts';
+import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_BATCH_RECIPIENTS, MAX_RECIPIENTS } from './limits.ts';
 import {
   close,
   deleteMailing,
@@ -149,7 +149,7 @@ export async function addRecipients(
     recipients.map(({ values }) => toData(values)),
     recipients.map(({ ref }) => ref ?? null),
     MAX_RECIPIENTS,
-    MAX_LOT_RECIPIENTS,
+    MAX_BATCH_RECIPIENTS,
     DELIVERY_CHANNEL,
   );
   if (!row?.is_added) throw new Error(`Mailing ${mailingId} accepts no more recipients`);

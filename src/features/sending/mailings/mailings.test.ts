@@ -127,7 +127,7 @@ describe('a mailing', () => {
     await start(id);
     const store = createRecipientStore();
     const [claim] = await newQueue(store).claim();
-    expect(store.get(await lotOf(id), claim?.recipientNo ?? 0)?.values).toEqual({ name: 'a\ufffdb' });
+    expect(store.get(await batchOf(id), claim?.recipientNo ?? 0)?.values).toEqual({ name: 'a\ufffdb' });
   });
 });
 
@@ -141,9 +141,9 @@ describe('claiming', () => {
     const queue = newQueue();
     const ids: (string | undefined)[] = [];
     for (let turn = 0; turn < 4; turn += 1) ids.push((await queue.claim())[0]?.messageId);
-    const lots = await Promise.all([huge, small, others].map(lotOf));
-    expect(new Set(ids.slice(0, 3))).toEqual(new Set(lots));
-    expect(ids[3]).toBe(lots[0]);
+    const batches = await Promise.all([huge, small, others].map(batchOf));
+    expect(new Set(ids.slice(0, 3))).toEqual(new Set(batches));
+    expect(ids[3]).toBe(batches[0]);
     expect(owner).toBeLessThan(account);
   });
 
@@ -363,7 +363,7 @@ describe('outcomes', () => {
       state: 'sent',
     });
     const reasons = await sql(
-      `select reason from mailing_outcome where lot_id in (select id from mailing_lot where mailing_id = '${id}') order by recipient_no`,
+      `select reason from mailing_outcome where batch_id in (select id from recipient_batch where mailing_id = '${id}') order by recipient_no`,
     );
     expect(reasons.map(({ reason }) => reason)).toEqual([null, ...Array.from({ length: 4 }, () => 'no \ufffd')]);
   });
@@ -377,14 +377,14 @@ describe('outcomes', () => {
     expect(await rows(id)).toMatchObject([{ recipient_no: 1, class: 3, attempts: 1, status: 5, due: false }]);
     expect(
       await sql(
-        `select attempt_no, reason from attempt where message_id in (select id from mailing_lot where mailing_id = '${id}')`,
+        `select attempt_no, reason from attempt where message_id in (select id from recipient_batch where mailing_id = '${id}')`,
       ),
     ).toEqual([{ attempt_no: 1, reason: 'later' }]);
     expect(await queue.claim()).toEqual([]);
     await leasesRunOut();
     expect(await newQueue().claim()).toEqual([]);
 
-    const recorded = recordedOutcome(await lotOf(id), 1, 'delivered');
+    const recorded = recordedOutcome(await batchOf(id), 1, 'delivered');
     await tell([recorded]);
     await tell([recorded]);
     expect(await view(id)).toMatchObject({ state: 'sent', delivered: 1 });
@@ -399,7 +399,7 @@ describe('outcomes', () => {
       claims.map((claim) => outcome(claim, 'delivered')),
     );
     await tell([
-      recordedOutcome(await lotOf(id), 1, 'delivered'),
+      recordedOutcome(await batchOf(id), 1, 'delivered'),
       recordedOutcome('01234567-0123-7123-8123-012345678901', 1, 'bounced'),
     ]);
     expect(await view(id)).toMatchObject({ delivered: 2, bounced: 0 });
@@ -414,10 +414,10 @@ describe('outcomes', () => {
       queue,
       claims.map((claim) => outcome(claim, 'deferred')),
     );
-    await tell([{ ...recordedOutcome(await lotOf(id), 1, 'bounced'), route: 'report' }]);
-    await tell([{ ...recordedOutcome(await lotOf(id), 1, 'bounced'), route: 'report' }]);
+    await tell([{ ...recordedOutcome(await batchOf(id), 1, 'bounced'), route: 'report' }]);
+    await tell([{ ...recordedOutcome(await batchOf(id), 1, 'bounced'), route: 'report' }]);
     expect(await view(id)).toMatchObject({ bounced: 1, delivered: 0, state: 'sent' });
-    await tell([{ ...recordedOutcome(await lotOf(id), 1, 'complained'), route: 'report' }]);
+    await tell([{ ...recordedOutcome(await batchOf(id), 1, 'complained'), route: 'report' }]);
     expect(await view(id)).toMatchObject({ bounced: 0, complained: 1 });
   });
 
@@ -427,7 +427,7 @@ describe('outcomes', () => {
     const claims = await queue.claim();
     const report = {
       accountId: account,
-      messageId: await lotOf(id),
+      messageId: await batchOf(id),
       recipientNo: 1,
       status: '5.1.1',
       reason: 'gone',
@@ -456,7 +456,7 @@ describe('a recipient row that PostgreSQL cannot read', () => {
     await sql('alter table mailing_recipient rename to mailing_recipient_stored');
     try {
       await sql(`create view mailing_recipient as
-        select account_id, lot_id, recipient_no, recipient, ref,
+        select account_id, batch_id, recipient_no, recipient, ref,
           case when recipient_no = 77 then test_damage() else data end as data
         from mailing_recipient_stored`);
       const queue = newQueue();
@@ -486,8 +486,8 @@ describe('a recipient row that PostgreSQL cannot read', () => {
       store: createRecipientStore(),
       linkToken: () => 'token',
     });
-    const lot = await lotOf(id);
-    const mail = (await source([{ accountId: account, messageId: lot, mailClass: 'campaign' }])).get(lot);
+    const batch = await batchOf(id);
+    const mail = (await source([{ accountId: account, messageId: batch, mailClass: 'campaign' }])).get(batch);
     if (!mail || mail instanceof Error) throw new Error('The mailing can be read');
     const composed = await Promise.allSettled([1, 2, 3].map(async (no) => mail.composedFor?.(no)));
     expect(composed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -652,9 +652,9 @@ describe('pausing', () => {
 
     // A worker held it and releases it.
     await sql(
-      `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}') and recipient_no = 1`,
+      `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}') and recipient_no = 1`,
     );
-    await tell([recordedOutcome(await lotOf(id), 1, 'deferred')]);
+    await tell([recordedOutcome(await batchOf(id), 1, 'deferred')]);
     expect((await rows(id))[0]).toMatchObject({ held: true });
     await resumeMailing(database.db, account, id);
     expect(await rows(id)).toMatchObject([{ held: false }, { held: false }, { held: false }]);
@@ -665,10 +665,10 @@ describe('pausing', () => {
     await sql(`update mailing set state = 'paused' where account_id = ${account}`);
     const one = await manyAccounts(300);
     const id = await started(1);
-    const lot = await lotOf(id);
+    const batch = await batchOf(id);
     const queue = newQueue();
     // Chunks that were paused before they could be held are met once.
-    await until(async () => (await queue.claim()).some((claim) => claim.messageId === lot));
+    await until(async () => (await queue.claim()).some((claim) => claim.messageId === batch));
     for (let look = 0; look < 4; look += 1) await queue.claim();
     const met = await sql(`select from mailing_chunk where next_at < 'infinity' and mailing_id <> '${id}'`);
     expect(met).toEqual([]);
@@ -747,7 +747,7 @@ describe('the source of messages', () => {
     expect(warm?.headers).toContainEqual({ name: 'To', value: 'p2@example.com' });
     expect(warm?.headers).toContainEqual({
       name: 'Message-ID',
-      value: `<${(await lotOf(id)).replaceAll('-', '')}.2@news.example>`,
+      value: `<${(await batchOf(id)).replaceAll('-', '')}.2@news.example>`,
     });
     expect(warm?.headers).toContainEqual({ name: 'List-Unsubscribe', value: `<https://t.example/u/${id}.2>` });
   });
@@ -755,8 +755,8 @@ describe('the source of messages', () => {
   it('leaves out IDs that are not mailings, and mailings that have not started', async () => {
     const id = await prepared(1);
     const source = newSource(createRecipientStore());
-    const lot = await lotOf(id);
-    const keys = [lot, '01234567-0123-7123-8123-012345678901'].map((messageId) => ({
+    const batch = await batchOf(id);
+    const keys = [batch, '01234567-0123-7123-8123-012345678901'].map((messageId) => ({
       accountId: account,
       messageId,
       mailClass: 'campaign' as const,
@@ -771,17 +771,17 @@ describe('the source of messages', () => {
   });
 
   it('keeps 16 compiled templates and returns any number', async () => {
-    const lots: string[] = [];
+    const batches: string[] = [];
     for (let count = 0; count < 17; count += 1) {
       const id = await database.db.transaction((tx) =>
         createMailing(tx, account, { ...template(), subject: [`No ${count}`] }),
       );
       await add(id, people(1));
       await start(id);
-      lots.push(await lotOf(id));
+      batches.push(await batchOf(id));
     }
     const source = newSource(createRecipientStore());
-    const keys = lots.map((messageId) => ({ accountId: account, messageId, mailClass: 'campaign' as const }));
+    const keys = batches.map((messageId) => ({ accountId: account, messageId, mailClass: 'campaign' as const }));
     expect((await source(keys)).size).toBe(17);
     expect((await source(keys)).size).toBe(17);
   });
@@ -837,9 +837,9 @@ function newSource(store: RecipientStore) {
 }
 
 async function mailOf(id: string, recipientNo: number, store: RecipientStore) {
-  const lot = await lotOf(id);
-  const mails = await newSource(store)([{ accountId: account, messageId: lot, mailClass: 'campaign' }]);
-  const mail = mails.get(lot);
+  const batch = await batchOf(id);
+  const mails = await newSource(store)([{ accountId: account, messageId: batch, mailClass: 'campaign' }]);
+  const mail = mails.get(batch);
   if (mail instanceof Error) throw mail;
   return mail?.composedFor?.(recipientNo);
 }
@@ -866,7 +866,7 @@ async function manyChunks(mailings: number, chunks: number): Promise<void> {
       insert into mailing (account_id, id, class, state, template_hash)
       select ${account}, gen_random_uuid(), 3, 'sending', '' from generate_series(1, ${mailings}) returning id
     )
-    insert into mailing_chunk (account_id, lot_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+    insert into mailing_chunk (account_id, batch_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
     select ${account}, id, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
 }
 
@@ -875,10 +875,10 @@ async function manyAccounts(count: number): Promise<{ account: number; mailing: 
   const made = await sql(`with made as (
       insert into mailing (account_id, id, class, state, template_hash)
       select n, gen_random_uuid(), 3, 'paused', '' from generate_series(1, ${count}) n returning account_id, id
-    ), lots as (
-      insert into mailing_lot (account_id, id, mailing_id, recipients) select account_id, id, id, 1 from made
+    ), batches as (
+      insert into recipient_batch (account_id, id, mailing_id, recipients) select account_id, id, id, 1 from made
     ), chunks as (
-      insert into mailing_chunk (account_id, lot_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+      insert into mailing_chunk (account_id, batch_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
       select account_id, id, id, 1, 1, 1, 3, now() - interval '1 hour' from made
     )
     select account_id, id from made limit 1`);
@@ -984,7 +984,7 @@ async function tell(outcomes: readonly RecordedOutcome[]): Promise<void> {
 
 async function rows(id: string) {
   return sql(`select recipient_no, class, attempts, status, next_at <= now() as due, next_at = 'infinity' as held,
-    next_at is null as ended from delivery where message_id in (select id from mailing_lot where mailing_id = '${id}') order by recipient_no`);
+    next_at is null as ended from delivery where message_id in (select id from recipient_batch where mailing_id = '${id}') order by recipient_no`);
 }
 
 /** Runs work while PostgreSQL rejects each new queue row of an account. */
@@ -1002,9 +1002,9 @@ async function refuseRowsOf(accountId: number, work: () => Promise<void>): Promi
 }
 
 /** Returns the recipient batch of a mailing that has only one. */
-async function lotOf(id: string): Promise<string> {
-  const [lot] = await sql(`select id from mailing_lot where mailing_id = '${id}'`);
-  return String(lot?.['id']);
+async function batchOf(id: string): Promise<string> {
+  const [batch] = await sql(`select id from recipient_batch where mailing_id = '${id}'`);
+  return String(batch?.['id']);
 }
 
 async function leasesRunOut(): Promise<void> {

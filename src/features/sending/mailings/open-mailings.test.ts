@@ -19,7 +19,7 @@ import {
   viewMailing,
   type MailingRecipient,
 } from './index.ts';
-import { MAX_LOT_RECIPIENTS } from './limits.ts';
+import { MAX_BATCH_RECIPIENTS } from './limits.ts';
 
 let database: TestDatabase;
 let account = 1_000;
@@ -92,7 +92,7 @@ describe('an open mailing', () => {
 
   it('has no rows that are polled while nothing is to be sent', async () => {
     expect(await sql(`select from mailing_chunk where account_id = ${account}`)).toEqual([]);
-    expect(await sql(`select from mailing_lot where account_id = ${account}`)).toEqual([]);
+    expect(await sql(`select from recipient_batch where account_id = ${account}`)).toEqual([]);
     expect(await rows()).toEqual([]);
   });
 
@@ -154,17 +154,17 @@ describe('an open mailing', () => {
     expect(await view()).toMatchObject({ recipients: 52 });
     const names = await sql(`select distinct message_id, recipient_no from delivery where account_id = ${account}`);
     expect(names).toHaveLength(52);
-    expect(await sql(`select sum(recipients)::integer as sum from mailing_lot where account_id = ${account}`)).toEqual([
-      { sum: 52 },
-    ]);
+    expect(
+      await sql(`select sum(recipients)::integer as sum from recipient_batch where account_id = ${account}`),
+    ).toEqual([{ sum: 52 }]);
   });
 
   it('starts another recipient batch after the limit', async () => {
-    await add(MAX_LOT_RECIPIENTS);
+    await add(MAX_BATCH_RECIPIENTS);
     await add(1);
     await add(1, 1);
-    const lots = await sql(`select recipients from mailing_lot where account_id = ${account} order by id`);
-    expect(lots).toEqual([{ recipients: MAX_LOT_RECIPIENTS }, { recipients: 2 }]);
+    const batches = await sql(`select recipients from recipient_batch where account_id = ${account} order by id`);
+    expect(batches).toEqual([{ recipients: MAX_BATCH_RECIPIENTS }, { recipients: 2 }]);
   });
 
   it("uses the time when a recipient was added as Date, and passes the owner's IDs to links", async () => {
@@ -187,13 +187,15 @@ describe('an open mailing', () => {
       linkPrefixes: ['https://t.example/u/'],
     });
     await add(1, 1);
-    const lots = await sql<{ id: string }>(`select id from mailing_lot where account_id = ${account} order by id`);
+    const batches = await sql<{ id: string }>(
+      `select id from recipient_batch where account_id = ${account} order by id`,
+    );
     const mails = await source(
-      lots.map((lot) => ({ accountId: account, messageId: lot.id, mailClass: 'confirmation' as const })),
+      batches.map((batch) => ({ accountId: account, messageId: batch.id, mailClass: 'confirmation' as const })),
     );
     const composed = await Promise.all(
-      lots.map(async (lot) => {
-        const mail = mails.get(lot.id);
+      batches.map(async (batch) => {
+        const mail = mails.get(batch.id);
         return mail instanceof Error ? undefined : mail?.composedFor?.(1);
       }),
     );

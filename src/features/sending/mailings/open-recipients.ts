@@ -14,7 +14,7 @@ export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] &
  */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
-    return await openRecipients(db, row.account_id, row.lot_id, first, last);
+    return await openRecipients(db, row.account_id, row.batch_id, first, last);
   } catch (error) {
     if (!(error instanceof Error) || (isUnavailable(error) && (first === last || !isDamaged(error)))) throw error;
     const nothing = { recipient: '', data: null, ref: null, is_suppressed: false };

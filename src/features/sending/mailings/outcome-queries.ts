@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Increments the counters of mailings by the rows of `recorded` (lot_id, status); the last outcome ends a mailing. */
+/** Increments the counters of mailings by the rows of `recorded` (batch_id, status); the last outcome ends a mailing. */
 export const COUNTED = `counted as (
      update mailing m
      set delivered = m.delivered + c.delivered, bounced = m.bounced + c.bounced,
@@ -19,8 +19,8 @@ export const COUNTED = `counted as (
          coalesce(sum(r.finished) filter (where r.status = 4), 0) as complained,
          coalesce(sum(r.finished) filter (where r.status = 2), 0) as failed,
          coalesce(sum(r.finished) filter (where r.status = 1), 0) as suppressed
-       from (select lot_id, status, count(*) as finished from recorded group by lot_id, status) as r
-       join mailing_lot l on l.account_id = $1 and l.id = r.lot_id
+       from (select batch_id, status, count(*) as finished from recorded group by batch_id, status) as r
+       join recipient_batch l on l.account_id = $1 and l.id = r.batch_id
        group by l.mailing_id
      ) as c
      where m.account_id = $1 and m.id = c.mailing_id
@@ -30,7 +30,7 @@ export const COUNTED = `counted as (
 export const recordOutcomes = statement<
   [
     accountId: number,
-    lotIds: string[],
+    batchIds: string[],
     recipientNos: number[],
     statuses: number[],
     finishedAt: Date[],
@@ -41,14 +41,14 @@ export const recordOutcomes = statement<
 >(
   'mailings_record_outcomes',
   `with recorded as (
-     insert into mailing_outcome (account_id, lot_id, recipient_no, status, finished_at, enhanced, reason)
-     select $1, d.lot_id, d.recipient_no, d.status, d.finished_at,
+     insert into mailing_outcome (account_id, batch_id, recipient_no, status, finished_at, enhanced, reason)
+     select $1, d.batch_id, d.recipient_no, d.status, d.finished_at,
        case when d.status <> 7 then d.enhanced end, case when d.status <> 7 then d.reason end
      from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::timestamptz[], $6::text[], $7::text[])
-       as d (lot_id, recipient_no, status, finished_at, enhanced, reason)
-     join mailing_lot l on l.account_id = $1 and l.id = d.lot_id
+       as d (batch_id, recipient_no, status, finished_at, enhanced, reason)
+     join recipient_batch l on l.account_id = $1 and l.id = d.batch_id
      on conflict do nothing
-     returning lot_id, status
+     returning batch_id, status
    ), ${COUNTED}
    select from recorded`,
 );
@@ -57,30 +57,30 @@ export const recordOutcomes = statement<
  * Holds rows that were deferred while their mailing was paused, and ends those whose mailing was canceled. Uses primary
  * keys.
  */
-export const holdDeferred = statement<[accountId: number, lotIds: string[], recipientNos: number[]], unknown>(
+export const holdDeferred = statement<[accountId: number, batchIds: string[], recipientNos: number[]], unknown>(
   'mailings_hold_deferred',
   `update delivery d
    set next_at = case when m.state = 'paused' then 'infinity'::timestamptz end,
      status = case when m.state = 'paused' then d.status else 2 end
-   from unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
-   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+   from unnest($2::uuid[], $3::integer[]) as k (batch_id, recipient_no)
+   join recipient_batch l on l.account_id = $1 and l.id = k.batch_id
    join mailing m on m.account_id = $1 and m.id = l.mailing_id and m.state in ('paused', 'cancelled')
-   where d.account_id = $1 and d.message_id = k.lot_id and d.recipient_no = k.recipient_no and d.next_at is not null`,
+   where d.account_id = $1 and d.message_id = k.batch_id and d.recipient_no = k.recipient_no and d.next_at is not null`,
 );
 
 /** Turns recipients without an outcome or a row into rows of the queue that are due now. Uses primary keys. */
-export const queueRecipients = statement<[accountId: number, lotIds: string[], recipientNos: number[]], unknown>(
+export const queueRecipients = statement<[accountId: number, batchIds: string[], recipientNos: number[]], unknown>(
   'mailings_queue_recipients',
   `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
    select $1, l.id, r.recipient_no, r.recipient, m.class, 5, m.state <> 'paused',
      case when m.state = 'paused' then 'infinity'::timestamptz else clock.at end
-   from (select now()) as clock (at) cross join unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
-   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+   from (select now()) as clock (at) cross join unnest($2::uuid[], $3::integer[]) as k (batch_id, recipient_no)
+   join recipient_batch l on l.account_id = $1 and l.id = k.batch_id
    join mailing m on m.account_id = $1 and m.id = l.mailing_id
-   join mailing_recipient r on r.account_id = $1 and r.lot_id = l.id and r.recipient_no = k.recipient_no
+   join mailing_recipient r on r.account_id = $1 and r.batch_id = l.id and r.recipient_no = k.recipient_no
    where m.state in ('sending', 'paused') and not exists (
      select from mailing_outcome o
-     where o.account_id = $1 and o.lot_id = l.id and o.recipient_no = r.recipient_no
+     where o.account_id = $1 and o.batch_id = l.id and o.recipient_no = r.recipient_no
      offset 0
    )
    on conflict do nothing`,
@@ -92,7 +92,7 @@ export const queueRecipients = statement<[accountId: number, lotIds: string[], r
  * primary keys.
  */
 export const holdBack = statement<
-  [accountId: number, lotIds: string[], recipientNos: number[], epochs: number[]],
+  [accountId: number, batchIds: string[], recipientNos: number[], epochs: number[]],
   unknown
 >(
   'mailings_hold_back',
@@ -100,11 +100,11 @@ export const holdBack = statement<
    set next_at = case when m.state = 'paused' then 'infinity'::timestamptz when m.state = 'cancelled' then null else clock.at end,
      is_ready = m.state not in ('paused', 'cancelled'), taken = greatest(d.taken - 1, 0),
      status = case when m.state = 'cancelled' then 2 else d.status end
-   from unnest($2::uuid[], $3::integer[], $4::integer[]) as k (lot_id, recipient_no, epoch)
-   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+   from unnest($2::uuid[], $3::integer[], $4::integer[]) as k (batch_id, recipient_no, epoch)
+   join recipient_batch l on l.account_id = $1 and l.id = k.batch_id
    join mailing m on m.account_id = $1 and m.id = l.mailing_id
    cross join (select now()) as clock (at)
-   where d.account_id = $1 and d.message_id = k.lot_id and d.recipient_no = k.recipient_no and d.epoch = k.epoch
+   where d.account_id = $1 and d.message_id = k.batch_id and d.recipient_no = k.recipient_no and d.epoch = k.epoch
      and d.next_at is not null`,
 );
 
@@ -115,7 +115,7 @@ export const holdBack = statement<
 export const moveOutcome = statement<
   [
     accountId: number,
-    lotId: string,
+    batchId: string,
     recipientNo: number,
     status: number,
     from: number[],
@@ -128,48 +128,48 @@ export const moveOutcome = statement<
   'mailings_move_outcome',
   `with earlier as materialized (
      select status, finished_at from mailing_outcome
-     where account_id = $1 and lot_id = $2 and recipient_no = $3 and not exists (
+     where account_id = $1 and batch_id = $2 and recipient_no = $3 and not exists (
        select from mailing_recipient r
-       where r.account_id = $1 and r.lot_id = $2 and r.recipient_no = $3 and r.recipient = $8
+       where r.account_id = $1 and r.batch_id = $2 and r.recipient_no = $3 and r.recipient = $8
      )
      for no key update
    ), moved as (
      update mailing_outcome o set status = $4, enhanced = $6, reason = $7
      from earlier
-     where o.account_id = $1 and o.lot_id = $2 and o.recipient_no = $3 and earlier.status = any($5)
+     where o.account_id = $1 and o.batch_id = $2 and o.recipient_no = $3 and earlier.status = any($5)
      returning earlier.status as was
    ), counted as (
      update mailing m
      set delivered = m.delivered - (moved.was = 7)::integer,
        bounced = m.bounced + ($4 = 3)::integer - (moved.was = 3)::integer,
        complained = m.complained + ($4 = 4)::integer
-     from moved, mailing_lot l where l.account_id = $1 and l.id = $2 and m.account_id = $1 and m.id = l.mailing_id
+     from moved, recipient_batch l where l.account_id = $1 and l.id = $2 and m.account_id = $1 and m.id = l.mailing_id
    )
    select earlier.status, earlier.finished_at, m.class, r.recipient
    from earlier
-   join mailing_lot l on l.account_id = $1 and l.id = $2
+   join recipient_batch l on l.account_id = $1 and l.id = $2
    join mailing m on m.account_id = $1 and m.id = l.mailing_id
-   left join mailing_recipient r on r.account_id = $1 and r.lot_id = $2 and r.recipient_no = $3`,
+   left join mailing_recipient r on r.account_id = $1 and r.batch_id = $2 and r.recipient_no = $3`,
 );
 
 /** Selects a recipient that has no outcome yet. Uses the primary key. */
 export const hasRecipient = statement<
-  [accountId: number, lotId: string, recipientNo: number],
+  [accountId: number, batchId: string, recipientNo: number],
   { readonly recipient: string }
 >(
   'mailings_has_recipient',
-  `select recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3`,
+  `select recipient from mailing_recipient where account_id = $1 and batch_id = $2 and recipient_no = $3`,
 );
 
 /** Selects the mailing, its owner's ID for it and the ref of each recipient, by position. Uses primary keys. */
 export const ownersOf = statement<
-  [accountId: number, lotIds: string[], recipientNos: number[]],
+  [accountId: number, batchIds: string[], recipientNos: number[]],
   { readonly position: number; readonly mailing: string; readonly source: number | null; readonly ref: number | null }
 >(
   'mailings_owners_of',
   `select k.position::integer, l.mailing_id as mailing, m.source, r.ref
-   from unnest($2::uuid[], $3::integer[]) with ordinality as k (lot_id, recipient_no, position)
-   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+   from unnest($2::uuid[], $3::integer[]) with ordinality as k (batch_id, recipient_no, position)
+   join recipient_batch l on l.account_id = $1 and l.id = k.batch_id
    join mailing m on m.account_id = $1 and m.id = l.mailing_id
-   left join mailing_recipient r on r.account_id = $1 and r.lot_id = k.lot_id and r.recipient_no = k.recipient_no`,
+   left join mailing_recipient r on r.account_id = $1 and r.batch_id = k.batch_id and r.recipient_no = k.recipient_no`,
 );

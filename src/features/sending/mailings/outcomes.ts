@@ -43,13 +43,13 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
   const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
   const final = outcomes.filter((outcome) => outcome.kind !== 'deferred');
   if (deferred.length > 0) {
-    const lotIds = deferred.map((outcome) => outcome.messageId);
+    const batchIds = deferred.map((outcome) => outcome.messageId);
     // A concurrent pause of the mailing waits, and then finds the current rows.
-    await lockMailings(tx, accountId, [...new Set(lotIds)]);
+    await lockMailings(tx, accountId, [...new Set(batchIds)]);
     await holdDeferred(
       tx,
       accountId,
-      lotIds,
+      batchIds,
       deferred.map((outcome) => outcome.recipientNo),
     );
   }
@@ -90,13 +90,13 @@ export async function recordLateMailingOutcome(
 /** Releases rows whose message was held: those of paused mailings and classes wait for the end of the pause. */
 export async function holdClaims(db: Database, claims: readonly Claim[]): Promise<void> {
   for (const [accountId, group] of Map.groupBy(claims, (claim) => claim.accountId)) {
-    const lotIds = group.map((claim) => claim.messageId);
+    const batchIds = group.map((claim) => claim.messageId);
     await db.transaction(async (tx) => {
-      await lockMailings(tx, accountId, [...new Set(lotIds)]);
+      await lockMailings(tx, accountId, [...new Set(batchIds)]);
       await holdBack(
         tx,
         accountId,
-        lotIds,
+        batchIds,
         group.map((claim) => claim.recipientNo),
         group.map((claim) => claim.epoch),
       );

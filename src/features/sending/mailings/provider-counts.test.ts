@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions } from '../../../base/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
-import { heldLots, providersOf } from './provider-queries.ts';
+import { heldBatches, providersOf } from './provider-queries.ts';
 import { standings } from './unsent-queries.ts';
 
 /** Statements that run every second while a campaign is sent must not depend on its number of recipients. */
@@ -18,12 +18,12 @@ beforeAll(async () => {
   await database.db.script(`
     insert into mail_template (account_id, hash, template) values (${ACCOUNT}, sha256('x'), 'x');
     insert into mailing (account_id, id, class, state, recipients, source, template_hash, started_at)
-      values (${ACCOUNT}, new_lot_id(), 3, 'sending', ${RECIPIENTS}, ${SOURCE}, sha256('x'), now());
-    insert into mailing_lot (account_id, id, mailing_id, recipients)
-      select ${ACCOUNT}, new_lot_id(), id, ${RECIPIENTS} from mailing;
+      values (${ACCOUNT}, new_batch_id(), 3, 'sending', ${RECIPIENTS}, ${SOURCE}, sha256('x'), now());
+    insert into recipient_batch (account_id, id, mailing_id, recipients)
+      select ${ACCOUNT}, new_batch_id(), id, ${RECIPIENTS} from mailing;
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, is_ready, next_at, held_for)
       select ${ACCOUNT}, l.id, n, 'reader' || n || '@example.com', 3, 5, 0, false, 'infinity', 'google'
-      from mailing_lot l, generate_series(1, ${RECIPIENTS}) n;
+      from recipient_batch l, generate_series(1, ${RECIPIENTS}) n;
     insert into mailing_provider (account_id, mailing_id, provider, delivered, held)
       select ${ACCOUNT}, m.id, p.name, 1000, case p.name when 'google' then ${RECIPIENTS} else 0 end
       from mailing m, (values ('google'), ('yahoo'), ('outlook'), ('apple')) as p (name);
@@ -58,7 +58,7 @@ async function rowsRead(text: string, values: readonly unknown[]): Promise<Recor
 describe(`with ${RECIPIENTS} waiting recipients`, () => {
   it.each([
     ['the provider lanes of a campaign', providersOf.text, () => [ACCOUNT, SOURCE, [mailing], 60]],
-    ['held messages', heldLots.text, () => []],
+    ['held messages', heldBatches.text, () => []],
     ['the progress of mailings', standings.text, () => [ACCOUNT, [mailing]]],
   ])('reading %s reads no recipients', async (_what, text, values) => {
     const read = await rowsRead(text, values());

@@ -23,7 +23,7 @@ export type AtProvider = Omit<ProviderRow, 'retry_at'> & {
 
 /** Counts of one provider and recipient batch. */
 interface Counts {
-  readonly lotId: string;
+  readonly batchId: string;
   readonly provider: string;
   delivered: number;
   refused: number;
@@ -44,7 +44,7 @@ export const countProviders: OutcomeListener = async (tx, accountId, outcomes) =
   await countAtProviders(
     tx,
     accountId,
-    counts.map(({ lotId }) => lotId),
+    counts.map(({ batchId }) => batchId),
     counts.map(({ provider }) => provider),
     counts.map(({ delivered }) => delivered),
     counts.map(({ refused }) => refused),
@@ -59,10 +59,10 @@ export const countProviders: OutcomeListener = async (tx, accountId, outcomes) =
 function countsOf(outcomes: readonly RecordedOutcome[]): Map<string, Counts> {
   const found = new Map<string, Counts>();
   for (const outcome of outcomes) {
-    const { kind, messageId: lotId, provider } = outcome;
+    const { kind, messageId: batchId, provider } = outcome;
     if (provider === undefined || outcome.route === REPORT_ROUTE || kind === 'suppressed') continue;
-    const key = `${lotId} ${provider}`;
-    const counts = found.get(key) ?? newCounts(lotId, provider);
+    const key = `${batchId} ${provider}`;
+    const counts = found.get(key) ?? newCounts(batchId, provider);
     found.set(key, counts);
     if (kind === 'deferred') {
       if (outcome.becameDelayed) counts.deferred += 1;
@@ -77,9 +77,9 @@ function countsOf(outcomes: readonly RecordedOutcome[]): Map<string, Counts> {
   return found;
 }
 
-function newCounts(lotId: string, provider: string): Counts {
+function newCounts(batchId: string, provider: string): Counts {
   const none = { delivered: 0, refused: 0, failed: 0, deferred: 0 };
-  return { lotId, provider, ...none, answer: null, answeredAt: null, retryAt: null };
+  return { batchId, provider, ...none, answer: null, answeredAt: null, retryAt: null };
 }
 
 /** Returns the server's reply, or our own reason, without addresses of people. Pure. */

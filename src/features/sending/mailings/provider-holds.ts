@@ -3,7 +3,7 @@ import type { Database, Db, Tx } from '../../../base/db.ts';
 import { DELIVERY_CHANNEL, type Claim, type HeldAt, type HeldProviders } from '../delivery/index.ts';
 import { keysOf } from './held-chunks.ts';
 import {
-  heldLots,
+  heldBatches,
   holdRecipientsAt,
   holdRowsAt,
   insertPause,
@@ -26,8 +26,8 @@ const SPREAD_SECONDS = 5;
 /** Returns the held providers of recipient batches, for delivery. */
 export async function readHeldProviders(db: Db): Promise<HeldProviders> {
   const held = new Map<string, Set<string>>();
-  for (const { lot_id: lotId, provider } of await heldLots(db)) {
-    held.set(lotId, (held.get(lotId) ?? new Set()).add(provider));
+  for (const { batch_id: batchId, provider } of await heldBatches(db)) {
+    held.set(batchId, (held.get(batchId) ?? new Set()).add(provider));
   }
   return held;
 }

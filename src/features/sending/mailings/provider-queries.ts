@@ -3,15 +3,15 @@ import { statement } from '../../../base/db.ts';
 /**
  * Selects recipient batches of active campaigns with the providers at which their messages are held. Reads all pauses
  * of the installation, of which there are nearly always none; finds their batches with the indexes mailing_source and
- * mailing_lot_of.
+ * recipient_batch_of.
  */
-export const heldLots = statement<[], { readonly lot_id: string; readonly provider: string }>(
-  'mailings_held_lots',
-  `select l.id as lot_id, p.provider
+export const heldBatches = statement<[], { readonly batch_id: string; readonly provider: string }>(
+  'mailings_held_batches',
+  `select l.id as batch_id, p.provider
    from mailing_provider_pause p
    join mailing m on m.account_id = p.account_id and m.source = p.source and m.class = 3
      and m.state in ('sending', 'paused')
-   join mailing_lot l on l.account_id = m.account_id and l.mailing_id = m.id
+   join recipient_batch l on l.account_id = m.account_id and l.mailing_id = m.id
    where not p.is_lifted`,
 );
 
@@ -31,7 +31,7 @@ const HELD_COUNTED = `counted as (
  * epochs. Uses primary keys.
  */
 export const holdRowsAt = statement<
-  [accountId: number, lotIds: string[], recipientNos: number[], epochs: number[], providers: string[]],
+  [accountId: number, batchIds: string[], recipientNos: number[], epochs: number[], providers: string[]],
   unknown
 >(
   'mailings_hold_rows_at',
@@ -46,12 +46,12 @@ export const holdRowsAt = statement<
        taken = greatest(d.taken - 1, 0), begun = d.begun & -2,
        held_for = case when m.state <> 'cancelled' then p.provider end,
        status = case when m.state = 'cancelled' then 2 else d.status end
-     from unnest($2::uuid[], $3::integer[], $4::integer[], $5::text[]) as k (lot_id, recipient_no, epoch, provider)
-     join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+     from unnest($2::uuid[], $3::integer[], $4::integer[], $5::text[]) as k (batch_id, recipient_no, epoch, provider)
+     join recipient_batch l on l.account_id = $1 and l.id = k.batch_id
      join mailing m on m.account_id = $1 and m.id = l.mailing_id
      left join paused p on p.source = m.source and p.provider = k.provider
      cross join (select now()) as clock (at)
-     where d.account_id = $1 and d.message_id = k.lot_id and d.recipient_no = k.recipient_no and d.epoch = k.epoch
+     where d.account_id = $1 and d.message_id = k.batch_id and d.recipient_no = k.recipient_no and d.epoch = k.epoch
        and d.next_at is not null
      returning l.mailing_id, d.held_for, d.delayed_at is not null as was_delayed
    ), ${HELD_COUNTED}
@@ -62,7 +62,7 @@ export const holdRowsAt = statement<
 export const holdRecipientsAt = statement<
   [
     accountId: number,
-    lotIds: string[],
+    batchIds: string[],
     chunkNos: number[],
     epochs: number[],
     recipientNos: number[],
@@ -75,13 +75,13 @@ export const holdRecipientsAt = statement<
   'mailings_hold_recipients_at',
   `with done as materialized (
      select * from unnest($2::uuid[], $3::integer[], $4::integer[], $5::integer[], $6::text[], $7::boolean[], $8::text[])
-       as o (lot_id, chunk_no, epoch, recipient_no, recipient, is_suppressed, provider)
+       as o (batch_id, chunk_no, epoch, recipient_no, recipient, is_suppressed, provider)
    ), chunks as materialized (
      select c.*
-     from (select distinct lot_id, chunk_no from done order by lot_id, chunk_no) as k
+     from (select distinct batch_id, chunk_no from done order by batch_id, chunk_no) as k
      cross join lateral (
-       select m.lot_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
-       where m.account_id = $1 and m.lot_id = k.lot_id and m.chunk_no = k.chunk_no
+       select m.batch_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
+       where m.account_id = $1 and m.batch_id = k.batch_id and m.chunk_no = k.chunk_no
        for no key update
      ) as c
    ), paused as materialized (
@@ -89,22 +89,22 @@ export const holdRecipientsAt = statement<
      where account_id = $1 and provider = any($8) and not is_lifted order by source, provider for share
    ), put as (
      insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at, held_for)
-     select $1, done.lot_id, done.recipient_no, done.recipient, chunks.class,
+     select $1, done.batch_id, done.recipient_no, done.recipient, chunks.class,
        case when done.is_suppressed then 1 else 5 end, m.state <> 'paused' and p.provider is null,
        case when m.state = 'paused' or p.provider is not null then 'infinity'::timestamptz else clock.at end, p.provider
-     from (select now()) as clock (at) cross join done join chunks using (lot_id, chunk_no, epoch)
+     from (select now()) as clock (at) cross join done join chunks using (batch_id, chunk_no, epoch)
      join mailing m on m.account_id = $1 and m.id = chunks.mailing_id
      left join paused p on p.source = m.source and p.provider = done.provider
      where m.state in ('sending', 'paused') and not exists (
        select from mailing_outcome o
-       where o.account_id = $1 and o.lot_id = done.lot_id and o.recipient_no = done.recipient_no
+       where o.account_id = $1 and o.batch_id = done.batch_id and o.recipient_no = done.recipient_no
        offset 0
      )
      on conflict do nothing
      returning message_id, held_for
    ), held as (
      select l.mailing_id, put.held_for, false as was_delayed
-     from put join mailing_lot l on l.account_id = $1 and l.id = put.message_id
+     from put join recipient_batch l on l.account_id = $1 and l.id = put.message_id
    ), ${HELD_COUNTED}
    select from held`,
 );
@@ -116,7 +116,7 @@ export const holdRecipientsAt = statement<
 export const countAtProviders = statement<
   [
     accountId: number,
-    lotIds: string[],
+    batchIds: string[],
     providers: string[],
     delivered: number[],
     refused: number[],
@@ -135,8 +135,8 @@ export const countAtProviders = statement<
      max(k.answer), max(k.answered_at), max(k.retry_at), floor(extract(epoch from now()) / 10), sum(k.delivered)
    from unnest($2::uuid[], $3::text[], $4::integer[], $5::integer[], $6::integer[], $7::integer[], $8::text[],
        $9::timestamptz[], $10::timestamptz[])
-     as k (lot_id, provider, delivered, refused, failed, deferred, answer, answered_at, retry_at)
-   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+     as k (batch_id, provider, delivered, refused, failed, deferred, answer, answered_at, retry_at)
+   join recipient_batch l on l.account_id = $1 and l.id = k.batch_id
    group by l.mailing_id, k.provider order by l.mailing_id, k.provider
    on conflict (account_id, mailing_id, provider) do update
    set delivered = p.delivered + excluded.delivered, refused = p.refused + excluded.refused,

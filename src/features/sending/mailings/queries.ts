@@ -49,7 +49,7 @@ export const insertRecipients = statement<
     data: (string | null)[],
     refs: (number | null)[],
     most: number,
-    mostOfLot: number,
+    mostOfBatch: number,
     channel: string,
   ],
   { readonly is_added: boolean }
@@ -80,21 +80,21 @@ export const hintDelivery = statement<[channel: string], unknown>('mailings_hint
 
 /**
  * Divides the recipients of each batch of a mailing into chunks, which become due one after the other within
- * `spreadSeconds`. Uses the index mailing_lot_of.
+ * `spreadSeconds`. Uses the index recipient_batch_of.
  */
 export const insertChunks = statement<
   [accountId: number, mailingId: string, mailClass: number, size: number, spreadSeconds: number],
   unknown
 >(
   'mailings_insert_chunks',
-  `insert into mailing_chunk (account_id, lot_id, chunk_no, mailing_id, first_no, last_no, class, next_at, due_at)
-   select $1, lot_id, n, $2, first_no, last_no, $3,
+  `insert into mailing_chunk (account_id, batch_id, chunk_no, mailing_id, first_no, last_no, class, next_at, due_at)
+   select $1, batch_id, n, $2, first_no, last_no, $3,
      case when $5::float8 > 0 and place > 1 then 'infinity'::timestamptz else now() end,
      case when $5::float8 > 0 and place > 1 then now() + make_interval(secs => $5::float8 * (place - 1) / chunks) end
    from (
-     select l.id as lot_id, n, l.carried + (n - 1) * $4 + 1 as first_no, least(l.carried + n * $4, l.recipients) as last_no,
+     select l.id as batch_id, n, l.carried + (n - 1) * $4 + 1 as first_no, least(l.carried + n * $4, l.recipients) as last_no,
        row_number() over (order by l.id, n) as place, count(*) over () as chunks
-     from mailing_lot l cross join generate_series(1, (l.recipients - l.carried + $4::integer - 1) / $4) as n
+     from recipient_batch l cross join generate_series(1, (l.recipients - l.carried + $4::integer - 1) / $4) as n
      where l.account_id = $1 and l.mailing_id = $2
    ) as cut`,
 );
@@ -122,45 +122,45 @@ export const setState = statement<
 
 /**
  * Deletes the chunks of a canceled mailing that are not leased, and prevents the others from being leased again. Uses
- * the index mailing_lot_of.
+ * the index recipient_batch_of.
  */
 export const endAllChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_end_all_chunks',
   `with open as materialized (
-     select c.account_id, c.lot_id, c.chunk_no, c.next_at > now() and c.next_at < 'infinity' as is_leased
-     from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
+     select c.account_id, c.batch_id, c.chunk_no, c.next_at > now() and c.next_at < 'infinity' as is_leased
+     from recipient_batch l join mailing_chunk c on c.account_id = l.account_id and c.batch_id = l.id
      where l.account_id = $1 and l.mailing_id = $2
-     order by c.lot_id, c.chunk_no for no key update of c
+     order by c.batch_id, c.chunk_no for no key update of c
    ), left_alone as (
      update mailing_chunk c set next_at = null from open
-     where c.account_id = open.account_id and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no and open.is_leased
+     where c.account_id = open.account_id and c.batch_id = open.batch_id and c.chunk_no = open.chunk_no and open.is_leased
    )
    delete from mailing_chunk c using open
-   where c.account_id = open.account_id and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no and not open.is_leased`,
+   where c.account_id = open.account_id and c.batch_id = open.batch_id and c.chunk_no = open.chunk_no and not open.is_leased`,
 );
 
 /**
  * Holds chunks that are not leased until the end of a pause, so that claims do not find them. Uses the index
- * mailing_lot_of.
+ * recipient_batch_of.
  */
 export const holdChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_hold_chunks',
   `update mailing_chunk c set next_at = 'infinity'
    from (
-     select c.lot_id, c.chunk_no
-     from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
+     select c.batch_id, c.chunk_no
+     from recipient_batch l join mailing_chunk c on c.account_id = l.account_id and c.batch_id = l.id
      where l.account_id = $1 and l.mailing_id = $2 and c.next_at <= now()
-     order by c.lot_id, c.chunk_no for no key update of c
+     order by c.batch_id, c.chunk_no for no key update of c
    ) as open
-   where c.account_id = $1 and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no`,
+   where c.account_id = $1 and c.batch_id = open.batch_id and c.chunk_no = open.chunk_no`,
 );
 
-/** Makes chunks due that waited for the end of a pause. Uses the index mailing_lot_of. */
+/** Makes chunks due that waited for the end of a pause. Uses the index recipient_batch_of. */
 export const releaseChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_release_chunks',
   `update mailing_chunk c set next_at = now()
-   from mailing_lot l
-   where l.account_id = $1 and l.mailing_id = $2 and c.account_id = $1 and c.lot_id = l.id and c.next_at = 'infinity'
+   from recipient_batch l
+   where l.account_id = $1 and l.mailing_id = $2 and c.account_id = $1 and c.batch_id = l.id and c.next_at = 'infinity'
      and c.due_at is null`,
 );
 
@@ -172,47 +172,47 @@ export const holdRows = statement<
 
 /**
  * Makes rows due that waited for the end of a pause, spread over some seconds; rows held at a provider stay. Uses the
- * index mailing_lot_of and the primary key.
+ * index recipient_batch_of and the primary key.
  */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
   `update delivery d set next_at = seconds_after(clock.at, (hashint4(d.recipient_no) & 65535) / 65536.0 * $3::float8)
-   from mailing_lot l, (select now()) as clock (at)
+   from recipient_batch l, (select now()) as clock (at)
    where l.account_id = $1 and l.mailing_id = $2 and d.account_id = $1 and d.message_id = l.id
      and d.next_at = 'infinity' and d.held_for is null`,
 );
 
 /**
  * Selects a mailing; the recipients of an open one are counted from its batches. Uses the primary key and the index
- * mailing_lot_of.
+ * recipient_batch_of.
  */
 export const findMailing = statement<[accountId: number, mailingId: string], MailingRow>(
   'mailings_find',
   `select m.id, m.class, m.state, m.kind, m.source, m.delivered, m.bounced, m.complained, m.failed, m.suppressed,
      m.created_at, m.started_at, m.closed_at, m.ended_at, m.reason,
      m.recipients + case when m.kind = 'open' and m.closed_at is null then (
-       select coalesce(sum(l.recipients - l.carried), 0)::integer from mailing_lot l
+       select coalesce(sum(l.recipients - l.carried), 0)::integer from recipient_batch l
        where l.account_id = $1 and l.mailing_id = $2
      ) else 0 end as recipients
    from mailing m where m.account_id = $1 and m.id = $2`,
 );
 
 /** Selects the started mailings of recipient batches, by the IDs of their messages. Uses primary keys. */
-export const loadLots = statement<
-  [accountIds: number[], lotIds: string[]],
+export const loadBatches = statement<
+  [accountIds: number[], batchIds: string[]],
   {
     readonly account_id: number;
-    readonly lot_id: string;
+    readonly batch_id: string;
     readonly mailing_id: string;
     readonly source: number | null;
     readonly started_at: Date;
     readonly template_hash: Buffer;
   }
 >(
-  'mailings_load_lots',
-  `select l.account_id, l.id as lot_id, m.id as mailing_id, m.source, m.started_at, m.template_hash
+  'mailings_load_batches',
+  `select l.account_id, l.id as batch_id, m.id as mailing_id, m.source, m.started_at, m.template_hash
    from unnest($1::bigint[], $2::uuid[]) as k (account_id, id)
-   join mailing_lot l using (account_id, id)
+   join recipient_batch l using (account_id, id)
    join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
    where m.started_at is not null`,
 );
@@ -229,20 +229,20 @@ export const loadTemplates = statement<
 
 /** Selects the states of mailings; a mailing of a paused class or account counts as paused. Uses primary keys. */
 export const statesOf = statement<
-  [accountIds: number[], lotIds: string[]],
-  { readonly lot_id: string; readonly state: string }
+  [accountIds: number[], batchIds: string[]],
+  { readonly batch_id: string; readonly state: string }
 >(
   'mailings_states',
-  `select l.id as lot_id,
+  `select l.id as batch_id,
      case when m.state = 'sending' and ${classIsHeld('m.account_id', 'm.class')} then 'paused' else m.state end as state
    from unnest($1::bigint[], $2::uuid[]) as k (account_id, id)
-   join mailing_lot l using (account_id, id)
+   join recipient_batch l using (account_id, id)
    join mailing m on m.account_id = l.account_id and m.id = l.mailing_id`,
 );
 
 /** Selects the values of single recipients, and whether their addresses are suppressed now. Uses primary keys. */
 export const loadRecipients = statement<
-  [accountIds: number[], lotIds: string[], recipientNos: number[]],
+  [accountIds: number[], batchIds: string[], recipientNos: number[]],
   {
     readonly position: number;
     readonly recipient: string;
@@ -256,8 +256,8 @@ export const loadRecipients = statement<
   `select k.position::integer as position, r.recipient, r.data, r.ref, r.queued_at,
      s.address is not null as is_suppressed
    from unnest($1::bigint[], $2::uuid[], $3::integer[]) with ordinality
-     as k (account_id, lot_id, recipient_no, position)
-   join mailing_recipient r using (account_id, lot_id, recipient_no)
+     as k (account_id, batch_id, recipient_no, position)
+   join mailing_recipient r using (account_id, batch_id, recipient_no)
    left join suppression s on s.account_id = r.account_id and s.address = lower(r.recipient)`,
 );
 

@@ -18,26 +18,26 @@ export interface StoredRecipient {
 
 /** The data of recipients of leased chunks, read with the lease and used when the message is composed. */
 export interface RecipientStore {
-  set(lotId: string, recipientNo: number, recipient: StoredRecipient): void;
-  get(lotId: string, recipientNo: number): StoredRecipient | undefined;
-  remove(lotId: string, recipientNo: number): void;
+  set(batchId: string, recipientNo: number, recipient: StoredRecipient): void;
+  get(batchId: string, recipientNo: number): StoredRecipient | undefined;
+  remove(batchId: string, recipientNo: number): void;
 }
 
 /** Creates an empty store. With more than 5,000 recipients, it drops the oldest, which are then read again. */
 export function createRecipientStore(): RecipientStore {
   const stored = new Map<string, StoredRecipient>();
   return {
-    set(lotId, recipientNo, recipient) {
-      stored.set(keyOf(lotId, recipientNo), recipient);
+    set(batchId, recipientNo, recipient) {
+      stored.set(keyOf(batchId, recipientNo), recipient);
       if (stored.size <= MAX_STORED) return;
       const oldest = stored.keys().next().value;
       if (oldest !== undefined) stored.delete(oldest);
     },
-    get: (lotId, recipientNo) => stored.get(keyOf(lotId, recipientNo)),
-    remove: (lotId, recipientNo) => void stored.delete(keyOf(lotId, recipientNo)),
+    get: (batchId, recipientNo) => stored.get(keyOf(batchId, recipientNo)),
+    remove: (batchId, recipientNo) => void stored.delete(keyOf(batchId, recipientNo)),
   };
 }
 
-function keyOf(lotId: string, recipientNo: number): string {
-  return `${lotId}.${recipientNo}`;
+function keyOf(batchId: string, recipientNo: number): string {
+  return `${batchId}.${recipientNo}`;
 }

@@ -14,7 +14,7 @@ import {
   type QueuedMailKey,
 } from '../delivery/index.ts';
 import type { FindUnwanted } from './open-recipients.ts';
-import { loadLots, loadRecipients, statesOf } from './queries.ts';
+import { loadBatches, loadRecipients, statesOf } from './queries.ts';
 import type { RecipientStore, StoredRecipient } from './recipient-store.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 import { createTemplates, nameOf, type Compiled, type TemplateKey } from './templates.ts';
@@ -24,7 +24,7 @@ const MAX_LOADED = 250;
 /** Age of the known state of a mailing at which it is read again to compose a message. */
 const STATE_MAX_AGE_MS = 500;
 /** Number of recipient batches whose data, or state, is cached. */
-const MAX_LOTS = 1_000;
+const MAX_BATCHES = 1_000;
 const RADIX = 36;
 
 /**
@@ -50,14 +50,14 @@ export interface MailingSourceParts {
 }
 
 /** The mailing of a recipient batch, which never changes. */
-interface Lot extends TemplateKey {
+interface RecipientBatch extends TemplateKey {
   readonly mailingId: string;
   readonly source: number | null;
   readonly startedAt: Date;
 }
 
 /** A recipient batch that can be rendered. */
-interface Renderable extends Lot, Compiled {}
+interface Renderable extends RecipientBatch, Compiled {}
 
 /**
  * Creates a function that loads mailings in the form that delivery sends. A recipient gets the same bytes on every
@@ -68,7 +68,7 @@ interface Renderable extends Lot, Compiled {}
 export function createMailingSource(
   parts: MailingSourceParts,
 ): (keys: readonly QueuedMailKey[]) => Promise<Map<string, OutgoingMail | Error>> {
-  const lots = new Map<string, Lot>();
+  const batches = new Map<string, RecipientBatch>();
   const templates = createTemplates(parts);
   const stateOf = createStates(parts);
   const loader = createBatcher<Omit<MailingRecipient, 'ref'>, StoredRecipient | undefined>({
@@ -81,19 +81,19 @@ export function createMailingSource(
     maxWaitingBytes: Number.POSITIVE_INFINITY,
   });
 
-  async function composedFor(key: QueuedMailKey, lot: Renderable, recipientNo: number): Promise<ComposedMail> {
+  async function composedFor(key: QueuedMailKey, batch: Renderable, recipientNo: number): Promise<ComposedMail> {
     const state = await stateOf(key);
     if (state === 'paused' || state === 'cancelled') throw new MailHeld(`The mailing is ${state}`);
-    const recipient = { ...key, recipientNo, mailingId: lot.mailingId, source: lot.source };
+    const recipient = { ...key, recipientNo, mailingId: batch.mailingId, source: batch.source };
     try {
       const loaded = parts.store.get(key.messageId, recipientNo) ?? (await loader.add(recipient));
       if (!loaded) throw new Error(`Recipient batch ${key.messageId} has no recipient ${recipientNo}`);
       if (loaded.isUnwanted) throw new MailUnwanted();
-      return lot.skeleton.render({
+      return batch.skeleton.render({
         // addRecipients wrote it from a parsed address.
         to: { name: undefined, address: loaded.recipient as EmailAddress },
-        messageId: messageIdOf(key, recipientNo, lot.template),
-        date: loaded.queuedAt ?? lot.startedAt,
+        messageId: messageIdOf(key, recipientNo, batch.template),
+        date: loaded.queuedAt ?? batch.startedAt,
         values: loaded.values,
         linkToken: (purpose) => parts.linkToken({ ...recipient, ref: loaded.ref }, purpose),
       });
@@ -103,14 +103,14 @@ export function createMailingSource(
   }
 
   return async (keys) => {
-    const known = await lotsOf(parts.db, lots, keys);
+    const known = await batchesOf(parts.db, batches, keys);
     const compiled = await templates([...known.values()]);
     const mails = keys.flatMap((key): [string, OutgoingMail | Error][] => {
-      const lot = known.get(key.messageId);
-      const template = lot && compiled.get(nameOf(lot));
+      const batch = known.get(key.messageId);
+      const template = batch && compiled.get(nameOf(batch));
       if (!template) return [];
       if (template instanceof Error) return [[key.messageId, template]];
-      const renderable = { ...lot, ...template };
+      const renderable = { ...batch, ...template };
       return [[key.messageId, toOutgoing(key, renderable, (recipientNo) => composedFor(key, renderable, recipientNo))]];
     });
     return new Map(mails);
@@ -118,16 +118,20 @@ export function createMailingSource(
 }
 
 /** Returns the mailings of recipient batches, and reads those that are not cached. */
-async function lotsOf(db: Db, lots: Map<string, Lot>, keys: readonly MailKey[]): Promise<Map<string, Lot>> {
-  const unknown = keys.filter(({ messageId }) => !lots.has(messageId));
+async function batchesOf(
+  db: Db,
+  batches: Map<string, RecipientBatch>,
+  keys: readonly MailKey[],
+): Promise<Map<string, RecipientBatch>> {
+  const unknown = keys.filter(({ messageId }) => !batches.has(messageId));
   if (unknown.length > 0) {
-    const rows = await loadLots(
+    const rows = await loadBatches(
       db,
       unknown.map((key) => key.accountId),
       unknown.map((key) => key.messageId),
     );
     for (const row of rows) {
-      lots.set(row.lot_id, {
+      batches.set(row.batch_id, {
         accountId: row.account_id,
         hash: row.template_hash,
         mailingId: row.mailing_id,
@@ -137,14 +141,14 @@ async function lotsOf(db: Db, lots: Map<string, Lot>, keys: readonly MailKey[]):
     }
   }
   const found = new Map(
-    keys.flatMap(({ messageId }): [string, Lot][] => {
-      const lot = lots.get(messageId);
-      return lot ? [[messageId, lot]] : [];
+    keys.flatMap(({ messageId }): [string, RecipientBatch][] => {
+      const batch = batches.get(messageId);
+      return batch ? [[messageId, batch]] : [];
     }),
   );
-  for (const oldest of lots.keys()) {
-    if (lots.size <= MAX_LOTS) break;
-    lots.delete(oldest);
+  for (const oldest of batches.keys()) {
+    if (batches.size <= MAX_BATCHES) break;
+    batches.delete(oldest);
   }
   return found;
 }
@@ -241,7 +245,7 @@ function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Prom
     // The next caller tries again.
     state.catch(() => known.delete(messageId));
     const oldest = known.keys().next().value;
-    if (known.size > MAX_LOTS && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_BATCHES && oldest !== undefined) known.delete(oldest);
     return state;
   };
 }

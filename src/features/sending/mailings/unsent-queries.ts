@@ -32,7 +32,7 @@ export const takeRecipients = statement<
 
 /**
  * Selects the progress of mailings, and whether any recipient waits for a first attempt or for a provider. Uses primary
- * keys and the index mailing_lot_of.
+ * keys and the index recipient_batch_of.
  */
 export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
   'mailings_standings',
@@ -41,7 +41,7 @@ export const standings = statement<[accountId: number, mailingIds: readonly stri
    from (
      select m.id, m.state, m.recipients, m.delivered + m.bounced + m.complained + m.failed + m.suppressed as finished,
        exists (
-         select from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
+         select from recipient_batch l join mailing_chunk c on c.account_id = l.account_id and c.batch_id = l.id
          where l.account_id = $1 and l.mailing_id = m.id and c.next_at is not null
        ) as has_chunks,
        m.state in ('sending', 'paused') and exists (

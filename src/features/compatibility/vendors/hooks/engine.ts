@@ -6,15 +6,20 @@ import { postOne, type Ready } from './post.ts';
 import { openHook } from './sealed.ts';
 import type { Hook } from './types.ts';
 
-/** What one process has on the wire: to receivers that answer, and to those whose last answer was a failure. */
+/**
+ * Concurrent requests of a process: to receivers whose last attempt succeeded, and to those whose last attempt failed.
+ */
 const [MAX_SOUND, MAX_TROUBLED] = [48, 16];
-/** Of these, what one address has: one that hangs holds up no more than this, once. */
+/** Concurrent requests per URL, so that a receiver that hangs only delays this many. */
 const [TURN_SOUND, TURN_TROUBLED] = [8, 1];
-/** Longer than an attempt and its record take; what a killed process had is taken over after it. */
+/**
+ * Longer than an attempt and its record take. After this time, other processes take over the deliveries of a killed
+ * process.
+ */
 const LEASE_SECONDS = 60;
 const MOST_WAIT_MS = 100;
 
-/** What is on the wire, by address; those that fail are counted apart. */
+/** Requests in progress by webhook; those to failing receivers are counted separately. */
 interface OnWire {
   readonly sound: Map<number, number>;
   readonly troubled: Map<number, number>;
@@ -22,8 +27,8 @@ interface OnWire {
 }
 
 /**
- * Posts events to where clients of other vendors' APIs want them, together with every process that does. Each address has a
- * queue of its own; while nothing is due, one look at an index a second, once in three after a while.
+ * Starts posting events to the URLs that clients of other vendors' APIs have set, together with all other processes.
+ * Each URL has a separate queue. While nothing is due, one index lookup runs per second, and later every three seconds.
  */
 export function startHooks(parts: HookEngineParts): RunningTurns {
   const onWire: OnWire = { sound: new Map(), troubled: new Map(), running: new Set() };
@@ -42,7 +47,10 @@ export function startHooks(parts: HookEngineParts): RunningTurns {
   };
 }
 
-/** Claims what there is room for and begins to post it. True when something was taken, and there may be more. */
+/**
+ * Claims deliveries for the available capacity and starts posting them. Returns true if deliveries were claimed and
+ * more may be due.
+ */
 async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSignal): Promise<boolean> {
   const [due] = await anyDue(parts.db);
   if (!due?.is_due) return false;
@@ -51,7 +59,7 @@ async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSig
   await begin(parts, onWire, onWire.sound, sound, signal);
   await begin(parts, onWire, onWire.troubled, troubled, signal);
   if (sound.length + troubled.length === 0) return false;
-  // The next look is worth it once something has left the wire; not only then, since receivers may hang.
+  // Wait until a request has finished, or a short time, because receivers may hang.
   await Promise.race([...onWire.running, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
   return true;
 }
@@ -68,7 +76,10 @@ async function claim(
   return claimHookDeliveries(db, free, turn, [...held.keys()], room, LEASE_SECONDS, isTroubled);
 }
 
-/** Loads what was claimed, account by account, and begins to post each. One account that cannot be loaded hurts itself alone. */
+/**
+ * Loads claimed deliveries by account and starts posting them. If an account cannot be loaded, other accounts are not
+ * affected.
+ */
 async function begin(
   parts: HookEngineParts,
   { running }: OnWire,
@@ -110,7 +121,7 @@ async function load(
     try {
       hooks.set(row.id, openHook(vault, accountId, row));
     } catch (error) {
-      // Its events wait for the secret that opens it, and those of the account's other addresses for nothing.
+      // This webhook's events wait until the secret is available; the account's other webhooks continue.
       sealed.add(row.id);
       log.error('Decrypting vendor webhook settings failed', { accountId, hookId: row.id, error });
     }

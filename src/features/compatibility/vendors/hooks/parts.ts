@@ -5,7 +5,7 @@ import type { Log } from '../../../../base/log.ts';
 import type { Post } from '../../../transactional/webhooks/delivery-door.ts';
 import type { HookWriters } from './types.ts';
 
-/** What posts events. */
+/** Dependencies of event posting. */
 export interface HookEngineParts {
   readonly db: Database;
   readonly clock: Clock;

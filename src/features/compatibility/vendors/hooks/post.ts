@@ -11,11 +11,11 @@ import type { HookEngineParts } from './parts.ts';
 import { deleteDelivery, noteHookFails, noteHookWorks, putOffDelivery, type ClaimedDelivery } from './queries.ts';
 import type { Hook, HookRequest } from './types.ts';
 
-/** A receiver that only fails is asked this often, however much waits for it. */
+/** Maximum interval between attempts to a receiver that only fails, however many events are pending. */
 const MAX_REST_SECONDS = 60;
 const MAX_REASON_CHARACTERS = 200;
 
-/** A delivery with what it is of; undefined is what is gone meanwhile. */
+/** A delivery with its webhook and event; undefined if deleted in the meantime. */
 export interface Ready {
   readonly claimed: ClaimedDelivery;
   readonly hook: Hook | undefined;
@@ -24,13 +24,13 @@ export interface Ready {
 
 type Parts = Pick<HookEngineParts, 'clock' | 'db' | 'log' | 'post' | 'writers'>;
 
-/** Makes one attempt and records what came of it; never rejects. */
+/** Makes one attempt and records its result; never rejects. */
 export async function postOne(parts: Parts, ready: Ready, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, hook_id: hookId } = ready.claimed;
   try {
     await attempt(parts, ready, signal);
   } catch (error) {
-    // The lease runs out, and it is tried again.
+    // After the lease expires, the delivery is attempted again.
     parts.log.error('Posting a vendor webhook event failed', { accountId, hookId, error });
   }
 }
@@ -45,12 +45,12 @@ async function attempt(parts: Parts, { claimed, event, hook }: Ready, signal: Ab
   if ('kind' in request) return record(parts, claimed, request, []);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
   const answer = await post(hook.url, { ...request, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
-  // What was cut off here says nothing about the receiver, which may have it or not: it is posted again.
+  // A request aborted by this process is posted again, because it is unknown whether the receiver got it.
   if (signal.aborted && answer.kind === 'failed') return putOff(parts, claimed, claimed.attempts, 0);
   return record(parts, claimed, answer, writer.refusals);
 }
 
-/** Writes down what came of an attempt, for the address and for the event. */
+/** Records the result of an attempt for the webhook and the event. */
 async function record(
   parts: Parts,
   claimed: ClaimedDelivery,
@@ -63,7 +63,7 @@ async function record(
     await noteHookWorks(parts.db, accountId, hookId);
     return forget(parts, claimed);
   }
-  // What this server could not write says nothing about the receiver.
+  // An event that this server could not format does not count as a failure of the receiver.
   if (answer.kind !== 'unsent') {
     await noteHookFails(parts.db, accountId, hookId, reasonOf(answer), MAX_REST_SECONDS);
   }
@@ -80,7 +80,10 @@ async function putOff({ db }: Parts, claimed: ClaimedDelivery, attempts: number,
   await putOffDelivery(db, claimed.account_id, claimed.hook_id, claimed.event_id, attempts, delayMs / 1_000);
 }
 
-/** What is posted, or that it cannot be written: then it is tried again as seldom as what a receiver fails to take. */
+/**
+ * Returns the request to post, or an error if it cannot be created; the delivery is then retried as rarely as after a
+ * receiver's failure.
+ */
 async function written(
   { log }: Parts,
   { account_id: accountId, event_id: eventId }: ClaimedDelivery,

@@ -14,19 +14,19 @@ export interface HookRow {
 
 const COLUMNS = 'id, vendor, domain, kind, url, events, settings';
 
-/** The addresses of an account, in the order in which they were made. Primary key; an account has few. */
+/** Selects the webhooks of an account in the order of their creation. Uses the primary key; an account has few. */
 export const hooksOf = statement<[accountId: number, vendor: string], HookRow>(
   'vendors_hooks_of',
   `select ${COLUMNS} from vendor_hook where account_id = $1 and vendor = $2 order by id`,
 );
 
-/** Those by their numbers. Primary key. */
+/** Selects webhooks by their IDs. Uses the primary key. */
 export const hooksById = statement<[accountId: number, ids: number[]], HookRow>(
   'vendors_hooks_by_id',
   `select ${COLUMNS} from vendor_hook where account_id = $1 and id = any($2::bigint[])`,
 );
 
-/** Who sets addresses of an account waits for whoever else does, until the transaction ends: there is a bound on them. */
+/** Serializes changes to the webhooks of an account until the transaction ends, because their number is limited. */
 export const lockHooks = statement<[accountId: number], unknown>(
   'vendors_lock_hooks',
   `select pg_advisory_xact_lock(hashtextextended('postrider vendor hooks', $1))`,
@@ -40,7 +40,7 @@ export const insertHook = statement<[accountId: number, vendor: string, ...Wante
    values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
 );
 
-/** Changes an address; one that failed is tried again at once. Primary key. */
+/** Updates a webhook; one that failed is retried immediately. Uses the primary key. */
 export const updateHook = statement<[accountId: number, id: number, ...Wanted], HookRow>(
   'vendors_update_hook',
   `update vendor_hook set domain = $3, kind = $4, url = $5, events = $6, settings = $7, failures = 0, rests_until = null,
@@ -48,14 +48,14 @@ export const updateHook = statement<[accountId: number, id: number, ...Wanted], 
    where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Removes addresses with what waits for them. Primary keys. */
+/** Deletes webhooks and their pending deliveries. Uses primary keys. */
 export const deleteHooks = statement<[accountId: number, ids: readonly number[]], { readonly url: string }>(
   'vendors_delete_hooks',
   `with waiting as (delete from vendor_hook_delivery where account_id = $1 and hook_id = any($2::bigint[]))
    delete from vendor_hook where account_id = $1 and id = any($2::bigint[]) returning url`,
 );
 
-/** How often the account's signing key was made anew. Primary key. */
+/** Selects how often the account's signing key was replaced. Uses the primary key. */
 export const signingVersion = statement<[accountId: number, vendor: string], { readonly version: number }>(
   'vendors_signing_version',
   'select version from vendor_signing_key where account_id = $1 and vendor = $2',
@@ -67,13 +67,13 @@ export const renewSigningKey = statement<[accountId: number, vendor: string], { 
    on conflict (account_id, vendor) do update set version = k.version + 1 returning version`,
 );
 
-/** Whether anything is due. One entry of the index vendor_hook_delivery_due. */
+/** Selects whether anything is due. Reads one entry of the index vendor_hook_delivery_due. */
 export const anyDue = statement<[], { readonly is_due: boolean }>(
   'vendors_hooks_any_due',
   'select exists (select 1 from vendor_hook_delivery where due_at <= now()) as is_due',
 );
 
-/** A delivery that is leased. */
+/** A leased delivery. */
 export interface ClaimedDelivery {
   readonly account_id: number;
   readonly hook_id: number;
@@ -82,9 +82,10 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Leases what is due, of each address as many as it has room for: those of `busy` what they are given, others `turn`. Goes from
- * one address with something queued to the next, in the index vendor_hook_delivery_turn, so that a long queue costs the others
- * nothing. `isTroubled`: of those whose last attempt failed, which rest for a while; else of the others.
+ * Leases due deliveries up to the capacity of each webhook: the given `room` for those in `busy`, and `turn` for all
+ * others. Jumps from one webhook with queued deliveries to the next in the index vendor_hook_delivery_turn, so that a
+ * long queue does not slow down the others. `isTroubled` selects the webhooks whose last attempt failed and whose pause
+ * is over; otherwise, all other webhooks.
  */
 export const claimHookDeliveries = statement<
   [limit: number, turn: number, busy: number[], room: number[], leaseSeconds: number, isTroubled: boolean],
@@ -95,19 +96,19 @@ export const claimHookDeliveries = statement<
    from claim_vendor_hook_deliveries($1, $2, $3, $4, $5, $6)`,
 );
 
-/** Events by their numbers. Primary keys. */
+/** Selects events by their IDs. Uses primary keys. */
 export const eventsByNumber = statement<[accountId: number, ids: number[]], EventRow>(
   'vendors_events_by_number',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where e.account_id = $1 and e.id = any($2::bigint[])`,
 );
 
-/** Forgets what was taken, or is given up. Primary key. */
+/** Deletes an accepted or expired delivery. Uses the primary key. */
 export const deleteDelivery = statement<[accountId: number, hookId: number, eventId: number], unknown>(
   'vendors_hook_delivery_done',
   'delete from vendor_hook_delivery where account_id = $1 and hook_id = $2 and event_id = $3',
 );
 
-/** Puts off a delivery of which `attempts` were made. Primary key. */
+/** Defers a delivery after `attempts` attempts. Uses the primary key. */
 export const putOffDelivery = statement<
   [accountId: number, hookId: number, eventId: number, attempts: number, seconds: number],
   unknown
@@ -117,14 +118,14 @@ export const putOffDelivery = statement<
    where account_id = $1 and hook_id = $2 and event_id = $3`,
 );
 
-/** That an address has taken something, after such as it had not. Primary key. */
+/** Records a success after failures. Uses the primary key. */
 export const noteHookWorks = statement<[accountId: number, id: number], unknown>(
   'vendors_hook_works',
   `update vendor_hook set failures = 0, rests_until = null, last_failure = null
    where account_id = $1 and id = $2 and failures > 0`,
 );
 
-/** That an attempt failed: twice as long a rest after each, at most so many seconds. Primary key. */
+/** Records a failure: the pause doubles after each one, up to the given number of seconds. Uses the primary key. */
 export const noteHookFails = statement<[accountId: number, id: number, reason: string, mostSeconds: number], unknown>(
   'vendors_hook_fails',
   `update vendor_hook set failures = least(failures + 1, 1000), last_failure = $3,
@@ -133,7 +134,7 @@ export const noteHookFails = statement<[accountId: number, id: number, reason: s
    where account_id = $1 and id = $2`,
 );
 
-/** Gives up what is older than so many hours. Index vendor_hook_delivery_age. */
+/** Deletes deliveries that are older than the given number of hours. Uses the index vendor_hook_delivery_age. */
 export const deleteOldDeliveries = statement<[hours: number, limit: number], unknown>(
   'vendors_delete_old_hook_deliveries',
   `delete from vendor_hook_delivery where (account_id, hook_id, event_id) in (

@@ -5,7 +5,10 @@ import type { Vendor } from '../types.ts';
 import { signingVersion, type HookRow } from './queries.ts';
 import type { Hook, HookSettings, NewHook } from './types.ts';
 
-/** The key with which an account's events are signed for a vendor's clients: 32 hex digits. It is derived, and stored nowhere. */
+/**
+ * Returns the key that signs an account's events for a vendor's clients: 32 hex digits. The key is derived and never
+ * stored.
+ */
 export async function readSigningKey(
   parts: { readonly db: Db; readonly vault: Vault },
   accountId: number,
@@ -15,15 +18,15 @@ export async function readSigningKey(
   return signingKeyOf(parts.vault, accountId, vendor, row?.version ?? 0);
 }
 
-/** A webhook as it is kept, opened. */
+/** Decrypts a stored webhook. */
 export function openHook(vault: Vault, accountId: number, row: HookRow): Hook {
   const { domain, events, id, kind, settings, url, vendor } = row;
-  // Sealed by `columnsOf`.
+  // Safe cast: only `columnsOf` writes the settings.
   const opened = settings ? (JSON.parse(vault.open(purposeOf(accountId), settings).toString()) as HookSettings) : {};
   return { id, vendor, domain: domain ?? undefined, kind, url, events, settings: opened };
 }
 
-/** What of these webhooks is sealed: the settings that only their vendor has, passwords among them. */
+/** Returns the encrypted columns of these webhooks: the vendor-specific settings, which may contain passwords. */
 export function sealedHookColumns(vault: Vault): SealedColumn[] {
   const key = { account_id: 'bigint', id: 'bigint' };
   return [
@@ -33,12 +36,12 @@ export function sealedHookColumns(vault: Vault): SealedColumn[] {
   ];
 }
 
-/** The key of a version. */
+/** Derives the signing key of a version. */
 export function signingKeyOf(vault: Vault, accountId: number, vendor: Vendor, version: number): string {
   return vault.derive(`vendor signing key ${vendor} ${accountId} ${version}`).toString('hex').slice(0, 32);
 }
 
-/** What is written of a webhook. */
+/** Returns the column values of a webhook. */
 export function columnsOf(vault: Vault, accountId: number, { domain, events, kind, settings, url }: NewHook) {
   const isPlain = Object.keys(settings).length === 0;
   const sealed = isPlain ? null : vault.seal(purposeOf(accountId), Buffer.from(JSON.stringify(settings)));

@@ -8,24 +8,24 @@ import { deleteHooks, hooksOf, insertHook, lockHooks, renewSigningKey, updateHoo
 import { columnsOf, openHook, signingKeyOf } from './sealed.ts';
 import type { Hook, NewHook } from './types.ts';
 
-/** Addresses that an account may have of a vendor. */
+/** Maximum number of webhooks of an account per vendor. */
 export const MAX_HOOKS = 50;
 
-/** What addresses are kept with. */
+/** Dependencies of webhook settings. */
 export interface HookParts {
   readonly db: Database;
   readonly vault: Vault;
   readonly urlPolicy: UrlPolicy;
 }
 
-/** The addresses that an account has events posted to by a vendor's clients, in the order in which they were made. */
+/** Returns the webhooks that an account has set through a vendor's API, in the order of their creation. */
 export async function listHooks({ db, vault }: HookParts, accountId: number, vendor: Vendor): Promise<Hook[]> {
   return (await hooksOf(db, accountId, vendor)).map((row) => openHook(vault, accountId, row));
 }
 
 /**
- * Makes addresses, in the place of others where some are named, all or none. Throws validation_error for one that may not be
- * asked, and for too many.
+ * Adds webhooks and removes those in `replaced`, all or none. Throws validation_error for disallowed URLs, and if there
+ * are too many.
  */
 export async function addHooks(
   parts: HookParts,
@@ -53,7 +53,7 @@ export async function addHooks(
   });
 }
 
-/** Changes an address; undefined when there is none of that number. Throws validation_error. */
+/** Changes a webhook; returns undefined if it does not exist. Throws validation_error. */
 export async function changeHook(parts: HookParts, actor: Actor, hook: Hook): Promise<Hook | undefined> {
   requireUrl(parts, hook.url);
   const { accountId } = actor;
@@ -65,7 +65,7 @@ export async function changeHook(parts: HookParts, actor: Actor, hook: Hook): Pr
   });
 }
 
-/** Removes addresses with what waits for them. */
+/** Removes webhooks and their pending deliveries. */
 export async function removeHooks({ db }: HookParts, actor: Actor, hooks: readonly Hook[]): Promise<void> {
   await db.transaction(async (tx) => remove(tx, actor, hooks));
 }
@@ -77,7 +77,7 @@ async function remove(tx: Tx, actor: Actor, hooks: readonly Hook[]): Promise<voi
   for (const { url } of gone) await recordAct(tx, actor, { action: 'vendor_hook.delete', subject: url });
 }
 
-/** Makes the key anew; what is signed from then on is signed with the new one. */
+/** Replaces the signing key; all later requests are signed with the new one. */
 export async function rotateSigningKey(parts: HookParts, actor: Actor, vendor: Vendor): Promise<string> {
   const { accountId } = actor;
   return parts.db.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function rotateSigningKey(parts: HookParts, actor: Actor, vendor: V
   });
 }
 
-/** What the audit log keeps; never a password. */
+/** Returns the properties for the audit log, which never include passwords. */
 function notedOf({ domain, kind, url, vendor }: NewHook): Readonly<Record<string, unknown>> {
   return { vendor, domain: domain ?? null, kind, url };
 }

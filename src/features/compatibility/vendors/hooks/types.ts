@@ -1,38 +1,38 @@
 import type { EventRow } from '../queries.ts';
 import type { Vendor, VendorEventName } from '../types.ts';
 
-/** What a client set of an address beyond where it is: of the vendor's own shape, kept sealed. */
+/** Settings of a webhook besides its URL, in a vendor-specific form; stored encrypted. */
 export type HookSettings = Readonly<Record<string, unknown>>;
 
-/** An address that events are posted to. */
+/** A webhook to which events are posted. */
 export interface Hook {
   readonly id: number;
   readonly vendor: Vendor;
-  /** Events of requests that named this domain only; undefined: of all. */
+  /** Only events of requests for this domain; undefined for all domains. */
   readonly domain: string | undefined;
-  /** The vendor's own word for what it is for. */
+  /** The vendor's term for the purpose of the webhook. */
   readonly kind: string;
   readonly url: string;
   readonly events: readonly VendorEventName[];
   readonly settings: HookSettings;
 }
 
-/** What is wanted of a new one. */
+/** A webhook to create. */
 export type NewHook = Omit<Hook, 'id'>;
 
-/** What is posted: made anew for each attempt. */
+/** A request to post, which is created again for each attempt. */
 export interface HookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** How a vendor posts. */
+/** Creates a vendor's webhook requests. */
 export interface HookWriter {
-  /** What an attempt at `nowMs` posts of an event; undefined: of this one nothing. */
+  /** Returns the request for an event in an attempt at `nowMs`; undefined if the event is not posted. */
   write(accountId: number, event: EventRow, hook: Hook, nowMs: number): Promise<HookRequest | undefined>;
-  /** Statuses by which a receiver says that it never wants this event. */
+  /** Response statuses by which a receiver rejects an event permanently. */
   readonly refusals: readonly number[];
 }
 
-/** How each vendor posts that does. */
+/** Writers of the vendors that post events. */
 export type HookWriters = Readonly<Partial<Record<Vendor, HookWriter>>>;

@@ -3,7 +3,7 @@ import { silentLog } from '../../../../base/log.ts';
 import type { HeldProviders } from '../types.ts';
 import { createProviderHolds, type ProviderHolds } from './provider-holds.ts';
 
-const LOT = '0199f6b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+const BATCH = '0199f6b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const made: ProviderHolds[] = [];
 afterEach(() => {
   made.splice(0).forEach((holds) => holds.close());
@@ -29,7 +29,7 @@ function start(read: () => Promise<HeldProviders>, isAtWork = false) {
   return { holds, clock, told, counted };
 }
 
-const campaign = { mailClass: 'campaign', messageId: LOT } as const;
+const campaign = { mailClass: 'campaign', messageId: BATCH } as const;
 
 describe('provider holds of accounts', () => {
   it('are read at most twice a second, and additions are reported', async () => {
@@ -37,7 +37,7 @@ describe('provider holds of accounts', () => {
     const { clock, counted, holds, told } = start(async () => Promise.resolve(held));
     expect(await Promise.all([holds.look(), holds.look(), holds.look()])).toEqual([true, true, true]);
     expect([counted.looks, holds.isHeld(campaign, 'google')]).toEqual([1, false]);
-    held = new Map([[LOT, new Set(['google'])]]);
+    held = new Map([[BATCH, new Set(['google'])]]);
     clock.nowMs += 499;
     expect([await holds.look(), holds.isHeld(campaign, 'google')]).toEqual([true, false]);
     clock.nowMs += 1;
@@ -45,7 +45,7 @@ describe('provider holds of accounts', () => {
     clock.nowMs += 500;
     await holds.look();
     expect(told).toEqual([['google']]);
-    held = new Map([[LOT, new Set(['google', 'apple'])]]);
+    held = new Map([[BATCH, new Set(['google', 'apple'])]]);
     clock.nowMs += 500;
     await holds.look();
     expect(told).toEqual([['google'], ['apple']]);
@@ -53,10 +53,10 @@ describe('provider holds of accounts', () => {
   });
 
   it('apply only to campaign messages', async () => {
-    const { holds } = start(async () => Promise.resolve(new Map([[LOT, new Set(['google'])]])));
+    const { holds } = start(async () => Promise.resolve(new Map([[BATCH, new Set(['google'])]])));
     await holds.look();
     for (const mailClass of ['transactional', 'automation', 'confirmation'] as const) {
-      expect(holds.isHeld({ mailClass, messageId: LOT }, 'google')).toBe(false);
+      expect(holds.isHeld({ mailClass, messageId: BATCH }, 'google')).toBe(false);
     }
   });
 
@@ -64,7 +64,7 @@ describe('provider holds of accounts', () => {
     let isAway = true;
     const { clock, holds } = start(async () => {
       if (isAway) throw new Error('The database is away');
-      return Promise.resolve(new Map([[LOT, new Set(['google'])]]));
+      return Promise.resolve(new Map([[BATCH, new Set(['google'])]]));
     });
     expect(await holds.look()).toBe(false);
     isAway = false;

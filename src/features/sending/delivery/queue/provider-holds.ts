@@ -46,7 +46,9 @@ export function createProviderHolds(parts: {
       const before = held;
       held = (await chunks?.heldProviders()) ?? held;
       lookedAtMs = startedAtMs;
-      const added = [...held].flatMap(([lot, providers]) => [...providers].filter((one) => !before.get(lot)?.has(one)));
+      const added = [...held].flatMap(([batch, providers]) =>
+        [...providers].filter((one) => !before.get(batch)?.has(one)),
+      );
       if (added.length > 0) parts.onHold(new Set(added));
     } catch (error) {
       log.debug('Provider holds could not be read', { error: (error as Error).message });

@@ -1,5 +1,5 @@
 -- Returns a UUIDv7 (RFC 9562 section 5.7) of the current time by the database's clock.
-create or replace function new_lot_id() returns uuid
+create or replace function new_batch_id() returns uuid
 language sql volatile as $$
   select encode(set_byte(b, 6, (get_byte(b, 6) & 15) | 112), 'hex')::uuid
   from (

@@ -1,40 +1,40 @@
 -- Ends a recipient batch in which nothing waits: counts outcomes that could not be written, requeues deferred recipients in one
 -- of today's batches, and deletes the batch with its chunks. The mailing then needs nothing of that day's partitions. Returns
 -- false and changes nothing while something still waits.
-create or replace function end_mailing_lot(p_account bigint, p_lot uuid) returns boolean
+create or replace function end_recipient_batch(p_account bigint, p_batch uuid) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_lot mailing_lot;
+  v_batch recipient_batch;
   v_mailing mailing;
   v_nos integer[];
   v_statuses smallint[];
   v_to record;
 begin
-  select l.* into v_lot from mailing_lot l where l.account_id = p_account and l.id = p_lot;
-  select m.* into v_mailing from mailing m where m.account_id = p_account and m.id = v_lot.mailing_id for no key update;
+  select l.* into v_batch from recipient_batch l where l.account_id = p_account and l.id = p_batch;
+  select m.* into v_mailing from mailing m where m.account_id = p_account and m.id = v_batch.mailing_id for no key update;
   -- Waits for transactions that still add recipients shortly after midnight.
-  perform from mailing_lot l where l.account_id = p_account and l.id = p_lot for update;
+  perform from recipient_batch l where l.account_id = p_account and l.id = p_batch for update;
   if exists (
-    select from delivery d where d.account_id = p_account and d.message_id = p_lot and d.next_at is not null
+    select from delivery d where d.account_id = p_account and d.message_id = p_batch and d.next_at is not null
   ) or exists (
-    select from mailing_chunk c where c.account_id = p_account and c.lot_id = p_lot and c.next_at is not null
+    select from mailing_chunk c where c.account_id = p_account and c.batch_id = p_batch and c.next_at is not null
   ) or v_mailing.state = 'preparing' and exists (
-    select from mailing_recipient r where r.account_id = p_account and r.lot_id = p_lot
+    select from mailing_recipient r where r.account_id = p_account and r.batch_id = p_batch
   ) then
     return false;
   end if;
   -- Count outcomes that are known but could not be written.
   with missed as (
     delete from outcome_missed u
-    where u.account_id = p_account and u.part in ('state', 'mailings') and u.message_id = p_lot
+    where u.account_id = p_account and u.part in ('state', 'mailings') and u.message_id = p_batch
     returning u.recipient_no, u.part, u.outcome #>> '{outcome,kind}' as kind
   ), known as (
     select distinct on (recipient_no) recipient_no, part, kind from missed
     where not exists (
       select from mailing_outcome o
-      where o.account_id = p_account and o.lot_id = p_lot and o.recipient_no = missed.recipient_no
+      where o.account_id = p_account and o.batch_id = p_batch and o.recipient_no = missed.recipient_no
     )
     order by recipient_no, kind = 'deferred'
   )
@@ -45,24 +45,24 @@ begin
     array_agg(recipient_no) filter (where kind = 'deferred' and part = 'state')
   into v_statuses, v_nos from known;
   if v_statuses is not null then
-    perform count_outcomes(p_account, v_lot.mailing_id, v_statuses);
+    perform count_outcomes(p_account, v_batch.mailing_id, v_statuses);
   end if;
   -- Recipients of a chunk that are only known to be deferred continue as rows in one of today's batches.
   if v_nos is not null and v_mailing.state in ('sending', 'paused') then
-    select * into v_to from move_recipients(p_account, v_lot.mailing_id, p_lot, v_nos);
+    select * into v_to from move_recipients(p_account, v_batch.mailing_id, p_batch, v_nos);
     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
-    select p_account, r.lot_id, r.recipient_no, r.recipient, v_mailing.class, 5, v_mailing.state <> 'paused',
+    select p_account, r.batch_id, r.recipient_no, r.recipient, v_mailing.class, 5, v_mailing.state <> 'paused',
       case when v_mailing.state = 'paused' then 'infinity'::timestamptz else now() end
     from mailing_recipient r
-    where r.account_id = p_account and r.lot_id = v_to.lot and r.recipient_no > v_to.behind
+    where r.account_id = p_account and r.batch_id = v_to.batch and r.recipient_no > v_to.behind
       and r.recipient_no <= v_to.behind + cardinality(v_nos);
   end if;
-  delete from mailing_chunk where account_id = p_account and lot_id = p_lot;
-  delete from mailing_lot l where l.account_id = p_account and l.id = p_lot returning l.* into v_lot;
+  delete from mailing_chunk where account_id = p_account and batch_id = p_batch;
+  delete from recipient_batch l where l.account_id = p_account and l.id = p_batch returning l.* into v_batch;
   -- Until an open mailing is closed, its total is counted by batch. Keep the share of this one.
   if v_mailing.kind = 'open' and v_mailing.closed_at is null then
-    update mailing m set recipients = m.recipients + v_lot.recipients - v_lot.carried
-    where m.account_id = p_account and m.id = v_lot.mailing_id;
+    update mailing m set recipients = m.recipients + v_batch.recipients - v_batch.carried
+    where m.account_id = p_account and m.id = v_batch.mailing_id;
   end if;
   return true;
 end
