@@ -230,6 +230,26 @@ export function statement<Params extends readonly unknown[], Row>(name: string, 
 }
 
 /**
+ * Declares a statement that takes a record: `$title` in its text is the value under the key `title`. For statements with more
+ * parameters than a reader can count.
+ */
+export function recordStatement<Values extends object, Row>(
+  name: string,
+  text: string,
+): Statement<[values: Values], Row> {
+  const keys = [...new Set([...text.matchAll(/\$([a-z]\w*)/gi)].map(([, key = '']) => key))];
+  const numbered = text.replaceAll(/\$([a-z]\w*)/gi, (_, key: string) => `$${keys.indexOf(key) + 1}`);
+  const run = async (db: Db, values: Values): Promise<Row[]> => {
+    const given = new Map<string, unknown>(Object.entries(values));
+    return db.query<Row>(
+      { name, text: numbered },
+      keys.map((key) => given.get(key)),
+    );
+  };
+  return Object.assign(run, { statementName: name, text: numbered });
+}
+
+/**
  * Returns true when the error means that the database is unavailable, starting, full or overloaded: respond with 503,
  * retry.
  */
