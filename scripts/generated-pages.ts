@@ -8,13 +8,16 @@ import { renderDashboardTypes } from './dashboard-types.ts';
 import { renderOpenApiPage } from './openapi-page.ts';
 import { renderSdkPages } from './sdk-page.ts';
 
-/** A file that is generated from the code, with its path from the root of the project. */
+/** A generated file with its path from the root of the project. */
 interface GeneratedPage {
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns every generated file. Those in `docs/` are in git, since people read them there; the others are built. */
+/**
+ * Returns all generated files. Those in `docs/` are in git, because people read them there; the others are build
+ * output.
+ */
 export function generatedPages(): GeneratedPage[] {
   const openApi = renderOpenApiPage();
   return [
@@ -41,7 +44,9 @@ function eventRows(): string[][] {
   ]);
 }
 
-/** A written page of which one table, known by its header, is generated. Throws unless the page has exactly one. */
+/**
+ * Returns a page with one generated table, which is identified by its header. Throws unless the page has exactly one.
+ */
 function pageWithTable(path: string, header: readonly string[], rows: readonly (readonly string[])[]): GeneratedPage {
   const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const [before = '', after, ...others] = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').split(
@@ -52,7 +57,7 @@ function pageWithTable(path: string, header: readonly string[], rows: readonly (
   return { path, text: before + table.join('') + after.replace(/^(?:\|.*\n)+/, '') };
 }
 
-/** Writes the generated files that changed; with `built` only those that are not in git. */
+/** Writes the generated files that changed; with `built`, only those that are not in git. */
 export function writeGeneratedPages(which: 'all' | 'built'): void {
   for (const { path, text } of generatedPages()) {
     if (which === 'built' && path.startsWith('docs/')) continue;

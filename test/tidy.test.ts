@@ -11,6 +11,7 @@ import { keysWithoutAccount, tableNames, unknownGlobals } from '../scripts/tidy/
 import { MUTANTS as OF_STORMS } from './chaos/mutants.ts';
 import { MUTANTS as OF_SIMULATOR } from './sim/mutants.ts';
 import { plant } from './support/planted.ts';
+import { columnsUnlikeSchema, resources } from './support/resources.ts';
 import { importsOf, withoutComments, type Source } from '../scripts/tidy/source.ts';
 import { brokenWings, WINGS, type Wing } from '../scripts/tidy/wings.ts';
 import {
@@ -341,6 +342,15 @@ describe('schema', () => {
   it('keys of tenant tables begin with account_id', () => {
     expect(keysWithoutAccount(migrations)).toEqual([]);
     expect(unknownGlobals(migrations)).toEqual([]);
+  });
+
+  it('has every column that a resource declares, of that type', () => {
+    const [schema] = readSources(['sql/schema.sql']);
+    expect(columnsUnlikeSchema(schema?.text ?? '', resources)).toEqual([]);
+    const form = resources.find(({ table }) => table === 'form');
+    expect(form && columnsUnlikeSchema('create table form (\n  title text,\n  id bigint not null\n);', [form])).toEqual(
+      expect.arrayContaining(['form.title text not null, not "title text"', 'form.heading text, not ""']),
+    );
   });
 
   it.each([

@@ -48,7 +48,7 @@ const router = createRouter({
   basepath: '/app',
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Filters are plain texts: an address that is typed by hand means what it says.
+  // Filters are plain strings, so that URLs typed by hand work as written.
   parseSearch,
   stringifySearch,
 });
@@ -77,7 +77,7 @@ function NotFound(): ReactNode {
   );
 }
 
-/** A fault of a page; the others go on working. */
+/** Renders the error of a page. Other pages keep working. */
 function Broken({ error }: { readonly error: unknown }): ReactNode {
   const problem =
     error instanceof ApiProblem

@@ -1,4 +1,4 @@
-/** The client of the Postrider API; docs/sdk.md says how it is used. */
+/** Client of the Postrider API. See docs/sdk.md. */
 export { Postrider, type ClientOptions } from './client.ts';
 export { Call, type Answered, type AnswerFacts } from './answer.ts';
 export {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What a gate adds that holds a campaign back. */
+/** Additional fields of a safeguard that holds a campaign. */
 const gateFields = {
   gate: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
   limits: Type.Optional(
@@ -15,7 +15,7 @@ const gateFields = {
   ),
 };
 
-/** The error object as the API document shows it: `ProblemBody` in problems.ts. */
+/** The documented error object: `ProblemBody` in problems.ts. */
 export const problemSchema = Type.Object(
   {
     status: Type.Integer({ description: 'The HTTP status.' }),
@@ -39,7 +39,7 @@ export const problemSchema = Type.Object(
   },
 );
 
-/** The error object of the account API: what its dialect makes of a problem. */
+/** The documented error object of the account API, as its dialect formats it. */
 export const accountProblemSchema = Type.Object(
   {
     message: Type.String({ description: 'What went wrong.' }),

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../base/refusal.ts';
 
-/** Names of every problem an answer may carry: the refusals, and what the server itself meets on the wire. */
+/** Names of all problems that a response may contain: the refusals, and protocol errors of the server. */
 export type ProblemName =
   | RefusalCode
   | 'malformed_request'
@@ -8,15 +8,15 @@ export type ProblemName =
   | 'header_fields_too_large'
   | 'internal_server_error';
 
-/** A row of the table: the status, and what a refusal says when it says nothing of its own. */
+/** A row of the table: the status and the default texts. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
-  /** What the caller can do about it. */
+  /** What the caller can do. */
   readonly fix: string;
 }
 
-/** Every error of the API: the only home of statuses, messages and remedies. `docs/errors.md` is made from it. */
+/** All errors of the API, with their statuses, messages and fixes. `docs/errors.md` is generated from this table. */
 export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   malformed_request: {
     status: 400,

@@ -8,28 +8,28 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/** Most policies of a report: reporters send one report a domain, and a domain has few policies. */
+/** Maximum number of policies in a report. Reporters send one report per domain, and a domain has few policies. */
 export const MAX_TLS_POLICIES = 100;
-/** Most failures of a policy that are kept, those of the most sessions first. */
+/** Maximum number of stored failures per policy, those with the most sessions first. */
 export const MAX_TLS_FAILURES = 200;
-/** Objects and lists inside each other; the deepest of RFC 8460 is the fifth. */
+/** Maximum nesting depth of objects and arrays; RFC 8460 uses five levels. */
 export const MAX_TLS_DEPTH = 20;
-/** Objects and lists in all: a report of 100 policies with 1,000 failures each. */
+/** Maximum number of objects and arrays, enough for 100 policies with 1,000 failures each. */
 export const MAX_TLS_NODES = 101_000;
 
-/** Sessions that failed in one way. */
+/** Sessions that failed in the same way. */
 export interface TlsFailure {
-  /** RFC 8460 section 4.3, such as `certificate-expired`; '' when the report does not say. */
+  /** Result type from RFC 8460 section 4.3, such as `certificate-expired`; empty if the report does not specify it. */
   readonly resultType: string;
   readonly sessions: number;
   readonly sendingIp: string | undefined;
-  /** Our host that was connected to; '' when the report does not say. */
+  /** The receiving host that was connected to; empty if the report does not specify it. */
   readonly receivingHost: string;
-  /** What the reporter adds: a code, or a text. */
+  /** Additional information from the reporter: a code or text. */
   readonly detail: string;
 }
 
-/** What happened under one policy. */
+/** Results for one policy. */
 export interface TlsPolicy {
   readonly domain: string;
   readonly policyType: 'tlsa' | 'sts' | 'no-policy-found';
@@ -38,7 +38,7 @@ export interface TlsPolicy {
   readonly failures: readonly TlsFailure[];
 }
 
-/** A report on TLS to the servers of a domain (RFC 8460 section 4.4). */
+/** A TLS report for a domain's mail servers (RFC 8460 section 4.4). */
 export interface TlsReport {
   readonly kind: 'tls';
   readonly org: string;
@@ -48,12 +48,12 @@ export interface TlsReport {
   readonly policies: readonly TlsPolicy[];
 }
 
-/** Ends the parsing. */
+/** Aborts parsing. */
 class Refused extends Error {}
 
 /**
- * Parses a TLS report. Refuses, with the reason, what is no JSON, nests or counts beyond the limits, or lacks a domain, a
- * time or an id; of more failures than are kept only the rarest go. Never throws.
+ * Parses a TLS report. Rejects, with the reason, a report that is not JSON, exceeds the limits for nesting or counts,
+ * or lacks a domain, time or ID. If there are too many failures, only the most frequent are kept. Never throws.
  */
 export function parseTlsReport(json: string): TlsReport | ReportFault {
   const isTooMuch = faultOfShape(json);
@@ -66,7 +66,7 @@ export function parseTlsReport(json: string): TlsReport | ReportFault {
   }
 }
 
-/** Counts before anything is built: a few megabytes of brackets would become gigabytes of objects. */
+/** Checks the limits before parsing, because a few megabytes of brackets would become gigabytes of objects. */
 function faultOfShape(json: string): ReportFault | undefined {
   let depth = 0;
   let nodes = 0;
@@ -118,7 +118,7 @@ function policyOf(given: Fields): TlsPolicy {
   const summary = objectOf(given['summary']);
   return {
     domain,
-    // What is not one of the two policies of RFC 8460 is none that we could name.
+    // Treat any policy type other than the two in RFC 8460 as unknown.
     policyType: policyType === 'sts' || policyType === 'tlsa' ? policyType : 'no-policy-found',
     successful: countIn(summary, 'total-successful-session-count'),
     failed: countIn(summary, 'total-failure-session-count'),
@@ -139,7 +139,7 @@ function failureOf(given: Fields): TlsFailure {
   };
 }
 
-/** A count that the report leaves out is 0: some reporters write only those that are not. */
+/** Returns a count. A missing count is 0, because some reporters write only nonzero counts. */
 function countIn(fields: Fields, name: string): number {
   const given = fields[name];
   const count = given === undefined || given === null ? 0 : reportCount(given);
@@ -148,7 +148,7 @@ function countIn(fields: Fields, name: string): number {
 }
 
 function objectOf(given: unknown): Fields {
-  // An object that is no list: its fields are looked at one by one, each as unknown.
+  // Any object except an array. Its fields are read one by one as unknown.
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
 }
 
@@ -156,7 +156,7 @@ function listOf(given: unknown): readonly unknown[] {
   return Array.isArray(given) ? given : [];
 }
 
-/** RFC 3339, as RFC 8460 section 4.4 asks; days without a time are at midnight. */
+/** Parses an RFC 3339 time, as RFC 8460 section 4.4 requires. A date without a time means midnight. */
 function timeOf(given: unknown): number {
   return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
 }

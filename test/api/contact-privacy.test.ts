@@ -17,6 +17,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { dsnMail, INBOUND_ENVIRONMENT, newSender, sentMail, startTestInbound } from '../support/inbound.ts';
 import { makeMailing } from '../support/mailings.ts';
+import { dataMapOf, resources } from '../support/resources.ts';
 
 type Tenant = Awaited<ReturnType<typeof newSender>>;
 
@@ -225,7 +226,18 @@ describe('the data of one person', () => {
   });
 });
 
+/** What the map says, and what resources say of their own tables. */
+const MAP: typeof DATA_MAP = {
+  ...DATA_MAP,
+  // A test below holds their sections to those that there are.
+  ...(Object.fromEntries(resources.map((resource) => [resource.table, dataMapOf(resource)])) as typeof DATA_MAP),
+};
+
 describe('the map of personal data', () => {
+  it('says nothing of tables whose resource does', () => {
+    expect(resources.flatMap(({ table }) => (Object.hasOwn(DATA_MAP, table) ? [table] : []))).toEqual([]);
+  });
+
   it('has a decision for every column of the database that can hold text', async () => {
     const columns = await rows<{ name: string; columns: string[] }>(
       `select c.relname::text as name, array_agg(a.attname::text order by a.attname) as columns
@@ -235,7 +247,7 @@ describe('the map of personal data', () => {
          and format_type(a.atttypid, null) ~ '^(text|bytea|jsonb?|inet|cidr|character|xml|hstore|"?char)'
        group by c.relname`,
     );
-    const inCode = Object.entries(DATA_MAP).map(([name, table]) => {
+    const inCode = Object.entries(MAP).map(([name, table]) => {
       const decided =
         'nobody' in table
           ? table.columns
@@ -248,7 +260,7 @@ describe('the map of personal data', () => {
   });
 
   it('names steps and sections that there are', () => {
-    const decisions = Object.values(DATA_MAP).flatMap((table) => ('nobody' in table ? [] : table.persons));
+    const decisions = Object.values(MAP).flatMap((table) => ('nobody' in table ? [] : table.persons));
     const steps = new Set([...STEPS.map(({ name }) => name), 'the request', 'the end of the erasure itself']);
     const named = decisions.flatMap(({ erased }) => (typeof erased === 'string' ? [erased] : []));
     expect(named.filter((name) => !steps.has(name))).toEqual([]);
@@ -373,7 +385,7 @@ describe('an erasure', () => {
   it('leaves the address nowhere in the database, and what others have as it was', { timeout: 60_000 }, async () => {
     const { id, shared } = await leaveTraces();
     const before = Object.keys(await tablesWith(MARK));
-    const persons = Object.entries(DATA_MAP).flatMap(([name, table]) => ('nobody' in table ? [] : [name]));
+    const persons = Object.entries(MAP).flatMap(([name, table]) => ('nobody' in table ? [] : [name]));
     // What lives but for moments, or knows nobody by an address, is seeded nowhere.
     const nowhere = ['contact_erasure', 'erased_contact', 'idempotency', 'import_piece', 'event', 'form_attempt'];
     const byNumber = ['deliverable', 'campaign_visit', 'campaign_early_visit', 'automation_entry'];

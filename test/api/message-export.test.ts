@@ -179,7 +179,7 @@ describe('the limits of an export', () => {
       const lines = await run(most);
       expect(lines).toHaveLength(most + 2);
       const [, after = ''] =
-        /^The export stopped after \d+ messages\. To export the rest, set the filter after=(tm_[0-9a-f]{32}),{7}$/.exec(
+        /^The export stopped after \d+ messages\. Export the rest by setting the filter after=(tm_[0-9a-f]{32}),{7}$/.exec(
           lines.at(-1) ?? '',
         ) ?? [];
       expect(lines.at(-1)).toContain(`The export stopped after ${most} messages`);
@@ -243,7 +243,7 @@ describe('the limits of an export', () => {
       const { stream } = await made.run(request({}));
       if (stream) running.push(stream(output));
     }
-    await expect(made.run(request({}))).rejects.toThrow('You already have 2 running exports');
+    await expect(made.run(request({}))).rejects.toThrow('You already have 2 exports in progress');
     release();
     await Promise.all(running);
     expect((await made.run(request({}))).status).toBe(200);

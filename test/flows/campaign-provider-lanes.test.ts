@@ -10,7 +10,9 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** A campaign by mailbox provider, with a server of each: one that takes all, one that puts off, and one nobody knows by name. */
+/**
+ * A campaign by mailbox provider, with one server each: one that accepts everything, one that defers, and an unknown provider.
+ */
 
 const PER_PROVIDER = 120;
 const SECRET = 'a secret that only tests use, long enough';
@@ -37,7 +39,7 @@ let jobs: RunningJobs;
 let sender: Sender;
 const sinks = new Map<string, SmtpSink>();
 const programs: Program[] = [];
-/** What Yahoo says to MAIL while it says anything but yes. */
+/** Yahoo's reply to MAIL, unless it accepts. */
 let yahooSays: string | undefined;
 
 beforeAll(async () => {
@@ -84,7 +86,7 @@ afterAll(async () => {
 
 const db = () => app.installation.db;
 
-/** A delivery process of its own, as the program starts them. */
+/** Starts a separate delivery process, as the program does. */
 function startProcess(): Program {
   const { config, databaseUrl } = app.installation;
   const program = runProgram(['deliver'], {
@@ -101,7 +103,7 @@ function startProcess(): Program {
   return program;
 }
 
-/** A campaign to so many at each provider, which is sent at once. */
+/** Sends a campaign to a number of contacts at each provider. */
 async function sendCampaign(name: string): Promise<number> {
   const { accountId, ann, domain } = sender;
   const list = await plantGroup(db(), accountId, 'list', name);
@@ -133,7 +135,7 @@ async function providerLaneOf(id: number, provider: string): Promise<ProviderLan
   return body.lanes.find((lane: ProviderLane) => lane.provider === provider);
 }
 
-/** Looked at in the database: a person has sixty requests a minute. */
+/** Reads the database, because a person may make only sixty requests a minute. */
 async function counted(id: number, provider: string): Promise<{ delivered: number; deferred: number; held: number }> {
   const [row] = await rowsOf<{ delivered: number; deferred: number; held: number }>(
     db(),
@@ -158,7 +160,7 @@ async function untilCounted(
   );
 }
 
-/** A process looks at what is held twice a second; until then it may still send. */
+/** A process checks twice a second which lanes are paused; until then it may still send. */
 const untilHeld = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 async function stateOf(id: number): Promise<string | undefined> {
@@ -166,7 +168,7 @@ async function stateOf(id: number): Promise<string | undefined> {
   return row?.state;
 }
 
-/** How often each recipient of a campaign was handed the mail, of those at a domain. */
+/** Returns how often each recipient of a campaign at a domain received the message. */
 function arrivals(domain: string, name: string): number[] {
   const to = (sinks.get(domain)?.messages ?? []).flatMap((message) => message.to);
   const counts = new Map<string, number>();
@@ -177,11 +179,11 @@ function arrivals(domain: string, name: string): number[] {
 
 const once = (count: number): number[] => Array.from({ length: count }, () => 1);
 
-it('a lane that is paused holds its mail back alone, also over kills, and sends each once when it goes on', async () => {
+it('holds only the email of a paused provider lane, even after kills, and sends each message once when it resumes', async () => {
   const { session } = sender.ann;
   const first = await sendCampaign('first');
   await eventually('that it is being sent', async () => ((await stateOf(first)) === 'sending' ? true : undefined));
-  // Before anything was offered there: a provider that is known by its name can be paused.
+  // A provider that is known by name can be paused before anything was offered to it.
   const paused = await session.call('POST', `${pathOf(first)}/outlook/pause`);
   expect(paused).toMatchObject({ status: 200, body: { lanes: [{ provider: 'outlook', state: 'paused' }] } });
   const process = startProcess();
@@ -193,7 +195,7 @@ it('a lane that is paused holds its mail back alone, also over kills, and sends 
     once(PER_PROVIDER),
     once(PER_PROVIDER),
   ]);
-  // It is shown wherever the campaign is, which is not at its end.
+  // Every view of the campaign shows the pause, and the campaign is not finished.
   expect(await stateOf(first)).toBe('sending');
   const { body: campaign } = await sender.ann.call('GET', `/campaigns/${first}`);
   expect(campaign).toMatchObject({ status: 'sending', badges: ['lane_paused'] });
@@ -203,7 +205,7 @@ it('a lane that is paused holds its mail back alone, also over kills, and sends 
     next_try_at: null,
   });
 
-  // Nobody looks at what is held: it has no time at which it is due, and no chunk is left.
+  // Held messages cost nothing: they have no due time, and no chunk is left.
   const waiting = await rowsOf<{ due: number; chunks: number }>(
     db(),
     `select (select count(*)::integer from delivery where next_at < 'infinity') as due,
@@ -211,7 +213,7 @@ it('a lane that is paused holds its mail back alone, also over kills, and sends 
   );
   expect(waiting).toEqual([{ due: 0, chunks: 0 }]);
 
-  // Another campaign to the same provider goes out meanwhile, and so does a login code.
+  // In the meantime, another campaign to the same provider and a login code are sent.
   const second = await sendCampaign('second');
   await untilCounted(second, 'outlook', 'delivered', PER_PROVIDER);
   const { body: key } = await session.call('POST', '/dashboard/keys', {
@@ -234,7 +236,7 @@ it('a lane that is paused holds its mail back alone, also over kills, and sends 
   process.child.kill('SIGKILL');
   expect(await process.ended).toBe('SIGKILL');
   startProcess();
-  // Pausing twice is pausing once; what is held stays held by the other process.
+  // A second pause has no effect. The other process keeps the messages held.
   expect((await session.call('POST', `${pathOf(first)}/outlook/pause`)).status).toBe(200);
   expect(await counted(first, 'outlook')).toMatchObject({ held: PER_PROVIDER, delivered: 0 });
   expect((await session.call('DELETE', `${pathOf(first)}/outlook/pause`)).status).toBe(200);
@@ -246,7 +248,7 @@ it('a lane that is paused holds its mail back alone, also over kills, and sends 
   expect((await session.call('POST', `${pathOf(first)}/outlook/pause`)).status).toBe(409);
 }, 180_000);
 
-it('a provider that puts mail off says so in its lane, without addresses, and holds no other lane back', async () => {
+it("shows a provider's deferrals in its lane, without addresses, and does not delay other lanes", async () => {
   yahooSays = '451 4.2.1 <> Try again later';
   const id = await sendCampaign('third');
   await untilCounted(id, 'outlook', 'delivered', PER_PROVIDER);
@@ -264,11 +266,11 @@ it('a provider that puts mail off says so in its lane, without addresses, and ho
   expect(arrivals('yahoo.test', 'third')).toEqual(once(PER_PROVIDER));
 }, 120_000);
 
-it('a lane stays paused while the whole campaign is paused and resumed, and what was put off waits in it too', async () => {
+it('keeps a provider lane paused while the whole campaign is paused and resumed, including deferred messages', async () => {
   yahooSays = '451 4.2.1 Try again later';
   const { ann } = sender;
   const id = await sendCampaign('fourth');
-  // A campaign is sent once everybody was tried: mail that is held at another provider keeps it going.
+  // A campaign is finished when every recipient was attempted; held messages at another provider keep it running.
   await eventually('that it begins', async () => ((await stateOf(id)) === 'scheduled' ? undefined : true));
   expect((await ann.call('POST', `/campaigns/${id}/pause`)).status).toBe(200);
   expect((await ann.session.call('POST', `${pathOf(id)}/outlook/pause`)).status).toBe(200);
@@ -286,7 +288,7 @@ it('a lane stays paused while the whole campaign is paused and resumed, and what
   expect((await ann.call('POST', `/campaigns/${id}/resume`)).status).toBe(200);
   await eventually('that it goes on', async () => ((await stateOf(id)) === 'sending' ? true : undefined));
   expect(await counted(id, 'yahoo')).toMatchObject({ held: PER_PROVIDER, delivered: 0 });
-  // Who lifts it may die before anything is let go: a job does that.
+  // The process that resumes a lane may die before releasing messages, so a job does it.
   await rowsOf(db(), 'update mailing_provider_pause set is_lifted = true');
   await releaseLiftedProviders(app.installation);
   await untilCounted(id, 'yahoo', 'delivered', PER_PROVIDER);

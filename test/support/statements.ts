@@ -19,13 +19,17 @@ export async function allStatements(): Promise<NamedStatement[]> {
   return (await Promise.all(statementFiles.map((file) => statementsOf(file)))).flat();
 }
 
-/** What `statement()` made and the file exports; a function `all...Statements` gives those that are built from parts. */
+/**
+ * What `statement()` made and the file exports, also as a part of what `rowsOf()` made; a function `all...Statements` gives
+ * those that are built from parts.
+ */
 async function statementsOf(file: string): Promise<NamedStatement[]> {
   // A module is an object of what it exports.
   const module = (await import(pathToFileURL(join('src', file)).href)) as Record<string, unknown>;
-  const values = Object.entries(module).flatMap(([name, value]): unknown[] =>
-    typeof value === 'function' && /^all\w*Statements$/.test(name) ? (value() as unknown[]) : [value],
-  );
+  const values = Object.entries(module).flatMap(([name, value]): unknown[] => {
+    if (typeof value === 'function' && /^all\w*Statements$/.test(name)) return value() as unknown[];
+    return typeof value === 'object' && value !== null && 'byId' in value ? Object.values(value) : [value];
+  });
   return values.flatMap((value) =>
     typeof value === 'function' && 'statementName' in value && 'text' in value
       ? [{ file, name: String(value.statementName), text: String(value.text) }]

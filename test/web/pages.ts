@@ -1,18 +1,18 @@
 import type { World } from './world.ts';
 
-/** A page that is walked over: each in light and dark, at 1280 and 375 pixels. */
+/** A page for the walk. Each is checked in light and dark mode, at 1280 and 375 pixels. */
 export interface WebPage {
-  /** Of the page's screenshots: `<name>-<light or dark>-<width>.png`. */
+  /** Name of the page's screenshots: `<name>-<light or dark>-<width>.png`. */
   readonly name: string;
-  /** Below /app. */
+  /** Path below /app. */
   readonly path: string | ((world: World) => string);
-  /** A text that stands on the page once everything is there. */
+  /** Text that is on the page when it is complete. */
   readonly shows: string;
-  /** Looked at by somebody who is not signed in. */
+  /** Opened by a user who is not signed in. */
   readonly isPlain?: boolean;
 }
 
-/** Every page; a page that is missing here is caught by the walk. */
+/** Every page. The walk fails if a page is missing here. */
 export const WEB_PAGES: readonly WebPage[] = [
   { name: 'overview', path: '/', shows: 'Overview' },
   { name: 'messages', path: '/messages', shows: 'barbara@example.edu' },

@@ -2,28 +2,28 @@ import type { Database } from '../../src/base/db.ts';
 import { createForm } from '../../src/features/campaigns/forms/forms.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** A name that no column has room for. */
+/** A name that is too long for columns. */
 const LONG_TITLE = 'Sign up for the catalogue in print, at the stand of the spring fair and at nobody else’s';
 
 /**
- * Gives an account with an audience forms, of which one says everything that a form can say, and thirty days of sign-ups that
- * were asked for. Ids by name.
+ * Gives an account with an audience forms, of which one has all settings, and 30 days of sign-ups that require
+ * confirmation. Returns IDs by name.
  */
 export async function seedForms(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   const rows = await rowsOf<{ id: number }>(db, 'select id from contact_list where account_id = $1 order by id', [
     accountId,
   ]);
   const lists = rows.map(({ id }) => id);
-  await createForm(db, accountId, { title: LONG_TITLE, listIds: lists });
+  await createForm(db, accountId, { title: LONG_TITLE, list_ids: lists });
   const { id } = await createForm(db, accountId, {
     title: 'A letter a month',
-    listIds: lists.slice(0, 2),
+    list_ids: lists.slice(0, 2),
     heading: 'News from the workshop',
     description: 'What we made, what we broke, and what is left of both.\n\nOne mail a month, never more.',
     button: 'Write to me',
-    gdprRequired: true,
-    consentText: 'Yes, send me the newsletter of Northwind once a month. I can end it at any time.',
-    isDouble: true,
+    gdpr_required: true,
+    consent_text: 'Yes, send me the newsletter of Northwind once a month. I can end it at any time.',
+    double_opt_in: true,
   });
   await db.script(
     `update form set submissions = 1284 where account_id = ${accountId} and id = ${id};

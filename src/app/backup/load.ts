@@ -14,23 +14,23 @@ import { anyAccount, hasTable, listForeignKeys, listTriggered, listUsers, lockBa
 const NO_RIGHT = '42501';
 const NAME = 'restore';
 
-/** Where a backup is put, and what may be lost there. */
+/** Target of a backup, and whether its data may be replaced. */
 export interface LoadOptions {
   readonly databaseUrl: string;
   readonly path: string;
   readonly manifest: Manifest;
-  /** Whether an installation that is there goes. */
+  /** Whether an existing installation may be deleted. */
   readonly replace: boolean;
-  /** Looks at the loaded data before it is committed; what it throws takes all back. */
+  /** Checks the loaded data before the commit. If it throws, everything is rolled back. */
   readonly examine: (tx: Tx) => Promise<void>;
-  /** The time that is noted as the beginning of the hold. */
+  /** Time recorded as the start of the hold. */
   readonly now: Date;
 }
 
 /**
- * Makes the database what the backup holds, in one transaction: the schema of the backup's migrations, its rows, and the note
- * that holds delivery. Throws, with nothing changed, when an installation is there and is not to be replaced, when processes
- * use it, when the program does not know the schema, and when a table does not have its rows.
+ * Replaces the content of the database with a backup in one transaction: the schema of the backup's migrations, its
+ * rows, and the record that holds delivery. Throws without any change if an installation exists and must not be
+ * replaced, if processes use it, if this program does not know the schema, or if a table does not get all its rows.
  */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;
@@ -55,13 +55,13 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
   });
 }
 
-/** Whether this very backup was loaded into the database by a restore that did not come to its end: nothing is loaded again. */
+/** Returns whether an unfinished restore has already loaded this backup, so that it need not be loaded again. */
 export async function isLoaded(db: Db, path: string): Promise<boolean> {
   const [table] = await hasTable(db, 'installation');
   return table?.is_there === true && (await unfinishedRestore(db)) === identityOf(path);
 }
 
-/** An installation nobody works with, and that may go; or none. */
+/** Checks that no installation exists, or that it is unused and may be replaced. */
 async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const [turn] = await lockBackup(tx);
   if (!turn?.is_ours) {
@@ -100,7 +100,7 @@ async function emptySchema(tx: Tx): Promise<void> {
   }
 }
 
-/** The days that the migrations did not make. */
+/** Creates the partitions that the migrations did not create. */
 async function makePartitions(tx: Tx, { partitions }: Manifest): Promise<void> {
   for (const { bounds, name, options, parent } of partitions) {
     const [table] = await hasTable(tx, name);
@@ -111,7 +111,10 @@ async function makePartitions(tx: Tx, { partitions }: Manifest): Promise<void> {
   }
 }
 
-/** Rows come in whole and in any order: keys and triggers are for what changes. Gives the function that puts them back. */
+/**
+ * Drops foreign keys and disables triggers, because rows are loaded in any order and without their effects. Resolves
+ * with a function that restores them.
+ */
 async function liftRules(tx: Tx): Promise<() => Promise<void>> {
   const keys = await listForeignKeys(tx);
   const triggered = await listTriggered(tx);

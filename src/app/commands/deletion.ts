@@ -13,7 +13,9 @@ import { print, shownTime } from './output.ts';
 import { CommandFailure, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
 
-/** `postrider account delete EMAIL`: says what goes, and deletes the account when its address is confirmed. */
+/**
+ * `postrider account delete EMAIL`: shows what will be deleted, and deletes the account when its address is confirmed.
+ */
 export async function deleteAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);
   const account = await requireAccount(parts.db, word(parsed, 1, 'EMAIL'));
@@ -34,14 +36,16 @@ export async function deleteAccountCommand(installation: Installation, parsed: A
   );
 }
 
-/** `postrider account restore EMAIL`: takes a deletion back. */
+/** `postrider account restore EMAIL`: cancels a deletion. */
 export async function restoreAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const account = await requireAccount(installation.db, word(parsed, 1, 'EMAIL'));
   await restoreAccount(deletionOf(installation), undefined, account.id);
   print(`${account.email} was restored. Its keys and members have access again within a second.`);
 }
 
-/** `postrider person delete EMAIL`: says what goes, and deletes the person when their address is confirmed. */
+/**
+ * `postrider person delete EMAIL`: shows what will be deleted, and deletes the person when their address is confirmed.
+ */
 export async function deletePersonCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);
   const email = word(parsed, 1, 'EMAIL');

@@ -29,11 +29,11 @@ postrider domain rotate NAME [--now | --cancel] [--account EMAIL]
 postrider domain remove NAME [--account EMAIL]
 postrider domain sandbox`;
 
-/** What a command is about. */
+/** Context of a command. */
 interface Call {
   readonly installation: Installation;
   readonly account: { readonly id: number; readonly email: string };
-  /** Throws UsageError when the command line names no domain. */
+  /** Throws UsageError if the command line names no domain. */
   readonly name: () => string;
   readonly flag: (name: string) => boolean;
 }
@@ -99,11 +99,11 @@ async function rotate(call: Call): Promise<void> {
   print('Postrider signs with the new key one day after its record is found, or later if the record’s TTL is longer.');
 }
 
-/** For a key that others may have: the next one signs with the first look that finds its record. */
+/** Replaces a compromised key: the next key is used as soon as its DNS record is found. */
 async function rotateNow({ installation, account, name }: Call): Promise<void> {
   const parts = domainPartsOf(installation);
   await rotateDomain(parts, account.id, name(), { atOnce: true });
-  // The record of a key that was waiting may stand already.
+  // The DNS record of a waiting key may already exist.
   const domain = await verifyDomain(parts, account.id, name());
   printDomain(domain, installation);
   if (domain.keys.some(({ state }) => state === 'waiting')) {

@@ -23,7 +23,7 @@ postrider person role EMAIL owner|admin|member|read_only [--account EMAIL]
 postrider person reset EMAIL
 postrider person delete EMAIL [--confirm EMAIL]`;
 
-/** `postrider person ...`: who signs in to the dashboard. */
+/** `postrider person ...`: users of the dashboard. */
 export async function personCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'role', 'confirm']);
   switch (parsed.words[0]) {

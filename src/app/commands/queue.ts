@@ -53,7 +53,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   drain,
 };
 
-/** `postrider queue ...`: what waits, how the receivers' sites do, and what operators do about it. */
+/** `postrider queue ...`: waiting messages, the state of destination sites, and operator actions on them. */
 export async function queueCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const options = ['minutes', 'reason', 'domain', 'account', 'site', 'tag', 'provider', 'confirm', 'wait'];
   const parsed = parseArguments(args, options, ['all', 'end']);
@@ -109,7 +109,7 @@ async function resumeOne(db: Database, email: string): Promise<void> {
   print(`Sending has resumed for ${email}.`);
 }
 
-/** The sites that are meant: all, those of a provider, or those whose name ends so. */
+/** Returns the selected sites: all, those of a provider, or those whose name ends with the given suffix. */
 function sitesOf(parsed: Arguments): { readonly shown: string; readonly suffixes: readonly string[] } {
   const provider = parsed.option('provider');
   if (provider === undefined) {

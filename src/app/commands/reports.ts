@@ -8,15 +8,15 @@ const DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
-/** A source with less than this much aligned is worth a word. */
+/** Sources with a lower share of aligned messages are mentioned. */
 const GOOD_SHARE = 0.98;
-/** Sources that the advice names; the table has all. */
+/** Maximum number of sources named in the advice; the table contains all. */
 const NAMED_SOURCES = 5;
 
 export const reportsUsage = `postrider reports DOMAIN [--days N] [--account EMAIL]
 postrider reports --foreign`;
 
-/** `postrider reports ...`: what receivers report of a domain, and what to do about it. */
+/** `postrider reports ...`: receivers' reports about a domain, with recommendations. */
 export async function reportsCommand({ clock, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'days'], ['foreign']);
   if (parsed.flag('foreign')) {
@@ -86,7 +86,7 @@ function printSources({ dmarc }: ReportSummary): void {
   );
 }
 
-/** What mends each kind of failure (RFC 8460 section 4.3), in words. */
+/** Fixes for each kind of failure (RFC 8460 section 4.3). */
 const REMEDIES: Readonly<Record<string, string>> = {
   'starttls-not-supported': 'enable STARTTLS on the mail server',
   'certificate-host-mismatch': 'install a certificate on the mail server for the name in the MX record',

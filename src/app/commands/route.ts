@@ -81,7 +81,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   test,
 };
 
-/** `postrider route ...`: sources, relays and the rules that say which mail takes which way. */
+/** `postrider route ...`: sources, relays and the rules that select the delivery route of messages. */
 export async function routeCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, OPTIONS);
   const name = parsed.words[0] ?? '';
@@ -126,7 +126,7 @@ function shownServer({ vault }: Installation, stored: StoredRelay): [server: str
     const { host, port, tls, login } = openRelay(vault, stored);
     return [`${host}:${port}`, tls, login?.user ?? '-'];
   } catch {
-    // The list is there to find such a relay.
+    // The list is the way to find such a relay.
     return ['encrypted with another master secret: add it again', '-', '-'];
   }
 }

@@ -11,7 +11,7 @@ const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
 const MAX_ALERTS = 50;
 
-/** Examines what is going on: the queue, the background jobs, the partitions to come. */
+/** Checks the current work: the queue, the background jobs and the partitions of the coming days. */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);
@@ -56,7 +56,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   ];
 }
 
-/** Whether due mail is taken up. */
+/** Checks whether due messages are being processed. */
 export function judgeQueue(due: number, oldestSeconds: number): Finding {
   const count = due >= COUNTED_MAIL ? `${COUNTED_MAIL} or more` : String(due);
   if (due === 0) return fine('queue', 'no emails are due');
@@ -69,13 +69,13 @@ export function judgeQueue(due: number, oldestSeconds: number): Finding {
   );
 }
 
-/** Whether mail can be accepted in the coming days. */
+/** Checks whether messages can be accepted in the coming days. */
 export function judgePartitions(days: number): Finding {
   if (days >= 2) return fine('partitions', `created for ${days} days from today`);
   return problem('partitions', 'none for tomorrow: emails will be rejected', 'Run: postrider migrate');
 }
 
-/** What a listener of outcomes missed, or delivery itself could not write. */
+/** Reports outcomes that a listener missed or that delivery could not record. */
 export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, waiting }: MissedOfPart): Finding {
   const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
   const minutes = Math.round(oldestSeconds / 60);
@@ -87,7 +87,7 @@ export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, wai
   );
 }
 
-/** A class of an account's mail that waits; that it is paused is meant, but somebody has to look at it. */
+/** Reports a paused mail class of an account. The pause is intended, but the cause needs attention. */
 export function judgeClassPause({ email, mailClass, reason }: ListedClassPause): Finding {
   return warning(
     'bulk email',
@@ -126,7 +126,7 @@ const ALERTS = {
   },
 } as const;
 
-/** What a receiver held against us, or kept mail from being prepared, within the last 24 hours. */
+/** Reports a problem with a receiver, or with preparing messages, within the last 24 hours. */
 export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
   const { did, remedy } = ALERTS[kind];
   return warning(

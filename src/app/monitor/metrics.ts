@@ -12,7 +12,10 @@ import { packageVersion } from '../../base/package-version.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
-/** The metrics of a process with this role. What stands in the database is told by main processes, not by those they fork. */
+/**
+ * Creates the metrics of a process with this role. Metrics stored in the database are reported by main processes, not
+ * by the processes that they fork.
+ */
 export function createMetrics(installation: Installation, role: MonitoredRole, tracer: Tracer | undefined) {
   const registry = createRegistry();
   const meter = meterProcess(registry);

@@ -31,13 +31,16 @@ it.each([
   ['parentbased_always_off', false, true, false],
   ['always_off', false, false, false],
   ['always_on', true, true, true],
-])('%s samples root spans: %s, children of sampled spans: %s, children of unsampled spans: %s', (name, root, below, belowNot) => {
-  const sample = samplerOf(name, 1);
-  const parent = { traceId: TRACE, spanId: SPAN };
-  expect(childOf(undefined, sample).isSampled).toBe(root);
-  expect(childOf({ ...parent, isSampled: true }, sample).isSampled).toBe(below);
-  expect(childOf({ ...parent, isSampled: false }, sample).isSampled).toBe(belowNot);
-});
+])(
+  '%s samples root spans: %s, children of sampled spans: %s, children of unsampled spans: %s',
+  (name, root, below, belowNot) => {
+    const sample = samplerOf(name, 1);
+    const parent = { traceId: TRACE, spanId: SPAN };
+    expect(childOf(undefined, sample).isSampled).toBe(root);
+    expect(childOf({ ...parent, isSampled: true }, sample).isSampled).toBe(below);
+    expect(childOf({ ...parent, isSampled: false }, sample).isSampled).toBe(belowNot);
+  },
+);
 
 it('samples about the configured ratio and decides equally for the same trace ID', () => {
   const sample = samplerOf('traceidratio', 0.25);

@@ -1,27 +1,27 @@
-/** What has a deadline. */
+/** An object with a deadline. */
 export interface Late {
-  /** Its time is over; it is told so once. */
+  /** Called once when the deadline has passed. */
   late(): void;
 }
 
-/** The deadlines of many requests. */
+/** Deadlines of many requests. */
 export interface Deadlines {
-  /** Calls `late` after so long, unless it is removed before. */
+  /** Calls `late` after `deadlineMs`, unless the object is removed first. */
   add(one: Late, deadlineMs: number): void;
-  /** With the deadline with which it was added. */
+  /** Removes an object. `deadlineMs` must be the value that it was added with. */
   remove(one: Late, deadlineMs: number): void;
 }
 
-/** Those that have the same time end in the order in which they began. */
+/** Entries with the same duration, which expire in the order in which they were added. */
 interface Bucket {
-  /** When each ends. */
+  /** Expiry time of each entry. */
   readonly ends: Map<Late, number>;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Deadlines with one timer for all that have the same time, which is set when it fires and not with each request: nearly
- * all end long before it. `now` gives milliseconds that never go back.
+ * Creates deadlines with one timer per duration. The timer is rearmed when it fires instead of on each request, because
+ * nearly all requests end long before their deadline. `now` returns monotonic milliseconds.
  */
 export function createDeadlines(now: () => number): Deadlines {
   const buckets = new Map<number, Bucket>();
@@ -35,7 +35,7 @@ export function createDeadlines(now: () => number): Deadlines {
     remove(one, deadlineMs) {
       const bucket = buckets.get(deadlineMs);
       if (!bucket?.ends.delete(one) || bucket.ends.size > 0) return;
-      // Where nothing is under way the timer may still fire, but keeps no process alive.
+      // Without entries, the timer may still fire but does not keep the process alive.
       bucket.timer?.unref();
     },
   };
@@ -52,7 +52,7 @@ export function createDeadlines(now: () => number): Deadlines {
       for (const [one, endsAtMs] of bucket.ends) {
         const leftMs = endsAtMs - now();
         if (leftMs > 0) {
-          // One that was told of its own may have begun the next, and with it the timer.
+          // A called entry may have added the next one and armed the timer.
           if (bucket.timer === undefined) arm(bucket, Math.ceil(leftMs));
           return;
         }

@@ -12,29 +12,29 @@ const PARTS: Readonly<Record<string, string>> = {
   list: 'size, first, last and numbers: list[0]',
 };
 
-/** A name as a template uses it. */
+/** A known name that a template uses. */
 export interface UsedName {
   readonly name: string;
   readonly path: readonly string[];
   readonly known: KnownName;
 }
 
-/** What an expression holds: names, and how many steps it takes. */
+/** The names in an expression and its cost in steps. */
 export interface Read {
   readonly names: UsedName[];
   weight: number;
 }
 
-/** What is known where an expression stands. */
+/** The names that are known at an expression. */
 export interface Sight {
   readonly names: KnownNames;
   readonly links: number;
-  /** Names that the template made itself: assigned, captured, of a loop. */
+  /** Names that the template defines with assign, capture or for. */
   readonly locals: ReadonlySet<string>;
   readonly faults: FaultList;
 }
 
-/** Looks at a value with its filters. */
+/** Analyzes a value with its filters. */
 export function readValue(value: Value, at: number, sight: Sight): Read {
   const read: Read = { names: [], weight: 0 };
   let operands = 0;
@@ -65,7 +65,7 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
   return read;
 }
 
-/** Looks at one value: a literal, a name, a range. */
+/** Analyzes an operand: a literal, a name or a range. */
 export function readOperand(token: Token, at: number, sight: Sight, read: Read): void {
   read.weight += 1;
   if (TypeGuards.isRangeToken(token)) {
@@ -115,7 +115,9 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
   else addUnknownName(written.join('.'), at, sight);
 }
 
-/** Parts of what the template made itself: nothing else of an object is anybody's to read, least of all to call. */
+/**
+ * Checks properties of a name that the template defines. Other object properties must not be read, let alone called.
+ */
 function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Sight): void {
   const [part, ...rest] = parts;
   if (parts.length === 0) return;

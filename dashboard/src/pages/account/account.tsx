@@ -24,7 +24,7 @@ type Account = Answer<'GET /dashboard/account'>;
 
 const CHANGED = ['GET /dashboard/account', 'GET /dashboard/session', 'GET /dashboard/account/audit'] as const;
 
-/** The settings of an account. */
+/** Renders the settings of an account. */
 export default function Settings(): ReactNode {
   const mayChange = useMay('dashboard:admin');
   const mayDelete = useMay('dashboard:owner');
@@ -87,7 +87,7 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** Saved by itself, because nothing is amiss with a name that is not finished yet. */
+/** Saves automatically, because an incomplete name does no harm. */
 function Naming({ account }: { readonly account: Account }): ReactNode {
   const [timezone, setTimezone] = useState(account.timezone);
   const { note, now, problem, saving } = useAutosave(async (body: Change) => {
@@ -197,7 +197,7 @@ function Suppressed({ account }: { readonly account: Account }): ReactNode {
       <Switch
         label="Accept and report as suppressed"
         hint="A message with only suppressed recipients is accepted with the status “suppressed” instead of being rejected."
-        // What was chosen shows at once; what the server says stands again as soon as it has answered.
+        // Show the new value immediately, and the server's value after its response.
         checked={change.isPending ? wanted : account.report_suppressed}
         onChange={({ target: { checked } }) => {
           setWanted(checked);

@@ -6,7 +6,7 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { AuditList } from './audit-list.tsx';
 
-/** Who changed what in the account. */
+/** Renders the audit log of the account. */
 export default function Audit(): ReactNode {
   const filtering = useFilters();
   const mayRead = useMay('dashboard:admin');

@@ -11,7 +11,7 @@ import { announceSession } from '../../session-end.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { WhatGoes } from './what-goes.tsx';
 
-/** The end of an account, for its owners. */
+/** Renders the card to delete an account, for its owners. */
 export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -33,7 +33,7 @@ export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-/** The password is asked for only where the sign-in is not fresh any more. */
+/** Renders the confirmation. The password is only required if the sign-in is not recent. */
 function Confirm({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
   const read = useRead('GET /dashboard/account/deletion', {});
   const [isPasswordAsked, setPasswordAsked] = useState(false);

@@ -20,7 +20,9 @@ type Open = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; re
 
 const READ_AGAIN_MS = 30_000;
 
-/** Who is told when the mail of a tag bounces, is complained of, fails or stops coming. */
+/**
+ * Renders the alerts, which notify people when email with a tag bounces, is reported as spam, fails, or stops arriving.
+ */
 export default function Alerts(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:write');

@@ -5,7 +5,10 @@ import { Clients } from './clients.tsx';
 import { Grants } from './grants.tsx';
 import { Tokens } from './tokens.tsx';
 
-/** Programs that use the account API in somebody's name: tokens, what was allowed to applications, and OAuth clients. */
+/**
+ * Renders the programs that use the account API on behalf of a person: tokens, grants of applications, and OAuth
+ * clients.
+ */
 export default function Apps(): ReactNode {
   const hasTokens = useMay('dashboard:write');
   return (

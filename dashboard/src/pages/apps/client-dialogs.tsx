@@ -21,7 +21,7 @@ interface OfClient {
   readonly onClose: () => void;
 }
 
-/** Makes a client. */
+/** Renders the form to create a client. */
 export function CreateClient(props: {
   readonly onClose: () => void;
   readonly onMade: (made: MadeClient) => void;
@@ -63,7 +63,7 @@ const KINDS = [
   },
 ];
 
-/** Renames a client, or changes where it leads people back to. */
+/** Renders the form to change the name or redirect URIs of a client. */
 export function ChangeClient({ of, onClose }: OfClient): ReactNode {
   const change = useAct('PATCH /dashboard/oauth-clients/{id}', {
     refresh: LIST,
@@ -125,7 +125,7 @@ function fieldsOf(problem: ApiProblem | null): readonly string[] {
   return ['name', ...Object.keys(problem?.errors ?? {}).filter((field) => field.startsWith('redirect_uris'))];
 }
 
-/** A client that was made just now, or its new secret: this once. A public one has an id alone. */
+/** Renders a new client or its new secret, which is shown only once. Public clients only have an ID. */
 export function NewClient(props: {
   readonly made: MadeClient;
   readonly isRotation: boolean;
@@ -167,7 +167,7 @@ export function NewClient(props: {
   );
 }
 
-/** Gives a client another secret. */
+/** Renders the dialog to rotate the secret of a client. */
 export function RotateClient(props: OfClient & { readonly onMade: (made: MadeClient) => void }): ReactNode {
   const { of, onClose, onMade } = props;
   const rotate = useAct('POST /dashboard/oauth-clients/{id}/rotate-secret', { refresh: LIST, onDone: onMade });
@@ -186,7 +186,7 @@ export function RotateClient(props: OfClient & { readonly onMade: (made: MadeCli
   );
 }
 
-/** Ends a client and all that was allowed to it. */
+/** Renders the dialog to delete a client with all its grants. */
 export function DeleteClient({ of, onClose }: OfClient): ReactNode {
   const remove = useAct('DELETE /dashboard/oauth-clients/{id}', {
     refresh: LIST,

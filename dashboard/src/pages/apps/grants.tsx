@@ -15,7 +15,7 @@ import { scopeSentence } from './scope-words.ts';
 
 type Grant = Answer<'GET /dashboard/grants'>['data'][number];
 
-/** What people allowed to applications; admins see that of everybody. */
+/** Renders the grants of applications. Admins see everyone's grants. */
 export function Grants(): ReactNode {
   const [revoked, setRevoked] = useState<Grant>();
   const seesAll = useMay('dashboard:admin');

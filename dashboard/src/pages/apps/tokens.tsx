@@ -36,7 +36,7 @@ const WHOSE = [
   { value: 'all', label: 'Everyone' },
 ];
 
-/** Personal access tokens: each uses the account API with the rights of its person. */
+/** Renders personal access tokens, which use the account API with the permissions of their person. */
 export function Tokens(): ReactNode {
   const [open, setOpen] = useState<Open>();
   useAsked('token', () => setOpen({ what: 'create' }));

@@ -10,7 +10,7 @@ import { noun, plural } from '../../words.ts';
 import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation } from './words.ts';
 
-/** Makes an automation and leads to it. */
+/** Renders the form to create an automation, and opens it. */
 export function NewAutomation({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<Chosen>({ type: 'apply_list', list: '', campaign: '' });
   const go = useGo();
@@ -48,7 +48,7 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
   );
 }
 
-/** Gives it another title. */
+/** Renders the form to rename an automation. */
 export function RenameAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
@@ -76,7 +76,7 @@ export function RenameAutomation(props: { readonly automation: Automation; reado
   );
 }
 
-/** Activates or pauses it, and says first what that does to those who are in it. */
+/** Renders the dialog to activate or pause an automation. It explains the effect on the contacts in it. */
 export function SwitchAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const { active: isActive, waiting_count: waiting } = automation;
@@ -125,7 +125,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
   );
 }
 
-/** Deletes it with its mails. */
+/** Renders the dialog to delete an automation with its emails. */
 export function DeleteAutomation(props: {
   readonly automation: Automation;
   readonly onClose: () => void;

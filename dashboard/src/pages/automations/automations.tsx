@@ -18,7 +18,7 @@ type Row = Answer<'GET /automations'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Mails that go out by themselves: each automation with whom it is sending to. */
+/** Renders the list of automations with their audiences. */
 export default function Automations(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();

@@ -17,7 +17,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** How long a mail waits, on the line that leads to it: changed where it stands. */
+/** Renders the delay before an email in the timeline, which can be edited in place. */
 export function Delay({ item, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ import type { ApiProblem } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
 
-/** Adds an email after the others and leads to where it is written. */
+/** Renders the form to add an email at the end of an automation, and opens its editor. */
 export function NewMail(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const go = useGo();
@@ -24,7 +24,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
       go(`/campaigns/${campaign.id}/edit`);
     },
   });
-  // Fields that come later than their form count as filled in.
+  // Fields that are rendered later than their form would count as changed.
   if (settings.isPending) return null;
   return (
     <FormDialog
@@ -63,7 +63,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   );
 }
 
-/** Changes what stands around a mail. */
+/** Renders the form to change the subject and sender of an email. */
 export function ChangeMail({ item, onClose }: { readonly item: Item; readonly onClose: () => void }): ReactNode {
   const change = useAct('PATCH /automation-emails/{id}', { refresh: CHANGED, onDone: onClose });
   return (
@@ -115,7 +115,7 @@ function envelopeIn(form: FormData) {
   };
 }
 
-/** Takes a mail out; who waits for it goes on to the next. */
+/** Renders the dialog to remove an email. Contacts that wait for it continue with the next one. */
 export function RemoveMail({ item, onClose }: { readonly item: Item; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /automation-emails/{id}', {
     refresh: CHANGED,

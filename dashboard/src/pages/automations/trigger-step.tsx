@@ -12,7 +12,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Change trigger, at the top of the timeline. */
+/** Renders the trigger at the top of the timeline, which can be changed. */
 export function TriggerStep({ automation, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [trigger] = automation.automation_triggers;

@@ -15,7 +15,7 @@ interface Props {
   readonly settings: Settings;
 }
 
-/** What all campaigns of the account have in common. */
+/** Renders the settings that apply to all campaigns of the account. */
 export default function CampaignSettings(): ReactNode {
   const mayChange = useMay('dashboard:write');
   const read = useRead('GET /dashboard/campaign-settings', {});

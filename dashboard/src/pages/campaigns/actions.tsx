@@ -18,7 +18,7 @@ interface Props {
 
 type Opened = 'delete' | 'resend';
 
-/** What can be done with a campaign as it stands. */
+/** Renders the available actions for a campaign. */
 export function Actions({ campaign }: Props): ReactNode {
   const mayChange = useMay('account');
   const [opened, setOpened] = useState<Opened>();
@@ -108,7 +108,7 @@ function OfSending({ campaign }: Props): ReactNode {
   );
 }
 
-/** Stops a campaign in the middle, for good. */
+/** Renders the dialog to cancel a campaign permanently while it is being sent. */
 function CancelSending(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
   const { campaign, onClose } = props;
   const cancel = useAct('POST /campaigns/{id}/cancel', { refresh: CHANGED, onDone: onClose });

@@ -21,12 +21,15 @@ import { count, plural } from '../../words.ts';
 const READ_AGAIN_MS = 5_000;
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
-/** While it is sent it is looked at this often. */
+/** Refresh interval while the campaign is being sent. */
 const UNDER_WAY_MS = 5_000;
-/** One that is scheduled begins by itself: within seconds when its time has come, as after 'Send now'. */
+/**
+ * Refresh intervals of a scheduled campaign: before its time, and when it is due or after 'Send now', when it starts
+ * within seconds.
+ */
 const [SCHEDULED_MS, DUE_MS] = [15_000, 2_000];
 
-/** One campaign: what it will be while it is ahead, how far it is while it is sent, and what became of it. */
+/** Renders a campaign: a preview before it is sent, the progress while it is sent, and then the results. */
 export default function CampaignPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead(
@@ -95,7 +98,7 @@ function Standing({ of }: { readonly of: Campaign }): ReactNode {
   );
 }
 
-/** Whether everybody may read a campaign in the archive, and where. */
+/** Renders whether a campaign is in the public archive, and its URL there. */
 function Archiving({ id }: { readonly id: string }): ReactNode {
   const read = useRead('GET /campaigns/{id}/archive', { params: { id } });
   const mayChange = useMay('account');
@@ -141,7 +144,7 @@ function Address({ of }: { readonly of: string }): ReactNode {
   );
 }
 
-/** How far a campaign is, and why it stands still. */
+/** Renders the progress of a campaign, and why it is on hold. */
 function InProgress({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const { data } = useRead(
     'GET /campaigns/{id}/stats',

@@ -31,18 +31,18 @@ const BODY = {
   from_email: 'news@acme.example',
 };
 
-/** What was counted of each campaign, by its number. */
+/** Statistics of campaigns by ID. */
 type FiguresById = ReadonlyMap<
   number,
   { readonly sent_count: number; readonly open_rate: number; readonly click_rate: number }
 >;
 type Opened = { readonly what: 'create' } | { readonly what: 'delete' | 'clone'; readonly campaign: Campaign };
 
-/** Each comes with all of its content. */
+/** Small, because each campaign in the response includes its content. */
 const PER_PAGE = '20';
 const READ_AGAIN_MS = 15_000;
 
-/** The campaigns of the account: how each stands, whom it is for, and what became of those that were sent. */
+/** Renders the campaigns of the account with their status, audience, and results. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -122,7 +122,7 @@ function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBe
   );
 }
 
-/** One reading for the whole page. */
+/** Loads the statistics of all campaigns on the page with one request. */
 function useFigures(rows: readonly Campaign[]): FiguresById {
   const begun = rows.filter(({ started_at: at }) => at !== null).map(({ id }) => id);
   const { data } = useRead(
@@ -180,7 +180,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // The page of the campaign has them too.
+    // Hidden on phones, because the page of the campaign has these actions too.
     isExtra: true,
     isRight: true,
     width: 'w-16',
@@ -195,13 +195,13 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
   };
 }
 
-/** The call that makes a draft, for a terminal. Pure. */
+/** Returns a shell command that creates a draft. Pure. */
 function draftCall(baseUrl: string): string {
   const headers = '-H "Authorization: Bearer $POSTRIDER_TOKEN" -H "Content-Type: application/json"';
   return `curl ${shellQuoted(`${baseUrl}/campaigns`)} ${headers} -d ${shellQuoted(JSON.stringify(BODY))}`;
 }
 
-/** Gives the call that makes a draft to the clipboard. */
+/** Renders a button that copies the command to create a draft. */
 function CopyDraftCall(): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {

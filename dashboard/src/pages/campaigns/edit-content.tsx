@@ -20,7 +20,7 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** What a mail says: as HTML, or as blocks. */
+/** Renders the content of an email as HTML or blocks. */
 export function EditContent(props: Props): ReactNode {
   const { campaign } = props;
   if (campaign.design !== null) return <EditBlocks {...props} />;
@@ -63,7 +63,7 @@ function Html({ campaign, note, problem }: Props): ReactNode {
   );
 }
 
-/** Leaves HTML for blocks, which begin anew: nothing reads HTML that anybody wrote as blocks. */
+/** Renders the button to replace HTML with new blocks. HTML cannot be converted to blocks. */
 function BeginBlocks({ campaign, note }: Pick<Props, 'campaign' | 'note'>): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (

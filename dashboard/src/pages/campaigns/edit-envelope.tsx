@@ -7,11 +7,11 @@ interface Props {
   readonly campaign: Campaign;
   readonly note: (change: Change) => void;
   readonly problem: ApiProblem | null;
-  /** There is room for two fields side by side. */
+  /** Whether two fields fit side by side. */
   readonly isWide?: boolean;
 }
 
-/** What stands around a mail: subject, what mailboxes show behind it, and the sender. */
+/** Renders the subject, preview text, and sender of an email. */
 export function EditEnvelope({ campaign, isWide = false, note, problem }: Props): ReactNode {
   return (
     <div className={isWide ? 'grid grid-cols-2 gap-4 max-md:grid-cols-1' : 'flex flex-col gap-4'}>

@@ -16,7 +16,7 @@ import type { Answer } from '../../api.ts';
 type Lanes = Answer<'GET /dashboard/campaigns/{id}/lanes'>;
 type Lane = Lanes['lanes'][number];
 
-/** The word and colour of what a lane does. */
+/** Label and color of each status of a provider lane. */
 const LANE_STATES: Readonly<Record<Lane['state'], { readonly text: string; readonly tone: Tone }>> = {
   paused: { text: 'paused', tone: 'warn' },
   backing_off: { text: 'backing off', tone: 'warn' },
@@ -25,13 +25,13 @@ const LANE_STATES: Readonly<Record<Lane['state'], { readonly text: string; reado
   done: { text: 'done', tone: 'ok' },
 };
 
-/** While it goes out. */
+/** Refresh interval while the campaign is being sent. */
 const READ_AGAIN_MS = 1_000;
-/** Once it is sent, while something still waits or is on its way. */
+/** Refresh interval after the campaign was sent, while emails are still queued or in progress. */
 const WAITING_MS = 10_000;
 const LANES = ['GET /dashboard/campaigns/{id}/lanes', ...CHANGED] as const;
 
-/** A campaign by mailbox provider while it is sent, a lane each: what became of it there, how fast it goes, and its pause. */
+/** Renders the live progress of a campaign by provider lane: results, speed, and pause of each mailbox provider. */
 export function SortingOffice({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const id = String(campaign.id);
   const { data } = useRead(
@@ -67,8 +67,8 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
 }
 
 /**
- * Whether figures still move: what was let go from a lane goes out when the campaign is sent already, and waits nowhere. They may
- * also be from a moment before the end of the campaign, of which we know by now.
+ * Returns whether the numbers still change. Emails released from a provider lane can be in progress after the campaign
+ * was sent, without counting as waiting. The numbers may also be older than the known end of the campaign.
  */
 function isOpen(read: Lanes): boolean {
   const { done_count: done, lanes, recipients_count: all, status } = read;
@@ -76,7 +76,7 @@ function isOpen(read: Lanes): boolean {
   return status === 'sent' && lanes.length > 0 && done < all;
 }
 
-/** What lies before the lanes: nobody has looked yet whose servers it is for. */
+/** Renders the recipients whose mailbox provider is not known yet. */
 function Unsorted({ lanes }: { readonly lanes: Lanes }): ReactNode {
   const { done_count: done, recipients_count: all, unsorted_count: unsorted } = lanes;
   const waiting = lanes.lanes.reduce((sum, lane) => sum + waitingIn(lane), 0);
@@ -102,7 +102,7 @@ function Sum(props: { readonly label: string; readonly value: number; readonly b
 }
 
 function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lane: Lane }): ReactNode {
-  // What was under way when all of it was paused still comes in for a moment.
+  // After the whole campaign is paused, emails in progress are still delivered for a moment.
   const isStill = campaign.status === 'paused' && lane.state === 'sending';
   const { text, tone } = LANE_STATES[isStill ? 'paused' : lane.state];
   return (
@@ -136,7 +136,7 @@ function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lan
   );
 }
 
-/** What became of a lane's mail, as a bar with its figures below. */
+/** Renders the results of a provider lane as a bar with numbers below. */
 function Bar({ lane }: { readonly lane: Lane }): ReactNode {
   const parts = partsOf(lane).filter((part) => part.count > 0);
   return (
@@ -212,12 +212,12 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
   );
 }
 
-/** What of a lane waits: put off by its servers, or held back by the account. */
+/** Returns the number of emails of a provider lane that wait: deferred by its servers or held by the account. */
 function waitingIn({ deferred_count: deferred, held_count: held }: Lane): number {
   return deferred + held;
 }
 
-/** The parts of a lane, in the order in which they stand in its bar. Pure. */
+/** Returns the parts of a provider lane in the order of its bar. Pure. */
 function partsOf(lane: Lane): readonly { readonly name: string; readonly count: number; readonly colour: string }[] {
   return [
     { name: 'delivered', count: lane.delivered_count, colour: 'bg-ok' },
@@ -227,7 +227,7 @@ function partsOf(lane: Lane): readonly { readonly name: string; readonly count: 
   ];
 }
 
-/** What a lane does, in a sentence. Pure. */
+/** Returns the status of a provider lane as a sentence. Pure. */
 function sentenceOf(lane: Lane): string {
   const held = plural(lane.held_count, 'email');
   switch (lane.state) {
@@ -246,7 +246,7 @@ function sentenceOf(lane: Lane): string {
   }
 }
 
-/** Mails a second, or a minute where that is less than one. */
+/** Formats emails per second, or per minute if the rate is below one per second. */
 function speed(perSecond: number): string {
   return perSecond >= 1
     ? `${count(Math.round(perSecond))} emails per second`

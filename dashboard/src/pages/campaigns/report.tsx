@@ -18,7 +18,7 @@ interface Point {
 }
 
 const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const;
-/** More points than these are not drawn: a campaign that is opened for years is looked at by days. */
+/** Maximum number of points in a chart. Longer periods are shown by day. */
 const MOST = 1_500;
 
 const STEPS = [
@@ -27,14 +27,14 @@ const STEPS = [
 ];
 const NAMES = { hour: dayAndTime, day: utcDay };
 
-/** While it goes out, as the card above does. */
+/** Refresh interval while the campaign is being sent, the same as that of the card above. */
 const READ_AGAIN_MS = 5_000;
 
 interface Props {
   readonly campaign: Campaign;
 }
 
-/** What became of a campaign: figures, opens and clicks over time, links, and the people behind them. */
+/** Renders the results of a campaign: statistics, opens and clicks over time, links, and contacts. */
 export function Report({ campaign }: Props): ReactNode {
   const id = String(campaign.id);
   const read = useRead(
@@ -115,7 +115,7 @@ function Figure(props: { readonly label: string; readonly value: string; readonl
   );
 }
 
-/** When it was opened and its links were followed; each on a scale of its own, since a click is an open too. */
+/** Renders opens and clicks over time. Each has its own scale, because every click is also an open. */
 function OverTime({ id }: { readonly id: string }): ReactNode {
   const [interval, setInterval] = useState('hour');
   const read = useRead('GET /campaigns/{id}/over-time', { params: { id }, query: { interval } }, { keep: true });
@@ -145,7 +145,7 @@ function OverTime({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** The points with those between them at which nothing happened, so that time runs evenly. Pure. */
+/** Fills the gaps between points with zeros, so that the time axis is linear. Pure. */
 function wholeTime(points: readonly Point[], step: 'hour' | 'day'): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return points;

@@ -20,7 +20,7 @@ const GROUPS: readonly { readonly value: Group; readonly label: string; readonly
   { value: 'clickers', label: 'Contacts who clicked a link', hint: 'These contacts showed interest in the content.' },
 ];
 
-/** Makes a draft of a campaign that was sent, for part of those whom it was sent to. */
+/** Renders the form to create a draft from a sent campaign for a part of its recipients. */
 export function Resend(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
   const { campaign, onClose } = props;
   const [group, setGroup] = useState<Group>('non_openers');
@@ -71,5 +71,5 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
   );
 }
 
-/** Characters of a title, as the API takes it. */
+/** Maximum length of a title in the API, in characters. */
 const MAX_TITLE = 191;

@@ -13,7 +13,7 @@ type Foresight = Answer<'GET /dashboard/campaigns/{id}/gates'>;
 const READ_AGAIN_MS = 30_000;
 const HOUR_MINUTES = 60;
 
-/** How the operator stands to the content, in words. */
+/** Statuses of the operator's approval in words. */
 const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text: string; readonly tone: Tone }>> = {
   not_needed: { text: 'No approval is needed.', tone: 'ok' },
   asked_when_sent: {
@@ -25,7 +25,10 @@ const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text
   rejected: { text: 'The operator rejected this content. Edit the content to request another review.', tone: 'bad' },
 };
 
-/** What holds the campaign back and for how long, whom it goes to first, and whether its content is approved. */
+/**
+ * Renders which safeguards hold the campaign and for how long, who receives it first, and whether its content is
+ * approved.
+ */
 export function ReviewGates({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const read = useRead(
     'GET /dashboard/campaigns/{id}/gates',

@@ -19,7 +19,9 @@ import { SendOrSchedule } from './send.tsx';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
-/** The last look at a campaign before it is sent: what it is, what is found in it, who gets it, what holds it back, and when. */
+/**
+ * Renders the final review of a campaign before it is sent: its content, checks, recipients, safeguards, and schedule.
+ */
 export default function Review(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /campaigns/{id}', { params: { id } });
@@ -97,7 +99,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
   );
 }
 
-/** Which content is looked at, where there are several. */
+/** Renders the selection of the variant to preview, if there are several. */
 function Variants(props: {
   readonly campaign: Campaign;
   readonly value: number;
@@ -123,7 +125,7 @@ function Variants(props: {
   );
 }
 
-/** The mail as the line of an inbox, and whom it is for. */
+/** Renders the email as a line in an inbox, and its audience. */
 function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const names = useGroupNames();
   const [to, without] = [audienceOf(campaign, names), excludedOf(campaign, names)];

@@ -17,7 +17,7 @@ interface Props {
   readonly stats: Stats;
 }
 
-/** Side by side what a test of variants told; while the rest waits for it, a person may choose the winner. */
+/** Renders the results of the variants side by side. While the test runs, the user can choose the winner. */
 export function Variants({ campaign, stats }: Props): ReactNode {
   const [chosen, setChosen] = useState<Counted>();
   const mayChange = useMay('account');
@@ -41,7 +41,7 @@ export function Variants({ campaign, stats }: Props): ReactNode {
   );
 }
 
-/** The subject of a variant, or what it is called where it says none of its own. */
+/** Returns the subject of a variant, or of the campaign if the variant has none. */
 function subjectOf(campaign: Campaign, variant: number): string {
   return campaign.variants.find((each) => each.variant === variant)?.subject ?? campaign.subject;
 }

@@ -6,7 +6,10 @@ import { useAct } from '../../reading.ts';
 import { useLinkToken } from '../sign-in/link-token.ts';
 import { NoToken } from '../sign-in/no-token.tsx';
 
-/** Confirms a new address of a person. Pressed and not opened, because programs that look for viruses open links. */
+/**
+ * Renders the button that confirms a person's new email address. Opening the link is not enough, because virus scanners
+ * open links.
+ */
 export default function ConfirmEmail(): ReactNode {
   const token = useLinkToken();
   const [email, setEmail] = useState<string>();

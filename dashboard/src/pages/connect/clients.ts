@@ -3,35 +3,35 @@ import { snippetOf } from '../welcome/snippets.ts';
 
 export type Vendor = Answer<'GET /dashboard/surfaces'>['data'][number]['vendor'];
 
-/** What the lines of a client are made of. */
+/** Values in the code of a client. */
 export interface Connection {
-  /** Where this server is reached, without a slash at its end. */
+  /** URL of this server without a trailing slash. */
   readonly baseUrl: string;
-  /** The key in full, or what stands in its place until it is made. */
+  /** The whole API key, or a placeholder until it is created. */
   readonly key: string;
-  /** What programs sign with that speak to Amazon SES, or what stands in its place. */
+  /** Access key for clients that sign requests like Amazon SES, or placeholders. */
   readonly signing: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The domain that is sent from. */
+  /** The sender domain. */
   readonly domain: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A program that is pointed at this server. */
+/** A client program that can send through this server. */
 export interface ClientRow {
   readonly value: string;
   readonly label: string;
-  /** Whose surface it speaks to, where that has a switch. */
+  /** Vendor whose API the client uses, if its adapter can be turned off. */
   readonly vendor?: Vendor;
-  /** What its key may do. */
+  /** Scopes of the client's API key. */
   readonly scopes: readonly ('transactional:send' | 'transactional:read' | 'transactional:manage')[];
-  /** Whether its key is one domain's alone. */
+  /** Whether the API key is limited to one domain. */
   readonly isOfDomain?: boolean;
-  /** Whether its key comes with a secret to sign with. */
+  /** Whether the API key needs a signing secret. */
   readonly isSigning?: boolean;
-  /** The program that runs the lines. */
+  /** The program that runs the code. */
   readonly runs: 'node' | 'python' | 'shell' | 'environment';
-  /** Where the lines go, as a sentence; what has to be there before. */
+  /** Where to put the code and what to install first, as a sentence. */
   readonly hint: string;
   readonly lines: (connection: Connection) => string;
 }
@@ -39,10 +39,10 @@ export interface ClientRow {
 const SENDS = ['transactional:send', 'transactional:read'] as const;
 const [SUBJECT, TEXT] = ['Hello from Postrider', 'It works.'];
 
-/** Texts as JavaScript and Python read them; what a JSON text may hold, both take. */
+/** Quotes a string for JavaScript and Python, which both accept JSON strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Each client with its lines, in the order of the list. Each sends a mail when it is run as it stands. */
+/** All clients with their code, in display order. Running the code sends an email. */
 export const CLIENTS: readonly ClientRow[] = [
   {
     value: 'curl',
@@ -274,7 +274,7 @@ print(answer["MessageId"])`,
   },
 ];
 
-/** This client speaks TLS unless it is told otherwise. */
+/** Returns the option to disable TLS, which this client uses by default. */
 function plainHttp(baseUrl: string): string {
   return baseUrl.startsWith('http:') ? '\n  useHttps: false,' : '';
 }

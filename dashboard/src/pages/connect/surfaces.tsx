@@ -10,7 +10,7 @@ import type { Vendor } from './clients.ts';
 const LIST = 'GET /dashboard/surfaces';
 const LISTED = new Intl.ListFormat('en-GB');
 
-/** Which other vendors' clients may speak to the account. */
+/** Renders which vendors' clients may use the account. */
 export function Surfaces(): ReactNode {
   const read = useRead(LIST, {});
   const mayChange = useMay('dashboard:admin');
@@ -53,7 +53,7 @@ export function Surfaces(): ReactNode {
   );
 }
 
-/** Says before somebody tries that these lines would be refused. */
+/** Renders a note if the adapter of the vendor is turned off, in which case requests would be rejected. */
 export function SurfaceNote({ vendor }: { readonly vendor: Vendor }): ReactNode {
   const { data } = useRead(LIST, {});
   const surface = data?.data.find((each) => each.vendor === vendor);

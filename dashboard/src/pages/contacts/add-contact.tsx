@@ -9,7 +9,7 @@ import { useAct } from '../../reading.ts';
 import { BY_GROUPS } from './bulk-job.tsx';
 import { useLists } from './choices.ts';
 
-/** Adds a contact, or what is given to one that is there, and leads to it. */
+/** Renders the form to add a contact or update an existing one, and opens the contact. */
 export function AddContact({ list, onClose }: { readonly list?: number; readonly onClose: () => void }): ReactNode {
   const [lists, setLists] = useState<readonly string[]>(list === undefined ? [] : [String(list)]);
   const { choices, creation } = useLists();

@@ -18,7 +18,7 @@ interface Props {
 
 type Asked = 'unsubscribe' | 'delete' | 'erase';
 
-/** What can be done with a contact as a whole. */
+/** Renders the actions for a contact. */
 export function ContactActions({ contact }: Props): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const mayChange = useMay('account');

@@ -31,7 +31,7 @@ type Opened = 'add' | 'export' | 'erase';
 
 const PER_PAGE = '50';
 
-/** Whom newsletters go to: filtered by what the API filters by, counted, changed many at a time. */
+/** Renders the contacts, with filters, counts, and bulk actions. */
 export default function Contacts(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const filtering = useFilters();

@@ -25,7 +25,7 @@ const FORMATS = [
   },
 ] as const;
 
-/** Saves the contacts of a filter as a file, in one of the ways that it may be written. */
+/** Renders the dialog to export the filtered contacts as a file in one of several formats. */
 export function ExportContacts(props: {
   readonly query: NonNullable<Input<'GET /contacts'>['query']>;
   readonly onClose: () => void;

@@ -5,7 +5,7 @@ import { count, plural } from '../../words.ts';
 
 export type Import = Answer<'GET /contacts/imports/{id}'>;
 
-/** The states of imports in their colours. */
+/** Colors of import statuses. */
 export const STATES: Readonly<Record<Import['state'], Tone>> = {
   ready: 'warn',
   waiting: 'info',
@@ -17,12 +17,12 @@ export const STATES: Readonly<Record<Import['state'], Tone>> = {
   undone: 'plain',
 };
 
-/** Whether the server works on it, or will. */
+/** Returns whether the server is processing the import or will process it. */
 export function isOpen({ state }: Import): boolean {
   return state === 'waiting' || state === 'running' || state === 'undoing';
 }
 
-/** What an import came to. */
+/** Returns the results of an import in words. */
 export function outcomeOf({ added, kept, known, rejected, state, undone, values_left_out: left }: Import): string {
   if (state === 'ready') return 'Map the columns to start this import.';
   if (state === 'undoing' || state === 'undone') {
@@ -52,7 +52,7 @@ const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
   { value: 'attributes', label: 'Fields as JSON', hint: 'The values are JSON objects with field names as keys.' },
 ];
 
-/** What a column may be: what every contact has, the fields of the account, and a new one of its heading. */
+/** Returns the possible targets of a column: built-in fields, custom fields, and a new field named after the header. */
 export function targetsFor(
   heading: string,
   fields: readonly { readonly name: string; readonly label: string }[],
@@ -62,7 +62,7 @@ export function targetsFor(
   return [...TARGETS, ...own, ...fresh];
 }
 
-/** The times that a mapping has, whose order in dates matters. */
+/** Returns whether a mapping contains dates, for which the order of day and month matters. */
 export function hasDates(mapping: readonly string[], dateFields: ReadonlySet<string>): boolean {
   return mapping.some((target) => target.endsWith('_at') || dateFields.has(target));
 }
@@ -80,5 +80,5 @@ export const DATE_ORDERS: readonly Choice[] = [
   { value: 'day_first', label: 'Day first: 3/4 is 3 April' },
 ];
 
-/** What a value of a column about consent may mean. */
+/** Possible statuses of a value in a consent column. */
 export const MEANINGS: readonly Choice[] = [...STANDINGS, { value: 'ignore', label: 'Ignore' }];

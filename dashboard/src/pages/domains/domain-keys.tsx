@@ -17,7 +17,7 @@ type Key = DomainPage['keys'][number];
 const TONES: Readonly<Record<Key['state'], Tone>> = { active: 'ok', waiting: 'warn', retired: 'plain' };
 const STATES: Readonly<Record<Key['state'], string>> = { active: 'active', waiting: 'waiting', retired: 'retired' };
 
-/** The keys that sign for a domain, and how another follows one. */
+/** Renders the DKIM keys of a domain and their rotation. */
 export function DomainKeys({ domain }: { readonly domain: DomainPage }): ReactNode {
   const [isRotating, setRotating] = useState(false);
   const mayRotate = useMay('dashboard:write');

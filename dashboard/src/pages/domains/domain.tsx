@@ -22,7 +22,10 @@ import { useChecking } from './use-checking.ts';
 
 type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
-/** A sender domain: the records to publish beside what was found, looked at again by itself; its keys; its end. */
+/**
+ * Renders a sender domain: the required records next to the published ones, checked automatically, its keys, and its
+ * deletion.
+ */
 export default function Domain(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /dashboard/domains/{id}', { params: { id } });

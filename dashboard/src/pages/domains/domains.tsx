@@ -20,7 +20,7 @@ type Row = Answer<'GET /domains'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** The sender domains of the account and how each stands. */
+/** Renders the sender domains of the account with their status. */
 export default function Domains(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const { filters, setFilters } = useFilters();

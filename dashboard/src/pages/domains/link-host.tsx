@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 
 type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
-/** Under which name links in the domain's mails lead here, and how to choose another. */
+/** Renders the host name of tracking links in the domain's emails, which can be changed. */
 export function LinkHost({ domain }: { readonly domain: DomainPage }): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const mayChange = useMay('dashboard:write');

@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 
 type Campaign = Answer<'GET /double-opt-in'>['campaign'];
 
-/** Confirmation email whoever signed up: its words, and how they look. */
+/** Renders the confirmation email for new subscribers: its content and its preview. */
 export function ConfirmationMail({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const mayChange = useMay('account');
   return (

@@ -11,7 +11,7 @@ import { ConfirmationMail } from './confirmation-mail.tsx';
 
 type Standing = Answer<'GET /double-opt-in'>;
 
-/** Whether those who sign up confirm it, the mail that asks them, and what came of it. */
+/** Renders the settings of double opt-in, the confirmation email, and its results. */
 export default function DoubleOptIn(): ReactNode {
   const read = useRead('GET /double-opt-in', {});
   return (
@@ -56,7 +56,7 @@ function OnOff({ standing: { enabled } }: { readonly standing: Standing }): Reac
     <Switch
       label="Require confirmation"
       hint="This setting applies to forms without their own setting and to contacts added one at a time through the API. Existing contacts and imports aren’t affected."
-      // What was chosen shows at once; what the server says stands again as soon as it has answered.
+      // Show the new value immediately, and the server's value after its response.
       checked={change.isPending ? wanted : enabled}
       onChange={({ target: { checked } }) => {
         setWanted(checked);
@@ -76,7 +76,10 @@ function Fault({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** Whoever was asked twice is counted twice, so that none is a share of another. */
+/**
+ * Renders the counts. Subscribers who were asked twice are counted twice, so the counts are not percentages of each
+ * other.
+ */
 function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: Standing }): ReactNode {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">

@@ -27,7 +27,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'
 const PER_PAGE = '50';
 const CHANGED = ['GET /contact-fields', 'GET /contacts/{id}'] as const;
 
-/** The same on every server. */
+/** IDs that are the same on every server. */
 const TYPES = [
   {
     value: '0abe5601-7738-43c8-858f-81911ecf89ee',
@@ -46,7 +46,7 @@ const TYPES = [
   },
 ] as const;
 
-/** What the account knows of its contacts beside their names. */
+/** Renders the custom fields of contacts. */
 export default function Fields(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();

@@ -9,7 +9,7 @@ import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useLists } from '../contacts/choices.ts';
 
-/** Makes a form and leads to it; where there is no list that it could add to, says so. */
+/** Renders the form to create a sign-up form, and opens it. Renders a note if there is no list for its subscribers. */
 export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<readonly string[]>();
   const { choices, creation, isThere } = useLists();
@@ -23,7 +23,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
     },
   });
   if (isThere && choices.length === 0) return <NoList onClose={onClose} />;
-  // With one list there is nothing to be chosen.
+  // If there is only one list, it is selected.
   const lists = chosen ?? (choices.length === 1 ? choices.map(({ value }) => value) : []);
   return (
     <FormDialog
@@ -32,7 +32,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
       isOpen
       onClose={onClose}
       action="Create form"
-      // Before the lists are there, the only one would not be among what is sent.
+      // Before the lists are loaded, the only list would be missing from the request.
       isBusy={create.isPending || !isThere}
       problem={create.error}
       fields={['title', 'lists']}
@@ -85,7 +85,7 @@ function NoList({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** Deletes a form, which closes its page and its embeds. */
+/** Renders the dialog to delete a form with its page and its embeds. */
 export function DeleteForm(props: {
   readonly form: { readonly id: number; readonly title: string };
   readonly onClose: () => void;

@@ -34,11 +34,11 @@ interface Choosable {
   readonly label: string;
 }
 
-/** What a form says and does, to be changed. */
+/** Renders the settings of a form. */
 export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
   const { choices, creation, isThere } = useLists();
   const asked = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } }).data;
-  // What is chosen counts as changed if it comes later than the form.
+  // Choices that are loaded after the form is rendered would count as changed.
   return isThere && asked ? (
     <Opened
       form={form}
@@ -78,7 +78,7 @@ function Opened(props: {
         lists: lists.map(Number),
         fields,
         gdpr_required: hasBox,
-        // What is not asked for is kept for when it is again.
+        // Hidden settings keep their values for when they are shown again.
         ...(hasBox && { consent_text: orNull(filled, 'consent_text') }),
         double_opt_in: double === '' ? null : double === 'true',
       },
@@ -113,7 +113,7 @@ function Opened(props: {
   );
 }
 
-/** Custom fields that it asks for beside address and name; nothing where the account has none. */
+/** Renders the custom fields that the form can ask for, or nothing if the account has none. */
 function AskedFor(props: {
   readonly choices: readonly Choosable[];
   readonly values: readonly string[];
@@ -225,7 +225,7 @@ function Double(props: { readonly value: string; readonly onChange: (value: stri
   );
 }
 
-/** The lists that may be chosen, those of the form among them however many there are. */
+/** Returns the available lists, including those of the form even if the account has more lists than were loaded. */
 function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable[] {
   const known = new Set(offered.map(({ value }) => value));
   const own = form.lists.map(({ id, name }) => ({
@@ -235,7 +235,7 @@ function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable
   return [...own.filter(({ value }) => !known.has(value)), ...offered];
 }
 
-/** Nothing is said where a field is empty: the product has words of its own. */
+/** Returns the text of a field, or null if it is empty, in which case the default text is used. */
 function orNull(form: FormData, name: string): string | null {
   const text = textOf(form, name);
   return text === '' ? null : text;

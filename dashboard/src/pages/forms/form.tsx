@@ -42,7 +42,7 @@ type Shown = Answer<'GET /forms/{id}'>;
 
 const FORMS = { to: '/forms', label: 'Forms' };
 
-/** A form: what it says and does, how its page looks, and what puts it on other pages. */
+/** Renders a form: its settings, its preview, and its embed code. */
 export default function Form(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /forms/{id}', { params: { id } });
@@ -105,7 +105,7 @@ function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange
   );
 }
 
-/** For whoever may not change it. */
+/** Renders the settings for users who may not change them. */
 function Settings({ of }: { readonly of: Shown }): ReactNode {
   const { double_opt_in: isDouble } = of;
   return (
@@ -120,7 +120,7 @@ function Settings({ of }: { readonly of: Shown }): ReactNode {
   );
 }
 
-/** What puts a form on other pages, to be copied. */
+/** Renders the code to embed a form in other pages. */
 function Embeds({ of }: { readonly of: Embed }): ReactNode {
   const [way, setWay] = useState<Way>('script');
   const { label, text } = WAYS[way];
@@ -146,16 +146,17 @@ function isWay(value: string): value is Way {
   return Object.hasOwn(WAYS, value);
 }
 
-/** The page of a form as a telephone shows it, in a frame from which nothing is sent. */
+/** Renders a preview of the form's page on a phone, in a frame that cannot submit the form. */
 function FormPreview({ form }: { readonly form: Answer<'GET /forms/{id}'> }): ReactNode {
   const { updated_at: changedAt, url } = form;
   return (
     <figure className="flex w-[377px] max-w-full flex-col gap-2 lg:sticky lg:top-5 max-lg:mx-auto">
       <iframe
-        // Loaded anew once what it shows has changed.
+        // Reloads the frame when the form changes.
         key={changedAt}
         title="Form preview"
-        // From where this page came, whatever other names the server has: to others it shows itself in no frame.
+        // Uses the origin of this page, because the form's page allows frames only from the same origin, and the server
+        // can have several host names.
         src={new URL(url).pathname}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"

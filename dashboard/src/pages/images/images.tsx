@@ -22,7 +22,7 @@ type Image = Answer<'GET /images'>['data'][number];
 
 const PER_PAGE = '48';
 
-/** The pictures of the account: what mails and pages show. */
+/** Renders the images of the account, which emails and pages use. */
 export default function Images(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Image>();

@@ -17,10 +17,10 @@ import { useMay } from '../../session.ts';
 type Row = Answer<'GET /inbox'>['data'][number];
 
 const PER_PAGE = 50;
-/** Mails reach the inbox by SMTP too, of which the stream does not tell. */
+/** Poll interval, because emails can also reach the inbox through SMTP, which causes no live events. */
 const READ_AGAIN_MS = 3_000;
 
-/** The local inbox: what was sent to it, as it arrives. */
+/** Renders the local inbox with its emails as they arrive. */
 export default function Inbox(): ReactNode {
   const [isEmptying, setEmptying] = useState(false);
   const mayEmpty = useMay('dashboard:write');

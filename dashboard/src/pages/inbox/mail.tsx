@@ -13,10 +13,10 @@ import { plural, size } from '../../words.ts';
 
 type Mail = Answer<'GET /inbox/{id}'>;
 
-/** Of a mail's bytes, as many as a page can show without standing still. */
+/** Maximum number of characters of the source that a page can show without blocking. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** A mail that the local inbox took: how it looks, its text, its links, and all that came with it. */
+/** Renders an email in the local inbox: its preview, text, links, and source. */
 export default function InboxMail(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const [tab, setTab] = useState('html');
@@ -79,7 +79,7 @@ function Links({ links }: { readonly links: readonly string[] }): ReactNode {
   return (
     <ul className="divide-y divide-line">
       {links.map((link, index) => (
-        // The same link may stand in a mail several times.
+        // An email can contain the same link several times.
         <li key={`${index} ${link}`} className="flex items-start gap-2 py-1.5 pr-4 pl-6 max-sm:pl-4">
           <span className="min-w-0 flex-1 py-1.5 font-mono text-sm break-all">
             {/^https?:\/\//i.test(link) ? (

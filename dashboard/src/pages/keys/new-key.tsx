@@ -6,7 +6,7 @@ import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { curlWith } from './key-words.ts';
 
-/** A key that was made just now: itself, this once, and a line that uses it. */
+/** Renders a new API key, which is shown only once, with an example of its use. */
 export function NewKey(props: {
   readonly made: Answer<'POST /dashboard/keys'>;
   readonly isRotation: boolean;
@@ -37,7 +37,7 @@ export function NewKey(props: {
   );
 }
 
-/** What programs that speak to Amazon SES have in their environment, shown this once as well. */
+/** Renders the environment variables for Amazon SES clients, which are also shown only once. */
 function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/keys'>['signing']> }): ReactNode {
   const label = 'For Amazon SES clients (shown only once)';
   const { base_url: baseUrl } = useSession().installation;
@@ -55,7 +55,7 @@ function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/
   );
 }
 
-/** Of a domain that is not verified nothing is sent, by whatever key: this is said before somebody tries. */
+/** Renders a warning if the domain of the key is not verified, because no key can send from it. */
 function Unverified({ name }: { readonly name: string }): ReactNode {
   const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
   const domain = data?.data.find((each) => each.domain === name);

@@ -9,7 +9,7 @@ import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useFreeForms } from './choices.ts';
 
-/** Makes a landing page and leads to it; where no form is free for it, says so. */
+/** Renders the form to create a landing page, and opens it. Renders a note if no form is available for it. */
 export function NewLandingPage({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const { choices, isThere } = useFreeForms();
@@ -22,7 +22,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
       go(`/landing-pages/${id}`);
     },
   });
-  // What is chosen counts as changed if it comes later than the form.
+  // Choices that are loaded after the form is rendered would count as changed.
   if (!isThere) return null;
   if (choices.length === 0) return <NoForm onClose={onClose} />;
   const form = chosen ?? choices[0]?.value ?? '';
@@ -80,7 +80,7 @@ function NoForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** Deletes a page; its form and its picture stay. */
+/** Renders the dialog to delete a landing page. Its form and image remain. */
 export function DeleteLandingPage(props: {
   readonly page: { readonly id: number; readonly title: string };
   readonly onClose: () => void;

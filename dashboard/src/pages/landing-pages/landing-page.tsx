@@ -21,7 +21,7 @@ type Shown = Answer<'GET /landing-pages/{id}'>;
 
 const PAGES = { to: '/landing-pages', label: 'Landing pages' };
 
-/** A landing page: its words and picture beside how it looks, and whether everybody sees it. */
+/** Renders a landing page: its text and image next to the preview, and whether it is published. */
 export default function LandingPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /landing-pages/{id}', { params: { id } });
@@ -128,10 +128,11 @@ function Preview({ page }: { readonly page: Shown }): ReactNode {
   return (
     <figure className="flex w-[377px] max-w-full flex-col gap-2 max-lg:mx-auto lg:sticky lg:top-5">
       <iframe
-        // Loaded anew once what it shows has changed.
+        // Reloads the frame when the page changes.
         key={page.updated_at}
         title="Landing page preview"
-        // From where this page came, whatever other names the server has: to others it shows itself in no frame.
+        // Uses the origin of this page, because the landing page allows frames only from the same origin, and the
+        // server can have several host names.
         src={pathname + search}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"

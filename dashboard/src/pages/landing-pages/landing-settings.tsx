@@ -16,11 +16,11 @@ type Shown = Answer<'GET /landing-pages/{id}'>;
 
 const FIELDS = ['title', 'text', 'image_id', 'image_alt', 'description', 'slug', 'form_id'];
 
-/** What a landing page says, to be changed. */
+/** Renders the settings of a landing page. */
 export function LandingSettings({ page }: { readonly page: Shown }): ReactNode {
   const forms = useFreeForms(page.id);
   const images = useImages();
-  // What is chosen counts as changed if it comes later than the form.
+  // Choices that are loaded after the form is rendered would count as changed.
   return forms.isThere && images.isThere ? (
     <Opened page={page} forms={forms.choices} images={images.choices} />
   ) : (
@@ -88,7 +88,7 @@ function Opened(props: {
   );
 }
 
-/** The picture of a page, one that is there or a new one, and what it shows. */
+/** Renders the image of a page, existing or new, and its alternative text. */
 function Picture(props: {
   readonly page: Shown;
   readonly images: readonly Choosable[];
@@ -127,7 +127,7 @@ function Picture(props: {
   );
 }
 
-/** How a page is found: the end of its address, and what search engines say of it. */
+/** Renders the URL slug and the search engine settings of a page. */
 function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiProblem | null }): ReactNode {
   return (
     <>

@@ -10,13 +10,13 @@ import { useAct } from '../../reading.ts';
 import { plural, words } from '../../words.ts';
 import { BY_GROUPS } from '../contacts/bulk-job.tsx';
 
-/** A list, as far as it is named and deleted. */
+/** The properties of a list that the dialogs need. */
 export interface NamedList {
   readonly id: number;
   readonly name: string;
 }
 
-/** Makes a list, or gives one another name. */
+/** Renders the form to create or rename a list. */
 export function NameList({ list, onClose }: { readonly list?: NamedList; readonly onClose: () => void }): ReactNode {
   const create = useAct('POST /lists', {
     refresh: BY_GROUPS,
@@ -57,7 +57,7 @@ export function NameList({ list, onClose }: { readonly list?: NamedList; readonl
   );
 }
 
-/** Deletes a list, or says what uses it and keeps it from being deleted. */
+/** Renders the dialog to delete a list, or the objects that use the list and prevent its deletion. */
 export function DeleteList(props: {
   readonly list: NamedList;
   readonly onClose: () => void;
@@ -88,7 +88,7 @@ export function DeleteList(props: {
   );
 }
 
-/** Where what uses a list is changed, once there is a page of it. */
+/** Pages of the objects that can use a list. */
 const PATHS: Readonly<Record<string, string>> = {
   form: '/forms/$id',
   landing_page: '/landing-pages/$id',

@@ -27,7 +27,7 @@ type Opened = 'add' | 'rename' | 'delete';
 const LISTS = { to: '/lists', label: 'Lists' };
 const PER_PAGE = '50';
 
-/** A list: how what is sent there is read, and who is in it. */
+/** Renders a list: its statistics and its members. */
 export default function List(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /lists/{id}', { params: { id } });
@@ -166,7 +166,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   );
 }
 
-/** Takes the members that are ticked out of their list. */
+/** Removes the selected members from their list. */
 function TakeOut(props: {
   readonly list: string;
   readonly selection: Selection;

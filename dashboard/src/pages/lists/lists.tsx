@@ -20,7 +20,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'
 
 const PER_PAGE = '50';
 
-/** What people subscribe to: each list with its members and how its mail is read. */
+/** Renders the lists with the number of members and their statistics. */
 export default function Lists(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -117,7 +117,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<List> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // The page of the list has them too.
+    // Hidden on phones, because the page of the list has these actions too.
     isExtra: true,
     isRight: true,
     width: 'w-16',
@@ -133,7 +133,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<List> {
   };
 }
 
-/** A share of mails as a number with a bar below it that says the same. */
+/** Renders a percentage as a number and a bar. */
 function Rate({ percent }: { readonly percent: number }): ReactNode {
   return (
     <span className="inline-flex flex-col items-end gap-1 max-sm:items-start">

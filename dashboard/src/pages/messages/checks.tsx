@@ -13,7 +13,7 @@ const ORDER = ['fail', 'warn', 'unknown', 'pass'] as const;
 const TONES: Readonly<Record<Check['verdict'], Tone>> = { pass: 'ok', warn: 'warn', fail: 'bad', unknown: 'plain' };
 const WORDS = { pass: 'passed', warn: 'warning', fail: 'failed', unknown: 'unknown' } as const;
 
-/** What the inbox sees: the bytes that were sent, verified again from the outside, with what would mend what fails. */
+/** Renders the checks that a receiving server would do on the sent email, with fixes for those that fail. */
 export function Checks({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
   const read = useRead('GET /dashboard/messages/{id}/checks', { params: { id }, query: { recipient } });
   return (

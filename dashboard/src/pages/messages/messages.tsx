@@ -22,7 +22,7 @@ import { SendManyAgain } from './send-many-again.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
 
-/** Every mail of the account, newest first; filters are the address of the page, and new mails appear by themselves. */
+/** Renders the messages of the account, newest first. Filters are in the URL, and new messages appear automatically. */
 export default function Messages(): ReactNode {
   const filtering = useFilters();
   const query = queryOf(filtering.filters);
@@ -114,7 +114,7 @@ function Selected(props: {
   const maySend = useMay('dashboard:write');
   return (
     <SelectionBar selection={selection} rows={rows.length} all={all}>
-      {/* Each is looked at by who sends it again: not thousands that match. */}
+      {/* Only for selected rows, because the user should check each message before sending it again, which is not possible for thousands. */}
       {maySend && !selection.isAll && (
         <Button onClick={() => setSending(true)}>
           <RotateCw className="size-4" aria-hidden /> Send again

@@ -31,7 +31,7 @@ function useChange(
   return { ...change, act: (body) => change.act({ params: { id: String(of.id) }, body }) };
 }
 
-/** Renames an account, or gives it another plan. */
+/** Renders the form to rename an account or change its plan. */
 export function EditAccount(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const [plan, setPlan] = useState(of.plan);
@@ -63,7 +63,7 @@ export function EditAccount(props: OfAccount): ReactNode {
   );
 }
 
-/** Turns transactional mail on or off. */
+/** Renders the dialog to turn transactional email on or off. */
 export function SendingSwitch(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const isOn = of.transactional_enabled;
@@ -97,17 +97,17 @@ export function SendingSwitch(props: OfAccount): ReactNode {
   );
 }
 
-/** A class of mail to many that may be paused by itself. */
+/** A class of bulk email that can be paused separately. */
 export type PausedClass = OfAccount['of']['paused_classes'][number]['mail_class'];
 
-/** Classes of mail to many, as the page calls them. */
+/** Labels of the classes of bulk email. */
 export const CLASSES: Readonly<Record<PausedClass, string>> = {
   automation: 'Automation emails',
   confirmation: 'Confirmation emails',
   campaign: 'Campaigns',
 };
 
-/** Lifts the pause of a class of an account's mail to many. */
+/** Renders the dialog to lift the pause of a class of an account's bulk email. */
 export function LetGo(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
   const { mailClass, of, onClose } = props;
   const change = useChange(props, 'Sending resumed. Waiting emails are sent within seconds.');
@@ -148,7 +148,7 @@ const STOPS = {
   },
 } as const;
 
-/** Pauses or restricts an account, with a reason that it is told, or lifts that. */
+/** Renders the dialog to pause or restrict an account, with a reason that is sent to it, or to lift this. */
 export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): ReactNode {
   const { of, onClose, what } = props;
   const stop = STOPS[what];

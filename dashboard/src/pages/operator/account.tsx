@@ -21,7 +21,7 @@ import { OperatorPage } from './operator-page.tsx';
 type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
 type Open = 'edit' | 'pause' | 'restrict' | 'switch' | 'decide' | PausedClass;
 
-/** One account as the operator sees it: what it sends, whether it may, and what was done with it. */
+/** Renders an account for the operator: its usage, whether it may send, and its audit log. */
 export default function OperatedAccount(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   return <Shown key={id} id={id} />;
@@ -103,7 +103,7 @@ function Dialogs(props: {
   }
 }
 
-/** The things that let an account send or not, each with its switch; of mail to many, the classes that are paused. */
+/** Renders the settings that allow an account to send, and the paused classes of bulk email. */
 function May({ account, setOpen }: { readonly account: Account; readonly setOpen: (next: Open) => void }): ReactNode {
   const { paused_at: pausedAt, restricted_at: restrictedAt, transactional_enabled: isOn } = account;
   return (

@@ -29,7 +29,7 @@ const READ_AGAIN_MS = 30_000;
 
 type Account = Answer<'GET /dashboard/operator/accounts'>['data'][number];
 
-/** All accounts of the installation, and the reviews that wait. */
+/** Renders all accounts of the installation and the open reviews. */
 export default function Accounts(): ReactNode {
   const [isMaking, setMaking] = useState(false);
   useAsked('make', () => setMaking(true));
@@ -226,7 +226,7 @@ function MakeAccount({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** The reviews that wait for the operator, the oldest first; nothing where none does. */
+/** Renders the reviews that wait for the operator, oldest first, or nothing. */
 function Reviews(): ReactNode {
   const [decided, setDecided] = useState<Asked>();
   const { data } = useRead('GET /dashboard/operator/reviews', {}, { every: READ_AGAIN_MS });

@@ -12,7 +12,9 @@ type Stopped = Answer<'GET /dashboard/operator/campaign-stops'>['data'][number];
 
 const READ_AGAIN_MS = 30_000;
 
-/** Campaigns that their figures stopped and that only the operator lets go on; nothing where there is none. */
+/**
+ * Renders campaigns that were stopped because of their statistics and that only the operator can resume, or nothing.
+ */
 export function StoppedCampaigns(): ReactNode {
   const [released, setReleased] = useState<Stopped>();
   const { data } = useRead('GET /dashboard/operator/campaign-stops', {}, { every: READ_AGAIN_MS });

@@ -39,7 +39,7 @@ const STATES: Readonly<Record<Content['state'], Tone>> = {
   passed: 'ok',
 };
 
-/** One content that was asked about: what the checks found, the mail itself, and the decision. */
+/** Renders content that waits for approval: the results of its checks, the email, and the decision. */
 export function Approval({ account, campaign }: Names): ReactNode {
   const [decision, setDecision] = useState<Decision>();
   const read = useRead('GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval', {
@@ -125,7 +125,7 @@ function About({ content }: { readonly content: Content }): ReactNode {
   );
 }
 
-/** The mail as it is written: what is merged in stands as the name of it. */
+/** Renders the email with the names of merge fields in place of their values. */
 function Contents({ account, campaign, content }: Names & { readonly content: Content }): ReactNode {
   const [shown, setShown] = useState('0');
   const one = content.contents[Number(shown)] ?? content.contents[0];
@@ -161,7 +161,10 @@ function Contents({ account, campaign, content }: Names & { readonly content: Co
   );
 }
 
-/** Approves or rejects what is shown: a content that was changed meanwhile is refused. */
+/**
+ * Renders the dialog to approve or reject the shown content. The server rejects the decision if the content has changed
+ * in the meantime.
+ */
 function Decide(props: {
   readonly content: Content;
   readonly decision: Decision;

@@ -18,7 +18,10 @@ type Waiting = Answer<'GET /dashboard/operator/campaign-approvals'>['data'][numb
 const READ_AGAIN_MS = 30_000;
 const PER_PAGE = '25';
 
-/** The contents that wait for the operator, of campaigns, automations and confirmations; and one of them, to be decided on. */
+/**
+ * Renders the content that waits for approval, of campaigns, automations, and confirmation emails, or one of them to
+ * decide on.
+ */
 export default function Approvals(): ReactNode {
   const { filters } = useFilters();
   const { account, campaign } = filters;

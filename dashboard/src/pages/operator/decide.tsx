@@ -15,7 +15,7 @@ const DECISIONS = [
   { value: 'decline', label: 'Decline: change nothing' },
 ];
 
-/** Decides a review; whoever asked is told by mail. */
+/** Renders the dialog to decide a review. The requester is notified by email. */
 export function Decide(props: {
   readonly review: Review;
   readonly account: { readonly id: number; readonly name: string };

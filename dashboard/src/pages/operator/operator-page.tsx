@@ -5,7 +5,7 @@ import { useMay } from '../../session.ts';
 
 type PageProps = Omit<Parameters<typeof Page>[0], 'children'>;
 
-/** A page of the operator's; whoever is none and comes by an address is told so, and nothing is asked of the server. */
+/** Renders a page for the operator. Other users see a note, and no requests are sent. */
 export function OperatorPage({ children, ...page }: PageProps & { readonly children: () => ReactNode }): ReactNode {
   if (useMay('operator')) return <Page {...page}>{children()}</Page>;
   return (

@@ -32,7 +32,7 @@ const LIMITS = [
 
 type Limits = Record<(typeof LIMITS)[number]['name'], number | null> & { readonly api_access: boolean };
 
-/** Makes a plan, or changes one for all of its accounts. */
+/** Renders the form to create a plan, or to change one for all its accounts. */
 export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose: () => void }): ReactNode {
   const onDone = (): void => {
     toast(of ? 'Plan updated.' : 'Plan created.');

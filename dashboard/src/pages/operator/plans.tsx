@@ -10,7 +10,7 @@ import { count, plural, words } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { PlanForm, type Plan } from './plan-form.tsx';
 
-/** The plans: what accounts may send, and how fast. */
+/** Renders the plans with their quotas and rate limits. */
 export default function Plans(): ReactNode {
   const [open, setOpen] = useState<'new' | Plan>();
   useAsked('make', () => setOpen('new'));

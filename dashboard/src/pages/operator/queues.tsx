@@ -19,10 +19,10 @@ type Queues = Answer<'GET /dashboard/operator/queues'>;
 type Site = Queues['sites'][number];
 type Domain = Queues['domains'][number];
 
-/** While the page is looked at: queues change from second to second. */
+/** Refresh interval while the page is visible, because queues change every second. */
 const READ_AGAIN_MS = 2_000;
 
-/** What waits to be delivered, by the receiver's site, and what was stopped. */
+/** Renders the queue by destination site, and the stops. */
 export default function Queue(): ReactNode {
   const [stopped, setStopped] = useState<string>();
   useAsked('stop', () => setStopped(''));
@@ -90,7 +90,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
   );
 }
 
-/** A drain is begun and ended by the command line, where maintenance is done. */
+/** Renders a note while the server is draining. A drain is started and ended on the command line. */
 function Draining({ until }: { readonly until: Queues['draining_until'] }): ReactNode {
   if (until === null) return null;
   return (
@@ -160,7 +160,7 @@ const SITE_COLUMNS: readonly Column<Site>[] = [
   { key: 'state', header: 'Status', cell: (site) => <State of={site} /> },
 ];
 
-/** On a telephone there are no headers. */
+/** Renders the number with a word on phones, where tables have no headers. */
 function Waits({ waiting }: { readonly waiting: number }): ReactNode {
   return (
     <>

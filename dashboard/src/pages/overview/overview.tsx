@@ -40,7 +40,7 @@ const PERIODS = [
   { value: '30', label: '30 days' },
 ];
 
-/** The account at a glance: what was sent and what became of it, what needs care, what is left. */
+/** Renders the overview of the account: sent email and its results, problems to fix, and remaining quota. */
 export default function Overview(): ReactNode {
   const { filters, setFilters } = useFilters();
   const days = filters['days'] ?? '7';
@@ -182,7 +182,7 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
   );
 }
 
-/** What became of the mails of each point, so that all together are what was sent. Pure. */
+/** Returns the results of the emails at each point, which add up to the sent emails. Pure. */
 function fatesOf(points: readonly Point[]): Series[] {
   const lost = points.map(({ bounced, failed }) => bounced + failed);
   const open = points.map(({ delivered, sent }, index) => Math.max(0, sent - delivered - (lost[index] ?? 0)));
@@ -193,12 +193,12 @@ function fatesOf(points: readonly Point[]): Series[] {
   ];
 }
 
-/** What a scale of its own shows better than the pile of all. Pure. */
+/** Returns rare events, which are shown better on separate scales than in the stacked chart. Pure. */
 function rareOf(points: readonly Point[]): Series[] {
   return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) }));
 }
 
-/** The points of a part of the period, added up. Pure. */
+/** Returns the totals of the points in a part of the period. Pure. */
 function totalsOf(points: readonly Point[]): Counts {
   const sum = (name: keyof Counts): number => points.reduce((total, point) => total + point[name], 0);
   return {
@@ -212,7 +212,7 @@ function totalsOf(points: readonly Point[]): Counts {
   };
 }
 
-/** What the plan has left this month, and when it runs out at the present rate. */
+/** Renders the remaining quota of the month, and when it runs out at the current rate. */
 function Quota({ quota }: { readonly quota: Left }): ReactNode {
   const { limit, plan, resets_at: resetsAt, runs_out_on: runsOutOn, used } = quota;
   return (

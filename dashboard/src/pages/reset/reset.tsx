@@ -15,13 +15,16 @@ import { plural } from '../../words.ts';
 
 type Ended = Answer<'POST /dashboard/password-reset/finish'>['ended'];
 
-/** A forgotten password: has a link sent, and with the link sets a new one. */
+/** Renders the page to request a password reset link, or with the link, to set a new password. */
 export default function Reset(): ReactNode {
   const token = useLinkToken();
   return token === undefined ? <Ask /> : <Finish key={token} token={token} />;
 }
 
-/** The answer is the same for every address, so that nobody learns from it who has an account. */
+/**
+ * Renders the request for a link. The response is the same for every address, so that it does not reveal which
+ * addresses have an account.
+ */
 function Ask(): ReactNode {
   const [asked, setAsked] = useState<string>();
   const ask = useAct('POST /dashboard/password-reset', { onDone: (_answer, { body }) => setAsked(body.email) });

@@ -14,7 +14,7 @@ import { useSession } from '../../session.ts';
 
 type OwnAccount = Answer<'GET /dashboard/me/deletion'>['accounts'][number];
 
-/** The end of one's own sign-in. */
+/** Renders the card to delete one's own sign-in. */
 export function DeleteSelf(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const read = useRead('GET /dashboard/me/deletion', {}, { enabled: isOpen });
@@ -48,7 +48,7 @@ export function DeleteSelf(): ReactNode {
   );
 }
 
-/** Which accounts would be left without an owner, and what to do about each. */
+/** Renders the accounts that would have no owner, and what to do about each. */
 function Hindered({ by, onClose }: { readonly by: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
   return (
     <Dialog
@@ -80,7 +80,7 @@ function remedyOf({ may_be_deleted: mayBeDeleted, others }: OwnAccount): string 
     : `${handOver}. The operator’s account can’t be deleted.`;
 }
 
-/** The password is asked for only where the sign-in is not fresh any more. */
+/** Renders the confirmation. The password is only required if the sign-in is not recent. */
 function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
   const { accounts, onClose } = props;
   const { person } = useSession();

@@ -25,7 +25,7 @@ type Passkey = Answer<'GET /dashboard/me/passkeys'>['data'][number];
 
 const CHANGED = ['GET /dashboard/me/passkeys', 'GET /dashboard/session'] as const;
 
-/** Passkeys: signing in with a device's own lock, without password or code. */
+/** Renders the passkeys, which allow users to sign in with the lock of their device instead of a password and code. */
 export function Passkeys(): ReactNode {
   const [open, setOpen] = useState<'add' | Passkey>();
   const read = useRead('GET /dashboard/me/passkeys', {});
@@ -93,7 +93,7 @@ function actionsColumn(onRemove: (passkey: Passkey) => void): Column<Passkey> {
   };
 }
 
-/** The password is asked for only where the sign-in is not fresh any more. */
+/** Renders the dialog to add a passkey. The password is only required if the sign-in is not recent. */
 function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { error, isPending, run } = useTask(
     ({ name, password }: { name: string; password: string | undefined }) => addPasskey(name, password),

@@ -13,7 +13,7 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
-/** What concerns a person themselves, in whatever account: name, address, and how they sign in. */
+/** Renders the settings of the user, for all accounts: name, email address, and sign-in. */
 export default function Security(): ReactNode {
   return (
     <Page title="Sign-in and security" summary="Your personal settings apply to all accounts that you belong to.">

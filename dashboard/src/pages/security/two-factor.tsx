@@ -19,7 +19,7 @@ type Open = 'start' | 'end' | Setup;
 
 const CHANGED = ['GET /dashboard/session', 'GET /dashboard/me/sessions'] as const;
 
-/** The second factor: an authenticator's code besides the password. */
+/** Renders the settings of the second factor: a code of an authenticator app in addition to the password. */
 export function TwoFactor(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const isOn = useSession().person.two_factor;
@@ -72,7 +72,10 @@ function Start(props: { readonly onClose: () => void; readonly onBegun: (setup: 
   );
 }
 
-/** Nothing is asked for at sign-in before a code has shown that the authenticator works. */
+/**
+ * Renders the confirmation of a second factor. It is not required at sign-in until a code has shown that the
+ * authenticator app works.
+ */
 function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: () => void }): ReactNode {
   const confirm = useAct('POST /dashboard/me/two-factor/confirm', {
     refresh: CHANGED,
@@ -112,7 +115,7 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
   );
 }
 
-/** The codes are shown this once, even where the code of the authenticator is still missing. */
+/** The codes are shown only once, even before the second factor is confirmed. */
 const KEPT = keptQuestion('secret and the backup codes');
 
 function Scan({ setup }: { readonly setup: Setup }): ReactNode {

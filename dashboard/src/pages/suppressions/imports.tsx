@@ -17,12 +17,12 @@ import { Field } from '../../components/field.tsx';
 import { FileField } from '../../components/file-field.tsx';
 import { toast } from '../../components/toast.tsx';
 
-/** As the server has it. */
+/** Same limit as on the server. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 type Import = Answer<'GET /dashboard/suppressions/imports'>['data'][number];
 
-/** Files of addresses that are not written to: one is sent, and how far each has come. */
+/** Renders imports of suppressed addresses from files: the upload and the progress of each import. */
 export default function Imports(): ReactNode {
   const [cancelled, setCancelled] = useState<Import>();
   const mayImport = useMay('dashboard:write');
@@ -167,7 +167,7 @@ function Cancel({ of, onClose }: { readonly of: Import; readonly onClose: () => 
   );
 }
 
-/** A file with its note, sent as soon as it is chosen. */
+/** Renders the upload of a file with its note. It is sent as soon as it is selected. */
 function ImportForm(): ReactNode {
   const [note, setNote] = useState('');
   return (

@@ -12,10 +12,10 @@ import { addressesIn } from './address-list.ts';
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
-/** A thousand addresses, each as long as one may be, with room for other columns. */
+/** Enough for 1,000 addresses of the maximum length with additional columns. */
 const MOST_BYTES = 1_000_000;
 
-/** Adds addresses that are pasted as they come: a column, a list, a CSV file. */
+/** Renders the form to add pasted addresses: a column, a list, or a CSV file. */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const addresses = addressesIn(text);
@@ -77,7 +77,7 @@ function faultyNames(problem: ApiProblem | null): string[] {
   return Object.keys(problem?.errors ?? {}).filter((name) => name.startsWith('addresses.'));
 }
 
-/** What is wrong with single addresses, said at the field that they were all pasted into, each with its address. */
+/** Converts errors of single addresses to errors of the field that they were pasted into, each with its address. */
 function gathered(problem: ApiProblem | null, addresses: readonly string[]): ApiProblem | null {
   if (!problem) return null;
   const said = faultyNames(problem).flatMap((name) => {
@@ -88,7 +88,7 @@ function gathered(problem: ApiProblem | null, addresses: readonly string[]): Api
   return Object.assign(Object.create(problem) as ApiProblem, { errors: { addresses: [...missing, ...said] } });
 }
 
-/** Takes an address off the list and keeps why. */
+/** Renders the dialog to remove an address from the list with a reason. */
 export function RemoveSuppression({
   entry,
   onClose,

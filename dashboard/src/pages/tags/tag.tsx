@@ -19,7 +19,7 @@ import { daysOf, PERIODS, zoomOf } from './tag-period.ts';
 type TagAnswer = Answer<'GET /transactional/tags/{tag}'>;
 type Statistics = Answer<'GET /transactional/tags/{tag}/statistics'>;
 
-/** A kind of mail: its figures day by day, and what is tracked of it. */
+/** Renders a tag: its daily statistics and its tracking settings. */
 export default function Tag(): ReactNode {
   const { tag = '' } = useParams({ strict: false });
   const { filters, setFilters } = useFilters();
@@ -88,7 +88,7 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
   );
 }
 
-/** What mails come to, each in one of them. */
+/** Returns the results of emails. Each email counts in exactly one of them. */
 function outcomes(data: Statistics['data']): Series[] {
   const lost = data.map(({ bounced, failed }) => bounced + failed);
   return [
@@ -98,7 +98,7 @@ function outcomes(data: Statistics['data']): Series[] {
   ];
 }
 
-/** What a pile of all mails would flatten. */
+/** Returns rare events, which would be invisible in a stacked chart of all emails. */
 function rare(data: Statistics['data']): Series[] {
   return [
     { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: stateColour('bounced') },
@@ -147,7 +147,7 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
   useProblemToast(change.error);
   const [wanted, setWanted] = useState<Switches>({});
   const isOff = !mayChange || change.isPending;
-  // What was clicked shows at once; what the server says stands again as soon as it has answered.
+  // Show the new value immediately, and the server's value after its response.
   const shown = change.isPending ? { ...tag, ...wanted } : tag;
   const set = (body: Switches): void => {
     setWanted(body);

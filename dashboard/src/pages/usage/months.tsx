@@ -9,7 +9,7 @@ type Month = Answer<'GET /dashboard/account'>['usage']['months'][number];
 
 const NAME = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** The last months, each as a bar; what was beyond the quota of the plan as it is now stands on it. */
+/** Renders the last months as bars. Usage beyond the current quota is stacked on top. */
 export function Months({
   limit,
   months,

@@ -15,7 +15,7 @@ type Used = Account['usage'];
 
 const READ_AGAIN_MS = 15_000;
 
-/** What the account has used of its plan, and when it runs out. */
+/** Renders the usage of the account's plan, and when the quota runs out. */
 export default function Usage(): ReactNode {
   const read = useRead('GET /dashboard/account', {}, { every: READ_AGAIN_MS });
   return (

@@ -17,7 +17,10 @@ interface Chosen extends Readonly<Record<string, string>> {
   readonly to: string;
 }
 
-/** Chooses a range of the time line by date and time, in the time zone in which somebody told of an outage. */
+/**
+ * Renders the dialog to select a range of the timeline by date and time in any time zone, for example that of an outage
+ * report.
+ */
 export function ByClock({ onChoose }: { readonly onChoose: (chosen: Chosen) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
@@ -67,7 +70,7 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
   );
 }
 
-/** The API is not asked before both moments are there and in order. */
+/** Validates the range. The API is only called if both times are valid and in order. */
 function faultsOf(from: string, to: string, nowMs: number): ApiProblem | null {
   const errors: Record<string, readonly string[]> = {};
   if (from === '') errors['from'] = ['must have a date and a time.'];

@@ -22,7 +22,9 @@ type Attempt = InFull['attempts'][number];
 
 const READ_AGAIN_MS = 2_000;
 
-/** One event as it was sent: every attempt with its answer, the exact body, and the same event sent at other times. */
+/**
+ * Renders a webhook delivery: every attempt with its response, the exact body, and other deliveries of the same event.
+ */
 export default function DeliveryPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const waits = useRead('GET /transactional/webhook/deliveries/{id}', { params: { id } });
@@ -192,7 +194,9 @@ function MessageLink({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** The same event as other deliveries: first sendings, resends, replays; old and new answers side by side. */
+/**
+ * Renders other deliveries of the same event: originals, resends, and replays, with old and new responses side by side.
+ */
 function Others({ messageId, of }: { readonly of: InFull; readonly messageId: string }): ReactNode {
   const { data } = useRead('GET /transactional/webhook/deliveries', {
     query: { message_id: messageId, per_page: '100' },
@@ -224,7 +228,7 @@ const OTHER_COLUMNS: readonly Column<Delivery>[] = [
   { key: 'state', header: 'Status', cell: (row) => <DeliveryState of={row} />, isSide: true, isRight: true },
 ];
 
-/** JSON is easier to read with its lines apart; other text stays as it is. */
+/** Formats JSON for reading. Other text is returned unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -30,7 +30,7 @@ const NAMES = [
   'created_before',
 ] as const;
 
-/** What was sent to the webhook, newest first; its filters are the address of the page. */
+/** Renders the webhook deliveries, newest first. Filters are in the URL. */
 export default function Log(): ReactNode {
   const filtering = useFilters();
   const { filters, setFilters } = filtering;
@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** What the log can be narrowed by; other pages lead here with some of them. */
+/** Conditions of the log. Other pages link here with some of them. */
 const CONDITIONS: readonly Condition[] = [
   { name: 'event', label: 'Event', kind: 'one', choices: EVENTS.map(({ label, value }) => ({ label, value })) },
   {

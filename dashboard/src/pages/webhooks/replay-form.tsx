@@ -12,7 +12,7 @@ import { CHOICES, countOf, type Stretch } from './time-range.ts';
 
 const DEFAULT_PER_SECOND = 10;
 
-/** Sends the deliveries of a range again: which of them, how fast, and where to. */
+/** Renders the form to replay the deliveries of a range: which ones, how fast, and to which URL. */
 export function ReplayForm(props: {
   readonly from: string;
   readonly to: string;

@@ -22,7 +22,7 @@ import { WebhookPage } from './webhook-page.tsx';
 type Webhook = Answer<'GET /transactional/webhook'>;
 type Format = Webhook['format'];
 
-/** Where the account is told of what happens to its mails: URL, format, events, secret, and how the receiver fares. */
+/** Renders the webhook settings: URL, format, events, secret, and the health of the receiver. */
 export default function Settings(): ReactNode {
   const { isNone, problem, webhook } = useWebhook();
   const [secret, setSecret] = useState<string>();
@@ -45,8 +45,8 @@ export default function Settings(): ReactNode {
 }
 
 /**
- * The webhook, or that there is none. Reading again what was not found begins with nothing: what is known stands until
- * then, so that neither a secret that is shown once nor a form that is being filled in is taken off the page.
+ * Returns the webhook, or that there is none. Reloading after a 404 starts without data. The known state is kept until
+ * the response, so that neither a secret that is shown once nor a form with input disappears.
  */
 function useWebhook(): {
   readonly webhook: Webhook | undefined;
@@ -112,7 +112,7 @@ function Secret({ onClose, secret }: { readonly secret: string; readonly onClose
   );
 }
 
-/** Sends an event that receivers can tell from a real one, and leads to what they answered. */
+/** Renders the button to send a test event, which receivers can distinguish from real ones, and opens its delivery. */
 function SendTest(): ReactNode {
   const [event, setEvent] = useState<string>('delivered');
   const go = useGo();

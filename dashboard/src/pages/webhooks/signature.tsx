@@ -22,7 +22,10 @@ const VERIFIERS = [
 
 const FIELDS = ['headers', 'body', 'secret', 'computed', 'received_at', 'verifier'];
 
-/** Says why a receiver refuses a request: what it saw is pasted, and the part that is wrong is named. */
+/**
+ * Renders a tool that finds out why a receiver rejects a request. The user pastes the request, and the wrong part is
+ * named.
+ */
 export default function Signature(): ReactNode {
   const [verifier, setVerifier] = useState('');
   const [verdict, setVerdict] = useState<Verdict>();
@@ -124,7 +127,7 @@ function bodyOf(form: FormData, verifier: string): Input<'POST /transactional/we
   };
 }
 
-/** As it was pasted; a browser hands lines over with carriage returns (HTML, form-data encoding), which no body had. */
+/** Returns a field with the original line breaks, because browsers convert them to CRLF (HTML, form-data encoding). */
 function rawOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';

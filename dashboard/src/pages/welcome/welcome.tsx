@@ -17,12 +17,14 @@ import { LANGUAGES, snippetOf, type FirstMail, type Language } from './snippets.
 
 type Made = Answer<'POST /dashboard/keys'>;
 
-/** Besides being told, the page looks this often whether the mail was accepted, and how far it has come. */
+/** Poll intervals for the acceptance and the progress of the email, in addition to live events. */
 const LOOK_EVERY_MS = 2_000;
 const ON_ITS_WAY_MS = 1_000;
 const PLACEHOLDER = '<your API key>';
 
-/** From nothing to a mail whose way can be watched, in some twenty seconds and without DNS. */
+/**
+ * Renders the guide to the first email, which users can send and track within about 20 seconds, without DNS records.
+ */
 export default function Welcome(): ReactNode {
   const { account, installation } = useSession();
   const [made, setMade] = useState<Made>();
@@ -42,7 +44,7 @@ export default function Welcome(): ReactNode {
       title="Your first email"
       summary="Create an API key, paste the code into a terminal, and run it. The message’s route appears below as soon as the message is accepted."
     >
-      {/* Whoever sent with it has it somewhere. */}
+      {/* The user has sent with the key, so it is stored somewhere. */}
       <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
       <Card isMain={own === undefined}>
         <div
@@ -77,7 +79,7 @@ const DELIVERY_WORDS: Readonly<Record<string, string>> = {
   direct: 'Email is delivered directly to the recipients’ mail servers.',
 };
 
-/** The id of the first mail that was sent with the key of this page. Mails of anybody else are not waited for. */
+/** Returns the ID of the first message sent with the key of this page. Other messages are ignored. */
 function useFirstMessage(made: Made | undefined): string | undefined {
   const read = useRead(
     'GET /dashboard/keys/{id}/first-message',
@@ -90,9 +92,11 @@ function useFirstMessage(made: Made | undefined): string | undefined {
   return read.data?.message_id ?? undefined;
 }
 
-/** The way of one's own mail, drawn on this page: whoever left it would lose a key that is shown once. */
+/**
+ * Renders the route of the message on this page, because leaving the page would lose the key, which is shown only once.
+ */
 function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown: boolean }): ReactNode {
-  // It begins with the first mail.
+  // The checklist starts with the first email.
   useEffect(() => refresh(['GET /dashboard/checklist']), [id]);
   const route = useRead(
     'GET /dashboard/messages/{id}/route',
@@ -171,7 +175,7 @@ function Code({ mail, onCopied }: { readonly mail: FirstMail; readonly onCopied:
 
 function Sending(props: {
   readonly mail: FirstMail;
-  /** A key was made, and no mail came of it yet. */
+  /** Whether a key was created but no email was sent with it yet. */
   readonly isAwaited: boolean;
   readonly onSent: (id: string) => void;
 }): ReactNode {

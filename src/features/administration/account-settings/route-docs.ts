@@ -199,7 +199,7 @@ const AUDIT_EXAMPLE = {
   has_more: false,
 };
 
-/** What the API document says of the routes of an account. */
+/** API documentation of the account routes. */
 export const accountDocs = {
   read: {
     group: GROUP,

@@ -107,7 +107,7 @@ const contents = (description: string): RouteDoc['answers'] => [
   { status: 200, description, schema: contentsSchema, example: CONTENTS_EXAMPLE },
 ];
 
-/** What the API document says of the operator's routes about accounts. */
+/** API documentation of the operator's account routes. */
 export const operatedDocs = {
   list: {
     group: GROUP,

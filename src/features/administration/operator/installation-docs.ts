@@ -181,7 +181,7 @@ const SYSTEM_EXAMPLE = {
   findings: [{ level: 'ok', subject: 'queue', message: 'no email is due', remedy: null }],
 };
 
-/** What the API document says of the operator's routes about the installation. */
+/** API documentation of the operator's installation routes. */
 export const installationDocs = {
   plans: {
     group: GROUP,

@@ -3,7 +3,7 @@ import type { ToolAnnotations } from '../../../http/tool.ts';
 import { bulkActionSchema } from '../bulk-actions/index.ts';
 import { contactSchema } from '../contacts/index.ts';
 import { filterSchemaFor } from '../contact-filters/index.ts';
-import { segmentSchema } from '../segments/index.ts';
+import { SEGMENT } from '../segments/index.ts';
 
 /** Contacts that a tool shows at a time. */
 export const MAX_CONTACTS = 100;
@@ -117,7 +117,7 @@ export const listSegmentsDoc = {
     workflow: 'Returns 100 segments per page, newest first.',
   },
   input: PAGE,
-  output: pageOf(segmentSchema),
+  output: pageOf(SEGMENT.schema),
 };
 
 export const previewDoc = {

@@ -114,8 +114,8 @@ function groupTools({ db }: Parts): Tool[] {
       ...READS,
       input: parserOf(listListsDoc.input, pageOf),
       async handle({ principal }, page) {
-        const { lists, total } = await findLists(db, principal.accountId, page);
-        return { data: lists.map(shownGroup), total };
+        const { data, total } = await findLists(db, principal.accountId, page);
+        return { data: data.map(shownGroup), total };
       },
     }),
     tool({
@@ -123,8 +123,8 @@ function groupTools({ db }: Parts): Tool[] {
       ...READS,
       input: parserOf(listTagsDoc.input, pageOf),
       async handle({ principal }, page) {
-        const { tags, total } = await findTags(db, principal.accountId, page);
-        return { data: tags.map(shownGroup), total };
+        const { data, total } = await findTags(db, principal.accountId, page);
+        return { data: data.map(shownGroup), total };
       },
     }),
     tool({
@@ -132,8 +132,7 @@ function groupTools({ db }: Parts): Tool[] {
       ...READS,
       input: parserOf(listSegmentsDoc.input, pageOf),
       async handle({ principal }, page) {
-        const { segments, total } = await findSegments(db, principal.accountId, page);
-        return { data: segments, total };
+        return findSegments(db, principal.accountId, page);
       },
     }),
   ];

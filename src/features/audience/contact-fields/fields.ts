@@ -3,16 +3,8 @@ import { invalid } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
 import type { FieldType } from './field-types.ts';
 import { fieldValueOf, type GivenValue } from './field-value.ts';
-import {
-  deleteField,
-  fieldAnywhere,
-  fieldById,
-  type FieldRow,
-  fieldsOf,
-  holdNames,
-  insertField,
-  relabelField,
-} from './queries.ts';
+import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField } from './queries.ts';
+import type { FieldRow } from './resource.ts';
 
 /** Characters of a name, before the number that tells it from others. */
 const MAX_NAME_CHARACTERS = 100;
@@ -84,7 +76,7 @@ export async function renameField(
     await holdNames(tx, accountId);
     const fields = await fieldsOf(tx, accountId);
     const own = fields.find((field) => field.id === id);
-    const field = await ownObject(own, async () => fieldAnywhere(tx, id));
+    const field = await ownObject(own, async () => fieldRows.anywhere(tx, id));
     if (change.type !== undefined && change.type !== field.type) {
       throw invalid({ contact_field_type_id: ['cannot be changed. Add a field of the other type instead.'] });
     }
@@ -95,16 +87,10 @@ export async function renameField(
   });
 }
 
-/** A field of the account. Throws forbidden or not_found. */
-export async function ownField(db: Db, accountId: number, id: number): Promise<FieldRow> {
-  const [field] = await fieldById(db, accountId, id);
-  return ownObject(field, async () => fieldAnywhere(db, id));
-}
-
 /** Deletes a field; nobody sees its values any more. Throws forbidden or not_found. */
 export async function removeField(db: Db, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteField(db, accountId, id);
-  await ownObject(gone, async () => fieldAnywhere(db, id));
+  await ownObject(gone, async () => fieldRows.anywhere(db, id));
 }
 
 /** Values that came by the names of fields, as they are kept: by the field's id. Calls `fail` for each fault. Pure. */

@@ -1,16 +1,12 @@
 import { statement } from '../../../base/db.ts';
+import { columnsOf, rowsOf } from '../../../http/resource/rows.ts';
 import type { FieldType } from './field-types.ts';
+import { FIELD, type FieldRow } from './resource.ts';
 
-export interface FieldRow {
-  readonly id: number;
-  readonly label: string;
-  readonly name: string;
-  readonly type: FieldType;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+const COLUMNS = columnsOf(FIELD);
 
-const COLUMNS = 'id, label, name, type, created_at, updated_at';
+/** The fields of an account, as listings show them. */
+export const fieldRows = rowsOf(FIELD, 'contact_fields', { isDeletedForGood: true });
 
 /** Names are given by one transaction of an account after the other; primary key. */
 export const holdNames = statement<[accountId: number], unknown>(
@@ -22,30 +18,6 @@ export const holdNames = statement<[accountId: number], unknown>(
 export const fieldsOf = statement<[accountId: number], FieldRow>(
   'contact_fields_all',
   `select ${COLUMNS} from contact_field where account_id = $1 order by id`,
-);
-
-/** A page of them, newest first; primary key, from its end. */
-export const fieldsPage = statement<[accountId: number, limit: number, offset: number], FieldRow>(
-  'contact_fields_page',
-  `select ${COLUMNS} from contact_field where account_id = $1 order by id desc limit $2 offset $3`,
-);
-
-/** Primary key. */
-export const countFields = statement<[accountId: number], { readonly fields: number }>(
-  'contact_fields_count',
-  'select count(*) as fields from contact_field where account_id = $1',
-);
-
-/** Primary key. */
-export const fieldById = statement<[accountId: number, id: number], FieldRow>(
-  'contact_fields_by_id',
-  `select ${COLUMNS} from contact_field where account_id = $1 and id = $2`,
-);
-
-/** Whether any account has a field of that number; index contact_field_by_id. */
-export const fieldAnywhere = statement<[id: number], { readonly id: number }>(
-  'contact_fields_anywhere',
-  'select id from contact_field where id = $1 limit 1',
 );
 
 /** Adds a field; only whoever holds the names. */

@@ -52,16 +52,10 @@ export const CAMPAIGN_TABLES = {
   // By the number of the contact, as above.
   automation_entry: { persons: [{ columns: [], exported: 'automations', erased: 'contact' }] },
   open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
-  automation: { nobody: 'what the account has set up', columns: ['title'] },
   automation_trigger: { nobody: 'what the account has set up', columns: ['type'] },
-  automation_item: { nobody: 'what the account has set up', columns: ['fault'] },
   campaign_settings: {
     nobody: 'what the account has set up',
     columns: ['postal_address', 'from_name', 'from_email', 'archive_title'],
-  },
-  form: {
-    nobody: 'what the account has set up',
-    columns: ['code', 'title', 'redirect_url', 'heading', 'description', 'button', 'consent_text'],
   },
   form_code: { nobody: 'what the account has set up', columns: ['code'] },
   form_attempt: {

@@ -2,8 +2,6 @@ const SHOWN = 'what the account shows to everybody';
 
 /** What is done about the tables of what an account publishes, see `DATA_MAP`. */
 export const PAGE_TABLES = {
-  image: { nobody: SHOWN, columns: ['hash', 'name', 'type', 'body'] },
   campaign_archive: { nobody: SHOWN, columns: ['code'] },
-  landing_page: { nobody: SHOWN, columns: ['title', 'body', 'description', 'image_alt'] },
   landing_page_address: { nobody: SHOWN, columns: ['slug'] },
 } as const;

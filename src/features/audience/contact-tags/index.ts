@@ -1,10 +1,9 @@
 /** Tags of contacts. Who has them is the feature contacts'. */
-export { TAG_EXAMPLE } from './route-docs.ts';
-export { tagSchema } from './route-docs.ts';
+export { TAG } from './resource.ts';
 export { contactTagRoutes } from './routes.ts';
 export { addTag } from './tags.ts';
 export { findTags } from './tags.ts';
 export { ownedTags } from './tags.ts';
 export { ownTag } from './tags.ts';
 export { presentTagsOf } from './tags.ts';
-export type { PresentedTag } from './tags.ts';
+export type { PresentedTag } from './resource.ts';

@@ -1,40 +1,11 @@
 import { statement } from '../../../base/db.ts';
+import { columnsOf, rowsOf } from '../../../http/resource/rows.ts';
+import { TAG, type TagRow } from './resource.ts';
 
-export interface TagRow {
-  readonly id: number;
-  readonly name: string;
-  readonly color: string;
-  readonly contacts_count: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+const COLUMNS = columnsOf(TAG);
 
-const COLUMNS = 'id, name, color, contacts_count, created_at, updated_at';
-
-/** A page of an account's tags, newest first; primary key, from its end. */
-export const tagsPage = statement<[accountId: number, limit: number, offset: number], TagRow>(
-  'contact_tags_page',
-  `select ${COLUMNS} from contact_tag where account_id = $1 and deleted_at is null
-   order by id desc limit $2 offset $3`,
-);
-
-/** Primary key. */
-export const countTags = statement<[accountId: number], { readonly tags: number }>(
-  'contact_tags_count',
-  'select count(*) as tags from contact_tag where account_id = $1 and deleted_at is null',
-);
-
-/** Primary key. */
-export const tagById = statement<[accountId: number, id: number], TagRow>(
-  'contact_tags_by_id',
-  `select ${COLUMNS} from contact_tag where account_id = $1 and id = $2 and deleted_at is null`,
-);
-
-/** Whether any account has a tag of that number, deleted ones left out; index contact_tag_by_id. */
-export const tagAnywhere = statement<[id: number], { readonly id: number }>(
-  'contact_tags_anywhere',
-  'select id from contact_tag where id = $1 and deleted_at is null limit 1',
-);
+/** The tags of an account. */
+export const tags = rowsOf(TAG, 'contact_tags');
 
 /** The tags of a contact, newest first; index tag_member_by_contact. */
 export const tagsOfContact = statement<[accountId: number, contactId: number], TagRow>(
@@ -65,8 +36,8 @@ export const insertTag = statement<
  */
 export const updateTag = statement<[accountId: number, id: number, name: string | null, color: string | null], TagRow>(
   'contact_tags_update',
-  `update contact_tag t set name = coalesce($3, t.name), color = coalesce($4, t.color), updated_at = now()
-   where t.account_id = $1 and t.id = $2 and t.deleted_at is null and not exists (
+  `update contact_tag set name = coalesce($3, contact_tag.name), color = coalesce($4, contact_tag.color), updated_at = now()
+   where contact_tag.account_id = $1 and contact_tag.id = $2 and contact_tag.deleted_at is null and not exists (
      select from contact_tag other where other.account_id = $1 and lower(other.name) = lower($3)
        and other.deleted_at is null and other.id <> $2)
    returning ${COLUMNS}`,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../../http/route-doc.ts';
-import { TAG_EXAMPLE, tagSchema } from '../contact-tags/index.ts';
+import { TAG } from '../contact-tags/index.ts';
 import { CONTACT_EXAMPLE, contactSchema } from './contact-schema.ts';
 
 const LIST_ID = { description: 'ID of the list.', example: '3' };
@@ -10,8 +10,8 @@ const CONTACT = { status: 200, description: 'The contact.', schema: contactSchem
 const TAGS = {
   status: 200,
   description: 'All tags of the contact, newest first, without pagination.',
-  schema: Type.Array(tagSchema),
-  example: [TAG_EXAMPLE],
+  schema: Type.Array(TAG.schema),
+  example: [TAG.example],
 };
 
 /** What the API document says of members of lists and tags of contacts. */

@@ -1,89 +1,72 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
-import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import type { ListingQuery } from '../../../http/account/listing-query.ts';
+import type { Usage } from '../../../http/resource/routes.ts';
+import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import {
-  countFoundLists,
-  countLists,
   deleteList,
   flaggedMembers,
   holdList,
   insertList,
   keepOwned,
-  listAnywhere,
-  listById,
+  lists,
   listsByIds,
-  listsFoundPage,
-  listsPage,
   ownedOf,
-  renameList,
-  type ListRow,
+  updateList,
 } from './queries.ts';
+import { LIST, type ListChange, type ListRow, type PresentedList } from './resource.ts';
 
 /** Uses of a list that are named when it cannot be deleted. */
 const MAX_USES = 100;
 
-/** What stands in the way of deleting a list. */
-export interface ListUse {
-  /** `form`, `landing_page` or `automation`. */
-  readonly type: string;
-  readonly id: number;
-  readonly title: string;
-}
-
 /** What of a feature uses a list; asked in the transaction that deletes the list, which is locked. */
-export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly ListUse[]>;
-
-/** A list and how many of its members can be mailed. */
-export interface ContactList extends ListRow {
-  readonly subscribed: number;
-}
+export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly Usage[]>;
 
 /** A page of the account's lists, newest first; with `text` those whose name holds it. */
 export async function findLists(
   db: Db,
   accountId: number,
-  request: PageQuery & { readonly text?: string | undefined },
-): Promise<{ readonly total: number; readonly lists: readonly ContactList[] }> {
-  const { perPage, text } = request;
-  const [counted] = await (text === undefined ? countLists(db, accountId) : countFoundLists(db, accountId, text));
-  const total = counted?.lists ?? 0;
-  const offset = offsetOf(request);
-  // Past the end nothing is looked for.
-  if (offset >= total) return { total, lists: [] };
-  const rows = await (text === undefined
-    ? listsPage(db, accountId, perPage, offset)
-    : listsFoundPage(db, accountId, text, perPage, offset));
-  return { total, lists: await withSubscribed(db, accountId, rows) };
+  request: ListingQuery,
+): Promise<{ readonly total: number; readonly data: readonly PresentedList[] }> {
+  const { rows, total } = await findPage(lists, db, accountId, request);
+  return { total, data: await presented(db, accountId, rows) };
 }
 
-/** Those of the ids that are lists of the account, oldest first. */
-export async function listsOf(db: Db, accountId: number, ids: readonly number[]): Promise<readonly ContactList[]> {
-  return withSubscribed(db, accountId, await listsByIds(db, accountId, ids));
+/** Those of the ids that are lists of the account, by id, as the account API shows them; deleted ones are left out. */
+export async function presentedLists(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PresentedList>> {
+  if (ids.length === 0) return new Map();
+  const found = await presented(db, accountId, await listsByIds(db, accountId, ids));
+  return new Map(found.map((list) => [list.id, list]));
 }
 
 /** A list of the account. Throws forbidden or not_found. */
-export async function ownList(db: Db, accountId: number, id: number): Promise<ContactList> {
-  const [found] = await listById(db, accountId, id);
-  return oneWithSubscribed(db, accountId, await ownObject(found, async () => listAnywhere(db, id)));
+export async function ownList(db: Db, accountId: number, id: number): Promise<PresentedList> {
+  const [list] = await presented(db, accountId, [await ownRow(lists, db, accountId, id)]);
+  if (!list) throw new Error('List missing from results');
+  return list;
 }
 
 /** Throws forbidden when the list is another account's, not_found when it is nobody's. */
 export async function requireOwnList(db: Db, accountId: number, id: number): Promise<void> {
-  const [found] = await listById(db, accountId, id);
-  await ownObject(found, async () => listAnywhere(db, id));
+  await ownRow(lists, db, accountId, id);
 }
 
 /** Adds a list. */
-export async function addList(db: Db, accountId: number, name: string): Promise<ContactList> {
-  const [added] = await insertList(db, accountId, name);
+export async function addList(db: Db, account_id: number, name: string): Promise<{ readonly id: number }> {
+  const [added] = await insertList(db, { account_id, name });
   if (!added) throw new Error('List missing after insert');
-  return { ...added, subscribed: 0 };
+  return added;
 }
 
-/** Gives a list another name. Throws forbidden or not_found. */
-export async function changeList(db: Db, accountId: number, id: number, name: string): Promise<ContactList> {
-  const [changed] = await renameList(db, accountId, id, name);
-  return oneWithSubscribed(db, accountId, await ownObject(changed, async () => listAnywhere(db, id)));
+/** Changes what is given of a list. Throws forbidden or not_found. */
+export async function changeList(db: Db, account_id: number, id: number, given: ListChange): Promise<PresentedList> {
+  const before = await ownRow(lists, db, account_id, id);
+  await updateList(db, { ...before, ...given, account_id });
+  return ownList(db, account_id, id);
 }
 
 /**
@@ -94,28 +77,29 @@ export async function removeList(
   { db, usages }: { readonly db: Database; readonly usages: readonly ListUsage[] },
   accountId: number,
   id: number,
-): Promise<readonly ListUse[]> {
+): Promise<readonly Usage[]> {
   return db.transaction(async (tx) => {
     const [held] = await holdList(tx, accountId, id);
-    await ownObject(held, async () => listAnywhere(tx, id));
-    const uses: ListUse[] = [];
+    await ownObject(held, async () => lists.anywhere(tx, id));
+    const uses: Usage[] = [];
     for (const usage of usages) uses.push(...(await usage(tx, accountId, id)));
     if (uses.length === 0) await deleteList(tx, accountId, id);
     return uses.slice(0, MAX_USES);
   });
 }
 
-async function oneWithSubscribed(db: Db, accountId: number, row: ListRow): Promise<ContactList> {
-  const [list] = await withSubscribed(db, accountId, [row]);
-  return list ?? { ...row, subscribed: row.contacts_count };
-}
-
-async function withSubscribed(db: Db, accountId: number, rows: readonly ListRow[]): Promise<ContactList[]> {
+/** As the account API shows them, with how many of their members can be mailed. */
+async function presented(db: Db, accountId: number, rows: readonly ListRow[]): Promise<PresentedList[]> {
   const ids = rows.filter((row) => row.contacts_count > 0).map(({ id }) => id);
   const flagged = ids.length > 0 ? await flaggedMembers(db, accountId, ids) : [];
   const notMailed = new Map(flagged.map((row) => [row.list_id, row.members]));
-  // The two are read one after the other: what changes between may not make less than none of it.
-  return rows.map((row) => ({ ...row, subscribed: Math.max(0, row.contacts_count - (notMailed.get(row.id) ?? 0)) }));
+  return rows.map((row) =>
+    LIST.present(row, {
+      user_id: accountId,
+      // The two are read one after the other: what changes between may not make less than none of it.
+      subscribed_contacts_count: Math.max(0, row.contacts_count - (notMailed.get(row.id) ?? 0)),
+    }),
+  );
 }
 
 /** Those of the ids that are lists of the account; deleted ones are none. */

@@ -1,14 +1,12 @@
 import type { Database } from '../../../base/db.ts';
-import { objectIdOf } from '../../../http/account/object-id.ts';
-import { page } from '../../../http/account/page.ts';
-import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
-import { route, type Reply, type Route } from '../../../http/route.ts';
+import { searchQuery } from '../../../http/account/listing-query.ts';
+import { createRoute, deleteRoute, listRoute, readRoute, updateRoute } from '../../../http/resource/routes.ts';
+import type { Route } from '../../../http/route.ts';
 import { addList, changeList, findLists, ownList, removeList, type ListUsage } from './lists.ts';
-import { presentList } from './present.ts';
-import { listDocs } from './route-docs.ts';
-import { listNamed, LISTS_PER_PAGE, listsQuery } from './schema.ts';
+import { LIST, MAX_NAME_CHARACTERS } from './resource.ts';
 
-const PATH = '/lists';
+/** Lists of a page. */
+const PER_PAGE = 10;
 
 /** What the routes of lists need. */
 export interface ListParts {
@@ -18,90 +16,38 @@ export interface ListParts {
   readonly usages: readonly ListUsage[];
 }
 
+const OF = { path: '/lists', group: 'Lists', one: 'list', many: 'lists', answer: LIST };
+
 /** Lists of contacts in the account API, without their members. */
 export function listRoutes(parts: ListParts): Route[] {
-  return [...collectionRoutes(parts), ...objectRoutes(parts)];
-}
-
-function collectionRoutes({ baseUrl, db }: ListParts): Route[] {
+  const { baseUrl, db } = parts;
   return [
-    route({
-      method: 'GET',
-      path: PATH,
+    listRoute(OF, {
       summary: 'List contact lists',
-      scope: ACCOUNT_READ_SCOPES,
-      query: listsQuery,
-      doc: listDocs.list,
-      async handle({ principal: { accountId }, query }) {
-        const { lists, total } = await findLists(db, accountId, query);
-        const body = page({
-          data: lists.map((list) => presentList(accountId, list)),
-          total,
-          request: query,
-          url: `${baseUrl()}${PATH}`,
-          defaultPerPage: LISTS_PER_PAGE,
-          parameters: { query: query.text },
-        });
-        return { status: 200, body };
-      },
+      description: 'Returns lists, newest first, 10 per page.',
+      query: searchQuery('name', MAX_NAME_CHARACTERS, PER_PAGE),
+      perPage: PER_PAGE,
+      baseUrl,
+      find: async (accountId, query) => findLists(db, accountId, query),
     }),
-    route({
-      method: 'POST',
-      path: PATH,
-      summary: 'Create a list',
-      scope: ACCOUNT_SCOPE,
-      body: listNamed,
-      doc: listDocs.create,
-      handle: async ({ principal: { accountId }, body }) => ({
-        status: 200,
-        body: presentList(accountId, await addList(db, accountId, body.name)),
-      }),
+    createRoute(OF, {
+      status: 200,
+      body: LIST.created,
+      example: { name: 'Newsletter' },
+      run: async ({ accountId }, { name = '' }) => ownList(db, accountId, (await addList(db, accountId, name)).id),
     }),
-  ];
-}
-
-function objectRoutes(parts: ListParts): Route[] {
-  const { db } = parts;
-  return [
-    route({
-      method: 'GET',
-      path: `${PATH}/:id`,
-      summary: 'Get a list',
-      scope: ACCOUNT_READ_SCOPES,
-      doc: listDocs.read,
-      handle: async ({ principal: { accountId }, params }) => ({
-        status: 200,
-        body: presentList(accountId, await ownList(db, accountId, objectIdOf(params['id']))),
-      }),
-    }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:id`,
+    readRoute(OF, async (accountId, id) => ownList(db, accountId, id)),
+    updateRoute(OF, {
       summary: 'Rename a list',
-      scope: ACCOUNT_SCOPE,
-      body: listNamed,
-      doc: listDocs.update,
-      handle: async ({ principal: { accountId }, params, body }) => ({
-        status: 200,
-        body: presentList(accountId, await changeList(db, accountId, objectIdOf(params['id']), body.name)),
-      }),
+      body: LIST.created,
+      example: { name: 'Weekly news' },
+      run: async ({ accountId }, id, body) => changeList(db, accountId, id, body),
     }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:id`,
-      summary: 'Delete a list',
-      scope: ACCOUNT_SCOPE,
-      doc: listDocs.remove,
-      handle: async ({ principal, params }) => remove(parts, principal.accountId, objectIdOf(params['id'])),
+    deleteRoute(OF, {
+      description:
+        'Deletes a list but not its contacts. You cannot delete a list that a form, landing page, or automation uses.',
+      usage: { type: 'form', id: 5, title: 'Sign up' },
+      run: async ({ accountId }, id) => removeList(parts, accountId, id),
     }),
   ];
-}
-
-async function remove(parts: ListParts, accountId: number, id: number): Promise<Reply> {
-  const usages = await removeList(parts, accountId, id);
-  if (usages.length === 0) return { status: 200, body: { message: 'The list was deleted.' } };
-  return {
-    status: 409,
-    body: { message: 'The list is in use. The `usages` field shows where the list is used.', usages },
-  };
 }

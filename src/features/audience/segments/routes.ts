@@ -1,181 +1,173 @@
+import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
-import type { Database, Db, Tx } from '../../../base/db.ts';
+import type { Database, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import { storable } from '../../../base/stored-text.ts';
+import { listingQuery } from '../../../http/account/listing-query.ts';
 import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
-import { page, type PageQuery } from '../../../http/account/page.ts';
-import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { answerOf, createRoute, deleteRoute, docOfOne, listRoute, updateRoute } from '../../../http/resource/routes.ts';
+import { ownRow } from '../../../http/resource/rows.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
 import {
   countMatching,
   describeFilter,
-  filterToJson,
   resolveFilter,
   storedFilter,
   type FilterParts,
-  type ContactFilter,
 } from '../contact-filters/index.ts';
-import { MAX_SEGMENTS } from './limits.ts';
-import { presentSegment, type PresentedSegmentInFull } from './present.ts';
-import {
-  countSegments,
-  insertSegment,
-  markDeleted,
-  segmentAnywhere,
-  segmentById,
-  segmentNamed,
-  updateSegment,
-  type SegmentRow,
-} from './queries.ts';
-import { segmentDocs } from './route-docs.ts';
-import { newSegment, segmentChange, segmentQuery, segmentsQuery } from './schema.ts';
+import { insertSegment, markDeleted, segmentNamed, segments, updateSegment } from './queries.ts';
+import { SEGMENT, type PresentedSegment, type SegmentChange, type SegmentRow } from './resource.ts';
 import { faultOfSegment, findSegment, findSegments } from './segments.ts';
 
 const PATH = '/contact-segments';
+/** Segments of an account. */
+const MAX_SEGMENTS = 1_000;
 
 interface SegmentParts extends Pick<FilterParts, 'ownedCampaigns'> {
   readonly db: Database;
   readonly clock: Clock;
 }
 
+const IN_FULL = {
+  ...SEGMENT.example,
+  description: 'status is engaged, in list Newsletter',
+  error: null,
+  contacts_count: null,
+};
+const inFullSchema = Type.Object(
+  {
+    ...SEGMENT.properties,
+    description: Type.String({ description: 'Readable description of the filter.' }),
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the segment cannot be used, for example because its filter refers to a deleted list.',
+    }),
+    contacts_count: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Number of contacts in the segment. Null if `count=true` is not set, or if the segment cannot be used.',
+    }),
+  },
+  { $id: 'ContactSegmentInFull' },
+);
+const OF = {
+  path: PATH,
+  group: 'Contact segments',
+  isAddition: true,
+  one: 'segment',
+  many: 'segments',
+  answer: { schema: inFullSchema, example: IN_FULL },
+} as const;
+
 /** Segments: filters over contacts that are kept under a name, and evaluated when they are used. */
 export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route[] {
-  return [...listRoutes(parts, baseUrl), ...objectRoutes(parts)];
-}
-
-function listRoutes(parts: SegmentParts, baseUrl: () => string): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: PATH,
-      summary: 'List segments',
-      scope: ACCOUNT_READ_SCOPES,
-      query: segmentsQuery,
-      doc: segmentDocs.list,
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await pageOfSegments(parts.db, principal.accountId, query, `${baseUrl()}${PATH}`),
-      }),
-    }),
-    route({
-      method: 'POST',
-      path: PATH,
-      summary: 'Create a segment',
-      scope: ACCOUNT_SCOPE,
-      body: newSegment,
-      doc: segmentDocs.create,
-      handle: async ({ principal, body }) => ({
-        status: 201,
-        body: await inFull(parts, principal.accountId, await create(parts, principal.accountId, body)),
-      }),
-    }),
-  ];
-}
-
-function objectRoutes(parts: SegmentParts): Route[] {
   const { db } = parts;
   return [
+    listRoute(OF, {
+      description: 'Returns segments, newest first.',
+      query: listingQuery(),
+      record: SEGMENT,
+      baseUrl,
+      find: async (accountId, query) => findSegments(db, accountId, query),
+    }),
+    createRoute(OF, {
+      description:
+        'Creates a segment. A segment is a saved contact filter. Pass its ID as `filter[segment_id]`, alone or with other conditions, to list or export contacts, or to run a bulk action. Postrider evaluates the filter each time you use the segment.',
+      problems: ['conflict'],
+      body: SEGMENT.created,
+      example: { name: IN_FULL.name, filter: IN_FULL.filter },
+      run: async ({ accountId }, body) => inFull(parts, accountId, await create(parts, accountId, body)),
+    }),
     route({
       method: 'GET',
       path: `${PATH}/:id`,
       summary: 'Get a segment',
       scope: ACCOUNT_READ_SCOPES,
-      query: segmentQuery,
-      doc: segmentDocs.read,
-      async handle({ principal, params, query }) {
-        const id = objectIdOf(params['id']);
-        const [found] = await segmentById(db, principal.accountId, id);
-        const segment = await ownObject(found, async () => segmentAnywhere(db, id));
-        return { status: 200, body: await inFull(parts, principal.accountId, segment, query.isCounted) };
+      query: countQuery,
+      doc: { ...docOfOne(OF), answers: [answerOf(OF, 200, { ...IN_FULL, contacts_count: 4_812 })] },
+      async handle({ principal: { accountId }, params, query }) {
+        const segment = await ownRow(segments, db, accountId, objectIdOf(params['id']));
+        return { status: 200, body: await inFull(parts, accountId, segment, query.isCounted) };
       },
     }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:id`,
-      summary: 'Update a segment',
-      scope: ACCOUNT_SCOPE,
-      body: segmentChange,
-      doc: segmentDocs.update,
-      async handle({ principal, params, body }) {
-        const changed = await update(parts, principal.accountId, objectIdOf(params['id']), body);
-        return { status: 200, body: await inFull(parts, principal.accountId, changed) };
-      },
+    updateRoute(OF, {
+      body: SEGMENT.changed,
+      example: { name: 'Readers' },
+      answer: { ...IN_FULL, name: 'Readers' },
+      run: async ({ accountId }, id, body) => inFull(parts, accountId, await update(parts, accountId, id, body)),
     }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:id`,
-      summary: 'Delete a segment',
-      scope: ACCOUNT_SCOPE,
-      doc: segmentDocs.remove,
-      async handle({ principal, params }) {
-        const id = objectIdOf(params['id']);
-        const [removed] = await markDeleted(db, principal.accountId, id);
-        await ownObject(removed, async () => segmentAnywhere(db, id));
-        return { status: 200, body: { message: 'The segment was deleted.' } };
-      },
+    deleteRoute(OF, {
+      description: 'Deletes a segment but not its contacts. Requests that filter by the deleted segment are rejected.',
+      run: async ({ accountId }, id) => remove(parts, accountId, id),
     }),
   ];
 }
 
-/** A page of an account's segments, newest first. */
-async function pageOfSegments(db: Db, accountId: number, request: PageQuery, url: string) {
-  const { segments, total } = await findSegments(db, accountId, request);
-  return page({ data: segments, total, request, url });
-}
+/** Parser of how one segment is looked at. */
+const countQuery = parserOf(
+  Type.Object({
+    count: Type.Optional(
+      Type.String({
+        description:
+          'If `true`, the response contains the number of contacts. Counting can be slow for large segments.',
+      }),
+    ),
+  }),
+  ({ count = 'false' }, fail) => {
+    if (!['true', 'false', '1', '0', ''].includes(count)) fail('count', 'must be true or false.');
+    return { isCounted: count === 'true' || count === '1' };
+  },
+);
 
-async function create(
-  parts: SegmentParts,
-  accountId: number,
-  { filter, name }: { readonly name: string; readonly filter: ContactFilter },
-): Promise<SegmentRow> {
-  await requireUsable(parts, accountId, filter);
+async function create(parts: SegmentParts, account_id: number, given: SegmentChange): Promise<SegmentRow> {
+  const values = { ...SEGMENT.blank, ...given, account_id };
+  await requireUsable(parts, account_id, values.filter);
   return parts.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
-    const total = (await countSegments(tx, accountId))[0]?.segments ?? 0;
+    await lockAccount(tx, account_id);
+    const total = (await segments.count(tx, account_id))[0]?.total ?? 0;
     if (total >= MAX_SEGMENTS) {
       throw new Refusal('conflict', {
         message: `The account already has ${MAX_SEGMENTS} segments, which is the maximum.`,
         fix: 'Delete segments that are no longer used.',
       });
     }
-    await requireFreeName(tx, accountId, name, undefined);
-    const [made] = await insertSegment(tx, accountId, storable(name), JSON.stringify(filterToJson(filter)));
+    await requireFreeName(tx, account_id, values.name, undefined);
+    const [made] = await insertSegment(tx, values);
     if (!made) throw new Error('Segment missing after insert');
-    return made;
+    return ownRow(segments, tx, account_id, made.id);
   });
 }
 
-async function update(
-  parts: SegmentParts,
-  accountId: number,
-  id: number,
-  { filter, name }: { readonly name: string | undefined; readonly filter: ContactFilter | undefined },
-): Promise<SegmentRow> {
+async function update(parts: SegmentParts, account_id: number, id: number, given: SegmentChange): Promise<SegmentRow> {
   const { db } = parts;
   // Whether it is there comes first: of somebody else's segment not even the fault of a change is told.
-  await ownObject((await segmentById(db, accountId, id))[0], async () => segmentAnywhere(db, id));
-  if (filter) await requireUsable(parts, accountId, filter);
+  await ownRow(segments, db, account_id, id);
+  if (given.filter) await requireUsable(parts, account_id, given.filter);
   return db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
-    if (name !== undefined) await requireFreeName(tx, accountId, name, id);
-    const text = filter ? JSON.stringify(filterToJson(filter)) : null;
-    const [changed] = await updateSegment(tx, accountId, id, name === undefined ? null : storable(name), text);
-    return ownObject(changed, async () => segmentAnywhere(tx, id));
+    await lockAccount(tx, account_id);
+    const before = await ownRow(segments, tx, account_id, id);
+    if (given.name !== undefined) await requireFreeName(tx, account_id, given.name, id);
+    await updateSegment(tx, { ...before, ...given, account_id });
+    return ownRow(segments, tx, account_id, id);
   });
+}
+
+async function remove({ db }: SegmentParts, accountId: number, id: number): Promise<void> {
+  const [removed] = await markDeleted(db, accountId, id);
+  await ownObject(removed, async () => segments.anywhere(db, id));
 }
 
 /** Throws validation_error for what of the filter is not the account's. */
 async function requireUsable(
   { db, ownedCampaigns }: SegmentParts,
   accountId: number,
-  filter: ContactFilter,
+  filter: SegmentRow['filter'],
 ): Promise<void> {
-  await resolveFilter(db, accountId, filter, { findSegment, ownedCampaigns });
+  await resolveFilter(db, accountId, storedFilter(filter), { findSegment, ownedCampaigns });
 }
 
 async function requireFreeName(tx: Tx, accountId: number, name: string, ownId: number | undefined): Promise<void> {
-  const [other] = await segmentNamed(tx, accountId, storable(name));
+  const [other] = await segmentNamed(tx, accountId, name);
   if (other && other.id !== ownId) throw invalid({ name: ['is already used by another segment.'] });
 }
 
@@ -184,7 +176,7 @@ async function inFull(
   accountId: number,
   segment: SegmentRow,
   isCounted = false,
-): Promise<PresentedSegmentInFull> {
+): Promise<PresentedSegment & Record<'description' | 'error' | 'contacts_count', string | number | null>> {
   const filter = storedFilter(segment.filter);
   const fault = await faultOfSegment(db, accountId, segment.filter);
   const now = new Date(clock.now());
@@ -198,7 +190,7 @@ async function inFull(
         )
       : null;
   return {
-    ...presentSegment(segment),
+    ...SEGMENT.present(segment, {}),
     description: await describeFilter(db, accountId, filter),
     error: fault === undefined ? null : `It ${fault}`,
     contacts_count: counted,

@@ -1,9 +1,10 @@
 import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
-import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import type { PageQuery } from '../../../http/account/page.ts';
+import { findPage } from '../../../http/resource/rows.ts';
 import { foreignGroups, storedFilter } from '../contact-filters/index.ts';
-import { presentSegment, type PresentedSegment } from './present.ts';
-import { countSegments, ownedOf, segmentById, segmentsPage } from './queries.ts';
+import { ownedOf, segments } from './queries.ts';
+import { SEGMENT, type PresentedSegment } from './resource.ts';
 
 /**
  * The stored filter of a segment of the account, for whoever uses it in a filter; undefined when there is none. Throws
@@ -11,7 +12,7 @@ import { countSegments, ownedOf, segmentById, segmentsPage } from './queries.ts'
  * mean other contacts than those it was made for.
  */
 export async function findSegment(db: Db, accountId: number, segmentId: number): Promise<unknown> {
-  const [segment] = await segmentById(db, accountId, segmentId);
+  const [segment] = await segments.byId(db, accountId, segmentId);
   if (!segment) return undefined;
   const fault = await faultOfSegment(db, accountId, segment.filter);
   if (fault !== undefined)
@@ -24,12 +25,9 @@ export async function findSegments(
   db: Db,
   accountId: number,
   request: PageQuery,
-): Promise<{ readonly total: number; readonly segments: readonly PresentedSegment[] }> {
-  const total = (await countSegments(db, accountId))[0]?.segments ?? 0;
-  const offset = offsetOf(request);
-  // Past the end nothing is looked for.
-  const rows = offset < total ? await segmentsPage(db, accountId, request.perPage, offset) : [];
-  return { total, segments: rows.map(presentSegment) };
+): Promise<{ readonly total: number; readonly data: readonly PresentedSegment[] }> {
+  const { rows, total } = await findPage(segments, db, accountId, request);
+  return { total, data: rows.map((row) => SEGMENT.present(row, {})) };
 }
 
 /** Those of the ids that are segments of the account; deleted ones are none. For audiences of campaigns. */

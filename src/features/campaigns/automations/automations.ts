@@ -1,8 +1,9 @@
 import type { Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import { unknownIds } from '../../../http/account/ids.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
-import type { ListUsage } from '../../audience/lists/index.ts';
+import { keptLists, type ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { removeMails } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
@@ -11,17 +12,17 @@ import { itemsOf } from './item-queries.ts';
 import { MAX_AUTOMATIONS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import {
+  automations,
   automationsByList,
-  countAutomations,
   insertAutomation,
   markAutomationDeleted,
   replaceTrigger,
+  triggerCampaign,
   updateAutomation,
-  type AutomationRow,
 } from './queries.ts';
-import type { AutomationChange, AutomationGiven } from './schema.ts';
+import { AUTOMATION, type AutomationChange, type AutomationRow } from './resource.ts';
 import { settleAutomation } from './settle.ts';
-import { changedTrigger, isSameTrigger, requireUsable, type Trigger, type TriggerChange } from './trigger.ts';
+import { changedTrigger, isSameTrigger, NO_TRIGGER, type Trigger, type TriggerChange } from './trigger.ts';
 
 type Parts = Pick<AutomationParts, 'db'>;
 
@@ -29,12 +30,14 @@ type Parts = Pick<AutomationParts, 'db'>;
 export async function createAutomation(
   { db }: Parts,
   principal: Principal,
-  { active, title, trigger }: AutomationGiven,
+  given: AutomationChange,
 ): Promise<AutomationRow> {
   const { accountId } = principal;
+  const { active, title } = { ...AUTOMATION.blank, ...given };
+  const trigger = triggerAfter(NO_TRIGGER, given);
   return db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const total = (await countAutomations(tx, accountId))[0]?.automations ?? 0;
+    const total = (await automations.count(tx, accountId))[0]?.total ?? 0;
     if (total >= MAX_AUTOMATIONS) {
       throw new Refusal('conflict', {
         message: `The account already has ${MAX_AUTOMATIONS} automations, which is the maximum.`,
@@ -59,18 +62,17 @@ export async function changeAutomation(
 ): Promise<AutomationRow> {
   const { accountId } = principal;
   const seen = await ownAutomation(db, accountId, id);
-  const wanted = triggerAfter(seen, change.trigger);
+  const wanted = triggerAfter(seen, change);
   return db.transaction(async (tx) => {
     // Its list first: whoever deletes that asks for automations that use it, and waits for nobody.
     if (!isSameTrigger(seen, wanted)) await requireUsable(tx, accountId, wanted, id);
     const held = await heldAutomation(tx, accountId, id);
-    const title = change.title ?? held.title;
-    const active = change.active ?? held.active;
-    await updateAutomation(tx, accountId, id, title, active);
+    const changed = { ...held, ...change };
+    await updateAutomation(tx, { ...changed, account_id: accountId });
     const isOther = !isSameTrigger(seen, wanted) && !isSameTrigger(held, wanted);
     if (isOther) await setTrigger(tx, accountId, id, wanted);
     await settleAutomation(tx, accountId, id);
-    if (active !== held.active) await noteActive(tx, principal, { id, title, active });
+    if (changed.active !== held.active) await noteActive(tx, principal, changed);
     return ownAutomation(tx, accountId, id);
   });
 }
@@ -104,6 +106,37 @@ function triggerAfter(before: Trigger, change: TriggerChange): Trigger {
   const errors = faults.errors();
   if (errors) throw invalid(errors);
   return trigger;
+}
+
+/**
+ * Throws validation_error for a list or campaign that is not the account's, of another's no more than of what never was, and
+ * for what nobody would enter by. The list stays until the transaction ends; taken before the automation.
+ */
+async function requireUsable(
+  tx: Tx,
+  accountId: number,
+  { campaign_id: campaignId, list_id: listId }: Trigger,
+  automationId?: number,
+): Promise<void> {
+  if (listId !== null) {
+    const sentence = unknownIds([listId], await keptLists(tx, accountId, [listId]));
+    if (sentence !== undefined) throw invalid({ trigger_list_id: [sentence] });
+  }
+  if (campaignId === null) return;
+  const [found] = await triggerCampaign(tx, accountId, campaignId);
+  if (!found) throw invalid({ trigger_campaign_id: [unknownIds([campaignId], new Set()) ?? ''] });
+  if (found.kind === 'confirmation') {
+    throw invalid({
+      trigger_campaign_id: ['must not be the confirmation email, because its opens and clicks are not tracked.'],
+    });
+  }
+  if (automationId !== undefined && found.automation_id === automationId) {
+    throw invalid({
+      trigger_campaign_id: [
+        'must not be an email in this automation, because contacts could never enter the automation.',
+      ],
+    });
+  }
 }
 
 async function setTrigger(tx: Tx, accountId: number, id: number, trigger: Trigger): Promise<void> {

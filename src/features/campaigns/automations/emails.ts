@@ -11,9 +11,10 @@ import {
 } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
 import { heldAutomation, ownAutomation, ownItem } from './find.ts';
-import { insertItem, itemsOf, markItemDeleted, orderItems, updateItem, type ItemRow } from './item-queries.ts';
+import { insertItem, itemsOf, markItemDeleted, orderItems, updateItem } from './item-queries.ts';
 import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_EMAILS } from './limits.ts';
 import { placed } from './order.ts';
+import type { ItemRow } from './resource.ts';
 import type { AutomationParts } from './parts.ts';
 import type { EmailGiven } from './schema.ts';
 import { retryMail, settleAutomation } from './settle.ts';

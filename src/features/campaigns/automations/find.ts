@@ -1,15 +1,10 @@
 import type { Db, Tx } from '../../../base/db.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
-import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
-import { itemAnywhere, itemById, type ItemRow } from './item-queries.ts';
-import {
-  automationAnywhere,
-  automationById,
-  automationsPage,
-  countAutomations,
-  holdAutomation,
-  type AutomationRow,
-} from './queries.ts';
+import type { PageQuery } from '../../../http/account/page.ts';
+import { findPage, ownRow } from '../../../http/resource/rows.ts';
+import { itemAnywhere, itemById } from './item-queries.ts';
+import { automations, holdAutomation } from './queries.ts';
+import type { AutomationRow, ItemRow } from './resource.ts';
 
 /** Automations of a page, newest first. */
 export async function findAutomations(
@@ -17,16 +12,13 @@ export async function findAutomations(
   accountId: number,
   request: PageQuery,
 ): Promise<{ readonly total: number; readonly automations: readonly AutomationRow[] }> {
-  const total = (await countAutomations(db, accountId))[0]?.automations ?? 0;
-  const offset = offsetOf(request);
-  // Past the end nothing is looked for.
-  return { total, automations: offset < total ? await automationsPage(db, accountId, request.perPage, offset) : [] };
+  const { rows, total } = await findPage(automations, db, accountId, request);
+  return { total, automations: rows };
 }
 
 /** An automation of the account. Throws not_found, or forbidden when it is another account's. */
 export async function ownAutomation(db: Db, accountId: number, id: number): Promise<AutomationRow> {
-  const [found] = await automationById(db, accountId, id);
-  return ownObject(found, async () => automationAnywhere(db, id));
+  return ownRow(automations, db, accountId, id);
 }
 
 /**

@@ -1,36 +1,23 @@
 import { statement } from '../../../base/db.ts';
+import { columnsOf } from '../../../http/resource/rows.ts';
+import { ITEM, type ItemRow } from './resource.ts';
 
-/** A mail of an automation, without its content. */
-export interface ItemRow {
-  readonly id: number;
-  readonly automation_id: number;
-  readonly campaign_id: number;
-  readonly send_order: number;
-  readonly delay_hours: number;
-  readonly waiting: number;
-  readonly sent: number;
-  readonly fault: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
-
-const COLUMNS =
-  'i.id, i.automation_id, i.campaign_id, i.send_order, i.delay_hours, i.waiting, i.sent, i.fault, i.created_at, i.updated_at';
+const COLUMNS = columnsOf(ITEM);
 
 /** Mails of automations in their order; index automation_item_of. */
 export const itemsOf = statement<[accountId: number, automationIds: readonly number[]], ItemRow>(
   'automations_items',
-  `select ${COLUMNS} from automation_item i
-   where i.account_id = $1 and i.automation_id = any($2::bigint[]) and i.deleted_at is null
-   order by i.automation_id, i.send_order, i.id`,
+  `select ${COLUMNS} from automation_item
+   where account_id = $1 and automation_id = any($2::bigint[]) and deleted_at is null
+   order by automation_id, send_order, id`,
 );
 
 /** A mail of an automation that is not deleted; primary keys. */
 export const itemById = statement<[accountId: number, id: number], ItemRow>(
   'automations_item',
-  `select ${COLUMNS} from automation_item i
-   join automation a on a.account_id = i.account_id and a.id = i.automation_id and a.deleted_at is null
-   where i.account_id = $1 and i.id = $2 and i.deleted_at is null`,
+  `select ${COLUMNS} from automation_item
+   join automation a on a.account_id = automation_item.account_id and a.id = automation_id and a.deleted_at is null
+   where automation_item.account_id = $1 and automation_item.id = $2 and automation_item.deleted_at is null`,
 );
 
 /** Whether any account has a mail of that number; index automation_item_by_id. */

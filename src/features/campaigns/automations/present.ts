@@ -1,44 +1,20 @@
 import type { PresentedCampaign } from '../campaigns/index.ts';
-import type { PresentedAutomation, PresentedItem, PresentedMail } from './automation-schema.ts';
-import type { ItemRow } from './item-queries.ts';
-import type { AutomationRow, TriggerType } from './queries.ts';
+import type { PresentedItem, PresentedMail } from './automation-schema.ts';
+import { AUTOMATION, ITEM, type AutomationRow, type ItemRow, type PresentedAutomation } from './resource.ts';
+import type { TriggerType } from './trigger.ts';
 
 /** An automation without its mails, as the API shows it. Pure. */
-export function presentAutomation(
-  accountId: number,
-  row: AutomationRow,
-  items: readonly ItemRow[],
-): PresentedAutomation {
-  return {
-    id: row.id,
-    user_id: accountId,
-    title: row.title,
-    active: row.active,
+export function presentAutomation(user_id: number, row: AutomationRow, items: readonly ItemRow[]): PresentedAutomation {
+  return AUTOMATION.present(row, {
+    user_id,
     automation_triggers: row.type === null ? [] : [presentTrigger(row, row.type)],
-    entered_count: row.entered,
     waiting_count: items.reduce((total, { waiting }) => total + waiting, 0),
-    finished_count: row.finished,
-    left_count: row.ended,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  });
 }
 
 /** A mail of an automation with what its campaign is shown as. Pure. */
 export function presentItem<Mail>(row: ItemRow, campaign: Mail): PresentedItem<Mail> {
-  return {
-    id: row.id,
-    automation_id: row.automation_id,
-    campaign_id: row.campaign_id,
-    delay_hours: row.delay_hours,
-    send_order: row.send_order,
-    waiting_count: row.waiting,
-    sent_count: row.sent,
-    fault: row.fault,
-    campaign,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return { ...ITEM.present(row, {}), campaign };
 }
 
 /** A campaign without its body. Pure. */

@@ -1,85 +1,76 @@
+import { listingQuery } from '../../../http/account/listing-query.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { answerOf, createRoute, deleteRoute, docOfOne, listRoute, updateRoute } from '../../../http/resource/routes.ts';
 import { route, type Route } from '../../../http/route.ts';
+import { automationInFullSchema, automationSchema, EXAMPLES } from './automation-schema.ts';
 import { changeAutomation, createAutomation, deleteAutomation } from './automations.ts';
 import { addEmail, changeEmail, removeEmail } from './emails.ts';
 import { ownAutomation } from './find.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { automationDocs } from './route-docs.ts';
-import { automationChange, automationsQuery, emailChange, newAutomation, newEmail } from './schema.ts';
-import { pageOfAutomations, replyInFull, showAutomation, showItem } from './show.ts';
+import { AUTOMATION } from './resource.ts';
+import { emailChange, newEmail } from './schema.ts';
+import { replyInFull, showAutomation, showItem, showPage } from './show.ts';
 
-const PATH = '/automations';
 const EMAILS = '/automation-emails';
+const OF = {
+  path: '/automations',
+  group: 'Automations',
+  one: 'automation',
+  many: 'automations',
+  answer: { schema: automationSchema, example: EXAMPLES.changed },
+};
 
 /** Automations and their mails, in the account API. */
 export function automationRoutes(parts: AutomationParts): Route[] {
-  return [...collectionRoutes(parts), ...objectRoutes(parts), ...emailRoutes(parts)];
+  return [...ownRoutes(parts), ...emailRoutes(parts)];
 }
 
-function collectionRoutes(parts: AutomationParts): Route[] {
+function ownRoutes(parts: AutomationParts): Route[] {
+  const { baseUrl, db } = parts;
   return [
-    route({
-      method: 'GET',
-      path: PATH,
-      summary: 'List automations',
-      scope: ACCOUNT_READ_SCOPES,
-      query: automationsQuery,
-      doc: automationDocs.list,
-      handle: async ({ principal, query }) => ({
-        status: 200,
-        body: await pageOfAutomations(parts, principal.accountId, query, `${parts.baseUrl()}${PATH}`),
-      }),
+    listRoute(OF, {
+      description: 'Returns automations, newest first, with their emails but without the email content.',
+      query: listingQuery(),
+      record: { schema: automationSchema, example: EXAMPLES.automation },
+      baseUrl,
+      find: async (accountId, query) => showPage(parts, accountId, query),
+    }),
+    createRoute(OF, {
+      description:
+        'An automation sends a series of emails to contacts when they are added to a list, or open or click a campaign. Contacts that are already in the list do not enter the automation. A new automation has no emails and is inactive by default.',
+      problems: ['conflict'],
+      body: AUTOMATION.created,
+      example: { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: 3 },
+      answer: { ...EXAMPLES.changed, active: false, entered_count: 0, finished_count: 0, left_count: 0 },
+      run: async (principal, body) =>
+        showAutomation(parts, principal.accountId, await createAutomation(parts, principal, body)),
     }),
     route({
-      method: 'POST',
-      path: PATH,
-      summary: 'Create an automation',
-      scope: ACCOUNT_SCOPE,
-      body: newAutomation,
-      doc: automationDocs.create,
-      async handle({ principal, body }) {
-        const made = await createAutomation(parts, principal, body);
-        return { status: 201, body: await showAutomation(parts, principal.accountId, made) };
-      },
-    }),
-  ];
-}
-
-function objectRoutes(parts: AutomationParts): Route[] {
-  return [
-    route({
       method: 'GET',
-      path: `${PATH}/:id`,
+      path: `${OF.path}/:id`,
       summary: 'Get an automation',
       scope: ACCOUNT_READ_SCOPES,
-      doc: automationDocs.read,
+      doc: {
+        ...docOfOne(OF, { description: 'Returns the automation with its emails, their content and their results.' }),
+        answers: [{ ...answerOf(OF, 200, EXAMPLES.inFull), schema: automationInFullSchema }],
+      },
       handle: async ({ principal: { accountId }, params }) =>
-        replyInFull(parts, accountId, await ownAutomation(parts.db, accountId, objectIdOf(params['id']))),
+        replyInFull(parts, accountId, await ownAutomation(db, accountId, objectIdOf(params['id']))),
     }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:id`,
-      summary: 'Update an automation',
-      scope: ACCOUNT_SCOPE,
-      body: automationChange,
-      doc: automationDocs.update,
-      async handle({ principal, params, body }) {
-        const changed = await changeAutomation(parts, principal, objectIdOf(params['id']), body);
-        return { status: 200, body: await showAutomation(parts, principal.accountId, changed) };
-      },
+    updateRoute(OF, {
+      description:
+        'While `active` is false, no contacts enter the automation and no emails are sent. Contacts in the automation stay in it. When `active` becomes true, overdue emails are sent immediately. After the trigger changes, contacts that have finished the automation can enter it again, but they are not sent the same email twice.',
+      body: AUTOMATION.changed,
+      example: { active: true },
+      run: async (principal, id, body) =>
+        showAutomation(parts, principal.accountId, await changeAutomation(parts, principal, id, body)),
     }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:id`,
-      summary: 'Delete an automation',
-      scope: ACCOUNT_SCOPE,
-      doc: automationDocs.remove,
-      async handle({ principal, params }) {
-        await deleteAutomation(parts, principal, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The automation was deleted.' } };
-      },
+    deleteRoute(OF, {
+      description: 'Deletes the automation. No more of its emails are sent. The results of sent emails are kept.',
+      run: async (principal, id) => deleteAutomation(parts, principal, id),
     }),
   ];
 }
@@ -88,7 +79,7 @@ function emailRoutes(parts: AutomationParts): Route[] {
   return [
     route({
       method: 'POST',
-      path: `${PATH}/:id/emails`,
+      path: `${OF.path}/:id/emails`,
       summary: 'Add an email to an automation',
       scope: ACCOUNT_SCOPE,
       bodyLimitBytes: MAX_BODY_BYTES,

@@ -1,4 +1,4 @@
-import { page, type Page, type PageQuery } from '../../../http/account/page.ts';
+import type { PageQuery } from '../../../http/account/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import { writePieces } from '../../../http/stream-pieces.ts';
 import { statsOf } from '../campaign-results/index.ts';
@@ -6,26 +6,18 @@ import { findCampaign, headsById, presentCampaigns, presentOne } from '../campai
 import type { PresentedMail } from './automation-schema.ts';
 import { keptCampaign } from './emails.ts';
 import { findAutomations } from './find.ts';
-import { itemsOf, type ItemRow } from './item-queries.ts';
+import { itemsOf } from './item-queries.ts';
 import { MAX_READ_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { presentAutomation, presentItem, withoutBody } from './present.ts';
-import type { AutomationRow } from './queries.ts';
+import type { AutomationRow, ItemRow } from './resource.ts';
 
 type Parts = Pick<AutomationParts, 'badgesOf' | 'db'>;
 
-/** An automation with its mails, whose contents are left out. */
-export type ShownAutomation = Awaited<ReturnType<typeof showAutomation>>;
-
-/** A page of automations. */
-export async function pageOfAutomations(
-  parts: Parts,
-  accountId: number,
-  request: PageQuery,
-  url: string,
-): Promise<Page<ShownAutomation>> {
+/** A page of automations with their mails, whose contents are left out. */
+export async function showPage(parts: Parts, accountId: number, request: PageQuery) {
   const { automations, total } = await findAutomations(parts.db, accountId, request);
-  return page({ data: await showAutomations(parts, accountId, automations), total, request, url });
+  return { total, data: await showAutomations(parts, accountId, automations) };
 }
 
 /** Automations with their mails, without the contents of these, which may be of megabytes each. */

@@ -1,8 +1,6 @@
-import type { Tx } from '../../../base/db.ts';
-import { invalid } from '../../../base/refusal.ts';
-import { unknownIds } from '../../../http/account/ids.ts';
-import { keptLists } from '../../audience/lists/index.ts';
-import { triggerCampaign, type TriggerType } from './queries.ts';
+/** What makes contacts enter an automation. */
+export const TRIGGER_TYPES = ['apply_list', 'open_campaign', 'click_campaign'] as const;
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
 /** What makes contacts enter; of a list or campaign, or of nothing. */
 export interface Trigger {
@@ -13,9 +11,9 @@ export interface Trigger {
 
 /** What a request says of it; what is absent stays. */
 export interface TriggerChange {
-  readonly type?: TriggerType;
-  readonly listId?: number;
-  readonly campaignId?: number;
+  readonly trigger_type?: TriggerType;
+  readonly trigger_list_id?: number;
+  readonly trigger_campaign_id?: number;
 }
 
 /** Nothing makes contacts enter. */
@@ -31,22 +29,21 @@ type Fail = (field: string, sentence: string) => void;
  * types is passed over, as forms send it. Pure.
  */
 export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fail): Trigger {
-  const type = change.type ?? before.type;
+  const type = change.trigger_type ?? before.type;
   if (type === null) {
-    const isNamed = change.listId !== undefined || change.campaignId !== undefined;
+    const isNamed = change.trigger_list_id !== undefined || change.trigger_campaign_id !== undefined;
     if (isNamed) fail('trigger_type', 'is required if a list or campaign is given.');
     return before;
   }
-  const sources = { trigger_list_id: change.listId, trigger_campaign_id: change.campaignId };
   const [ofLists, ofCampaigns] = FIELDS;
   const [field, other] = type === 'apply_list' ? [ofLists, ofCampaigns] : [ofCampaigns, ofLists];
-  if (change.type === undefined && sources[other] !== undefined) {
+  if (change.trigger_type === undefined && change[other] !== undefined) {
     fail(
       other,
       `cannot be used with the current \`trigger_type\`, ${type}. Change \`trigger_type\` in the same request.`,
     );
   }
-  const id = sources[field] ?? (type === 'apply_list' ? before.list_id : before.campaign_id);
+  const id = change[field] ?? (type === 'apply_list' ? before.list_id : before.campaign_id);
   if (id === null) fail(field, `is required if \`trigger_type\` is ${type}.`);
   return { ...NO_TRIGGER, type, [type === 'apply_list' ? 'list_id' : 'campaign_id']: id };
 }
@@ -54,35 +51,4 @@ export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fai
 /** Whether they are the same. Pure. */
 export function isSameTrigger(one: Trigger, other: Trigger): boolean {
   return one.type === other.type && one.list_id === other.list_id && one.campaign_id === other.campaign_id;
-}
-
-/**
- * Throws validation_error for a list or campaign that is not the account's, of another's no more than of what never was, and
- * for what nobody would enter by. The list stays until the transaction ends; taken before the automation.
- */
-export async function requireUsable(
-  tx: Tx,
-  accountId: number,
-  { campaign_id: campaignId, list_id: listId }: Trigger,
-  automationId?: number,
-): Promise<void> {
-  if (listId !== null) {
-    const sentence = unknownIds([listId], await keptLists(tx, accountId, [listId]));
-    if (sentence !== undefined) throw invalid({ trigger_list_id: [sentence] });
-  }
-  if (campaignId === null) return;
-  const [found] = await triggerCampaign(tx, accountId, campaignId);
-  if (!found) throw invalid({ trigger_campaign_id: [unknownIds([campaignId], new Set()) ?? ''] });
-  if (found.kind === 'confirmation') {
-    throw invalid({
-      trigger_campaign_id: ['must not be the confirmation email, because its opens and clicks are not tracked.'],
-    });
-  }
-  if (automationId !== undefined && found.automation_id === automationId) {
-    throw invalid({
-      trigger_campaign_id: [
-        'must not be an email in this automation, because contacts could never enter the automation.',
-      ],
-    });
-  }
 }

@@ -1,9 +1,8 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import { storable } from '../../../base/stored-text.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
-import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import { ownRow } from '../../../http/resource/rows.ts';
 import { shown } from '../../../http/shown.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
 import { takeAudience } from '../../audience/contacts/index.ts';
@@ -11,88 +10,55 @@ import type { ListUsage } from '../../audience/lists/index.ts';
 import { accountCode, newCode } from './codes.ts';
 import { MAX_FORMS } from './limits.ts';
 import {
-  countForms,
-  countFoundForms,
   deleteForm,
-  formAnywhere,
-  formById,
-  formsFoundPage,
   formsOfList,
-  formsPage,
+  forms,
   giveCode,
   holdLists,
   insertForm,
   roomForForms,
   updateForm,
-  type FormRow,
 } from './queries.ts';
 import { openFormById } from './public-queries.ts';
-import type { FormChange, NewForm } from './schema.ts';
+import { FORM, type FormChange, type FormRow } from './resource.ts';
 
 /** Forms of one list that are named. */
 const MAX_NAMED = 100;
-
-/** A page of the account's forms, newest first; with `text` those whose title holds it. */
-export async function findForms(
-  db: Db,
-  accountId: number,
-  request: PageQuery & { readonly text?: string | undefined },
-): Promise<{ readonly total: number; readonly forms: readonly FormRow[] }> {
-  const { perPage, text } = request;
-  const [counted] = await (text === undefined ? countForms(db, accountId) : countFoundForms(db, accountId, text));
-  const total = counted?.forms ?? 0;
-  const offset = offsetOf(request);
-  // Past the end nothing is looked for.
-  if (offset >= total) return { total, forms: [] };
-  const forms = await (text === undefined
-    ? formsPage(db, accountId, perPage, offset)
-    : formsFoundPage(db, accountId, text, perPage, offset));
-  return { total, forms };
-}
-
-/** A form of the account. Throws forbidden or not_found. */
-export async function ownForm(db: Db, accountId: number, id: number): Promise<FormRow> {
-  const [found] = await formById(db, accountId, id);
-  return ownObject(found, async () => formAnywhere(db, id));
-}
 
 /**
  * Makes a form, with a code that nothing else has had. Throws validation_error for lists that are not the account's, forbidden
  * where the plan allows no more forms, conflict at the most that there may be.
  */
-export async function createForm(db: Database, accountId: number, given: NewForm): Promise<FormRow> {
+export async function createForm(db: Database, account_id: number, given: FormChange): Promise<FormRow> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
-    await requireRoom(tx, accountId);
-    await requireLists(tx, accountId, given.listIds);
-    const fieldIds = await fieldIdsOf(tx, accountId, given.fields ?? []);
-    await accountCode(tx, accountId);
-    const [made] = await insertForm(tx, accountId, ...columnsOf({ ...NOTHING, ...given, fieldIds }));
+    await takeAudience(tx, account_id);
+    await requireRoom(tx, account_id);
+    await requireLists(tx, account_id, given.list_ids ?? []);
+    const field_ids = await fieldIdsOf(tx, account_id, given.field_names ?? []);
+    await accountCode(tx, account_id);
+    const [made] = await insertForm(tx, { ...FORM.blank, ...given, field_ids, account_id });
     if (!made) throw new Error('Form missing after insert');
-    await giveCode(tx, accountId, made.id, await newCode(tx, accountId, made.id));
-    const [form] = await formById(tx, accountId, made.id);
-    if (!form) throw new Error('Form missing after insert');
-    return form;
+    await giveCode(tx, account_id, made.id, await newCode(tx, account_id, made.id));
+    return ownRow(forms, tx, account_id, made.id);
   });
 }
 
 /** Changes what is given of a form. Throws forbidden or not_found, and validation_error as above. */
-export async function changeForm(db: Database, accountId: number, id: number, given: FormChange): Promise<FormRow> {
+export async function changeForm(db: Database, account_id: number, id: number, given: FormChange): Promise<FormRow> {
   return db.transaction(async (tx) => {
-    await takeAudience(tx, accountId);
-    const before = await ownForm(tx, accountId, id);
-    if (given.listIds) await requireLists(tx, accountId, given.listIds);
-    const fieldIds = given.fields ? await fieldIdsOf(tx, accountId, given.fields) : before.field_ids;
-    await updateForm(tx, accountId, id, ...columnsOf({ ...wordsOf(before), ...given, fieldIds }));
-    const [changed] = await formById(tx, accountId, id);
-    return changed ?? before;
+    await takeAudience(tx, account_id);
+    const before = await ownRow(forms, tx, account_id, id);
+    if (given.list_ids) await requireLists(tx, account_id, given.list_ids);
+    const field_ids = given.field_names ? await fieldIdsOf(tx, account_id, given.field_names) : before.field_ids;
+    await updateForm(tx, { ...before, ...given, field_ids, account_id });
+    return ownRow(forms, tx, account_id, id);
   });
 }
 
 /** Deletes a form softly: its page and its embeds say so from then on. Throws forbidden or not_found. */
 export async function removeForm(db: Database, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteForm(db, accountId, id);
-  await ownObject(gone, async () => formAnywhere(db, id));
+  await ownObject(gone, async () => forms.anywhere(db, id));
 }
 
 /**
@@ -110,17 +76,17 @@ export const formsUsing: ListUsage = async (tx, accountId, listId) =>
 
 async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   const [room] = await roomForForms(tx, accountId);
-  const forms = room?.forms ?? 0;
+  const count = room?.forms ?? 0;
   const limit = room?.form_limit ?? MAX_FORMS;
-  if (forms >= MAX_FORMS) {
+  if (count >= MAX_FORMS) {
     throw new Refusal('conflict', {
       message: `The account already has ${MAX_FORMS} forms, which is the maximum.`,
       fix: 'Delete forms that are no longer used.',
     });
   }
-  if (forms >= limit) {
+  if (count >= limit) {
     throw new Refusal('forbidden', {
-      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and the account already has ${forms}.`,
+      message: `The plan allows ${limit === 1 ? '1 form' : `${limit} forms`}, and the account already has ${count}.`,
       fix: 'Delete a form, or ask the operator for another plan.',
     });
   }
@@ -143,54 +109,4 @@ async function fieldIdsOf(tx: Tx, accountId: number, names: readonly string[]): 
       fields: [`must contain only names of your custom fields. No custom field has the name "${shown(unknown)}".`],
     });
   return names.flatMap((name) => known.get(name) ?? []);
-}
-
-/** What is written of a form; fields are known by their ids there. */
-type Written = Required<Omit<FormChange, 'fields'>>;
-
-const NOTHING: Written = {
-  title: '',
-  listIds: [],
-  redirectUrl: null,
-  gdprRequired: false,
-  isDouble: null,
-  heading: null,
-  description: null,
-  button: null,
-  consentText: null,
-};
-
-function wordsOf(row: FormRow): Written {
-  return {
-    title: row.title,
-    listIds: row.list_ids,
-    redirectUrl: row.redirect_url,
-    gdprRequired: row.gdpr_required,
-    isDouble: row.double_opt_in,
-    heading: row.heading,
-    description: row.description,
-    button: row.button,
-    consentText: row.consent_text,
-  };
-}
-
-type Columns = Parameters<typeof updateForm> extends [unknown, unknown, unknown, ...infer Rest] ? Rest : never;
-
-function columnsOf(form: Written & { readonly fieldIds: readonly number[] }): Columns {
-  return [
-    storable(form.title),
-    form.listIds,
-    stored(form.redirectUrl),
-    form.gdprRequired,
-    form.isDouble,
-    stored(form.heading),
-    stored(form.description),
-    stored(form.button),
-    stored(form.consentText),
-    form.fieldIds,
-  ];
-}
-
-function stored(text: string | null): string | null {
-  return text === null ? null : storable(text);
 }

@@ -1,25 +1,18 @@
 import { statement } from '../../../base/db.ts';
+import { columnsOf } from '../../../http/resource/rows.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
-import { SHOWN_FIELDS } from './queries.ts';
-import type { FormWords } from './words.ts';
+import { FORM, type FormRow } from './resource.ts';
 
 /** A form, for those who sign up with it. */
-export interface OpenFormRow extends FormWords {
+export interface OpenFormRow extends FormRow {
   readonly account_id: number;
   readonly account_code: string;
   /** The account's public name; null while it has none. */
   readonly sender: string | null;
-  readonly id: number;
-  readonly code: string;
-  readonly redirect_url: string | null;
-  readonly gdpr_required: boolean;
-  readonly double_opt_in: boolean | null;
-  readonly list_ids: readonly number[];
 }
 
 const OPEN = `select form.account_id, k.code as account_code, ${publicNameSql('a', 's')} as sender,
-     form.id, form.code, form.redirect_url, form.gdpr_required, form.double_opt_in, form.list_ids, form.title, form.heading, form.description,
-     form.button, form.consent_text, ${SHOWN_FIELDS}`;
+     ${columnsOf(FORM)}`;
 const WITH_ACCOUNT = `join form_code k on k.account_id = form.account_id and k.form_id is null
    join account a on a.account_id = form.account_id and a.restricted_at is null and a.closed_at is null
    left join campaign_settings s on s.account_id = form.account_id`;

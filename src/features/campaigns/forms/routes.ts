@@ -1,14 +1,13 @@
 import type { Database } from '../../../base/db.ts';
-import { objectIdOf } from '../../../http/account/object-id.ts';
-import { page } from '../../../http/account/page.ts';
-import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
-import { route, type Route } from '../../../http/route.ts';
-import { changeForm, createForm, findForms, ownForm, removeForm } from './forms.ts';
-import { presentForm, presentForms } from './present.ts';
-import { formDocs } from './route-docs.ts';
-import { formChange, formsQuery, newForm } from './schema.ts';
-
-const PATH = '/forms';
+import { searchQuery } from '../../../http/account/listing-query.ts';
+import { createRoute, deleteRoute, listRoute, readRoute, updateRoute } from '../../../http/resource/routes.ts';
+import { findPage, ownRow } from '../../../http/resource/rows.ts';
+import type { Route } from '../../../http/route.ts';
+import { changeForm, createForm, removeForm } from './forms.ts';
+import { MAX_TITLE_CHARACTERS } from './limits.ts';
+import { FORM_IN_FULL, presentForm, presentForms } from './present.ts';
+import { forms } from './queries.ts';
+import { FORM } from './resource.ts';
 
 /** What the routes of forms need. */
 export interface FormParts {
@@ -17,84 +16,43 @@ export interface FormParts {
   readonly baseUrl: () => string;
 }
 
+const OF = { path: '/forms', group: 'Forms', one: 'form', many: 'forms', answer: FORM_IN_FULL };
+const { gdpr_required, heading, redirect_url, title } = FORM.example;
+const LISTS = [3];
+
 /** Forms in the account API; what people see of them is `publicFormRoutes`. */
 export function formRoutes(parts: FormParts): Route[] {
-  return [...collectionRoutes(parts), ...objectRoutes(parts)];
-}
-
-function collectionRoutes(parts: FormParts): Route[] {
   const { baseUrl, db } = parts;
   return [
-    route({
-      method: 'GET',
-      path: PATH,
-      summary: 'List forms',
-      scope: ACCOUNT_READ_SCOPES,
-      query: formsQuery,
-      doc: formDocs.list,
-      async handle({ principal: { accountId }, query }) {
-        const { forms, total } = await findForms(db, accountId, query);
-        const body = page({
-          data: await presentForms(parts, accountId, forms),
-          total,
-          request: query,
-          url: `${baseUrl()}${PATH}`,
-          parameters: { query: query.text },
-        });
-        return { status: 200, body };
+    listRoute(OF, {
+      description: 'Returns forms, newest first, 100 per page.',
+      query: searchQuery('title', MAX_TITLE_CHARACTERS),
+      record: FORM,
+      baseUrl,
+      async find(accountId, query) {
+        const { rows, total } = await findPage(forms, db, accountId, query);
+        return { total, data: await presentForms(parts, accountId, rows) };
       },
     }),
-    route({
-      method: 'POST',
-      path: PATH,
-      summary: 'Create a form',
-      scope: ACCOUNT_SCOPE,
-      body: newForm,
-      doc: formDocs.create,
-      handle: async ({ principal: { accountId }, body }) => ({
-        status: 201,
-        body: await presentForm(parts, accountId, await createForm(db, accountId, body)),
-      }),
+    createRoute(OF, {
+      description:
+        'Creates a sign-up form. New subscribers are added to the lists of the form. Returns 403 if the plan’s form limit is reached.',
+      problems: ['forbidden', 'conflict'],
+      body: FORM.created,
+      example: { title, lists: LISTS, redirect_url, gdpr_required, heading },
+      run: async ({ accountId }, body) => presentForm(parts, accountId, await createForm(db, accountId, body)),
     }),
-  ];
-}
-
-function objectRoutes(parts: FormParts): Route[] {
-  const { db } = parts;
-  return [
-    route({
-      method: 'GET',
-      path: `${PATH}/:id`,
-      summary: 'Get a form',
-      scope: ACCOUNT_READ_SCOPES,
-      doc: formDocs.read,
-      handle: async ({ principal: { accountId }, params }) => ({
-        status: 200,
-        body: await presentForm(parts, accountId, await ownForm(db, accountId, objectIdOf(params['id']))),
-      }),
+    readRoute(OF, async (accountId, id) => presentForm(parts, accountId, await ownRow(forms, db, accountId, id))),
+    updateRoute(OF, {
+      description: '`lists` replaces all existing lists. Omitted fields stay unchanged.',
+      body: FORM.changed,
+      example: { title: 'News', lists: LISTS },
+      run: async ({ accountId }, id, body) => presentForm(parts, accountId, await changeForm(db, accountId, id, body)),
     }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:id`,
-      summary: 'Update a form',
-      scope: ACCOUNT_SCOPE,
-      body: formChange,
-      doc: formDocs.update,
-      async handle({ principal: { accountId }, params, body }) {
-        const changed = await changeForm(db, accountId, objectIdOf(params['id']), body);
-        return { status: 200, body: await presentForm(parts, accountId, changed) };
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:id`,
-      summary: 'Delete a form',
-      scope: ACCOUNT_SCOPE,
-      doc: formDocs.remove,
-      async handle({ principal: { accountId }, params }) {
-        await removeForm(db, accountId, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The form was deleted.' } };
-      },
+    deleteRoute(OF, {
+      description:
+        'Deletes a form. Its sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
+      run: async ({ accountId }, id) => removeForm(db, accountId, id),
     }),
   ];
 }

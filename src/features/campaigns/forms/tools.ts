@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { parserOf } from '../../../http/parser.ts';
+import { findPage } from '../../../http/resource/rows.ts';
 import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
-import { createForm, findForms } from './forms.ts';
-import { formInFullSchema, formSchema, presentForm, presentForms } from './present.ts';
+import { createForm } from './forms.ts';
+import { FORM_IN_FULL, presentForm, presentForms } from './present.ts';
+import { forms } from './queries.ts';
+import { FORM } from './resource.ts';
 import type { FormParts } from './routes.ts';
-import { newForm } from './schema.ts';
 
 /** Forms that a tool shows at a time. */
 const PER_PAGE = 20;
@@ -20,8 +22,8 @@ export function formTools(parts: FormParts): Tool[] {
       annotations: READ_ONLY,
       input: parserOf(listDoc.input),
       async handle({ principal: { accountId } }, { page = 1, query }) {
-        const { forms, total } = await findForms(db, accountId, { page, perPage: PER_PAGE, text: query });
-        return { data: await presentForms(parts, accountId, forms), total };
+        const { rows, total } = await findPage(forms, db, accountId, { page, perPage: PER_PAGE, text: query });
+        return { data: await presentForms(parts, accountId, rows), total };
       },
     }),
     tool({
@@ -30,7 +32,7 @@ export function formTools(parts: FormParts): Tool[] {
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
       input: parserOf(createDoc.input),
       handle: async ({ principal: { accountId } }, given) =>
-        presentForm(parts, accountId, await createForm(db, accountId, newForm.parse(given))),
+        presentForm(parts, accountId, await createForm(db, accountId, FORM.created.parse(given))),
     }),
   ];
 }
@@ -48,7 +50,7 @@ const listDoc = {
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Page number, starting at 1.' })),
     query: Type.Optional(Type.String({ maxLength: 191, description: 'Part of the title.' })),
   }),
-  output: Type.Object({ data: Type.Array(formSchema), total: Type.Integer() }),
+  output: Type.Object({ data: Type.Array(FORM.schema), total: Type.Integer() }),
 };
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -75,5 +77,5 @@ const createDoc = {
     consent_text: text('Label of the consent checkbox.'),
     fields: Type.Optional(Type.Array(Type.String(), { description: 'Names of the custom fields in the form.' })),
   }),
-  output: formInFullSchema,
+  output: FORM_IN_FULL.schema,
 };

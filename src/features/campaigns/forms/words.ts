@@ -1,19 +1,8 @@
 import { html, type Html } from '../../../http/html.ts';
-import type { ContactField } from '../../audience/contact-fields/index.ts';
+import type { FormRow, ShownField } from './resource.ts';
 
 /** What of a form people see. */
-export interface FormWords {
-  readonly title: string;
-  readonly heading: string | null;
-  readonly description: string | null;
-  readonly button: string | null;
-  readonly consent_text: string | null;
-  /** Fields of the account that it asks for, in their order. */
-  readonly fields: readonly ShownField[];
-}
-
-/** A field of the account, as far as forms show it. */
-export type ShownField = Pick<ContactField, 'label' | 'name' | 'type'>;
+export type FormWords = Pick<FormRow, 'title' | 'heading' | 'description' | 'button' | 'consent_text' | 'fields'>;
 
 /**
  * A field that people do not see and programs fill in. Hidden by attributes alone: pages of other sites may allow no inline

@@ -4,7 +4,8 @@ import { invalid, Refusal } from '../../../base/refusal.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { inspectImage } from './inspect.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
-import { holdStore, imageByHash, insertImage, makeStore, storeGrew, type ImageFacts } from './queries.ts';
+import { holdStore, imageByHash, insertImage, makeStore, storeGrew } from './queries.ts';
+import type { ImageFacts } from './resource.ts';
 
 /** The field of a form that is the picture. */
 export const FILE_FIELD = 'image';

@@ -1,44 +1,12 @@
 import { statement } from '../../../base/db.ts';
+import { columnsOf, rowsOf } from '../../../http/resource/rows.ts';
 import type { ImageType } from './inspect.ts';
+import { IMAGE, type ImageFacts } from './resource.ts';
 
-/** What is known of a picture beside its bytes. */
-export interface ImageFacts {
-  readonly id: number;
-  /** Hexadecimal. */
-  readonly hash: string;
-  readonly name: string;
-  readonly type: ImageType;
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: number;
-  readonly created_at: Date;
-}
+const COLUMNS = columnsOf(IMAGE);
 
-const COLUMNS = `id, encode(hash, 'hex') as hash, name, type, width, height, bytes, created_at`;
-
-/** A page of an account's pictures, newest first; primary key, from its end. */
-export const imagesPage = statement<[accountId: number, limit: number, offset: number], ImageFacts>(
-  'images_page',
-  `select ${COLUMNS} from image where account_id = $1 order by id desc limit $2 offset $3`,
-);
-
-/** Primary key. */
-export const countImages = statement<[accountId: number], { readonly images: number }>(
-  'images_count',
-  'select count(*) as images from image where account_id = $1',
-);
-
-/** Primary key. */
-export const imageById = statement<[accountId: number, id: number], ImageFacts>(
-  'images_by_id',
-  `select ${COLUMNS} from image where account_id = $1 and id = $2`,
-);
-
-/** Whether any account has a picture of that number; index image_by_id. */
-export const imageAnywhere = statement<[id: number], { readonly id: number }>(
-  'images_anywhere',
-  'select id from image where id = $1 limit 1',
-);
+/** The pictures of an account, without their bytes. */
+export const images = rowsOf(IMAGE, 'images', { isDeletedForGood: true });
 
 /** A picture that nobody deletes until the transaction ends; primary key. */
 export const imageKept = statement<[accountId: number, id: number], ImageFacts>(

@@ -1,18 +1,12 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
+import type { Usage } from '../../../http/resource/routes.ts';
 import { MAX_USES } from './limits.ts';
-import { deleteImage, holdStore, imageAnywhere, imageHeld, imageKept, storeGrew, type ImageFacts } from './queries.ts';
-
-/** What stands in the way of deleting a picture. */
-export interface ImageUse {
-  /** For example `landing_page`. */
-  readonly type: string;
-  readonly id: number;
-  readonly title: string;
-}
+import { deleteImage, holdStore, imageHeld, imageKept, images, storeGrew } from './queries.ts';
+import type { ImageFacts } from './resource.ts';
 
 /** What of a feature uses a picture; asked in the transaction that deletes it, in which nobody can begin to use it. */
-export type ImageUsage = (tx: Tx, accountId: number, imageId: number) => Promise<readonly ImageUse[]>;
+export type ImageUsage = (tx: Tx, accountId: number, imageId: number) => Promise<readonly Usage[]>;
 
 /**
  * Deletes a picture for good, unless something uses it; resolves with what does, nothing when it is deleted. Throws forbidden
@@ -22,12 +16,12 @@ export async function removeImage(
   { db, usages }: { readonly db: Database; readonly usages: readonly ImageUsage[] },
   accountId: number,
   id: number,
-): Promise<readonly ImageUse[]> {
+): Promise<readonly Usage[]> {
   return db.transaction(async (tx) => {
     await holdStore(tx, accountId);
     const [held] = await imageHeld(tx, accountId, id);
-    await ownObject(held, async () => imageAnywhere(tx, id));
-    const uses: ImageUse[] = [];
+    await ownObject(held, async () => images.anywhere(tx, id));
+    const uses: Usage[] = [];
     for (const usage of usages) uses.push(...(await usage(tx, accountId, id)));
     if (uses.length > 0) return uses.slice(0, MAX_USES);
     const [gone] = await deleteImage(tx, accountId, id);

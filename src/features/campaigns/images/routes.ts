@@ -1,19 +1,20 @@
+import { Type } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
-import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
-import { offsetOf, page } from '../../../http/account/page.ts';
-import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
-import { OWN_IMAGES } from '../../../http/mail-frame.ts';
-import { type Reply, route, type Route } from '../../../http/route.ts';
-import { addImage, FILE_FIELD } from './add.ts';
-import { presentImage } from './present.ts';
-import { countImages, imageAnywhere, imageById, imagesPage } from './queries.ts';
-import { type ImageUsage, removeImage } from './remove.ts';
-import { imageDocs } from './route-docs.ts';
-import { DECLARED_TYPES, imagesQuery, sentImage } from './schema.ts';
-import { createImageServer } from './serve.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { listingQuery } from '../../../http/account/listing-query.ts';
+import { ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { OWN_IMAGES } from '../../../http/mail-frame.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { answerOf, deleteRoute, listRoute, readRoute } from '../../../http/resource/routes.ts';
+import { findPage, ownRow } from '../../../http/resource/rows.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { addImage, FILE_FIELD } from './add.ts';
 import { MAX_RECEIVED, MAX_RECEIVED_OF_ACCOUNT } from './limits.ts';
+import { images } from './queries.ts';
+import { type ImageUsage, removeImage } from './remove.ts';
+import { IMAGE, presentImage } from './resource.ts';
+import { createImageServer } from './serve.ts';
 
 /** Receives files whole, a few at a time. */
 interface Receiver {
@@ -23,8 +24,6 @@ interface Receiver {
    */
   receive(accountId: number, pieces: AsyncIterable<Buffer>): Promise<Buffer>;
 }
-
-const PATH = '/images';
 
 /** What the routes of images need. */
 export interface ImageParts {
@@ -38,82 +37,83 @@ export interface ImageParts {
   readonly usages: readonly ImageUsage[];
 }
 
+const OF = {
+  path: '/images',
+  group: 'Images',
+  isAddition: true,
+  one: 'image',
+  many: 'images',
+  answer: IMAGE,
+} as const;
+
 /** Images of an account, and where everybody gets them. */
 export function imageRoutes(parts: ImageParts): Route[] {
-  return [...collectionRoutes(parts), ...objectRoutes(parts), publicRoute(parts)];
-}
-
-function collectionRoutes(parts: ImageParts): Route[] {
-  const { baseUrl, db, maxBytes } = parts;
-  const receiver = createReceiver();
-  return [
-    route({
-      method: 'GET',
-      path: PATH,
-      summary: 'List images',
-      scope: ACCOUNT_READ_SCOPES,
-      query: imagesQuery,
-      doc: imageDocs.list,
-      async handle({ principal: { accountId }, query }) {
-        const total = (await countImages(db, accountId))[0]?.images ?? 0;
-        const offset = offsetOf(query);
-        const images = offset < total ? await imagesPage(db, accountId, query.perPage, offset) : [];
-        const data = images.map((image) => presentImage(accountId, baseUrl(), image));
-        return { status: 200, body: page({ data, total, request: query, url: `${baseUrl()}${PATH}` }) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: PATH,
-      summary: 'Upload an image',
-      scope: ACCOUNT_SCOPE,
-      query: sentImage,
-      upload: { maxBytes, types: DECLARED_TYPES, field: FILE_FIELD, fields: ['name'] },
-      doc: imageDocs.create,
-      async handle({ principal: { accountId }, query, upload }) {
-        const name = upload.fields['name'] || upload.fileName || query.name || '';
-        const body = await receiver.receive(accountId, upload.pieces);
-        const { image, isNew } = await addImage(parts, accountId, { name, body });
-        return { status: isNew ? 201 : 200, body: presentImage(accountId, baseUrl(), image) };
-      },
-    }),
-  ];
-}
-
-function objectRoutes(parts: ImageParts): Route[] {
   const { baseUrl, db } = parts;
   return [
-    route({
-      method: 'GET',
-      path: `${PATH}/:id`,
-      summary: 'Get an image',
-      scope: ACCOUNT_READ_SCOPES,
-      doc: imageDocs.read,
-      async handle({ principal: { accountId }, params }) {
-        const id = objectIdOf(params['id']);
-        const [found] = await imageById(db, accountId, id);
-        const image = await ownObject(found, async () => imageAnywhere(db, id));
-        return { status: 200, body: presentImage(accountId, baseUrl(), image) };
+    listRoute(OF, {
+      description: 'Returns images, newest first, 100 per page.',
+      query: listingQuery(),
+      baseUrl,
+      async find(accountId, query) {
+        const { rows, total } = await findPage(images, db, accountId, query);
+        return { total, data: rows.map((image) => presentImage(accountId, baseUrl(), image)) };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:id`,
-      summary: 'Delete an image',
-      scope: ACCOUNT_SCOPE,
-      doc: imageDocs.remove,
-      handle: async ({ principal, params }) => remove(parts, principal.accountId, objectIdOf(params['id'])),
+    uploadRoute(parts),
+    readRoute(OF, async (accountId, id) => presentImage(accountId, baseUrl(), await ownRow(images, db, accountId, id))),
+    deleteRoute(OF, {
+      description:
+        'Permanently deletes an image. Emails that contain the image no longer show it. You cannot delete an image that a landing page uses.',
+      usage: { type: 'landing_page', id: 5, title: 'The Garden Post' },
+      run: async ({ accountId }, id) => removeImage(parts, accountId, id),
     }),
+    publicRoute(parts),
   ];
 }
 
-async function remove(parts: ImageParts, accountId: number, id: number): Promise<Reply> {
-  const usages = await removeImage(parts, accountId, id);
-  if (usages.length === 0) return { status: 200, body: { message: 'The image was deleted.' } };
-  return {
-    status: 409,
-    body: { message: 'The image is in use. The `usages` field shows where the image is used.', usages },
-  };
+/** Types that a body says it is; which one it is says the file. */
+const DECLARED_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/octet-stream'] as const;
+
+/** Parser of what is said of a file beside its bytes. */
+const sentImage = parserOf(
+  Type.Object({
+    name: Type.Optional(
+      Type.String({
+        description: 'Name of the file. Form uploads ignore this parameter and use the name of the uploaded file.',
+      }),
+    ),
+  }),
+);
+
+function uploadRoute(parts: ImageParts): Route {
+  const { baseUrl, maxBytes } = parts;
+  const receiver = createReceiver();
+  return route({
+    method: 'POST',
+    path: OF.path,
+    summary: 'Upload an image',
+    scope: ACCOUNT_SCOPE,
+    query: sentImage,
+    upload: { maxBytes, types: DECLARED_TYPES, field: FILE_FIELD, fields: ['name'] },
+    doc: {
+      group: OF.group,
+      isAddition: true,
+      description:
+        'Uploads an image. The image must be a PNG, JPEG, GIF, or WebP file. Postrider detects the format from the file content, not from the name or `Content-Type`. If the account already has the file, the response contains the existing image.',
+      requestExample: '(the bytes of the file)',
+      answers: [
+        answerOf(OF, 201),
+        { ...answerOf(OF, 200), description: 'The existing image, if the account already has this file.' },
+      ],
+      problems: ['validation_error', 'conflict', 'payload_too_large', 'unsupported_media_type', 'service_unavailable'],
+    },
+    async handle({ principal: { accountId }, query, upload }) {
+      const name = upload.fields['name'] || upload.fileName || query.name || '';
+      const body = await receiver.receive(accountId, upload.pieces);
+      const { image, isNew } = await addImage(parts, accountId, { name, body });
+      return { status: isNew ? 201 : 200, body: presentImage(accountId, baseUrl(), image) };
+    },
+  });
 }
 
 function publicRoute(parts: ImageParts): Route {
@@ -129,13 +129,13 @@ function publicRoute(parts: ImageParts): Route {
 
 /** A picture is looked at as a whole: so many of them bound what senders who take their time can hold of our memory. */
 function createReceiver(): Receiver {
-  const inProgress = new Map<number, number>();
+  const underWay = new Map<number, number>();
   let all = 0;
   return {
     async receive(accountId, pieces) {
-      const own = inProgress.get(accountId) ?? 0;
+      const own = underWay.get(accountId) ?? 0;
       if (own >= MAX_RECEIVED_OF_ACCOUNT || all >= MAX_RECEIVED) throw tooMany();
-      inProgress.set(accountId, own + 1);
+      underWay.set(accountId, own + 1);
       all += 1;
       try {
         const parts: Buffer[] = [];
@@ -143,9 +143,9 @@ function createReceiver(): Receiver {
         return Buffer.concat(parts);
       } finally {
         all -= 1;
-        const left = (inProgress.get(accountId) ?? 1) - 1;
-        if (left === 0) inProgress.delete(accountId);
-        else inProgress.set(accountId, left);
+        const left = (underWay.get(accountId) ?? 1) - 1;
+        if (left === 0) underWay.delete(accountId);
+        else underWay.set(accountId, left);
       }
     },
   };

@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Reply } from '../../../http/route.ts';
 import { KEPT_BYTES, KEPT_MS } from './limits.ts';
-import { HASH_CHARACTERS } from './present.ts';
+import { HASH_CHARACTERS } from './path.ts';
 import { imageBody } from './queries.ts';
 
 const NAME = new RegExp(`^([1-9]\\d{0,15})-([0-9a-f]{${HASH_CHARACTERS}})$`);

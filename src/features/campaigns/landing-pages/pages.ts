@@ -1,30 +1,25 @@
 import { randomText } from '../../../base/crypto.ts';
-import type { Database, Db, Tx } from '../../../base/db.ts';
+import type { Database, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
-import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import { ownRow } from '../../../http/resource/rows.ts';
 import type { ListUsage } from '../../audience/lists/index.ts';
 import { showFormOn } from '../forms/index.ts';
 import { keepImage, type ImageUsage } from '../images/index.ts';
 import { MAX_NAMED, MAX_PAGES } from './limits.ts';
 import {
-  countPages,
   deletePage,
   dropSlug,
   holdAccount,
   insertPage,
-  pageAnywhere,
-  pageById,
   pageOfForm,
+  pages,
   pagesOfImage,
   pagesOfList,
-  pagesPage,
   takeSlug,
   updatePage,
-  type PageContent,
-  type PageRow,
 } from './queries.ts';
-import type { NewPage, PageChange } from './schema.ts';
+import { LANDING_PAGE, type PageChange, type PageContent, type PageRow } from './resource.ts';
 
 const RANDOM_CHARACTERS = 6;
 const MAX_WORDS_CHARACTERS = 40;
@@ -34,60 +29,41 @@ const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe'
 /** How often an address that is made of a title is made anew; it has two thousand million ends. */
 const ATTEMPTS = 3;
 
-/** A page of the account's landing pages, newest first; those whose title holds `text`. */
-export async function findPages(
-  db: Db,
-  accountId: number,
-  request: PageQuery & { readonly text: string },
-): Promise<{ readonly total: number; readonly pages: readonly PageRow[] }> {
-  const total = (await countPages(db, accountId, request.text))[0]?.pages ?? 0;
-  const offset = offsetOf(request);
-  // Past the end nothing is looked for.
-  if (offset >= total) return { total, pages: [] };
-  return { total, pages: await pagesPage(db, accountId, request.text, request.perPage, offset) };
-}
-
-/** A landing page of the account. Throws forbidden or not_found. */
-export async function ownPage(db: Db, accountId: number, id: number): Promise<PageRow> {
-  const [found] = await pageById(db, accountId, id);
-  return ownObject(found, async () => pageAnywhere(db, id));
-}
-
 /**
  * Makes a page. Throws validation_error for a form or an image that is not the account's, a form that another page shows and
  * an address that is taken; conflict at the most pages that there may be.
  */
-export async function createPage(db: Database, accountId: number, given: NewPage): Promise<PageRow> {
+export async function createPage(db: Database, account_id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
-    await holdAccount(tx, accountId);
-    if (((await countPages(tx, accountId, ''))[0]?.pages ?? 0) >= MAX_PAGES) throw tooMany();
-    const content = { ...contentOf(given, NOTHING), form_id: given.formId };
-    await requireParts(tx, accountId, undefined, content);
-    const [made] = await insertPage(tx, accountId, ...columnsOf(content));
+    await holdAccount(tx, account_id);
+    if (((await pages.count(tx, account_id))[0]?.total ?? 0) >= MAX_PAGES) throw tooMany();
+    const content = { ...LANDING_PAGE.blank, ...given, account_id };
+    await requireParts(tx, account_id, undefined, content);
+    const [made] = await insertPage(tx, content);
     if (!made) throw new Error('Landing page missing after insert');
-    if (!(await showFormOn(tx, accountId, content.form_id, made.id))) throw noForm();
-    await giveSlug(tx, accountId, made.id, given);
-    return ownPage(tx, accountId, made.id);
+    if (!(await showFormOn(tx, account_id, content.form_id, made.id))) throw noForm();
+    await giveSlug(tx, account_id, made.id, content);
+    return ownRow(pages, tx, account_id, made.id);
   });
 }
 
 /** Changes what is given of a page. Throws forbidden or not_found, and validation_error as above. */
-export async function changePage(db: Database, accountId: number, id: number, given: PageChange): Promise<PageRow> {
+export async function changePage(db: Database, account_id: number, id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
-    await holdAccount(tx, accountId);
-    const before = await ownPage(tx, accountId, id);
-    const content = contentOf(given, before);
-    await requireParts(tx, accountId, before, content);
+    await holdAccount(tx, account_id);
+    const before = await ownRow(pages, tx, account_id, id);
+    const content = { ...before, ...given, account_id };
+    await requireParts(tx, account_id, before, content);
     if (content.form_id !== before.form_id) {
-      await showFormOn(tx, accountId, before.form_id, null);
-      if (!(await showFormOn(tx, accountId, content.form_id, id))) throw noForm();
+      await showFormOn(tx, account_id, before.form_id, null);
+      if (!(await showFormOn(tx, account_id, content.form_id, id))) throw noForm();
     }
-    await updatePage(tx, accountId, id, ...columnsOf(content));
+    await updatePage(tx, content);
     if (given.slug !== undefined && given.slug !== before.slug) {
-      await dropSlug(tx, accountId, id);
-      if ((await takeSlug(tx, accountId, id, given.slug)).length === 0) throw taken(given.slug);
+      await dropSlug(tx, account_id, id);
+      if ((await takeSlug(tx, account_id, id, given.slug)).length === 0) throw taken(given.slug);
     }
-    return ownPage(tx, accountId, id);
+    return ownRow(pages, tx, account_id, id);
   });
 }
 
@@ -96,21 +72,11 @@ export async function removePage(db: Database, accountId: number, id: number): P
   await db.transaction(async (tx) => {
     await holdAccount(tx, accountId);
     const [gone] = await deletePage(tx, accountId, id);
-    const { form_id: formId } = await ownObject(gone, async () => pageAnywhere(tx, id));
+    const { form_id: formId } = await ownObject(gone, async () => pages.anywhere(tx, id));
     await showFormOn(tx, accountId, formId, null);
     await dropSlug(tx, accountId, id);
   });
 }
-
-const NOTHING: PageContent = {
-  title: '',
-  body: '',
-  description: '',
-  image_id: null,
-  image_alt: '',
-  form_id: 0,
-  is_published: false,
-};
 
 /** Published pages stand in the way of deleting a list that their form adds to. */
 export const pagesUsingList: ListUsage = async (tx, accountId, listId) =>
@@ -119,25 +85,6 @@ export const pagesUsingList: ListUsage = async (tx, accountId, listId) =>
 /** Pages stand in the way of deleting the image that they show. */
 export const pagesUsingImage: ImageUsage = async (tx, accountId, imageId) =>
   (await pagesOfImage(tx, accountId, imageId, MAX_NAMED)).map(named);
-
-function contentOf(given: PageChange, before: PageContent): PageContent {
-  return {
-    title: given.title ?? before.title,
-    body: given.text ?? before.body,
-    description: given.description ?? before.description,
-    image_id: given.imageId === undefined ? before.image_id : given.imageId,
-    image_alt: given.imageAlt ?? before.image_alt,
-    form_id: given.formId ?? before.form_id,
-    is_published: given.isPublished ?? before.is_published,
-  };
-}
-
-type Columns = Parameters<typeof insertPage> extends [unknown, unknown, ...infer Rest] ? Rest : never;
-
-function columnsOf(content: PageContent): Columns {
-  const { body, description, form_id, image_alt, image_id, is_published, title } = content;
-  return [title, body, description, image_id, image_alt, form_id, is_published];
-}
 
 /** What a page shows is the account's, and stays while it is written; only whoever holds the account. */
 async function requireParts(
@@ -154,7 +101,12 @@ async function requireParts(
   if (other) throw invalid({ form_id: [`is already used by landing page ${other.id}. Use another form.`] });
 }
 
-async function giveSlug(tx: Tx, accountId: number, id: number, { slug, title }: NewPage): Promise<void> {
+async function giveSlug(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  { slug, title }: PageChange & Pick<PageContent, 'title'>,
+): Promise<void> {
   if (slug !== undefined) {
     if ((await takeSlug(tx, accountId, id, slug)).length === 0) throw taken(slug);
     return;

@@ -1,57 +1,17 @@
 import { statement } from '../../../base/db.ts';
-import { holds } from '../../../base/holds.ts';
+import { columnsOf, insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
+import { LANDING_PAGE, type PageRow } from './resource.ts';
 
-/** What of a page is written by its owner. */
-export interface PageContent {
-  readonly title: string;
-  readonly body: string;
-  readonly description: string;
-  readonly image_id: number | null;
-  readonly image_alt: string;
-  readonly form_id: number;
-  readonly is_published: boolean;
-}
-
-export interface PageRow extends PageContent {
-  readonly id: number;
-  readonly slug: string;
-  /** Of the picture, hexadecimal. */
-  readonly image_hash: string | null;
-  readonly published_at: Date | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
-
-const SELECT = `select p.id, p.title, p.body, p.description, p.image_id, p.image_alt, p.form_id, p.is_published, p.published_at,
-     p.created_at, p.updated_at, a.slug, encode(i.hash, 'hex') as image_hash
-   from landing_page p
-   join landing_page_address a on a.account_id = p.account_id and a.page_id = p.id
-   left join image i on i.account_id = p.account_id and i.id = p.image_id`;
-
-/** A page of an account's landing pages, newest first, all of them or those whose title holds a text; primary key, from its end. */
-export const pagesPage = statement<[accountId: number, text: string, limit: number, offset: number], PageRow>(
-  'landing_pages_page',
-  `${SELECT} where p.account_id = $1 and p.deleted_at is null and ${holds('p.title')} order by p.id desc limit $3 offset $4`,
-);
-
-/** Primary key. */
-export const countPages = statement<[accountId: number, text: string], { readonly pages: number }>(
-  'landing_pages_count',
-  `select count(*) as pages from landing_page where account_id = $1 and deleted_at is null and ${holds('title')}`,
-);
-
-/** Primary key. */
-export const pageById = statement<[accountId: number, id: number], PageRow>(
-  'landing_pages_by_id',
-  `${SELECT} where p.account_id = $1 and p.id = $2 and p.deleted_at is null`,
-);
-
-/** Whether any account has a page of that number, deleted ones left out; index landing_page_by_id. */
-export const pageAnywhere = statement<[id: number], { readonly id: number }>(
-  'landing_pages_anywhere',
-  'select id from landing_page where id = $1 and deleted_at is null limit 1',
-);
+/** The landing pages of an account. */
+export const pages = rowsOf(LANDING_PAGE, 'landing_pages', {
+  search: 'title',
+  joins: `join landing_page_address on landing_page_address.account_id = landing_page.account_id
+     and landing_page_address.page_id = landing_page.id
+   left join image on image.account_id = landing_page.account_id and image.id = landing_page.image_id`,
+});
+export const insertPage = insertOf(LANDING_PAGE, 'landing_pages_insert');
+export const updatePage = updateOf(LANDING_PAGE, 'landing_pages_update');
 
 /** Lets one transaction of an account after the other change its pages; primary key. */
 export const holdAccount = statement<[accountId: number], unknown>(
@@ -63,31 +23,6 @@ export const holdAccount = statement<[accountId: number], unknown>(
 export const pageOfForm = statement<[accountId: number, formId: number], { readonly id: number }>(
   'landing_pages_of_form',
   'select id from landing_page where account_id = $1 and form_id = $2 and deleted_at is null',
-);
-
-type Columns = [
-  title: string,
-  body: string,
-  description: string,
-  imageId: number | null,
-  imageAlt: string,
-  formId: number,
-  isPublished: boolean,
-];
-
-export const insertPage = statement<[accountId: number, ...Columns], { readonly id: number }>(
-  'landing_pages_insert',
-  `insert into landing_page (account_id, title, body, description, image_id, image_alt, form_id, is_published, published_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, case when $8 then now() end) returning id`,
-);
-
-/** Writes all that can be changed of a page; when it was published first stays. Primary key. */
-export const updatePage = statement<[accountId: number, id: number, ...Columns], { readonly id: number }>(
-  'landing_pages_update',
-  `update landing_page set title = $3, body = $4, description = $5, image_id = $6, image_alt = $7, form_id = $8,
-     is_published = $9, published_at = coalesce(published_at, case when $9 then clock.at end), updated_at = clock.at
-   from (select now()) as clock (at)
-   where account_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
 /** Deletes a page softly, which gives its picture free. Primary key. */
@@ -130,12 +65,10 @@ export const pagesOfList = statement<
 );
 
 /** A page as everybody sees it. */
-export interface ShownRow extends PageContent {
+export interface ShownRow extends PageRow {
   readonly account_id: number;
-  readonly id: number;
   /** The account's public name; null while it has none. */
   readonly sender: string | null;
-  readonly image_hash: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -143,13 +76,13 @@ export interface ShownRow extends PageContent {
 /** The page at an address, published or not, of an account that is neither restricted nor closed; primary keys. */
 export const pageAt = statement<[slug: string], ShownRow>(
   'landing_pages_at',
-  `select p.account_id, p.id, p.title, p.body, p.description, p.image_id, p.image_alt, p.form_id, p.is_published,
-     encode(i.hash, 'hex') as image_hash, i.width, i.height,
+  `select landing_page.account_id, ${columnsOf(LANDING_PAGE)}, image.width, image.height,
      ${publicNameSql('a', 's')} as sender
-   from landing_page_address d
-   join landing_page p on p.account_id = d.account_id and p.id = d.page_id and p.deleted_at is null
-   join account a on a.account_id = d.account_id and a.restricted_at is null and a.closed_at is null
-   left join campaign_settings s on s.account_id = p.account_id
-   left join image i on i.account_id = p.account_id and i.id = p.image_id
-   where d.slug = $1`,
+   from landing_page_address
+   join landing_page on landing_page.account_id = landing_page_address.account_id
+     and landing_page.id = landing_page_address.page_id and landing_page.deleted_at is null
+   join account a on a.account_id = landing_page.account_id and a.restricted_at is null and a.closed_at is null
+   left join campaign_settings s on s.account_id = landing_page.account_id
+   left join image on image.account_id = landing_page.account_id and image.id = landing_page.image_id
+   where landing_page_address.slug = $1`,
 );

@@ -1,19 +1,19 @@
+import { Type } from 'typebox';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
-import { objectIdOf } from '../../../http/account/object-id.ts';
-import { page } from '../../../http/account/page.ts';
-import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { searchQuery } from '../../../http/account/listing-query.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { createRoute, deleteRoute, listRoute, readRoute, updateRoute } from '../../../http/resource/routes.ts';
+import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { FormPartOf } from '../forms/index.ts';
-import { changePage, createPage, findPages, ownPage, removePage } from './pages.ts';
-import { presentPage } from './present.ts';
+import { imagePath } from '../images/index.ts';
+import { MAX_TITLE_CHARACTERS } from './limits.ts';
+import { changePage, createPage, removePage } from './pages.ts';
 import { createPreviews, type Previews } from './previews.ts';
-import { pageAt, type PageRow } from './queries.ts';
-import { landingPageDocs } from './route-docs.ts';
-import { newPage, openedWith, pageChange, pagesQuery } from './schema.ts';
+import { pageAt, pages } from './queries.ts';
+import { LANDING_PAGE, type PageRow, type PresentedPage } from './resource.ts';
 import { landingPage, noLandingPage } from './show.ts';
-
-const PATH = '/landing-pages';
 
 /** What landing pages need. */
 export interface LandingPageParts {
@@ -27,92 +27,71 @@ interface Desk extends LandingPageParts {
   readonly previews: Previews;
 }
 
+const OF = {
+  path: '/landing-pages',
+  group: 'Landing pages',
+  isAddition: true,
+  one: 'landing page',
+  many: 'landing pages',
+  answer: LANDING_PAGE,
+} as const;
+
 /** Landing pages in the account API, and as everybody sees them. */
 export function landingPageRoutes(parts: LandingPageParts): Route[] {
   const desk = { ...parts, previews: createPreviews(parts.vault) };
-  return [...collectionRoutes(desk), ...objectRoutes(desk), publicRoute(desk)];
+  return [...accountRoutes(desk), publicRoute(desk)];
 }
 
-function shown({ baseUrl, previews }: Desk, accountId: number, row: PageRow) {
-  return presentPage({ baseUrl: baseUrl(), previews }, accountId, row);
-}
-
-function collectionRoutes(desk: Desk): Route[] {
+function accountRoutes(desk: Desk): Route[] {
   const { baseUrl, db } = desk;
+  const { form_id, image_alt, image_id, text, title } = LANDING_PAGE.example;
   return [
-    route({
-      method: 'GET',
-      path: PATH,
-      summary: 'List landing pages',
-      scope: ACCOUNT_READ_SCOPES,
-      query: pagesQuery,
-      doc: landingPageDocs.list,
-      async handle({ principal: { accountId }, query }) {
-        const { pages, total } = await findPages(db, accountId, query);
-        const body = page({
-          data: pages.map((row) => shown(desk, accountId, row)),
-          total,
-          request: query,
-          url: `${baseUrl()}${PATH}`,
-          parameters: { query: query.text },
-        });
-        return { status: 200, body };
+    listRoute(OF, {
+      description: 'Returns landing pages, newest first, 100 per page.',
+      query: searchQuery('title', MAX_TITLE_CHARACTERS),
+      baseUrl,
+      async find(accountId, query) {
+        const { rows, total } = await findPage(pages, db, accountId, query);
+        return { total, data: rows.map((row) => present(desk, accountId, row)) };
       },
     }),
-    route({
-      method: 'POST',
-      path: PATH,
-      summary: 'Create a landing page',
-      scope: ACCOUNT_SCOPE,
-      body: newPage,
-      doc: landingPageDocs.create,
-      handle: async ({ principal: { accountId }, body }) => ({
-        status: 201,
-        body: shown(desk, accountId, await createPage(db, accountId, body)),
-      }),
+    createRoute(OF, {
+      description: 'Creates a landing page. The page is not public until you publish it.',
+      problems: ['conflict'],
+      body: LANDING_PAGE.created,
+      example: { title, form_id, text, image_id, image_alt },
+      run: async ({ accountId }, body) => present(desk, accountId, await createPage(db, accountId, body)),
+    }),
+    readRoute(OF, async (accountId, id) => present(desk, accountId, await ownRow(pages, db, accountId, id))),
+    updateRoute(OF, {
+      summary: 'Update or publish a landing page',
+      description: 'Omitted fields stay unchanged. After you change `slug`, links to the old URL no longer work.',
+      body: LANDING_PAGE.changed,
+      example: { is_published: true },
+      run: async ({ accountId }, id, body) => present(desk, accountId, await changePage(db, accountId, id, body)),
+    }),
+    deleteRoute(OF, {
+      description: 'Deletes a landing page. Its form and its image are kept.',
+      run: async ({ accountId }, id) => removePage(db, accountId, id),
     }),
   ];
 }
 
-function objectRoutes(desk: Desk): Route[] {
-  const { db } = desk;
-  return [
-    route({
-      method: 'GET',
-      path: `${PATH}/:id`,
-      summary: 'Get a landing page',
-      scope: ACCOUNT_READ_SCOPES,
-      doc: landingPageDocs.read,
-      handle: async ({ principal: { accountId }, params }) => ({
-        status: 200,
-        body: shown(desk, accountId, await ownPage(db, accountId, objectIdOf(params['id']))),
-      }),
-    }),
-    route({
-      method: 'PATCH',
-      path: `${PATH}/:id`,
-      summary: 'Update or publish a landing page',
-      scope: ACCOUNT_SCOPE,
-      body: pageChange,
-      doc: landingPageDocs.update,
-      handle: async ({ principal: { accountId }, params, body }) => ({
-        status: 200,
-        body: shown(desk, accountId, await changePage(db, accountId, objectIdOf(params['id']), body)),
-      }),
-    }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/:id`,
-      summary: 'Delete a landing page',
-      scope: ACCOUNT_SCOPE,
-      doc: landingPageDocs.remove,
-      async handle({ principal: { accountId }, params }) {
-        await removePage(db, accountId, objectIdOf(params['id']));
-        return { status: 200, body: { message: 'The landing page was deleted.' } };
-      },
-    }),
-  ];
+function present({ baseUrl, previews }: Desk, user_id: number, row: PageRow): PresentedPage {
+  const { image_hash: hash, image_id: imageId } = row;
+  const url = `${baseUrl()}/l/${row.slug}`;
+  return LANDING_PAGE.present(row, {
+    user_id,
+    image_url: imageId === null || hash === null ? null : `${baseUrl()}${imagePath({ id: imageId, hash })}`,
+    url,
+    preview_url: `${url}?preview=${previews.keyOf(user_id, row.id)}`,
+  });
 }
+
+/** What somebody opens a page with; nobody could mend an address that another page made. */
+const openedWith = parserOf(Type.Record(Type.String(), Type.Unknown()), (given) => ({
+  preview: typeof given['preview'] === 'string' ? given['preview'] : undefined,
+}));
 
 function publicRoute({ baseUrl, db, formPartOf, previews }: Desk): Route {
   return route({

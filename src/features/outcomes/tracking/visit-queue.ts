@@ -3,15 +3,15 @@ import { isUnavailable } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { createProblemLog } from '../../../http/problem-log.ts';
 
-/** Writes visits down behind the answers: nobody waits for it, and a database that is away keeps nobody from a link. */
+/** Records visits asynchronously, so that responses do not wait and links work while the database is unavailable. */
 export interface VisitQueue<Visit> {
-  /** Takes a visit over. What cannot be written is lost with a warning in the log. */
+  /** Accepts a visit. If it cannot be written, it is lost and a warning is logged. */
   record(visit: Visit): void;
-  /** Resolves when everything that was taken over is written or lost. */
+  /** Resolves when all accepted visits are written or lost. */
   idle(): Promise<void>;
 }
 
-/** What every visit has. */
+/** The fields that every visit has. */
 interface AnyVisit {
   readonly accountId: number;
   readonly url: string | null;
@@ -21,22 +21,24 @@ interface AnyVisit {
 
 interface VisitQueueParts<Visit extends AnyVisit> {
   readonly log: Log;
-  /** Whose visits they are, for the log. */
+  /** Kind of the visits, for the log. */
   readonly kind: string;
   /** Writes visits of one account and hour. */
   readonly write: (accountId: number, visits: readonly Visit[]) => Promise<void>;
 }
 
 const MAX_USER_AGENT_CHARACTERS = 500;
-/** A burst is written in few statements; one of so many visits takes some 200 ms. */
+/** Maximum batch size. A burst is written in few statements; a batch of this size takes about 200 ms. */
 const MAX_BATCH = 2_500;
 const MAX_WAITING = 50_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
-/** While few come, a group a fifth of a second; the first of all is written at once. */
+/** With few visits, a batch is written every 200 ms; the very first one is written immediately. */
 const GATHER = { count: MAX_BATCH, ms: 200 } as const;
 
-/** Visits of one kind of mail, written in groups of an account and hour: one that fails hurts only itself. */
+/**
+ * Creates a queue for visits to one kind of message. Writes batches per account and hour, so that a failure affects only one.
+ */
 export function createVisitQueue<Visit extends AnyVisit>({
   kind,
   log,
@@ -60,7 +62,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
     gather: GATHER,
   });
 
-  /** A database that is away is not asked again for each of the groups. */
+  /** Stops after the first group if the database is unavailable. */
   async function writeAll(visits: readonly Visit[]): Promise<void> {
     for (const group of groupsOf(visits)) {
       const accountId = group[0]?.accountId ?? 0;
@@ -76,7 +78,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
   return {
     record(visit) {
       const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS);
-      // Writing never rejects: what is refused found the queue full, and the next group tells.
+      // Writing never rejects. A rejection means that the queue was full, which the next flush logs.
       batcher.add({ ...visit, userAgent }).catch(() => {
         refused += 1;
       });
@@ -85,7 +87,9 @@ export function createVisitQueue<Visit extends AnyVisit>({
   };
 }
 
-/** Counters are rows of an account and hour, which are locked in one order. */
+/**
+ * Groups visits by account and hour, because counters are rows of an account and hour, which are locked in a fixed order.
+ */
 function groupsOf<Visit extends AnyVisit>(visits: readonly Visit[]): Visit[][] {
   return [...Map.groupBy(visits, ({ accountId, atMs }) => `${accountId} ${Math.floor(atMs / HOUR_MS)}`).values()];
 }

@@ -109,7 +109,7 @@ function pageOf(schema: typeof tagSchema | typeof alertSchema) {
   return Type.Object({ data: Type.Array(schema), per_page: Type.Integer(), has_more: Type.Boolean() });
 }
 
-/** What the API document says of the routes of tags. */
+/** API documentation for the tag routes. */
 export const tagDocs = {
   list: {
     group: TAGS,
@@ -167,7 +167,7 @@ export const tagDocs = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** What the API document says of the routes of alerts. */
+/** API documentation for the alert routes. */
 export const alertDocs = {
   list: {
     group: ALERTS,

@@ -1,12 +1,11 @@
 import type { SenderAlertRow, SiteAlertRow } from './queries.ts';
 
-/** Subject and text of a mail about alerts. */
 interface AlertText {
   readonly subject: string;
   readonly text: string;
 }
 
-/** The mail that tells an account's owner what receivers object to about a sender domain. Pure. */
+/** Returns the email that tells an account's owner why receivers reject email from a sender domain. Pure. */
 export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>): AlertText {
   const since = `${firstAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
@@ -21,7 +20,10 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
   };
 }
 
-/** The mail that tells the operator which receivers refuse or pause this installation's mail, and what else is amiss. Pure. */
+/**
+ * Returns the email that tells the operator which receivers reject or defer this installation's email, and which other
+ * problems exist. Pure.
+ */
 export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
   const of = (wanted: SiteAlertRow['kind']): SiteAlertRow[] => alerts.filter(({ kind }) => kind === wanted);
   const ofReceivers = alerts.filter(({ kind }) => kind !== 'resolver' && kind !== 'unprepared');

@@ -45,7 +45,7 @@ const ROOM_POLL_MS = 50;
  */
 const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
-/** Delay of campaign messages while it is unknown which providers accounts hold. */
+/** Delay of campaign messages while the provider holds of accounts are unknown. */
 const UNKNOWN_HOLDS_MS = 1_000;
 /** Time that messages on the wire have to finish after SIGTERM, and then again the recording of their outcomes. */
 const DRAIN_MS = 10_000;
@@ -76,7 +76,6 @@ export interface EngineParts extends PrepareParts {
   readonly journal?: Journal;
 }
 
-/** Claims due messages and delivers them. */
 export interface DeliveryEngine {
   /** Notifies the engine that messages may be due. Without this, the engine polls the queue once a second. */
   wake(): void;
@@ -88,7 +87,6 @@ export interface DeliveryEngine {
   stop(): Promise<void>;
 }
 
-/** State of the claiming loop. */
 interface Engine {
   readonly parts: EngineParts;
   readonly leases: Leases;
@@ -111,7 +109,6 @@ interface Engine {
 
 const NOTHING: Claimed = { claims: [], isFull: false, dueInMs: Number.POSITIVE_INFINITY };
 
-/** Starts a delivery engine. */
 export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const { chunks, clock, db, journal, log, workerId: id } = parts;
   const workers = joinDeliveryWorkers({ clock, db, id, log });
@@ -260,8 +257,8 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 }
 
 /**
- * Returns the claims that may be sent. While it is unknown which providers accounts hold, campaign messages are
- * released for a moment.
+ * Returns the claims that may be sent. While the provider holds of accounts are unknown, campaign messages are released
+ * for a moment.
  */
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';

@@ -23,7 +23,6 @@ export type SiteSignal =
 /** NOTIFY channel for hints that messages may be due. */
 export const DELIVERY_CHANNEL = 'postrider_delivery';
 
-/** The key of a message. */
 export interface MailKey {
   readonly accountId: number;
   readonly messageId: string;
@@ -239,8 +238,8 @@ export interface ChunkQueue {
   /** Releases rows of `delivery` whose message was held, without an attempt. They wait for the end of the pause. */
   hold(claims: readonly Claim[]): Promise<void>;
   /**
-   * Returns, for recipient batches in delivery, the mailbox providers that their account holds. Called while this
-   * process holds recipients of campaigns.
+   * Returns the mailbox providers at which messages of recipient batches in delivery are held. Called while this
+   * process has recipients of campaigns.
    */
   heldProviders(): Promise<HeldProviders>;
   /**

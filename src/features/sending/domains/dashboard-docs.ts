@@ -99,7 +99,7 @@ const DOMAIN_PAGE = {
   to_do: ['The TXT record at pr1._domainkey.acme.example is required.'],
 };
 
-/** What the API document says of the dashboard's page of a domain. */
+/** API documentation of the dashboard's domain page. */
 export const dashboardDomainDocs = {
   read: {
     group: DASHBOARD,

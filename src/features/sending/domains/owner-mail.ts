@@ -1,16 +1,15 @@
 import type { DnsRecord } from './dns-records.ts';
 import type { Domain } from './present.ts';
 
-/** Subject and text of a mail about a domain. */
 export interface OwnerMail {
   readonly subject: string;
   readonly text: string;
 }
 
-/** What the mails say of a domain. */
+/** The properties of a domain that the emails contain. */
 type Told = Pick<Domain, 'name' | 'records' | 'missingSince'>;
 
-/** The mail that tells that the DKIM record of a verified domain is gone; pure. */
+/** Returns the email about a missing DKIM record of a verified domain. Pure. */
 export function missingMail(domain: Told): OwnerMail {
   return {
     subject: `The DKIM record of ${domain.name} is missing`,
@@ -23,7 +22,7 @@ export function missingMail(domain: Told): OwnerMail {
   };
 }
 
-/** The mail that tells that a domain no longer sends; pure. */
+/** Returns the email about a domain that can no longer send. Pure. */
 export function stoppedMail(domain: Told): OwnerMail {
   return {
     subject: `${domain.name} can no longer send: its DKIM record is missing`,
@@ -35,7 +34,7 @@ export function stoppedMail(domain: Told): OwnerMail {
   };
 }
 
-/** The mail that tells that a domain sends again; pure. */
+/** Returns the email about a domain that can send again. Pure. */
 export function resumedMail({ name }: Told): OwnerMail {
   return {
     subject: `${name} can send again`,
@@ -43,7 +42,7 @@ export function resumedMail({ name }: Told): OwnerMail {
   };
 }
 
-/** The mail that asks for the record of the next key; pure. */
+/** Returns the email that asks for the record of the next key. Pure. */
 export function rotationMail({ name, records }: Told, waiting: readonly string[]): OwnerMail {
   const asked = records.filter(({ host }) => waiting.includes(host));
   return {

@@ -74,7 +74,6 @@ const VALID = {
 };
 const LIST_URL = 'https://mail.example.com/domains';
 
-/** What the API document says of the account API's domains. */
 export const domainDocs = {
   list: {
     group: GROUP,

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
 
-/** Characters of a name, before it is looked at any further. */
+/** Longest accepted name, in characters, before any other check. */
 export const MAX_DOMAIN_CHARACTERS = 191;
 
-/** Parser of a page of domains. */
 export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
-/** Parser of a domain to be added: its bare name, without a protocol or an address in front of it. */
+/** Parses a domain to add: only its name, without a protocol or the local part of an address. */
 export const newDomain = parserOf(
   Type.Object({
     domain: Type.String({
@@ -26,7 +25,6 @@ export const newDomain = parserOf(
   },
 );
 
-/** Parser of what may be changed of a domain. */
 export const domainChanges = parserOf(
   Type.Object({
     tracking_host: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
@@ -38,7 +36,6 @@ export const domainChanges = parserOf(
   ({ tracking_host: trackingHost }) => ({ trackingHost }),
 );
 
-/** Parser of how a key is rotated. */
 export const rotation = parserOf(
   Type.Object({
     now: Type.Optional(

@@ -11,13 +11,15 @@ import { arrangeRules, findRule, presentRoute, type RuleBook } from './rules.ts'
 import { chooseSource, defaultSource, toSource } from './sources.ts';
 import type { NamedRoute, RoutedMail, Rule, Source, StoredRelay, DeliveryRoute } from './types.ts';
 
-/** How old what is known may be: a change is seen by every process within this and the time of a statement. */
+/**
+ * Longest time for which routes are cached. Every process notices a change within this time and the duration of a
+ * statement.
+ */
 const FRESH_MS = 1_000;
 const INBOX: DeliveryRoute = { kind: 'inbox', name: 'inbox' };
 
 type StoredRelayRoute = Extract<DeliveryRoute, { kind: 'relay' }>;
 
-/** What a directory needs. */
 export interface RouteDirectoryOptions {
   readonly db: Db;
   readonly vault: Vault;
@@ -29,24 +31,24 @@ export interface RouteDirectoryOptions {
   >;
 }
 
-/** Which ways a mail takes and why. */
+/** The routes of a message and the reason for them. */
 export interface RouteDecision {
-  /** The rule that decided; undefined when the settings did. */
+  /** The rule that decided; undefined if the settings did. */
   readonly rule: Rule | undefined;
-  /** In the order in which they are to be tried; never empty. */
+  /** In the order in which they are tried; never empty. */
   readonly routes: readonly DeliveryRoute[];
-  /** Ways of the rule that lead nowhere and are passed over. */
+  /** Routes of the rule without a target, which are skipped. */
   readonly missing: readonly NamedRoute[];
 }
 
-/** Knows the ways of every mail. */
 export interface RouteDirectory {
   /**
-   * The ways of a mail, the first to be tried first; never empty. A way that leads nowhere is passed over; when all of a
-   * rule do, the settings decide. Rejects when `senderDomain` does, or when the database has never answered yet.
+   * Returns the routes of a message in the order in which they are tried; never empty. A route without a target is
+   * skipped; if all routes of a rule are skipped, the settings decide. Rejects if `senderDomain` does, or if the
+   * database has never responded.
    */
   routesFor(mail: RoutedMail): Promise<readonly DeliveryRoute[]>;
-  /** The same with its reason. */
+  /** Returns the routes with the reason for them. */
   decide(mail: RoutedMail): Promise<RouteDecision>;
 }
 
@@ -57,7 +59,7 @@ interface Snapshot {
   readonly relays: ReadonlyMap<string, StoredRelayRoute>;
 }
 
-/** The directory of this installation. Nothing is read before the first mail. */
+/** Creates the directory of this installation. Nothing is read before the first message. */
 export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
   const defaults = routesOfSettings(options.config);
   const current = createSnapshots(options, defaults);
@@ -93,7 +95,7 @@ export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirec
 }
 
 interface Defaults {
-  /** The one that mail takes without any rule. */
+  /** The route of messages that no rule matches. */
   readonly route: DeliveryRoute;
   readonly direct: DeliveryRoute;
   readonly relay: StoredRelayRoute | undefined;
@@ -120,12 +122,15 @@ function routesOfSettings(config: RouteDirectoryOptions['config']): Defaults {
   return { route, direct, relay };
 }
 
-/** Connections of one of the delivery processes of a host. */
+/** Returns the share of the connections for one of the delivery processes of a host. */
 function shareOf(connections: number, workers: number): number {
   return Math.max(1, Math.floor(connections / workers));
 }
 
-/** Gives what the tables hold, not older than a second while the database answers, and the last known while it is away. */
+/**
+ * Creates a function that returns the contents of the tables, at most a second old while the database responds, and the
+ * last known ones while it does not.
+ */
 function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): () => Promise<Snapshot> {
   const { clock, db, log } = options;
   let snapshot: Snapshot | undefined;
@@ -144,7 +149,7 @@ function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): ()
     const known = snapshot;
     try {
       const [row] = await routeVersion(db);
-      // Read before the tables: what changes in between is read again with the next version.
+      // Read before the tables, so that a change in between is read again with the next version.
       const version = row?.version ?? 0;
       snapshot = known?.version === version ? known : await load(options, defaults, version);
     } catch (error) {
@@ -175,7 +180,7 @@ async function load(
     try {
       opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
-      // The other ways must not suffer from one that was sealed under another master secret.
+      // A relay that was encrypted with another master secret must not affect the other routes.
       log.error('Relay could not be decrypted; set its URL again with: postrider route add-relay', {
         relay: stored.name,
         error,

@@ -1,10 +1,10 @@
 import { invalid } from '../../../base/refusal.ts';
 
-/** What stands for the settings' own source, pool and relay; nobody else bears it. */
+/** Reserved name for the source, pool and relay of the settings. */
 export const DEFAULT_NAME = 'default';
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** The name of a source, pool or relay. Throws validation_error naming `field`. */
+/** Returns the name of a source, pool or relay. Throws validation_error for `field`. */
 export function parseName(field: string, given: string): string {
   if (!NAME.test(given)) {
     throw invalid({

@@ -61,7 +61,7 @@ const countDoc: RouteDoc = {
   problems: ['validation_error'],
 };
 
-/** What people do with the suppression list beyond what keys may: they say why. */
+/** Returns the dashboard routes of the suppression list that API keys do not have; they require a reason. */
 export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): Route[] {
   return [
     route({

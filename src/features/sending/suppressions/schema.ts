@@ -48,7 +48,6 @@ function sortOf(given: string | undefined, fail: (field: string, sentence: strin
   return sort ?? 'newest';
 }
 
-/** Parses a listing's query. */
 export const listQuery = cursorsOnly(listFields);
 
 function pageSizeOf(given: string | undefined): number | undefined {
@@ -63,7 +62,7 @@ const addFields = Type.Object({
   detail: nullable(Type.String({ description: `A note for the entries, up to ${MAX_DETAIL_CHARACTERS} characters.` })),
 });
 
-/** The parser of what is to be added: one address, or many, none of them at the sandbox domain. */
+/** Creates the parser of a request to add: one or several addresses, none of them at the sandbox domain. */
 export function addRequest(sandboxDomain: string) {
   const parser = parserOf(addFields, (given, fail): NewSuppressions => {
     if (!given.address && !given.addresses?.length) fail('address', '`address` or `addresses` is required.');

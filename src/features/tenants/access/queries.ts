@@ -80,7 +80,7 @@ export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(
 );
 
 /**
- * Looks up callers by the hashes of their keys, with what is left of the quota. Omits revoked and expired keys, keys of
+ * Looks up callers by the hashes of their keys, with their limits and usage. Omits revoked and expired keys, keys of
  * closed accounts, and keys of people who have left the account. Uses the unique index on key_hash, then the primary
  * keys of the other tables.
  */

@@ -25,7 +25,11 @@ describe('encoding detection', () => {
     ['one bad byte at the end', 'UTF-8', bytes('Jürgen,Zoë,Groß\n', ROWS, 'Ren', 0xe9, '\n')],
     ['non-ASCII letters only at the end', 'Windows-1252', bytes(ROWS, 'Ren', 0xe9, '\n')],
     ['a NUL in the text', 'UTF-8', bytes(ROWS, 'a', 0, 'b\n')],
-    ['Cyrillic names in UTF-16 without a byte order mark', 'UTF-16 LE', Buffer.from('email,имя\nann@x.example,Анна\n', 'utf16le')],
+    [
+      'Cyrillic names in UTF-16 without a byte order mark',
+      'UTF-16 LE',
+      Buffer.from('email,имя\nann@x.example,Анна\n', 'utf16le'),
+    ],
     [
       'Chinese names in UTF-16 without a byte order mark',
       'UTF-16 BE',

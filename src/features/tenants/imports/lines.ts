@@ -24,10 +24,9 @@ const CR = 0x0d;
 const KEPT_BYTES = 1_024;
 
 /**
- * Splits the bytes of a file from `position` at `
- * `, `\r
- * `, and `\r`, and decodes each line separately, so that an invalid byte affects only one line. In all encodings except
- * UTF-16, the bytes of line breaks occur in no other character. Buffers at most `maxBytes` of a line.
+ * Splits the bytes of a file from `position` at `\n`, `\r\n`, and `\r`, and decodes each line separately, so that an
+ * invalid byte affects only one line. In all encodings except UTF-16, the bytes of line breaks occur in no other
+ * character. Buffers at most `maxBytes` of a line.
  */
 export function createLineCutter(encoding: Encoding, position: number, maxBytes: number): LineCutter {
   const unit = unitOf(encoding);
@@ -52,8 +51,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
       if (lf < startsAt) lf = indexOfUnit(bytes, encoding, LF, startsAt);
       if (cr < startsAt) cr = indexOfUnit(bytes, encoding, CR, startsAt);
       const at = Math.min(lf, cr);
-      // A \r at the end of the bytes may be followed by 
-      // .
+      // A \r at the end of the bytes may be followed by \n.
       const isOpen = at === cr && cr + unit >= bytes.length && !isEnd;
       if (at === Infinity || isOpen) break;
       const ending = at === lf ? '\n' : lf === cr + unit ? '\r\n' : '\r';

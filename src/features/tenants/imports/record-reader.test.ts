@@ -71,7 +71,11 @@ describe('createRecordReader', () => {
       ],
     ],
     ['quotation marks escaped with backslashes', '"{\\"a\\": \\"x, y\\"}",b\n', [['{"a": "x, y"}', 'b']]],
-    ['quotation marks escaped with backslashes over two lines', '"{\\"a\\": \\"x\ny\\"}",b\n', [['{"a": "x\ny"}', 'b']]],
+    [
+      'quotation marks escaped with backslashes over two lines',
+      '"{\\"a\\": \\"x\ny\\"}",b\n',
+      [['{"a": "x\ny"}', 'b']],
+    ],
     ['a backslash at the end of a quoted cell', '"C:\\",b\n', [['C:\\', 'b']]],
     ['quotation marks within unquoted cells', '5" disk,a "b" c\n', [['5" disk', 'a "b" c']]],
     ['null values of MySQL and PostgreSQL', '\\N,a,\\N\n', [['', 'a', '']]],

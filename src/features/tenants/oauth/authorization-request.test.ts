@@ -20,13 +20,29 @@ describe('toEngineQuery', () => {
       { resource: `${BASE}/mcp`, scope: 'transactional:manage transactional:read' },
       `resource=${MCP}&scope=transactional%3Aread`,
     ],
-    ['removes parameters of OpenID Connect', { nonce: '1', claims: '{}', max_age: '0', id_token_hint: 'x' }, 'scope=account'],
-    ['passes scopes on separately if none exist', { scope: 'all of_it', unknown_scopes: 'x' }, 'unknown_scopes=all+of_it'],
+    [
+      'removes parameters of OpenID Connect',
+      { nonce: '1', claims: '{}', max_age: '0', id_token_hint: 'x' },
+      'scope=account',
+    ],
+    [
+      'passes scopes on separately if none exist',
+      { scope: 'all of_it', unknown_scopes: 'x' },
+      'unknown_scopes=all+of_it',
+    ],
     ['removes prompts other than none', { prompt: 'consent login' }, 'scope=account'],
     ['keeps the prompt none', { prompt: 'none' }, 'scope=account&prompt=none'],
     ['removes the supported response mode', { response_mode: 'query' }, 'scope=account'],
-    ['marks other response modes as unsupported', { response_mode: 'form_post' }, 'scope=account&response_mode=unsupported'],
-    ['keeps two values of a repeated parameter', { client_id: ['a', 'b', 'c'] }, 'client_id=a&client_id=b&scope=account'],
+    [
+      'marks other response modes as unsupported',
+      { response_mode: 'form_post' },
+      'scope=account&response_mode=unsupported',
+    ],
+    [
+      'keeps two values of a repeated parameter',
+      { client_id: ['a', 'b', 'c'] },
+      'client_id=a&client_id=b&scope=account',
+    ],
     ['removes values that are not strings', { client_id: { a: 'b' }, state: [{ a: 'b' }] }, 'scope=account'],
     [
       'keeps the redirect URI and state unchanged',

@@ -21,9 +21,12 @@ it.each([
   [['account'], 'read_only', ['account:read']],
   [['transactional:send'], 'read_only', []],
   [['transactional:send', 'dashboard:owner', 'operator'], 'member', ['transactional:send']],
-] satisfies [string[], Role, string[]][])('reduces the scopes %j to what the role %s allows: %j', (allowed, role, expected) => {
-  expect([...scopesNow(allowed, SCOPES_OF_ROLE[role])].toSorted()).toEqual(expected.toSorted());
-});
+] satisfies [string[], Role, string[]][])(
+  'reduces the scopes %j to what the role %s allows: %j',
+  (allowed, role, expected) => {
+    expect([...scopesNow(allowed, SCOPES_OF_ROLE[role])].toSorted()).toEqual(expected.toSorted());
+  },
+);
 
 it.each([
   ['https://mail.example', 'api'],

@@ -132,5 +132,5 @@ export const removalSchema = Type.Object(
   { $id: 'Removal' },
 );
 export const emailSchema = Type.Object({ email: TEXT });
-/** Options of WebAuthn as JSON (sections 5.4 and 5.5): for the browser, and none of ours to describe. */
+/** WebAuthn options as JSON (sections 5.4 and 5.5). They are passed to the browser and not described further. */
 export const webAuthnSchema = Type.Object({ challenge: TEXT }, { additionalProperties: true });

@@ -45,7 +45,7 @@ const MEMBER = {
 };
 const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } };
 
-/** What the API document says of a person about themselves. */
+/** API documentation of the routes of people about themselves. */
 export const meDocs = {
   rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name was changed.') }),
   email: doc({
@@ -130,7 +130,7 @@ export const meDocs = {
   }),
 };
 
-/** What the API document says of who belongs to an account. */
+/** API documentation of the team routes. */
 export const teamDocs = {
   read: doc({
     group: TEAM,

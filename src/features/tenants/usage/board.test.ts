@@ -5,7 +5,12 @@ import { createQuotaBoard, newer } from './board.ts';
 describe('newer', () => {
   it.each([
     ['returns the larger counters of one day', ['2026-01-05', 7, 2], ['2026-01-05', 9, 4], ['2026-01-05', 9, 4]],
-    ['keeps the count of the month when the day has changed', ['2026-01-05', 7, 2], ['2026-01-06', 3, 1], ['2026-01-06', 7, 1]],
+    [
+      'keeps the count of the month when the day has changed',
+      ['2026-01-05', 7, 2],
+      ['2026-01-06', 3, 1],
+      ['2026-01-06', 7, 1],
+    ],
     ['starts again when the month has changed', ['2026-01-31', 7, 2], ['2026-02-01', 1, 1], ['2026-02-01', 1, 1]],
     ['starts again when the year has changed', ['2026-12-31', 7, 2], ['2027-01-01', 0, 0], ['2027-01-01', 0, 0]],
   ] as const)('%s', (_, a, b, expected) => {

@@ -15,9 +15,19 @@ describe('runsOutOn', () => {
     ['returns undefined without sent emails', { used: 0 }, '2026-11-11T00:00:00Z', undefined],
     ['calculates the day from the emails per day', {}, '2026-11-11T00:00:00Z', '2026-11-21'],
     ['returns today when the quota is used up', { used: 3_000 }, '2026-11-11T10:00:00Z', '2026-11-11'],
-    ['returns today when the quota of a smaller plan is already exceeded', { used: 9_000 }, '2026-11-11T10:00:00Z', '2026-11-11'],
+    [
+      'returns today when the quota of a smaller plan is already exceeded',
+      { used: 9_000 },
+      '2026-11-11T10:00:00Z',
+      '2026-11-11',
+    ],
     ['returns undefined when the quota lasts exactly to the end of the month', {}, '2026-11-16T00:00:00Z', undefined],
-    ['returns the last day when the quota ends just before the month', { used: 1_501 }, '2026-11-16T00:00:00Z', '2026-11-30'],
+    [
+      'returns the last day when the quota ends just before the month',
+      { used: 1_501 },
+      '2026-11-16T00:00:00Z',
+      '2026-11-30',
+    ],
     ['returns undefined when the quota lasts longer than the month', { used: 100 }, '2026-11-11T00:00:00Z', undefined],
     ['does not use one busy hour as the rate', { used: 100 }, '2026-11-01T01:00:00Z', undefined],
     // 930 in a month of 31 days is 30 per day. After one day with 30, the quota of 300 lasts nine more days.

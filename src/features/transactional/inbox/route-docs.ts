@@ -58,7 +58,7 @@ const mailAnswer: RouteDoc['answers'] = [
   { status: 200, description: 'The email.', schema: mailSchema, example: MAIL_EXAMPLE },
 ];
 
-/** What the API document says of the routes of the local inbox. */
+/** API documentation for the local inbox routes. */
 export const inboxDocs = {
   list: {
     group: GROUP,

@@ -73,7 +73,7 @@ const docs = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** The operations of an account's beginning: its first mail, and what comes after it. */
+/** Returns the routes for onboarding: the first message and the getting-started checklist. */
 export function beginningRoutes(parts: BeginningParts): Route[] {
   return [
     route({

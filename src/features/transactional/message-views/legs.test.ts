@@ -31,15 +31,15 @@ const PATH: KnownPath = {
 
 const kinds = (path: Partial<KnownPath>): string[] => legsOf({ ...PATH, ...path }).map(({ leg }) => leg.id);
 
-describe('the legs of a way', () => {
-  it('begin with acceptance and signature, whatever the clocks of others say', () => {
+describe('legsOf', () => {
+  it('starts with acceptance and signature, even if other clocks differ', () => {
     const early = { ...ATTEMPT, startedAt: at(-50), finishedAt: at(-10) };
     const legs = legsOf({ ...PATH, attempts: [early] });
     expect(legs.map(({ leg }) => leg.kind)).toEqual(['accepted', 'signed', 'routed', 'connected', 'attempt']);
     expect(legs.at(-1)?.leg.ms).toBe(0);
   });
 
-  it('have the moment of the greeting, and what the answer means', () => {
+  it('returns the time of the greeting and the meaning of the reply', () => {
     const legs = legsOf({ ...PATH, attempts: [ATTEMPT] }).map(({ leg }) => leg);
     expect(legs.find(({ kind }) => kind === 'connected')).toMatchObject({ ms: 140, tls: { version: 'TLSv1.3' } });
     expect(legs.at(-1)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the legs of a way', () => {
     });
   });
 
-  it('name the next attempt with the last one only', () => {
+  it('returns the next attempt only with the last one', () => {
     const legs = legsOf({
       ...PATH,
       nextAttemptAt: at(9_000),
@@ -59,7 +59,7 @@ describe('the legs of a way', () => {
     expect(next).toEqual([null, at(9_000).toISOString()]);
   });
 
-  it('stand in the order of their causes where all of them share a millisecond', () => {
+  it('orders legs with the same millisecond by cause', () => {
     const attempt = { ...ATTEMPT, startedAt: at(100), finishedAt: at(100), outcome: 'delivered' };
     const event = (name: string, id: string): KnownPath['events'][number] => ({
       id: `01a1ff40-0000-7000-8000-00000000000${id}`,
@@ -80,7 +80,7 @@ describe('the legs of a way', () => {
     ]);
   });
 
-  it('have the servers that were tried first, and the connection to the one that took the mail', () => {
+  it('returns the servers tried first, and then the connection to the one that accepted the message', () => {
     const first = '(+2000 ms)\n! mx1.one.example [192.0.2.7]: connection refused\n';
     const second = '< 220 mx2\n> EHLO a\n< 451 busy\n(+500 ms)\n! mx2.one.example [192.0.2.8]: no answer to MAIL\n';
     const third = '(+40 ms)\n< 220 mx3\n(TLSv1.3 TLS_AES_256_GCM_SHA384)\n> MAIL FROM:<a@b.example>\n< 250 ok\n';
@@ -101,7 +101,7 @@ describe('the legs of a way', () => {
     expect(legs.filter(({ kind }) => kind === 'attempt')).toHaveLength(1);
   });
 
-  it('name the last of several servers that failed as the attempt, and those before it as tried', () => {
+  it('returns the last of several failed servers as the attempt, and the others as tried', () => {
     const conversation = '! mx1.one.example [192.0.2.7]: connection refused\n! mx2.one.example [192.0.2.8]: no route\n';
     const attempt = { ...ATTEMPT, host: 'mx2.one.example', conversation };
     expect(kinds({ attempts: [attempt] }).slice(2)).toEqual(['attempt-1-routed', 'attempt-1-tried-1', 'attempt-1']);
@@ -114,7 +114,7 @@ describe('the legs of a way', () => {
     [{ outcome: 'bounced', status: '5.1.1' }, /permanently rejected the email$/, /^Permanently rejected/],
     [{ outcome: 'bounced', status: '5.1.2', host: null }, /^No server accepts email/, /^Permanently rejected/],
     [{ outcome: 'deferred', status: '4.7.1', reason: '451 4.7.1 Greylisted' }, /^Temporary failure/, /greylisting/],
-  ])('an attempt with %o has titles that do not contradict its end', (changes, title, meaning) => {
+  ])('gives an attempt with %o a title that matches its outcome', (changes, title, meaning) => {
     const [leg] = legsOf({ ...PATH, attempts: [{ ...ATTEMPT, ...changes }] }).slice(-1);
     expect(leg?.leg.title).toMatch(title);
     expect(leg?.leg).toMatchObject({ meaning: expect.stringMatching(meaning) });
@@ -124,7 +124,7 @@ describe('the legs of a way', () => {
     [{ outcome: 'bounced', route: 'test', status: '5.1.1', host: null }],
     [{ outcome: 'delivered', route: 'test', status: '2.0.0', host: null }],
     [{ outcome: 'failed', route: 'none', status: '5.6.0', host: null }],
-  ])('an attempt with %o in which no server was asked tells of none', (changes) => {
+  ])('mentions no server for an attempt with %o that contacted none', (changes) => {
     const attempt = { ...ATTEMPT, ...changes, conversation: '' };
     const said = legsOf({ ...PATH, attempts: [attempt] }).flatMap(({ leg }) =>
       leg.kind === 'attempt' ? [leg.title, leg.meaning ?? ''] : [],
@@ -132,13 +132,13 @@ describe('the legs of a way', () => {
     expect(said.join(' ')).not.toMatch(/server|refused/i);
   });
 
-  it('an event that ends the mail does not say that it is tried again', () => {
+  it('does not announce a retry for a final event', () => {
     const failed = { id: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41', event: 'failed', occurred_at: at(1), reason: null };
     const [leg] = legsOf({ ...PATH, events: [{ ...failed, status: '4.4.7' }] }).slice(-1);
     expect(leg?.leg).toMatchObject({ title: 'Failed', meaning: expect.stringMatching(/^Expired/) });
   });
 
-  it('say that TLS failed where a session ended over it, not that it was in the clear', () => {
+  it('reports that TLS failed if the session ended because of it', () => {
     const asked = '< 220 mx\n> EHLO a\n< 250 STARTTLS\n> STARTTLS\n< 220 go\n';
     const attempt = {
       ...ATTEMPT,
@@ -155,7 +155,7 @@ describe('the legs of a way', () => {
     expect(titleOf(refused)).toBe('Connected to mx.one.example without encryption');
   });
 
-  it('have no connection where no server said anything', () => {
+  it('returns no connection if no server replied', () => {
     expect(kinds({ attempts: [{ ...ATTEMPT, conversation: '' }] })).toEqual([
       'accepted',
       'signed',
@@ -164,7 +164,7 @@ describe('the legs of a way', () => {
     ]);
   });
 
-  it('go on with events and webhooks in the order in which they happened', () => {
+  it('continues with events and webhooks in chronological order', () => {
     const event = { id: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41', status: null, reason: null };
     const opened = { ...event, event: 'opened', occurred_at: at(5_000), status: 'proxy' };
     const webhook = {

@@ -3,7 +3,7 @@ import { meaningOfStatus, type AboutStatus } from '../../../mail/enhanced-status
 import { readConversation, tlsOf, type Conversation } from './conversation.ts';
 import type { AcceptedLeg, Leg, Meaning } from './present.ts';
 
-/** An attempt as delivery recorded it. */
+/** An attempt as recorded by delivery. */
 export interface RecordedAttempt {
   readonly attempt: number;
   readonly startedAt: Date;
@@ -18,7 +18,7 @@ export interface RecordedAttempt {
   readonly conversation: string;
 }
 
-/** What is known of a message's way to one recipient. */
+/** Recorded data about the delivery to one recipient. */
 export interface KnownPath {
   readonly acceptedAtMs: number;
   readonly recipients: number;
@@ -44,7 +44,7 @@ export interface KnownPath {
   }[];
 }
 
-/** A leg with the record that it was made of, by which the live stream knows whether it is new. */
+/** A leg with its source record, which the live stream uses to detect new legs. */
 export interface SourcedLeg {
   /** `message`, `attempt NO`, `event UUID`, `webhook UUID`. */
   readonly source: string;
@@ -52,11 +52,13 @@ export interface SourcedLeg {
 }
 
 interface Placed extends SourcedLeg {
-  /** Where it stands among the others. */
+  /** Sort position. */
   readonly placeMs: number;
 }
 
-/** Times are whole milliseconds: of what shares one, a mail is sent before its attempt ends, and all else follows that. */
+/**
+ * Sort offsets for records with the same millisecond: the sent event comes before the end of its attempt, and the rest follows.
+ */
 const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
 
@@ -78,7 +80,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   deferred: 'Temporary failure: the email will be retried',
 };
 
-/** Ways on which nobody is asked, so that nobody took or refused anything. */
+/** Routes that contact no server, so none accepted or rejected the message. */
 const UNASKED: readonly string[] = ['test', 'suppressed', 'none'];
 const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'Simulated delivery',
@@ -86,9 +88,11 @@ const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   bounced: 'Simulated bounce',
 };
 
-/** What a server says for good to all that we send concerns us: the mail goes on waiting. */
+/**
+ * A permanent rejection of the whole session concerns us as the sender, not this message, which is therefore retried.
+ */
 const REFUSED_SESSION = 'The server refused the session: the email will be retried';
-/** Found out in DNS. */
+/** Determined from DNS. */
 const NO_SERVER = 'No server accepts email for this address';
 
 const EVENTS: Readonly<Record<string, string>> = {
@@ -112,7 +116,7 @@ const ENDS: Readonly<Record<string, AboutStatus['end']>> = {
 
 const NOT_RECORDED = { at: null, ms: null } as const;
 
-/** The legs of a way in the order in which things happened; what happened at once stays in the order of their causes. Pure. */
+/** Returns the legs of a route in chronological order. Legs at the same time are ordered by cause. Pure. */
 export function legsOf(path: KnownPath): SourcedLeg[] {
   const last = path.attempts.at(-1);
   const placed: Placed[] = [
@@ -145,7 +149,7 @@ function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownPath): P
       signatures.length === 0 ? 'The DKIM keys of the domain have been deleted' : `Signed with DKIM (${selectors})`,
     signatures,
   };
-  // Whatever the clocks of other processes say, a mail is accepted first.
+  // Acceptance always comes first, even if clocks of other processes differ.
   return [accepted, signed].map((leg) => ({ source, leg, placeMs: Number.NEGATIVE_INFINITY }));
 }
 
@@ -201,7 +205,7 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
   }));
 }
 
-/** The leg of a connection, when a server said anything: it stood when the server greeted. */
+/** Returns the leg of a connection if the server sent anything. The connection counts from the server's greeting. */
 function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
   const greeting = read.last.find(({ from }) => from === 'server');
   if (!greeting && !read.reused) return [];
@@ -222,7 +226,7 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
   return [leg];
 }
 
-/** A session that asked for TLS and did not get it carried no mail, in the clear or otherwise. */
+/** Describes a connection without TLS. If STARTTLS was requested and failed, no message was sent on it. */
 function withoutTls({ last }: Conversation): string {
   const asked = last.findIndex(({ from, text }) => from === 'us' && text === 'STARTTLS');
   const isMailSpoken = last.slice(asked + 1).some(({ from, text }) => from === 'us' && text.startsWith('MAIL FROM'));
@@ -230,7 +234,7 @@ function withoutTls({ last }: Conversation): string {
 }
 
 function legOfEvent(acceptedAtMs: number, event: KnownPath['events'][number]): Placed {
-  // Of an open or a click, status and reason say who it was and which link; they are no codes of a server.
+  // For opens and clicks, status and reason contain the visitor type and the link, not server codes.
   const isVisit = event.event === 'opened' || event.event === 'clicked';
   return {
     source: `event ${event.id}`,
@@ -270,7 +274,7 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][numbe
   };
 }
 
-/** A moment; clocks that differ by a little make none of it happen before acceptance. */
+/** Formats a time. Small clock differences must not place it before acceptance. */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }

@@ -83,7 +83,7 @@ const OVERVIEW_EXAMPLE = {
   latest: [],
 };
 
-/** What the API document says of the message pages. */
+/** API documentation for the message pages. */
 export const viewDocs = {
   route: {
     group: GROUP,

@@ -32,7 +32,7 @@ const EXAMPLE = {
   expires_at: '2026-11-28T08:20:00.000Z',
 };
 
-/** What the API document says of links to a message's route. */
+/** API documentation for links to a message's route. */
 export const shareDocs = {
   create: {
     group: GROUP,

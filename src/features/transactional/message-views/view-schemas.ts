@@ -99,7 +99,7 @@ const legSchema = Type.Union(
   { $id: 'MessageLeg' },
 );
 
-/** The way of a message to a recipient. */
+/** The route of a message to a recipient. */
 export const routeSchema = Type.Object(
   {
     message_id: TEXT,
@@ -113,7 +113,7 @@ export const routeSchema = Type.Object(
   { $id: 'MessageRoute' },
 );
 
-/** What receivers see. */
+/** Checks of a message as receivers see it. */
 export const checksSchema = Type.Object(
   {
     message_id: TEXT,
@@ -145,7 +145,7 @@ const counts = {
   clicked: COUNT,
 };
 
-/** The account at a glance; `message` is the shape of a listed message. */
+/** Returns the schema for the overview of an account; `message` is the schema of a message in lists. */
 export function overviewSchema(message: TSchema) {
   return Type.Object(
     {

@@ -3,7 +3,7 @@ import { createCallSlots } from './call-slots.ts';
 
 const PATIENT_MS = 60_000;
 
-/** Work that goes on until it is told to end, and what has begun so far. */
+/** Runs work until it is told to end, and records what has begun. */
 function recording(slots: ReturnType<typeof createCallSlots>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -18,14 +18,14 @@ function recording(slots: ReturnType<typeof createCallSlots>) {
   return { begun, start, end };
 }
 
-it('begins at once while a turn is free, and not a turn of the loop later', () => {
+it('starts a call immediately while a slot is free, without waiting for the event loop', () => {
   const { begun, start } = recording(createCallSlots({ atOnce: 2, maxDelayMs: PATIENT_MS }));
   void start('a');
   void start('b');
   expect(begun).toEqual(['a', 'b']);
 });
 
-it('keeps one more waiting, and lets those who wait begin in their order', async () => {
+it('queues further calls and starts them in order', async () => {
   const { begun, start, end } = recording(createCallSlots({ atOnce: 2, maxDelayMs: PATIENT_MS }));
   const [a] = ['a', 'b', 'c', 'd'].map(start);
   expect(begun).toEqual(['a', 'b']);
@@ -34,7 +34,7 @@ it('keeps one more waiting, and lets those who wait begin in their order', async
   await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
 });
 
-it('passes a failure on, and its turn as well', async () => {
+it('passes on a failure and frees the slot', async () => {
   const { begun, start, end } = recording(createCallSlots({ atOnce: 1, maxDelayMs: PATIENT_MS }));
   const failing = start('a');
   void start('b');
@@ -43,7 +43,7 @@ it('passes a failure on, and its turn as well', async () => {
   await expect.poll(() => begun).toEqual(['a', 'b']);
 });
 
-it('gives the turn of one that waits for something else to the next, and only once', async () => {
+it('gives the slot of a call that takes too long to the next one, but only once', async () => {
   const { begun, start, end } = recording(createCallSlots({ atOnce: 1, maxDelayMs: 1 }));
   const held = start('held');
   const next = start('next');

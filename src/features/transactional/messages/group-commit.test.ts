@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-/** Departures that go on until they are told to end, of loads that are as large as their text is long. */
+/** Runs group commits that last until they are told to end. The size of a batch is the length of its text. */
 function recording(
   options: { readonly maxSize?: number; readonly atOnce?: number; readonly maxDelayMs?: number } = {},
 ) {
@@ -28,7 +28,7 @@ function recording(
   return { groupCommit, end, left, send };
 }
 
-it('takes along what came in the same turn of the loop, and gathers the rest while it is under way', async () => {
+it('commits batches of the same event loop iteration together, and collects others in the meantime', async () => {
   const { end, left, send } = recording();
   const first = ['a', 'b'].map(send);
   await expect.poll(() => left).toEqual([['a', 'b']]);
@@ -45,7 +45,7 @@ it('takes along what came in the same turn of the loop, and gathers the rest whi
   expect(await Promise.all(rest)).toEqual(['c!', 'd!', 'e!']);
 });
 
-it('takes no more once it has its size, and the others in their order', async () => {
+it('stops collecting at the maximum size and keeps the order of the rest', async () => {
   const { end, left, send } = recording({ maxSize: 3 });
   const all = ['aa', 'bb', 'c', 'd'].map(send);
   await expect.poll(() => left).toEqual([['aa', 'bb']]);
@@ -55,7 +55,7 @@ it('takes no more once it has its size, and the others in their order', async ()
   expect(await Promise.all(all)).toEqual(['aa!', 'bb!', 'c!', 'd!']);
 });
 
-it('tells a failure to all that it had aboard, and goes on', async () => {
+it('rejects all batches of a failed group and continues', async () => {
   const { end, left, send } = recording();
   const failing = ['a', 'b'].map(async (batch) => expect(send(batch)).rejects.toThrow('No way'));
   await expect.poll(() => left).toHaveLength(1);
@@ -67,7 +67,7 @@ it('tells a failure to all that it had aboard, and goes on', async () => {
   expect(await next).toBe('c!');
 });
 
-it('one that takes long lets the next leave', async () => {
+it('starts the next group if one takes too long', async () => {
   const { end, left, send } = recording({ maxDelayMs: 10 });
   const slow = send('a');
   await expect.poll(() => left).toHaveLength(1);
@@ -79,7 +79,7 @@ it('one that takes long lets the next leave', async () => {
   expect(await slow).toBe('a!');
 });
 
-it('a queue that has nothing for it after all keeps nobody', async () => {
+it('is not blocked by a queue that has nothing to commit', async () => {
   const { groupCommit, end, left, send } = recording();
   const nothing = groupCommit.schedule(() => Promise.resolve());
   const something = send('a');
@@ -89,7 +89,7 @@ it('a queue that has nothing for it after all keeps nobody', async () => {
   expect(await something).toBe('a!');
 });
 
-it('keeps nothing of what has left', async () => {
+it('releases committed batches', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const groupCommit = createGroupCommit<{ readonly mail: string }, string>({

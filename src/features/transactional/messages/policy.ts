@@ -10,12 +10,12 @@ export const SANDBOX_SENDER = 'onboarding';
 
 interface PolicyParts {
   readonly senders: SenderDirectory;
-  /** Those of the recipients who were on the suppression list when their data was erased: nothing but a hash says so. */
+  /** Returns the recipients that were on the suppression list when their data was erased, which only a hash records. */
   readonly suppressedByHash: (accountId: number, recipients: readonly string[]) => Promise<readonly string[]>;
   readonly sandboxDomain: string;
 }
 
-/** Throws the refusal of the first rule about sender and recipients that a send breaks. */
+/** Throws the refusal of the first sender or recipient rule that a send breaks. */
 export async function requireSendAllowed(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
   requireKeyAllows(principal, domainOf(send.from.address));
   await requireSender(parts, principal, send);

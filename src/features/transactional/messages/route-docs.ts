@@ -8,13 +8,13 @@ const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-/** The answer to a send. */
+/** Response to a send. */
 export const acceptedSchema = Type.Object(
   { id: Type.String({ pattern: '^tm_[0-9a-f]{32}$' }), status: Type.Literal('queued') },
   { $id: 'AcceptedEmail' },
 );
 
-/** The result of an item of a batch. */
+/** Result of a batch item. */
 export const resultSchema = Type.Object(
   {
     id: TEXT_OR_NULL,
@@ -60,16 +60,16 @@ const listedFields = {
   events: Type.Array(eventSchema),
 };
 
-/** A message that was looked up. */
+/** A message with its bodies. */
 export const messageSchema = Type.Object(
   { ...listedFields, html: TEXT_OR_NULL, text: TEXT_OR_NULL },
   { $id: 'Message' },
 );
 
-/** A message as the listing shows it. */
+/** A message in a list. */
 export const listedSchema = Type.Object(listedFields, { $id: 'ListedMessage' });
 
-/** A page of the listing. */
+/** A page of messages. */
 export const pageSchema = Type.Object({
   data: Type.Array(listedSchema),
   per_page: Type.Integer(),

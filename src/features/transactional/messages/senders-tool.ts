@@ -36,7 +36,7 @@ const sendersSchema = Type.Object({
   }),
 });
 
-/** `list-domains`: what a mail may be from, and what keeps the rest of the account's domains from it. */
+/** Creates `list-domains`, which returns the domains that can send and what is missing for the others. */
 export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: string }): Tool {
   return tool({
     name: 'list-domains',

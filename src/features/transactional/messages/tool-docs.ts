@@ -17,7 +17,7 @@ import { STATUSES } from './status.ts';
 const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make up a value.';
 const BODIES = 'Provide `html`, `text`, or both.';
 
-/** Mail that has left cannot be taken back, but nothing that was there is lost by sending. */
+/** A sent email cannot be recalled, but sending destroys no data. */
 const SENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -25,7 +25,7 @@ const SENDS: ToolAnnotations = {
   openWorldHint: true,
 };
 
-/** One address as a text, or a list of them: models give either. */
+/** Returns the schemas for one address as a string or an array of addresses, because models use either. */
 function addresses(description: string, limits: { readonly minItems?: number; readonly maxItems?: number } = {}) {
   return {
     taken: Type.Array(Type.String(), { ...limits, description }),
@@ -47,7 +47,7 @@ const REPLY_TO = addresses(
   },
 );
 
-/** Arguments of a send. The rules of addresses and bodies are those of the HTTP API, whose parser judges them. */
+/** Arguments of a send. The parser of the HTTP API validates addresses and bodies. */
 export const emailArguments = Type.Object({
   from: Type.Optional(
     Type.String({
@@ -67,7 +67,7 @@ export const emailArguments = Type.Object({
   ),
   tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: Type.Optional(
-    // Not a record: models' own validators do not know patternProperties.
+    // Not a record, because the validators of models do not support patternProperties.
     Type.Object(
       {},
       {
@@ -86,7 +86,7 @@ export const emailArguments = Type.Object({
   ),
 });
 
-/** The same with lists for whatever is one address or a list: what is judged, so that faults are named as such. */
+/** The same arguments with arrays for addresses. These are validated, so that errors name array elements. */
 export const emailArgumentsTaken = Type.Object({
   ...emailArguments.properties,
   to: TO.taken,
@@ -95,7 +95,6 @@ export const emailArgumentsTaken = Type.Object({
   reply_to: Type.Optional(REPLY_TO.taken),
 });
 
-/** `send-email`. */
 export const sendEmailDoc = {
   name: 'send-email',
   title: 'Send an email',
@@ -113,7 +112,7 @@ export const sendEmailDoc = {
   output: acceptedSchema,
 };
 
-/** `send-batch-emails`; an item is judged by itself, so that one at fault does not keep the others back. */
+/** Documentation of `send-batch-emails`. Items are validated separately, so that an invalid one does not block the others. */
 export const sendBatchDoc = {
   name: 'send-batch-emails',
   title: 'Send up to 100 emails',
@@ -131,12 +130,11 @@ export const sendBatchDoc = {
   output: Type.Object({ results: Type.Array(resultSchema) }),
 };
 
-/** The items as they are shown to models; `batchArguments` of tools.ts takes them as they come. */
+/** The items as documented for models; `batchArguments` in tools.ts parses them. */
 export const batchArgumentsShown = Type.Object({
   emails: Type.Array(emailArguments, { minItems: 1, maxItems: MAX_BATCH_ITEMS }),
 });
 
-/** `get-email`. */
 export const getEmailDoc = {
   name: 'get-email',
   title: 'Retrieve an email',
@@ -152,7 +150,6 @@ export const getEmailDoc = {
   output: messageSchema,
 };
 
-/** `list-emails`. */
 export const listEmailsDoc = {
   name: 'list-emails',
   title: 'List emails',

@@ -26,7 +26,6 @@ export interface PreparedMail {
   readonly signingDomain: string;
 }
 
-/** The recipient whose message is prepared. */
 type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recipientNo'> &
   Partial<Pick<Claim, 'epoch' | 'chunk'>>;
 
@@ -47,7 +46,6 @@ interface PreparedMessage {
   readonly mail: PreparedMail | ((recipientNo: number) => Promise<PreparedMail>);
 }
 
-/** Prepares messages for the wire. */
 export interface Preparer {
   /**
    * Returns the signed message of a recipient: loads, composes and signs it, or uses the result of `begin`. Afterwards,
@@ -66,7 +64,6 @@ export interface Preparer {
   ahead(keys: readonly QueuedMailKey[]): void;
 }
 
-/** What a preparer depends on. */
 export interface PrepareParts {
   /**
    * Returns, by message ID, the message or the reason why it cannot be read. Messages that no longer exist are missing

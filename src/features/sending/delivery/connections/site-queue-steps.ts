@@ -10,18 +10,22 @@ import type { Claim, SimulatedOutcome } from '../types.ts';
 import { conclude, finishedUnasked } from './finish.ts';
 import type { ConnectionWorkerParts } from './worker-steps.ts';
 
-/** Most tasks that wait for one of many sites; the rest is released, so that a slow site cannot take all places. */
+/**
+ * Maximum number of tasks that wait for one of many sites; the rest is released, so that a slow site cannot take all
+ * places.
+ */
 const MAX_WAITING_DIRECT = 200;
-/** Most tasks that wait for a site that has not answered yet, because its servers may be unreachable. */
+/** Maximum number of tasks that wait for a site that has not answered yet, because its servers may be unreachable. */
 const MAX_WAITING_UNPROVEN = 50;
 /**
- * Most tasks that wait for a site that has not answered yet once `MANY_HELD` claims are held, because most of them may
- * be for sites that never answer.
+ * Maximum number of tasks that wait for a site that has not answered yet once `MANY_HELD` claims are held, because most
+ * of them may be for sites that never answer.
  */
 const MAX_WAITING_UNPROVEN_FULL = 8;
 const MANY_HELD = 500;
 /**
- * Most tasks that wait for a relay or the local inbox when there are other sites; without others, there is no limit.
+ * Maximum number of tasks that wait for a relay or the local inbox when there are other sites; without others, there is
+ * no limit.
  */
 const MAX_WAITING_RELAY = 600;
 const AWAY_LEAST_MS = 250;

@@ -41,7 +41,7 @@ export function envelopeOf(
   return route.name === 'inbox' ? { from, to, id: `${accountId}.${messageId}` } : { from, to };
 }
 
-/** Returns what is announced about a message before its data. */
+/** Returns the part of a message that is sent before its data. */
 export function announcementOf({ mail, task }: Ready): AnnouncedMail {
   return {
     envelope: envelopeOf(task, mail),

@@ -19,9 +19,9 @@ const LOAD_AHEAD = 24;
 /** Messages that a connection worker sends before it loads ahead again. */
 const LOOK_EVERY = 8;
 /**
- * Most unrecorded outcomes of a connection worker and of a process. The journal keeps them if the process crashes, but
- * if its host is lost, these messages are delivered twice. For a process, two groups are allowed: one is being written
- * while the next is collected.
+ * Maximum number of unrecorded outcomes of a connection worker and of a process. The journal keeps them if the process
+ * crashes, but if its host is lost, these messages are delivered twice. For a process, two groups are allowed: one is
+ * being written while the next is collected.
  */
 const MAX_UNRECORDED = 16;
 const MAX_UNRECORDED_OF_ALL = 512;
@@ -60,13 +60,11 @@ export interface ConnectionWorkerParts extends FinishParts {
   readonly offering: Set<Pick<SmtpConnection, 'destroy'>>;
 }
 
-/** The state of a connection worker. */
 export interface ConnectionWorker {
   readonly parts: ConnectionWorkerParts;
   readonly detours: Detours;
   readonly site: Site;
   connection: OpenConnection | undefined;
-  /** Tasks taken so far. */
   taken: number;
   /** Outcomes that are being written to the database, oldest first. The promises never reject. */
   readonly unrecorded: Promise<void>[];

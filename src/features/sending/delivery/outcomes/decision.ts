@@ -22,7 +22,6 @@ export interface Finished {
   readonly details: AttemptDetails;
 }
 
-/** The decision that follows from an outcome. */
 export interface Decision {
   readonly kind: OutcomeKind;
   readonly status: number;

@@ -57,7 +57,7 @@ export function createTeller(parts: {
     avoided.set(key, { untilMs: clock.now() + AVOIDED_MS, error });
   }
 
-  /** Returns the error that makes a listener skipped now; undefined if it is not skipped. */
+  /** Returns the error because of which a listener is currently skipped; undefined if it is not skipped. */
   function fresh(key: string): { readonly error: unknown } | undefined {
     const known = avoided.get(key);
     if (!known || clock.now() < known.untilMs) return known;

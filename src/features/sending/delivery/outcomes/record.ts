@@ -23,7 +23,6 @@ const MAX_TRIES = 20;
  */
 const GATHER = { count: 128, ms: 20 } as const;
 
-/** Records finished attempts. */
 export interface Recorder {
   /**
    * Resolves when the outcome is committed, or is no longer ours to record. Waits while the database is unavailable.

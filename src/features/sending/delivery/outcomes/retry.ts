@@ -25,7 +25,6 @@ const CAMPAIGN: RetrySchedule = {
 /** Random spread of the delays, so that messages that were deferred together are not retried together. */
 const JITTER = 0.2;
 
-/** Returns the schedule of a mail class. */
 export function scheduleOf(mailClass: MailClass): RetrySchedule {
   return mailClass === 'campaign' ? CAMPAIGN : URGENT;
 }

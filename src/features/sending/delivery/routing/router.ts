@@ -78,7 +78,6 @@ export type Route =
 
 type SiteRoute = Extract<Route, { kind: 'site' }>;
 
-/** What a router depends on. */
 export interface RouterParts {
   readonly clock: Clock;
   /** Returns the routes of a message in the order in which they are tried. */
@@ -101,7 +100,6 @@ export interface Router {
   route(mail: RoutableMail, afterRoute?: number): Promise<Route>;
 }
 
-/** Creates a router over the configured routes. */
 export function createRouter(parts: RouterParts): Router {
   return {
     async route(mail, afterRoute = -1) {

@@ -37,7 +37,6 @@ const ROWS: readonly { readonly suffixes: readonly string[]; readonly provider: 
 export const OTHER_PROVIDER = 'other';
 const OTHER: Provider = row(OTHER_PROVIDER, [], [10, 100]).provider;
 
-/** Names of the providers in the table. */
 export const PROVIDERS: readonly string[] = ROWS.map(({ provider }) => provider.name);
 
 /** Returns the provider of a site by its most preferred mail server; 'other' if it is not in the table. */

@@ -12,7 +12,7 @@ const MAX_SITES = 100;
  */
 const SEEN_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
-/** Largest exact count. */
+/** Rows are counted up to this number. */
 export const MAX_COUNTED = 100_000;
 
 /** A site as shown to the operator. */

@@ -17,18 +17,16 @@ export interface ServerMemory {
   /** Records that a host answered each command that was sent together. */
   noteAnswered(host: string, group: CommandGroup): void;
   /**
-   * Records that a host lost a command. Returns whether commands will be sent one by one, which needs that the host has
-   * never answered all of them.
+   * Records that a host lost a command. Returns whether commands will be sent one by one from now on; false if the host
+   * has answered all commands before.
    */
   noteLost(host: string, group: CommandGroup): boolean;
 }
 
-/** Returns whether two targets are the same server. */
 export function isSameServer(a: SmtpTarget, b: SmtpTarget): boolean {
   return a.address === b.address && a.host === b.host;
 }
 
-/** Creates an empty memory of servers. */
 export function createServerMemory(clock: Clock): ServerMemory {
   let tried: readonly SmtpTarget[] = [];
   const answered = new Set<string>();

@@ -20,7 +20,6 @@ interface Remembered {
   readonly servers: ServerMemory;
 }
 
-/** Creates an empty set of sites. */
 export function createSites(parts: {
   readonly clock: Clock;
   readonly runConnectionWorker: (site: Site) => Promise<void>;

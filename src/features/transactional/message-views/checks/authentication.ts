@@ -2,7 +2,7 @@ import type { Check, Verdict } from '../present.ts';
 import { checked, type SendingAddresses } from './facts.ts';
 import type { AskDns } from './dns.ts';
 
-/** A mail as a receiver would be offered it. */
+/** A message as it is offered to a receiver. */
 export interface Offered {
   readonly data: Buffer;
   readonly envelopeFrom: string;
@@ -13,7 +13,7 @@ export interface Offered {
   readonly hostname: string;
 }
 
-/** What the verifier says, as far as it is read here. */
+/** The parts of the verifier's result that the checks use. */
 interface Verified {
   readonly dkim: readonly {
     readonly domain: string;
@@ -27,7 +27,7 @@ interface Verified {
   readonly dmarc: { readonly result: string; readonly policy: string | undefined; readonly record: string | undefined };
 }
 
-/** Verifies a mail from outside knowledge alone: its bytes and DNS. The verifier is heavy and loaded at the first use. */
+/** Verifies a message with only its bytes and DNS. The verifier is large and loaded on first use. */
 export async function checkAuthentication(offered: Offered, ask: AskDns): Promise<Check[]> {
   const verified = await verify(offered, ask);
   return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];
@@ -62,7 +62,7 @@ async function verify({ data, envelopeFrom, hostname, sending }: Offered, resolv
   };
 }
 
-/** One check a signature. Pure. */
+/** Returns one check per signature. Pure. */
 export function judgeDkim(
   { dkim }: Pick<Verified, 'dkim'>,
   { domain, isSandbox }: Pick<Offered, 'domain' | 'isSandbox'>,
@@ -115,7 +115,7 @@ const SPF_VERDICTS: Readonly<Record<string, Verdict>> = {
   temperror: 'unknown',
 };
 
-/** Whether the domain of the envelope sender allows the address that sends (RFC 7208). Pure. */
+/** Checks that the envelope sender's domain allows the sending address (RFC 7208). Pure. */
 export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offered, 'sending'>): Check {
   const title = 'SPF of the sending IP address';
   if (sending.kind === 'unknown') return checked('spf', title, 'unknown', sending.why);
@@ -134,7 +134,7 @@ export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offer
   return checked('spf', title, verdict, why, { fix, ...records });
 }
 
-/** Whether DKIM or SPF vouches for the domain of the author (RFC 7489). Pure. */
+/** Checks that DKIM or SPF authenticates the From domain (RFC 7489). Pure. */
 export function judgeDmarc(
   { dkim, dmarc }: Pick<Verified, 'dkim' | 'dmarc'>,
   { domain, isSandbox }: Pick<Offered, 'domain' | 'isSandbox'>,

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { id, json, text, time } from '../../../http/resource/field.ts';
+import { input, name, type Fail } from '../../../http/resource/input.ts';
+import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
+import { filterSchemaFor, filterToJson, isEmptyFilter, parseFilter } from '../contact-filters/index.ts';
+
+const MAX_NAME_CHARACTERS = 191;
+const NO_CONDITION = 'must have at least one condition.';
+const SAVED_AT = new Date('2026-11-21T08:15:00.000Z');
+
+/** A filter as it is stored. */
+type StoredFilter = Readonly<Record<string, unknown>>;
+
+export const SEGMENT = resource({
+  table: 'contact_segment',
+  schemaId: 'ContactSegment',
+  nobody: 'what the account has set up',
+  fields: {
+    id: id({ example: 3 }),
+    name: text({
+      example: 'Engaged readers',
+      input: name({
+        most: MAX_NAME_CHARACTERS,
+        description: `At most ${MAX_NAME_CHARACTERS} characters. Unique within the account, case-insensitive.`,
+      }),
+    }),
+    filter: json<StoredFilter>(
+      filterSchemaFor('The saved filter, with normalized times and IDs.', ['segment_id']),
+      {},
+    )({
+      example: { status: 'engaged', in_list_ids: [7] },
+      input: input({
+        shown: filterSchemaFor(
+          'The filter conditions of `GET /contacts`. At least one condition is required. A segment cannot refer to another segment.',
+          ['segment_id'],
+        ),
+        // It is judged by the parser of filters.
+        taken: Type.Unknown(),
+        isRequired: true,
+        missing: NO_CONDITION,
+        read: filterOf,
+      }),
+      personal: {
+        exported: { not: 'what the account looks for, not what it knows' },
+        erased: 'single rows',
+      },
+    }),
+    created_at: time({ example: SAVED_AT }),
+    updated_at: time({ example: SAVED_AT, updated: 'clock.at' }),
+  },
+});
+
+export type SegmentRow = RowOf<typeof SEGMENT>;
+export type SegmentChange = ChangeOf<typeof SEGMENT>;
+/** A segment as listings show it. */
+export type PresentedSegment = PresentedOf<typeof SEGMENT>;
+
+function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
+  let isFaulty = false;
+  const filter = parseFilter(
+    given,
+    (where, sentence) => {
+      isFaulty = true;
+      fail(where, sentence);
+    },
+    { hasCampaigns: true },
+  );
+  if (filter.segment_id !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
+  // Else a bulk action that names the segment would be one on all contacts, which is refused.
+  else if (!isFaulty && isEmptyFilter(filter)) fail(field, NO_CONDITION);
+  return isFaulty ? {} : filterToJson(filter);
+}

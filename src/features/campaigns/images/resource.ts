@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { choice, computed, createdAt, id, integer, text } from '../../../http/resource/field.ts';
+import { resource, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
+import { imagePath } from './path.ts';
+
+const HASH = '8d969eef6ecad3c29a3a629280e686cf';
+
+export const IMAGE = resource({
+  table: 'image',
+  schemaId: 'Image',
+  nobody: 'what the account shows to everybody',
+  besides: ['hash', 'body'],
+  fields: {
+    id: id({ example: 12 }),
+    user_id: computed(Type.Integer(), 1),
+    /** Hexadecimal. */
+    hash: text({ example: HASH, select: `encode(image.hash, 'hex')`, isHidden: true }),
+    name: text({ example: 'garden.jpg', answer: 'Name of the uploaded file. Empty if the name is unknown.' }),
+    type: choice(['png', 'jpeg', 'gif', 'webp'])({ example: 'jpeg', isHidden: true }),
+    media_type: computed(
+      Type.String({
+        description: '`image/png`, `image/jpeg`, `image/gif` or `image/webp`, detected from the file content.',
+      }),
+      'image/jpeg',
+      { as: 'type' },
+    ),
+    width: integer({ example: 1600, answer: 'Width in pixels.' }),
+    height: integer({ example: 900 }),
+    bytes: integer({ example: 184_213 }),
+    url: computed(
+      Type.String({ format: 'uri', description: 'Public URL of the image, for use in emails and pages.' }),
+      `https://mail.example.com${imagePath({ id: 12, hash: HASH })}`,
+    ),
+    created_at: createdAt,
+  },
+});
+
+/** What is known of a picture beside its bytes. */
+export type ImageFacts = RowOf<typeof IMAGE>;
+
+/** What the API tells of a picture. */
+export function presentImage(user_id: number, baseUrl: string, image: ImageFacts): PresentedOf<typeof IMAGE> {
+  return IMAGE.present(image, {
+    user_id,
+    media_type: `image/${image.type}`,
+    url: `${baseUrl}${imagePath(image)}`,
+  });
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { parserOf, type Parser } from '../parser.ts';
+import { DEFAULT_PER_PAGE, pageParameters, pageQueryOf, type PageQuery } from './page.ts';
+
+/** A page of a listing, and what its records are searched for. */
+export interface ListingQuery extends PageQuery {
+  readonly text?: string | undefined;
+}
+
+/** Parser of a page of a listing. */
+export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
+  return parserOf(Type.Object(pageParameters(perPage)), (given, fail) => pageQueryOf(given, fail, perPage));
+}
+
+/** The same of a listing that is searched by a field: `query` is part of it, at most so many characters; empty is absent. */
+export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {
+  const query = Type.Optional(Type.String({ description: `Part of the ${field}, case-insensitive.` }));
+  return parserOf(Type.Object({ ...pageParameters(perPage), query }), (given, fail) => {
+    const text = given.query?.trim() ?? '';
+    if (Array.from(text).length > most) fail('query', `must have at most ${most} characters.`);
+    return { ...pageQueryOf(given, fail, perPage), text: text === '' ? undefined : text };
+  });
+}

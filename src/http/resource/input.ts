@@ -1,0 +1,177 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { flagOf as strictFlagOf, flagSchema } from '../account/flags.ts';
+import { idOf, idSchema, idsOf, idsSchema } from '../account/ids.ts';
+
+export type Fail = (field: string, sentence: string) => void;
+
+/** How clients write a field of a resource. */
+export interface Input<Value> {
+  /** As the API document shows it. */
+  readonly shown: TSchema;
+  /** As it may come: forms and lax clients write texts where the document shows other types. */
+  readonly taken: TSchema;
+  /** A new object must have it. */
+  readonly isRequired: boolean;
+  /** What is said where a new object does not have it; default `is required.` */
+  readonly missing?: string;
+  /** The value of what was given, which is never undefined; undefined leaves the field as it is. Calls `fail` for each fault. */
+  readonly read: (given: unknown, field: string, fail: Fail) => Value | undefined;
+}
+
+/** Declares how a field is written: `read` gets what `taken` allows. */
+export function input<Taken extends TSchema, Value>(spec: {
+  readonly shown: TSchema;
+  readonly taken: Taken;
+  readonly isRequired?: boolean;
+  readonly missing?: string;
+  readonly read: (given: Static<Taken>, field: string, fail: Fail) => Value | undefined;
+}): Input<Value> {
+  // The parser checks what is given against `taken` before it is read.
+  const read = spec.read as Input<Value>['read'];
+  return { ...spec, isRequired: spec.isRequired ?? false, read };
+}
+
+/** What control characters one-line texts refuse; `LINES` lets tabs and line feeds through. */
+export const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
+const LINES = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
+
+const looseText = Type.Union([Type.String(), Type.Null()]);
+const looseFlag = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
+
+/** What is said of a text in a request. */
+interface TextRules {
+  readonly description: string;
+  /** Code points after trimming. */
+  readonly most: number;
+  /** Keywords of the API document. */
+  readonly documentedAs?: object;
+}
+
+/** A name of an object: required and trimmed. */
+export function name({ most, ...shown }: TextRules): Input<string> {
+  const schema = Type.String(shown);
+  const read = (given: string, field: string, fail: Fail): string => {
+    const text = given.trim().toWellFormed();
+    if (text === '') fail(field, 'is required.');
+    else requireShort(text, field, most, fail);
+    return text;
+  };
+  return input({ shown: schema, taken: schema, isRequired: true, read });
+}
+
+/** The same in the composed form (NFC). */
+export function composedName(rules: TextRules): Input<string> {
+  const { read, ...rest } = name(rules);
+  const composed = (given: unknown) => (typeof given === 'string' ? given.normalize('NFC') : given);
+  return { ...rest, read: (given, ...where) => read(composed(given), ...where) };
+}
+
+/** One line of text that must be given. */
+export function requiredLine({ most, ...shown }: TextRules): Input<string> {
+  const read = (given: string | null, field: string, fail: Fail): string => {
+    const line = lineOf(given, field, most, fail);
+    if (line === '') fail(field, 'is required.');
+    return line;
+  };
+  return input({ shown: Type.String(shown), taken: looseText, isRequired: true, read });
+}
+
+/** One line of text, which may be empty. */
+export function line({ most, ...shown }: TextRules): Input<string> {
+  return input({
+    shown: Type.String(shown),
+    taken: looseText,
+    read: (given, field, fail) => lineOf(given, field, most, fail),
+  });
+}
+
+/** One line of text, or null for nothing. */
+export function lineOrNull({ most, ...shown }: TextRules): Input<string | null> {
+  const read = (given: string | null, field: string, fail: Fail) => lineOf(given, field, most, fail) || null;
+  return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
+}
+
+/** Text with line breaks, which may be empty. */
+export function lines({ most, ...shown }: TextRules): Input<string> {
+  return input({
+    shown: Type.String(shown),
+    taken: looseText,
+    read: (given, field, fail) => linesOf(given, field, most, fail),
+  });
+}
+
+/** Text with line breaks, or null for nothing. */
+export function linesOrNull({ most, ...shown }: TextRules): Input<string | null> {
+  const read = (given: string | null, field: string, fail: Fail) => linesOf(given, field, most, fail) || null;
+  return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
+}
+
+/** True or false. */
+export function flag(description: string): Input<boolean> {
+  return input({ shown: Type.Boolean({ description }), taken: flagSchema, read: strictFlagOf });
+}
+
+/** True or false; nothing, as forms write it, is `blank`. */
+export function flagOr<Blank extends boolean | null>(blank: Blank, description: string): Input<boolean | Blank> {
+  const shown =
+    blank === null ? Type.Union([Type.Boolean(), Type.Null()], { description }) : Type.Boolean({ description });
+  const read = (given: Static<typeof looseFlag>, field: string, fail: Fail) =>
+    given === null || String(given).trim() === '' ? blank : strictFlagOf(given, field, fail);
+  return input({ shown, taken: looseFlag, read });
+}
+
+/** The ID of another object. */
+export function id(shown: object, isRequired = false): Input<number> {
+  return input({ shown: Type.Integer({ minimum: 1, ...shown }), taken: idSchema, isRequired, read: numberOf });
+}
+
+/** The ID of another object, or null for none. */
+export function idOrNull(description: string): Input<number | null> {
+  return input({
+    shown: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description }),
+    taken: Type.Union([idSchema, Type.Null()]),
+    read: (given, field, fail) => (given === null || given === '' ? null : numberOf(given, field, fail)),
+  });
+}
+
+/** IDs of other objects, of which a new object needs one. `noun` names one in sentences. */
+export function someIds(description: string, { most, noun }: { most: number; noun: string }): Input<readonly number[]> {
+  const read = (given: Static<typeof idsSchema>, field: string, fail: Fail): readonly number[] => {
+    let hasFailed = false;
+    const note: Fail = (...fault) => {
+      hasFailed = true;
+      fail(...fault);
+    };
+    const ids = idsOf(given, field, note, most) ?? [];
+    if (ids.length === 0 && !hasFailed) fail(field, `must have at least one ${noun}.`);
+    return ids;
+  };
+  const shown = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, description });
+  return input({ shown, taken: idsSchema, isRequired: true, read });
+}
+
+function numberOf(given: string | number, field: string, fail: Fail): number {
+  const number = idOf(given);
+  if (number === undefined) fail(field, 'must be an ID (a positive whole number).');
+  return number ?? 0;
+}
+
+function lineOf(given: string | null, field: string, most: number, fail: Fail): string {
+  const line = given?.trim().toWellFormed() ?? '';
+  if (requireShort(line, field, most, fail) && CONTROLS.test(line)) {
+    fail(field, 'must not contain line breaks or control characters.');
+  }
+  return line;
+}
+
+function linesOf(given: string | null, field: string, most: number, fail: Fail): string {
+  const text = given?.trim().replaceAll(/\r\n?/g, '\n').toWellFormed() ?? '';
+  if (requireShort(text, field, most, fail) && LINES.test(text)) fail(field, 'must not contain control characters.');
+  return text;
+}
+
+function requireShort(text: string, field: string, most: number, fail: Fail): boolean {
+  const isShort = Array.from(text).length <= most;
+  if (!isShort) fail(field, `must have at most ${most} characters.`);
+  return isShort;
+}

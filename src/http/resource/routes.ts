@@ -1,0 +1,198 @@
+import { Type, type TSchema } from 'typebox';
+import { objectIdOf } from '../account/object-id.ts';
+import { messageAnswer, pageAnswer } from '../account/page-docs.ts';
+import { DEFAULT_PER_PAGE, page, type PageQuery } from '../account/page.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../account/scopes.ts';
+import type { Parser } from '../parser.ts';
+import type { Principal } from '../principal.ts';
+import type { AnswerDoc, RouteDoc } from '../route-doc.ts';
+import { route, type Route } from '../route.ts';
+
+/** What the routes of a resource have in common. */
+interface Resourceful {
+  readonly path: string;
+  /** Heading in the API document. */
+  readonly group: string;
+  readonly isAddition?: true;
+  /** One of them and several, in sentences: `form` and `forms`. */
+  readonly one: string;
+  readonly many: string;
+  /** One of them, in all answers but listings. */
+  readonly answer: { readonly schema: TSchema; readonly example: { readonly id: number } };
+}
+
+/** What a route says of itself in the API document. */
+type Said = Pick<RouteDoc, 'description' | 'problems'>;
+
+interface Listing<Query> extends Said {
+  readonly summary?: string;
+  readonly query: Parser<Query>;
+  readonly perPage?: number;
+  /** One of them in listings, where it is not as in other answers. */
+  readonly record?: { readonly schema: TSchema; readonly example: object };
+  readonly baseUrl: () => string;
+  readonly find: (
+    accountId: number,
+    query: Query,
+  ) => Promise<{ readonly total: number; readonly data: readonly object[] }>;
+}
+
+interface Creation<Body> extends Said {
+  readonly summary?: string;
+  readonly body: Parser<Body>;
+  readonly example: object;
+  /** Example of the answer, where it is another. */
+  readonly answer?: object;
+  /** Default 201. */
+  readonly status?: number;
+  readonly run: (principal: Principal, body: Body) => Promise<object>;
+}
+
+interface Change<Body> extends Said {
+  readonly summary?: string;
+  readonly body: Parser<Body>;
+  readonly example: object;
+  /** Example of the answer, where it is another. */
+  readonly answer?: object;
+  readonly run: (principal: Principal, id: number, body: Body) => Promise<object>;
+}
+
+/** What stands in the way of deleting an object. */
+export interface Usage {
+  /** For example `landing_page`. */
+  readonly type: string;
+  readonly id: number;
+  readonly title: string;
+}
+
+interface Removal extends Said {
+  readonly message?: string;
+  /** Resolves with what uses the object, which is then not deleted. */
+  readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
+  /** An example of what can use it. */
+  readonly usage?: Usage;
+}
+
+/** The listing of a resource, newest first. */
+export function listRoute<Query extends PageQuery & { readonly text?: string | undefined }>(
+  of: Resourceful,
+  { baseUrl, find, perPage = DEFAULT_PER_PAGE, query, record = of.answer, summary, ...said }: Listing<Query>,
+): Route {
+  const { many, path } = of;
+  return route({
+    method: 'GET',
+    path,
+    summary: summary ?? `List ${many}`,
+    scope: ACCOUNT_READ_SCOPES,
+    query,
+    doc: {
+      ...docOf(of, said),
+      answers: [pageAnswer(`A page of ${many}.`, record.schema, record.example, { path, perPage })],
+    },
+    async handle({ principal, query: request }) {
+      const { data, total } = await find(principal.accountId, request);
+      const url = `${baseUrl()}${path}`;
+      const parameters = { query: request.text };
+      return { status: 200, body: page({ data, total, request, url, defaultPerPage: perPage, parameters }) };
+    },
+  });
+}
+
+/** Makes a new object. */
+export function createRoute<Body>(
+  of: Resourceful,
+  { answer, body, example, run, status = 201, summary = `Create ${aOf(of)}`, ...said }: Creation<Body>,
+): Route {
+  return route({
+    method: 'POST',
+    path: of.path,
+    summary,
+    scope: ACCOUNT_SCOPE,
+    body,
+    doc: { ...docOf(of, said), requestExample: example, answers: [answerOf(of, status, answer)] },
+    handle: async ({ principal, body: given }) => ({ status, body: await run(principal, given) }),
+  });
+}
+
+/** Shows an object. */
+export function readRoute(of: Resourceful, run: (accountId: number, id: number) => Promise<object>): Route {
+  return route({
+    method: 'GET',
+    path: `${of.path}/:id`,
+    summary: `Get ${aOf(of)}`,
+    scope: ACCOUNT_READ_SCOPES,
+    doc: { ...docOfOne(of), answers: [answerOf(of, 200)] },
+    handle: async ({ params, principal }) => ({
+      status: 200,
+      body: await run(principal.accountId, objectIdOf(params['id'])),
+    }),
+  });
+}
+
+/** Changes an object. */
+export function updateRoute<Body>(
+  of: Resourceful,
+  { answer, body, example, run, summary = `Update ${aOf(of)}`, ...said }: Change<Body>,
+): Route {
+  return route({
+    method: 'PATCH',
+    path: `${of.path}/:id`,
+    summary,
+    scope: ACCOUNT_SCOPE,
+    body,
+    doc: { ...docOfOne(of, said), requestExample: example, answers: [answerOf(of, 200, answer)] },
+    handle: async ({ body: given, params, principal }) => ({
+      status: 200,
+      body: await run(principal, objectIdOf(params['id']), given),
+    }),
+  });
+}
+
+/** Deletes an object, unless something uses it. */
+export function deleteRoute(
+  of: Resourceful,
+  { message = `The ${of.one} was deleted.`, run, usage, ...said }: Removal,
+): Route {
+  const inUse = (usages: readonly Usage[]) => ({
+    message: `The ${of.one} is in use. The \`usages\` field shows where the ${of.one} is used.`,
+    usages,
+  });
+  const conflict = {
+    status: 409,
+    description: `The ${of.one} is in use and was not deleted.`,
+    schema: Type.Object({
+      message: Type.String(),
+      usages: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer(), title: Type.String() })),
+    }),
+  };
+  const answers = usage ? [{ ...conflict, example: inUse([usage]) }] : [];
+  return route({
+    method: 'DELETE',
+    path: `${of.path}/:id`,
+    summary: `Delete ${aOf(of)}`,
+    scope: ACCOUNT_SCOPE,
+    doc: { ...docOfOne(of, said), answers: [messageAnswer(message), ...answers] },
+    async handle({ params, principal }) {
+      const usages = (await run(principal, objectIdOf(params['id']))) ?? [];
+      return usages.length > 0 ? { status: 409, body: inUse(usages) } : { status: 200, body: { message } };
+    },
+  });
+}
+
+function docOf({ group, isAddition }: Resourceful, said: Said = {}) {
+  return { group, ...(isAddition && { isAddition }), ...said };
+}
+
+/** What the document says of a route of one object, and of an answer with it. */
+export function docOfOne(of: Resourceful, said: Said = {}) {
+  const params = { id: { description: `ID of the ${of.one}.`, example: String(of.answer.example.id) } };
+  return { ...docOf(of), params, problems: ['forbidden'], ...said } satisfies Partial<RouteDoc>;
+}
+
+export function answerOf({ answer, one }: Resourceful, status: number, example: object = answer.example): AnswerDoc {
+  return { status, description: `The ${one}.`, schema: answer.schema, example };
+}
+
+function aOf({ one }: Resourceful): string {
+  return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
+}

@@ -1,0 +1,133 @@
+import { recordStatement, statement, type Db, type Statement } from '../../base/db.ts';
+import { holds } from '../../base/holds.ts';
+import { ownObject } from '../account/object-id.ts';
+import { offsetOf, type PageQuery } from '../account/page.ts';
+import type { Fields, Resource, RowOf, WrittenOf } from './resource.ts';
+
+/** What the rows of a resource have of their own. */
+interface How {
+  /** Column that listings are searched by. */
+  readonly search?: string;
+  /** Tables that `select` of its fields reads, as SQL. */
+  readonly joins?: string;
+  /** Its rows are deleted for good; otherwise they stay, with the time. */
+  readonly isDeletedForGood?: true;
+}
+
+interface Count {
+  readonly total: number;
+}
+interface Id {
+  readonly id: number;
+}
+
+/** Statements that read the rows of a resource, which are each account's own. Newest first; primary keys. */
+interface Rows<Row> {
+  readonly page: Statement<[accountId: number, limit: number, offset: number], Row>;
+  readonly count: Statement<[accountId: number], Count>;
+  /** Of those whose searched column holds a text, whatever its case. */
+  readonly foundPage?: Statement<[accountId: number, text: string, limit: number, offset: number], Row>;
+  readonly foundCount?: Statement<[accountId: number, text: string], Count>;
+  readonly byId: Statement<[accountId: number, id: number], Row>;
+  /** Whether any account has an object of that number; index on the id alone. */
+  readonly anywhere: Statement<[id: number], Id>;
+}
+
+/** Statements that read the rows of a resource; `prefix` begins their names. */
+export function rowsOf<F extends Fields>(
+  { fields, table }: Resource<F>,
+  prefix: string,
+  { isDeletedForGood, joins = '', search }: How = {},
+): Rows<RowOf<{ fields: F }>> {
+  const live = isDeletedForGood ? '' : ` and ${table}.deleted_at is null`;
+  const select = `select ${columnsOf({ fields, table })} from ${table} ${joins} where ${table}.account_id = $1${live}`;
+  const count = `select count(*) as total from ${table} where account_id = $1${live}`;
+  const found = search === undefined ? '' : ` and ${holds(`${table}.${search}`)}`;
+  return {
+    page: statement(`${prefix}_page`, `${select} order by ${table}.id desc limit $2 offset $3`),
+    count: statement(`${prefix}_count`, count),
+    ...(search !== undefined && {
+      foundPage: statement(`${prefix}_found_page`, `${select}${found} order by ${table}.id desc limit $3 offset $4`),
+      foundCount: statement(`${prefix}_found_count`, `${count}${found}`),
+    }),
+    byId: statement(`${prefix}_by_id`, `${select} and ${table}.id = $2`),
+    anywhere: statement(`${prefix}_anywhere`, `select id from ${table} where id = $1${live} limit 1`),
+  };
+}
+
+/** Adds a row of a resource. */
+export function insertOf<F extends Fields>(
+  { fields, table }: Resource<F>,
+  name: string,
+): Statement<[values: WrittenOf<{ fields: F }> & { readonly account_id: number }], Id> {
+  const set = [...writtenIn(fields), ...setIn(fields, 'inserted')];
+  return recordStatement(
+    name,
+    `insert into ${table} (account_id, ${set.map(({ key }) => key).join(', ')})
+     values ($account_id, ${set.map(({ value }) => value).join(', ')}) returning id`,
+  );
+}
+
+/** Writes all that can be written of a row that is not deleted; no row where there is none. */
+export function updateOf<F extends Fields>(
+  { fields, table }: Resource<F>,
+  name: string,
+): Statement<[values: WrittenOf<{ fields: F }> & { readonly account_id: number } & Id], Id> {
+  const set = [...writtenIn(fields), ...setIn(fields, 'updated')];
+  return recordStatement(
+    name,
+    `update ${table} set ${set.map(({ key, value }) => `${key} = ${value}`).join(', ')} from (select now()) as clock (at)
+     where account_id = $account_id and id = $id and deleted_at is null returning id`,
+  );
+}
+
+/** The columns that clients or the program write, with the values of a record. */
+function writtenIn(fields: Fields) {
+  return Object.entries(fields).flatMap(([key, field]) =>
+    'sql' in field && field.select === undefined && (field.input || field.isWritten)
+      ? [{ key, value: `$${key}::${field.sql}` }]
+      : [],
+  );
+}
+
+/** The columns that every insert, or every update, sets. */
+function setIn(fields: Fields, when: 'inserted' | 'updated') {
+  return Object.entries(fields).flatMap(([key, { [when]: value }]) => (value === undefined ? [] : [{ key, value }]));
+}
+
+/** The columns of a resource, as a select names them. */
+export function columnsOf({ fields, table }: { readonly table: string; readonly fields: Fields }): string {
+  const read = Object.entries(fields).flatMap(([key, field]) => {
+    if (!('sql' in field)) return [];
+    return field.select === undefined ? `${table}.${key}` : `${field.select} as ${key}`;
+  });
+  return read.join(', ');
+}
+
+/** A page of the objects of an account; with `text` those whose searched column holds it. */
+export async function findPage<Row>(
+  rows: Pick<Rows<Row>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
+  db: Db,
+  accountId: number,
+  request: PageQuery & { readonly text?: string | undefined },
+): Promise<{ readonly total: number; readonly rows: readonly Row[] }> {
+  const { count, foundCount, foundPage, page } = rows;
+  const { perPage, text } = request;
+  const isSearched = text !== undefined && foundCount && foundPage;
+  const total = (await (isSearched ? foundCount(db, accountId, text) : count(db, accountId)))[0]?.total ?? 0;
+  const offset = offsetOf(request);
+  // Past the end nothing is looked for.
+  if (offset >= total) return { total, rows: [] };
+  const found = isSearched ? foundPage(db, accountId, text, perPage, offset) : page(db, accountId, perPage, offset);
+  return { total, rows: await found };
+}
+
+/** An object of the account. Throws forbidden or not_found. */
+export async function ownRow<Row>(
+  { anywhere, byId }: Pick<Rows<Row>, 'byId' | 'anywhere'>,
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<Row> {
+  return ownObject((await byId(db, accountId, id))[0], async () => anywhere(db, id));
+}
