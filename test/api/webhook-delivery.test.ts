@@ -43,7 +43,20 @@ const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 /** A claim of anything that is due. */
 const claimSome = (db: Db, limit = 10) =>
-  claimDeliveries(db, BEGINNING, limit, limit, -1, [], [], 30, [], [], 500, null, 1);
+  claimDeliveries(db, {
+    since: BEGINNING,
+    limit,
+    turn: limit,
+    cursor: -1,
+    accounts: [],
+    places: [],
+    leaseSeconds: 30,
+    behind: [],
+    afterMs: [],
+    moves: 500,
+    movedMs: null,
+    pollSeconds: 1,
+  });
 
 const nextUuid = createUuidGenerator();
 let app: TestApp;
@@ -650,44 +663,30 @@ describe('a process that dies', () => {
 });
 
 function finishLate(accountId: number, id: string, epoch: number) {
-  const args = [
-    [id],
-    [epoch],
-    [0],
-    [60],
-    [500],
-    [Buffer.from('{}')],
-    ['native'],
-    [Date.now()],
-    [5],
-    ['http://127.0.0.1:9/'],
-  ] as const;
-  const [ids, epochs, states, delays, answers, bodies, formats, startedAtMs, durations, urls] = args;
-  return finishDeliveries(
-    app.installation.db,
+  return finishDeliveries(app.installation.db, {
     accountId,
-    [...ids],
-    [...epochs],
-    [...states],
-    [...delays],
-    [...answers],
-    [...bodies],
-    [...formats],
-    [...startedAtMs],
-    [...durations],
-    [...urls],
-    [null],
-    [null],
-    [null],
-    null,
-    null,
-    null,
-    0,
-    null,
-    id,
-    id,
-    [],
-  );
+    ids: [id],
+    epochs: [epoch],
+    states: [0],
+    delaySeconds: [60],
+    answers: [500],
+    bodies: [Buffer.from('{}')],
+    formats: ['native'],
+    startedAtMs: [Date.now()],
+    durationsMs: [5],
+    urls: ['http://127.0.0.1:9/'],
+    headers: [],
+    headerNos: [null],
+    answerBodies: [null],
+    faults: [null],
+    succeededAt: null,
+    failedAt: null,
+    failingSince: null,
+    failures: 0,
+    failure: null,
+    leastId: id,
+    greatestId: id,
+  });
 }
 
 describe('events', () => {
@@ -936,31 +935,12 @@ describe('a long queue of one account', () => {
 
   it('is never read as a whole to claim, to record, to give back or to hold some of it', async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
+    // In the order in which the statement's text names them.
     const finish = [
-      '1',
-      'array[uuid_now()]',
-      `'{1}'`,
-      `'{1}'`,
-      `'{null}'`,
-      `'{200}'`,
-      `array['\\x00'::bytea]`,
-      `'{native}'`,
-    ]
-      .concat([
-        `'{1795000000000}'`,
-        `'{1}'`,
-        `'{u}'`,
-        `'{null}'`,
-        `'{x}'`,
-        `'{null}'`,
-        'now()',
-        'null',
-        'null',
-        '0',
-        'null',
-      ])
-      .concat(['uuid_now()', 'uuid_now()', `'{"{}"}'`])
-      .join();
+      `'{"{}"}', array[uuid_now()], '{1}', '{1}', '{null}', '{200}', array['\\x00'::bytea], '{native}'`,
+      `'{1795000000000}', '{1}', '{u}', '{null}', '{x}', '{null}'`,
+      '1, uuid_now(), uuid_now(), now(), null, null, null, 0',
+    ].join(', ');
     const plans = async () => [
       await planOf(finishDeliveries.text, finish),
       await planOf(giveBackDeliveries.text, `1, array[uuid_now()], '{1}', 0`),

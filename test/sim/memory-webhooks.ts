@@ -508,9 +508,9 @@ function isHeldWith(row: HookRow, epoch: number | undefined): boolean {
 }
 
 function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // Parameters of the statement in order, as far as rows depend on them.
-  const [accountId, ids, epochs, states, delays, answers, bodies, formats] = values as [
-    number,
+  // Parameters of the statement in the order in which its text names them, as far as rows depend on them.
+  const [, ids, epochs, states, delays, answers, bodies, formats] = values as [
+    unknown,
     string[],
     number[],
     number[],
@@ -519,8 +519,9 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
     Buffer[],
     string[],
   ];
+  const [accountId] = values.slice(14) as [number];
+  const signs = values.slice(17) as Signs;
   const webhook = tables.webhooks.find(({ row }) => row.accountId === accountId);
-  const signs = values.slice(14, 19) as Signs;
   // The rows to change are determined when the statement starts.
   const isJudged = webhook !== undefined && isNews(seenBy(webhook, tx), signs);
   const finished = change(tables, [accountId, ids, epochs], tx, [0, 3], (cell, at) => {
@@ -561,9 +562,9 @@ function then(answer: Answer, goOn: (rows: object[]) => Answer): Answer {
 type Signs = [
   succeededAt: Date | null,
   failedAt: Date | null,
+  failure: string | null,
   failingSince: Date | null,
   failures: number,
-  failure: string | null,
 ];
 
 function isNews(row: WebhookRow | undefined, [succeededAt, failedAt]: Signs): boolean {
@@ -575,7 +576,7 @@ function isNews(row: WebhookRow | undefined, [succeededAt, failedAt]: Signs): bo
   return lastSuccessAtMs < succeededAt.getTime() - SUCCESS_RESOLUTION_MS;
 }
 
-function judged(row: WebhookRow, [succeededAt, failedAt, failingSince, failures, failure]: Signs): Partial<WebhookRow> {
+function judged(row: WebhookRow, [succeededAt, failedAt, failure, failingSince, failures]: Signs): Partial<WebhookRow> {
   const sinceMs = failingSince?.getTime() ?? null;
   return {
     lastSuccessAtMs: greatest(row.lastSuccessAtMs, succeededAt),

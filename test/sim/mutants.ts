@@ -241,7 +241,7 @@ export const MUTANTS: readonly Mutant[] = [
     fault: 'a webhook claim does not take a lease',
     isOfWebhooks: true,
     found: /under way|without a lease|leased again|told again|twice on/,
-    patches: [{ path: `${WEBHOOKS}/claims.ts`, from: '    LEASE_MS / 1000,', to: '    0,' }],
+    patches: [{ path: `${WEBHOOKS}/claims.ts`, from: 'leaseSeconds: LEASE_MS / 1000,', to: 'leaseSeconds: 0,' }],
   },
   {
     fault: 'the lease of a webhook is not checked again before the request',

@@ -250,7 +250,19 @@ function insertOf(pair: Pair): Operation {
   const days = pick([0, 0, 0, -2, 3], random);
   return {
     name: 'inserted',
-    run: (db) => insertDeliveries(db, accountId, eventIds, messageIds, numbers, words, names, at, words, words, extras),
+    run: (db) =>
+      insertDeliveries(db, {
+        accountId,
+        eventIds,
+        messageIds,
+        recipientNos: numbers,
+        recipients: words,
+        events: names,
+        occurredAt: at,
+        statuses: words,
+        reasons: words,
+        extras,
+      }),
     async after(db) {
       const made = memory.webhooks.hooks.filter(({ row }) => eventIds.includes(row.eventId));
       for (const cell of made) {
@@ -291,8 +303,8 @@ function claimOf({ random, startMs }: Pair): Operation {
   return {
     name: 'claimed',
     run: async (db) => {
-      const whose = [since, limit, turn, cursor, accounts, places] as const;
-      const rows = await claimDeliveries(db, ...whose, leaseS, behind, afterMs, moves, movedMs, pollS);
+      const whose = { since, limit, turn, cursor, accounts, places, behind, afterMs, moves, movedMs };
+      const rows = await claimDeliveries(db, { ...whose, leaseSeconds: leaseS, pollSeconds: pollS });
       // The two clocks differ by some milliseconds.
       return rows.map(({ due_ms: dueMs, moved_ms: upToMs, wait_ms: waitMs, ...row }) =>
         Object.assign(row, {
@@ -330,18 +342,38 @@ function finishOf(pair: Pair, accountId: number): Operation {
   const words = ids.map(() => 'words');
   const headerNos = ids.map(() => pick([1, 2, null], random));
   const headers = ['{"server":"x"}', '{"server":"y"}'];
-  const health = [date(), date(), date(), pick([0, 1, 3], random), pick(['HTTP status 500', null], random)] as const;
+  const health = {
+    succeededAt: date(),
+    failedAt: date(),
+    failingSince: date(),
+    failures: pick([0, 1, 3], random),
+    failure: pick(['HTTP status 500', null], random),
+  };
   const ordered = ids.toSorted();
-  const ends = [ordered[0] ?? '', ordered.at(-1) ?? ''] as const;
+  const ends = { leastId: ordered[0] ?? '', greatestId: ordered.at(-1) ?? '' };
   if (ids.length === 0) return findOf(accountId);
   return {
     name: 'finished',
     run: (db) =>
-      finishDeliveries(
-        db,
-        ...([accountId, ids, epochs, states, delays, answers, bodies, formats, at, numbers, words] as const),
-        ...([headerNos, words, words, ...health, ...ends, headers] as const),
-      ),
+      finishDeliveries(db, {
+        accountId,
+        ids,
+        epochs,
+        states,
+        delaySeconds: delays,
+        answers,
+        bodies,
+        formats,
+        startedAtMs: at,
+        durationsMs: numbers,
+        urls: words,
+        headers,
+        headerNos,
+        answerBodies: words,
+        faults: words,
+        ...health,
+        ...ends,
+      }),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   writtenOf,
   type AttemptAsWritten,
 } from './attempt-rows.ts';
-import { healthOf, type Health } from './health.ts';
+import { healthOf } from './health.ts';
 import {
   disableGone,
   finishDeliveries,
@@ -166,26 +166,31 @@ async function finish(
   const health = healthOf(rows.flatMap(signsOf));
   const ids = rows.map(({ finished }) => finished.delivery.id);
   const headers = headersOf(rows);
-  await finishDeliveries(
-    db,
+  const [leastId, greatestId] = rangeOfUuids(ids);
+  await finishDeliveries(db, {
     accountId,
     ids,
-    rows.map(({ finished }) => finished.delivery.epoch),
-    rows.map(({ step }) => step.state),
-    rows.map((row) => delaySeconds(row, nowMs)),
-    rows.map(({ answer }) => answer),
-    rows.map(({ finished }) => finished.delivery.body),
-    rows.map(({ finished }) => finished.delivery.format),
-    rows.map(({ finished }) => finished.startedAtMs),
-    rows.map(({ finished }) => durationOf(finished)),
-    rows.map(({ finished }) => finished.delivery.url),
-    headers.numbers,
-    rows.map(({ body }) => body),
-    rows.map(({ fault }) => fault),
-    ...healthColumns(health),
-    ...rangeOfUuids(ids),
-    headers.texts,
-  );
+    epochs: rows.map(({ finished }) => finished.delivery.epoch),
+    states: rows.map(({ step }) => step.state),
+    delaySeconds: rows.map((row) => delaySeconds(row, nowMs)),
+    answers: rows.map(({ answer }) => answer),
+    bodies: rows.map(({ finished }) => finished.delivery.body),
+    formats: rows.map(({ finished }) => finished.delivery.format),
+    startedAtMs: rows.map(({ finished }) => finished.startedAtMs),
+    durationsMs: rows.map(({ finished }) => durationOf(finished)),
+    urls: rows.map(({ finished }) => finished.delivery.url),
+    headers: headers.texts,
+    headerNos: headers.numbers,
+    answerBodies: rows.map(({ body }) => body),
+    faults: rows.map(({ fault }) => fault),
+    succeededAt: dateOf(health.succeededAtMs),
+    failedAt: dateOf(health.failedAtMs),
+    failingSince: dateOf(health.failingSinceMs),
+    failures: health.failures,
+    failure: health.lastFailure ?? null,
+    leastId,
+    greatestId,
+  });
 }
 
 /** Writes what becomes of a delivery, and then, when that is taken, that there was an attempt. */
@@ -193,8 +198,16 @@ async function settle(parts: RecorderParts, row: AttemptAsWritten, body: Buffer 
   const { clock, db, log } = parts;
   const { delivery, startedAtMs } = row.finished;
   const { accountId, epoch, format, id, url } = delivery;
-  const delay = delaySeconds(row, clock.now());
-  const [settled] = await settleDelivery(db, accountId, id, epoch, row.step.state, delay, row.answer, body, format);
+  const [settled] = await settleDelivery(db, {
+    accountId,
+    id,
+    epoch,
+    state: row.step.state,
+    delaySeconds: delaySeconds(row, clock.now()),
+    answer: row.answer,
+    body,
+    format,
+  });
   // Somebody else has it by now.
   if (!settled) return;
   const note = [accountId, id, settled.attempts, new Date(startedAtMs), durationOf(row.finished), url] as const;
@@ -207,13 +220,6 @@ function durationOf({ finishedAtMs, startedAtMs }: FinishedAttempt): number {
   return Math.max(0, Math.round(finishedAtMs - startedAtMs));
 }
 
-function healthColumns(health: Health): [Date | null, Date | null, Date | null, number, string | null] {
-  const date = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
-  return [
-    date(health.succeededAtMs),
-    date(health.failedAtMs),
-    date(health.failingSinceMs),
-    health.failures,
-    health.lastFailure ?? null,
-  ];
+function dateOf(ms: number | undefined): Date | null {
+  return ms === undefined ? null : new Date(ms);
 }

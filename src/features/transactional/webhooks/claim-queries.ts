@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 import type { WebhookFormat } from './types.ts';
 
 /** A row that a claim leased, or the one at its end. */
@@ -36,23 +36,27 @@ export interface ClaimedRow {
 }
 
 /** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/functions/claim_webhooks.sql. */
-export const claimDeliveries = statement<
-  [
-    since: string,
-    limit: number,
-    turn: number,
-    cursor: number,
-    accounts: number[],
-    places: number[],
-    leaseSeconds: number,
-    behind: number[],
-    afterMs: number[],
-    moves: number,
-    movedMs: number | null,
-    pollSeconds: number,
-  ],
+export const claimDeliveries = recordStatement<
+  {
+    readonly since: string;
+    readonly limit: number;
+    readonly turn: number;
+    readonly cursor: number;
+    readonly accounts: number[];
+    readonly places: number[];
+    readonly leaseSeconds: number;
+    readonly behind: number[];
+    readonly afterMs: number[];
+    readonly moves: number;
+    readonly movedMs: number | null;
+    readonly pollSeconds: number;
+  },
   ClaimedRow
->('webhooks_claim', 'select * from claim_webhooks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)');
+>(
+  'webhooks_claim',
+  `select * from claim_webhooks($since, $limit, $turn, $cursor, $accounts, $places, $leaseSeconds, $behind, $afterMs, $moves,
+     $movedMs, $pollSeconds)`,
+);
 
 /** Where claims have to begin to look so that they find what is queued of days before an id's, too; see the same file. */
 export const oldestQueued = statement<[before: string], { readonly since: string }>(

@@ -77,21 +77,20 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
   const { accounts, afterMs } = known.policy.fronts.known();
   const nowMs = known.clock.now();
   const maxMoves = hasPassed(nowMs, known.movedAtMs, MOVE_EVERY_MS) ? MAX_MOVES : 0;
-  const rows = await claimDeliveries(
-    known.db,
+  const rows = await claimDeliveries(known.db, {
     since,
     limit,
-    room.turn,
-    known.cursor,
-    room.accounts,
-    room.places,
-    LEASE_MS / 1000,
-    accounts,
+    turn: room.turn,
+    cursor: known.cursor,
+    accounts: room.accounts,
+    places: room.places,
+    leaseSeconds: LEASE_MS / 1000,
+    behind: accounts,
     afterMs,
-    maxMoves,
-    maxMoves > 0 ? moveFrom(known, nowMs) : null,
-    POLL_MS / 1000,
-  );
+    moves: maxMoves,
+    movedMs: maxMoves > 0 ? moveFrom(known, nowMs) : null,
+    pollSeconds: POLL_MS / 1000,
+  });
   const leased = rows.filter(isLeased);
   known.policy.took(leased);
   return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);

@@ -36,28 +36,28 @@ const VISIT = { ip_address: '192.0.2.17', user_agent: 'Mozilla/5.0 (X11; Linux x
 export const EVENTS = {
   sent: {
     isDefault: true,
-    sentWhen: "The message was first sent to the recipient's server",
+    sentWhen: "The message was first sent to the recipient's server.",
     hint: 'handed over to the recipient’s server',
     compatibleName: 'email.sent',
     sample: () => ({ messageStatus: 'sent' }),
   },
   delivered: {
     isDefault: true,
-    sentWhen: 'The server accepted the message',
+    sentWhen: 'The server accepted the message.',
     hint: 'accepted by the recipient’s server',
     compatibleName: 'email.delivered',
     sample: () => ({ messageStatus: 'delivered' }),
   },
   delayed: {
     isDefault: true,
-    sentWhen: 'The first attempt failed, and a retry is scheduled (once per recipient)',
+    sentWhen: 'The first attempt failed, and a retry is scheduled (once per recipient).',
     hint: 'the first attempt failed and will be retried',
     compatibleName: 'email.delivery_delayed',
     sample: () => ({ messageStatus: 'queued', status: '4.2.2', reason: '452 4.2.2 The mailbox is full' }),
   },
   bounced: {
     isDefault: true,
-    sentWhen: 'The server rejected the message permanently, or a bounce report arrived later',
+    sentWhen: 'The server rejected the message permanently, or a bounce report arrived later.',
     hint: 'permanently rejected',
     compatibleName: 'email.bounced',
     compatibleData: (event) => ({ bounce: bounce(event) }),
@@ -65,14 +65,14 @@ export const EVENTS = {
   },
   complained: {
     isDefault: true,
-    sentWhen: 'The recipient reported the message as spam',
+    sentWhen: 'The recipient reported the message as spam.',
     hint: 'reported as spam by the recipient',
     compatibleName: 'email.complained',
     sample: () => ({ messageStatus: 'complained' }),
   },
   failed: {
     isDefault: true,
-    sentWhen: 'The message could not be sent or expired',
+    sentWhen: 'The message could not be sent, or it expired.',
     hint: 'not sent, or expired after the last attempt',
     compatibleName: 'email.failed',
     compatibleData: (event) => ({ failed: failure(event) }),
@@ -84,7 +84,7 @@ export const EVENTS = {
   },
   opened: {
     isDefault: false,
-    sentWhen: 'The tracking image was loaded, if tracking is on for the tag',
+    sentWhen: 'The tracking image was loaded, if tracking is on for the tag.',
     hint: 'if open tracking is on for the tag',
     dataName: 'open',
     compatibleName: 'email.opened',
@@ -93,7 +93,7 @@ export const EVENTS = {
   },
   clicked: {
     isDefault: false,
-    sentWhen: 'A link was clicked, if tracking is on for the tag. Every open and click sends an event',
+    sentWhen: 'A link was clicked, if tracking is on for the tag. Postrider sends an event for every open and click.',
     hint: 'if click tracking is on for the tag',
     dataName: 'click',
     compatibleName: 'email.clicked',
@@ -103,7 +103,7 @@ export const EVENTS = {
   suppressed: {
     isDefault: false,
     sentWhen:
-      'The recipient is on the suppression list. Without this event, you receive `failed` with the cause in `reason`',
+      "The recipient is on the suppression list. If you don't subscribe to this event, you receive `failed` with the cause in `reason`.",
     hint: 'not sent, because of the suppression list',
     compatibleName: 'email.suppressed',
     compatibleData: (event) => ({ suppressed: suppression(event) }),
@@ -115,7 +115,7 @@ export const EVENTS = {
   },
   alert: {
     isDefault: false,
-    sentWhen: 'An alert on a tag starts or ends',
+    sentWhen: 'An alert on a tag starts or ends.',
     hint: 'an alert on a tag fired or was resolved',
     compatibleName: 'webhook.alert',
     compatibleData: alertFields,

@@ -1,4 +1,4 @@
-import { statement, type Database, type Tx } from '../../../base/db.ts';
+import { recordStatement, statement, type Database, type Tx } from '../../../base/db.ts';
 
 /** A delivery as the log lists it. */
 export interface LogRow {
@@ -52,17 +52,20 @@ export const MAX_LOOKED_AT = 25_000;
 const LIST_COLUMNS = `id, event_id, message_id, recipient, tag, event, occurred_at,
        coalesce(extra ->> 'test' = 'true', false) as is_test, state, attempts, next_at, answer, url, replay_id`;
 
-type Bounds = [accountId: number, above: string, below: string, limit: number];
-type FilterValues = [
-  events: readonly string[] | null,
-  states: readonly number[] | null,
-  answers: string | null,
-  tag: string | null,
-  messageId: string | null,
-  recipient: string | null,
-  replayId: string | null,
-  isFirst: true | null,
-];
+interface ListValues {
+  readonly accountId: number;
+  readonly above: string;
+  readonly below: string;
+  readonly limit: number;
+  readonly events: readonly string[] | null;
+  readonly states: readonly number[] | null;
+  readonly answers: string | null;
+  readonly tag: string | null;
+  readonly messageId: string | null;
+  readonly recipient: string | null;
+  readonly replayId: string | null;
+  readonly isFirst: true | null;
+}
 
 /**
  * Matching deliveries among the first MAX_LOOKED_AT within the bounds, primary key, a partition after the other. One
@@ -70,21 +73,21 @@ type FilterValues = [
  * statement a set would only cost memory in every connection.
  */
 function listStatement(direction: 'asc' | 'desc') {
-  return statement<[...Bounds, ...FilterValues], LogRow>(
+  return recordStatement<ListValues, LogRow>(
     `webhooks_log_list_${direction}`,
     `select ${LIST_COLUMNS} from (
-       select * from webhook_delivery where account_id = $1 and id > $2 and id < $3
+       select * from webhook_delivery where account_id = $accountId and id > $above and id < $below
        order by id ${direction} limit ${MAX_LOOKED_AT}
      ) looked
-     where ($5::text[] is null or event = any ($5))
-       and ($6::smallint[] is null or state = any ($6))
-       and ($7::int4multirange is null or answer::integer <@ $7)
-       and ($8::text is null or tag = $8)
-       and ($9::uuid is null or message_id = $9)
-       and ($10::text is null or lower(recipient) = $10)
-       and ($11::uuid is null or replay_id = $11)
-       and ($12::boolean is null or replay_id is null)
-     order by id ${direction} limit $4`,
+     where ($events::text[] is null or event = any ($events))
+       and ($states::smallint[] is null or state = any ($states))
+       and ($answers::int4multirange is null or answer::integer <@ $answers)
+       and ($tag::text is null or tag = $tag)
+       and ($messageId::uuid is null or message_id = $messageId)
+       and ($recipient::text is null or lower(recipient) = $recipient)
+       and ($replayId::uuid is null or replay_id = $replayId)
+       and ($isFirst::boolean is null or replay_id is null)
+     order by id ${direction} limit $limit`,
   );
 }
 
@@ -139,25 +142,24 @@ export async function findDeliveriesIn(
   const { above, below, limit, ascending } = bounds;
   await forbidLogSorting(tx);
   const list = ascending ? listOldest : listNewest;
-  const rows = await list(tx, accountId, above, below, limit, ...valuesOf(filters));
+  const rows = await list(tx, { accountId, above, below, limit, ...valuesOf(filters) });
   if (rows.length >= limit) return { rows, stoppedAt: undefined };
   const boundary = ascending ? boundaryOfOldest : boundaryOfNewest;
   const [last] = await boundary(tx, accountId, above, below);
   return { rows, stoppedAt: last?.id };
 }
 
-function valuesOf(filters: LogFilters): FilterValues {
-  const { events, states, answers, tag, messageId, recipient, replayId, isFirst } = filters;
-  return [
-    events ?? null,
-    states ?? null,
-    answers ?? null,
-    tag ?? null,
-    messageId ?? null,
-    recipient ?? null,
-    replayId ?? null,
-    isFirst ?? null,
-  ];
+function valuesOf({ answers, events, isFirst, messageId, recipient, replayId, states, tag }: LogFilters) {
+  return {
+    events: events ?? null,
+    states: states ?? null,
+    answers: answers ?? null,
+    tag: tag ?? null,
+    messageId: messageId ?? null,
+    recipient: recipient ?? null,
+    replayId: replayId ?? null,
+    isFirst: isFirst ?? null,
+  };
 }
 
 /** A delivery with what was sent. */
@@ -205,26 +207,27 @@ export const resendDelivery = statement<[accountId: number, id: string], { reado
 );
 
 /** A test event, due at once. */
-export const insertTestDelivery = statement<
-  [
-    accountId: number,
-    eventId: string,
-    event: string,
-    occurredAt: Date,
-    recipient: string | null,
-    tag: string | null,
-    body: Buffer,
-    format: string,
-    extra: string,
-    status: string | null,
-    reason: string | null,
-  ],
+export const insertTestDelivery = recordStatement<
+  {
+    readonly accountId: number;
+    readonly eventId: string;
+    readonly event: string;
+    readonly occurredAt: Date;
+    readonly recipient: string | null;
+    readonly tag: string | null;
+    readonly body: Buffer;
+    readonly format: string;
+    readonly extra: string;
+    readonly status: string | null;
+    readonly reason: string | null;
+  },
   { readonly id: string }
 >(
   'webhooks_log_test',
   `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, recipient, tag, body, format, extra, status,
      reason, next_at)
-   values ($1, uuid_now(), $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11, now())
+   values ($accountId, uuid_now(), $eventId, $event, $occurredAt, $recipient, $tag, $body, $format, $extra::jsonb, $status,
+     $reason, now())
    returning id`,
 );
 

@@ -83,20 +83,10 @@ export async function sendTest({ clock, db }: LogParts, accountId: number, name:
     const { format } = await requireEnabled(tx, accountId);
     const ids = { event: nextUuid(now), message: nextUuid(now) };
     const { body, event } = testEvent(name, format, new Date(now), ids);
-    const [made] = await insertTestDelivery(
-      tx,
-      accountId,
-      event.id,
-      event.event,
-      event.occurredAt,
-      event.recipient,
-      event.tag,
-      body,
-      format,
-      JSON.stringify({ ...event.extra, test: true }),
-      event.status,
-      event.reason,
-    );
+    const { occurredAt, reason, recipient, status, tag } = event;
+    const facts = { eventId: ids.event, event: name, occurredAt, recipient, tag, status, reason };
+    const extra = JSON.stringify({ ...event.extra, test: true });
+    const [made] = await insertTestDelivery(tx, { accountId, ...facts, extra, body, format });
     return found(made && (await deliveryById(tx, accountId, made.id))[0]);
   });
   return presentDelivery(row);

@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 import type { WebhookEventName } from './events.ts';
 import type { WebhookFormat } from './types.ts';
 
@@ -38,24 +38,25 @@ export const lockWebhook = statement<[accountId: number], WebhookRow>(
 );
 
 /** What the owner decides. */
-export type SettingColumns = [
-  url: string,
-  format: string,
-  events: string[],
-  hasSingleSignature: boolean,
-  hasBothSignatures: boolean,
-];
+export interface Settings {
+  readonly url: string;
+  readonly format: string;
+  readonly events: readonly string[];
+  readonly hasSingle: boolean;
+  readonly hasBoth: boolean;
+}
 
 /** A new webhook; no row when another request was first. */
-export const insertWebhook = statement<
-  [accountId: number, ...SettingColumns, isEnabled: boolean, secret: Buffer],
+export const insertWebhook = recordStatement<
+  Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly secret: Buffer },
   WebhookRow
 >(
   'webhooks_insert',
   `insert into webhook (account_id, url, format, events, has_single_signature, has_both_signatures, state, disabled_by,
      disabled_at, secret)
-   values ($1, $2, $3, $4, $5, $6,
-     case when $7 then 'enabled' else 'disabled' end, case when not $7 then 'owner' end, case when not $7 then now() end, $8)
+   values ($accountId, $url, $format, $events, $hasSingle, $hasBoth,
+     case when $isEnabled then 'enabled' else 'disabled' end, case when not $isEnabled then 'owner' end,
+     case when not $isEnabled then now() end, $secret)
    on conflict do nothing returning ${COLUMNS}`,
 );
 
@@ -63,22 +64,22 @@ export const insertWebhook = statement<
  * Writes the settings; those about health are of a URL and of a time in which the webhook was enabled, so they begin anew
  * with another of either. Primary key.
  */
-export const updateWebhook = statement<
-  [accountId: number, ...SettingColumns, isEnabled: boolean, isAnew: boolean],
+export const updateWebhook = recordStatement<
+  Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly isAnew: boolean },
   WebhookRow
 >(
   'webhooks_update',
-  `update webhook set url = $2, format = $3, events = $4, has_single_signature = $5,
-     has_both_signatures = $6,
-     state = case when $7 then 'enabled' else 'disabled' end,
-     disabled_by = case when $7 then null else coalesce(disabled_by, 'owner') end,
-     disabled_at = case when $7 then null else coalesce(disabled_at, clock.at) end,
-     failing_since = case when $8 then null else failing_since end,
-     failures = case when $8 then 0 else failures end,
-     told_at = case when $8 then null else told_at end,
+  `update webhook set url = $url, format = $format, events = $events, has_single_signature = $hasSingle,
+     has_both_signatures = $hasBoth,
+     state = case when $isEnabled then 'enabled' else 'disabled' end,
+     disabled_by = case when $isEnabled then null else coalesce(disabled_by, 'owner') end,
+     disabled_at = case when $isEnabled then null else coalesce(disabled_at, clock.at) end,
+     failing_since = case when $isAnew then null else failing_since end,
+     failures = case when $isAnew then 0 else failures end,
+     told_at = case when $isAnew then null else told_at end,
      updated_at = clock.at
    from (select now()) as clock (at)
-   where account_id = $1 returning ${COLUMNS}`,
+   where account_id = $accountId returning ${COLUMNS}`,
 );
 
 /** Sets the current secret, and the one before it, which goes on signing for so many hours. Primary key. */

@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 
 /**
  * Writes events of an account to be told, where it has a webhook that wants them, with the tags of their messages, or
@@ -6,38 +6,38 @@ import { statement } from '../../../base/db.ts';
  * `failed` to a webhook that did not ask for the extra event. The database makes the ids, so that a row's day is one that
  * has a partition. Primary keys of webhook and message. A row for each that was written.
  */
-export const insertDeliveries = statement<
-  [
-    accountId: number,
-    eventIds: string[],
-    messageIds: (string | null)[],
-    recipientNos: (number | null)[],
-    recipients: (string | null)[],
-    events: string[],
-    occurredAt: Date[],
-    statuses: (string | null)[],
-    reasons: (string | null)[],
-    extras: (string | null)[],
-  ],
+export const insertDeliveries = recordStatement<
+  {
+    readonly accountId: number;
+    readonly eventIds: string[];
+    readonly messageIds: (string | null)[];
+    readonly recipientNos: (number | null)[];
+    readonly recipients: (string | null)[];
+    readonly events: string[];
+    readonly occurredAt: Date[];
+    readonly statuses: (string | null)[];
+    readonly reasons: (string | null)[];
+    readonly extras: (string | null)[];
+  },
   { readonly state: number }
 >(
   'webhooks_insert_deliveries',
   `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
      status, reason, extra, state, next_at)
-   select $1, uuid_now(), e.event_id, e.message_id, e.recipient_no, e.recipient,
+   select $accountId, uuid_now(), e.event_id, e.message_id, e.recipient_no, e.recipient,
      case when e.message_id is null then e.extra ->> 'tag' else m.tag end, told.event, e.occurred_at, e.status, e.reason,
      e.extra, case when w.state = 'enabled' then 0 else 3 end, case when w.state = 'enabled' then now() end
    from webhook w
-   cross join unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
-     $9::text[], $10::jsonb[])
+   cross join unnest($eventIds::uuid[], $messageIds::uuid[], $recipientNos::integer[], $recipients::text[],
+     $events::text[], $occurredAt::timestamptz[], $statuses::text[], $reasons::text[], $extras::jsonb[])
      as e (event_id, message_id, recipient_no, recipient, event, occurred_at, status, reason, extra)
    cross join lateral (
      select case when e.event = 'suppressed' and not 'suppressed' = any (w.events) then 'failed' else e.event end as event
    ) told
    left join lateral (
-     select m.tag from message m where m.account_id = $1 and m.id = e.message_id offset 0
+     select m.tag from message m where m.account_id = $accountId and m.id = e.message_id offset 0
    ) m on true
-   where w.account_id = $1 and told.event = any (w.events)
+   where w.account_id = $accountId and told.event = any (w.events)
    returning state`,
 );
 
@@ -47,40 +47,41 @@ export const insertDeliveries = statement<
  * nothing about the receiver leaves the webhook's row alone, and so does a success within the second after another.
  * Primary keys.
  */
-export const finishDeliveries = statement<
-  [
-    accountId: number,
-    ids: string[],
-    epochs: number[],
-    states: number[],
-    delaySeconds: (number | null)[],
-    answers: (number | null)[],
-    bodies: (Buffer | null)[],
-    formats: (string | null)[],
-    startedAtMs: number[],
-    durationsMs: number[],
-    urls: string[],
+export const finishDeliveries = recordStatement<
+  {
+    readonly accountId: number;
+    readonly ids: string[];
+    readonly epochs: number[];
+    readonly states: number[];
+    readonly delaySeconds: (number | null)[];
+    readonly answers: (number | null)[];
+    readonly bodies: (Buffer | null)[];
+    readonly formats: (string | null)[];
+    readonly startedAtMs: number[];
+    readonly durationsMs: number[];
+    readonly urls: string[];
     /** From 1: which of `headers` each has. */
-    headerNos: (number | null)[],
-    answerBodies: (string | null)[],
-    faults: (string | null)[],
-    succeededAt: Date | null,
-    failedAt: Date | null,
-    failingSince: Date | null,
-    failures: number,
-    failure: string | null,
-    leastId: string,
-    greatestId: string,
+    readonly headerNos: (number | null)[];
+    readonly answerBodies: (string | null)[];
+    readonly faults: (string | null)[];
+    readonly succeededAt: Date | null;
+    readonly failedAt: Date | null;
+    readonly failingSince: Date | null;
+    readonly failures: number;
+    readonly failure: string | null;
+    readonly leastId: string;
+    readonly greatestId: string;
     /** Answers of one moment mostly have the same: each is written once. */
-    headers: string[],
-  ],
+    readonly headers: string[];
+  },
   { readonly position: number }
 >(
   'webhooks_finish',
   `with done as materialized (
-     select o.*, ($22::jsonb[])[o.headers_no] as headers, now() + make_interval(secs => o.delay_seconds) as due_at
-     from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
-       $9::float8[], $10::integer[], $11::text[], $12::integer[], $13::text[], $14::text[])
+     select o.*, ($headers::jsonb[])[o.headers_no] as headers, now() + make_interval(secs => o.delay_seconds) as due_at
+     from unnest($ids::uuid[], $epochs::integer[], $states::smallint[], $delaySeconds::float8[], $answers::smallint[],
+       $bodies::bytea[], $formats::text[], $startedAtMs::float8[], $durationsMs::integer[], $urls::text[],
+       $headerNos::integer[], $answerBodies::text[], $faults::text[])
        with ordinality as o (id, epoch, state, delay_seconds, answer, body, format, started_at, duration_ms, url,
          headers_no, answer_body, fault, position)
    ), finished as (
@@ -89,53 +90,54 @@ export const finishDeliveries = statement<
        next_at = done.due_at, is_waiting = true,
        answer = coalesce(done.answer, 0), body = coalesce(d.body, done.body), format = coalesce(d.format, done.format)
      from done
-     where d.account_id = $1 and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)
+     where d.account_id = $accountId and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)
        -- Without the list a plan may read all rows of the account for the join; without the bounds, each partition.
-       and d.id = any ($2) and d.id between $20 and $21
+       and d.id = any ($ids) and d.id between $leastId and $greatestId
      returning done.*, d.attempts
    ), recorded as (
      insert into webhook_attempt (account_id, delivery_id, attempt_no, started_at, duration_ms, url, answer,
        answer_headers, answer_body, fault)
-     select $1, id, attempts, to_timestamp(started_at / 1000), duration_ms, url, answer, headers, answer_body, fault
+     select $accountId, id, attempts, to_timestamp(started_at / 1000), duration_ms, url, answer, headers, answer_body, fault
      from finished
    ), judged as (
      update webhook w
-     set last_success_at = greatest(w.last_success_at, $15::timestamptz),
-       last_failure_at = greatest(w.last_failure_at, $16::timestamptz),
-       last_failure = coalesce($19::text, w.last_failure),
-       failing_since = case when $15::timestamptz is null then coalesce(w.failing_since, $17::timestamptz)
-         else $17::timestamptz end,
-       failures = case when $15::timestamptz is null then w.failures else 0 end + $18::integer
-     where w.account_id = $1 and (
-       $16::timestamptz is not null
-       or $15::timestamptz is not null
+     set last_success_at = greatest(w.last_success_at, $succeededAt::timestamptz),
+       last_failure_at = greatest(w.last_failure_at, $failedAt::timestamptz),
+       last_failure = coalesce($failure::text, w.last_failure),
+       failing_since = case
+         when $succeededAt::timestamptz is null then coalesce(w.failing_since, $failingSince::timestamptz)
+         else $failingSince::timestamptz end,
+       failures = case when $succeededAt::timestamptz is null then w.failures else 0 end + $failures::integer
+     where w.account_id = $accountId and (
+       $failedAt::timestamptz is not null
+       or $succeededAt::timestamptz is not null
          and (w.failing_since is not null or w.last_success_at is null
-           or w.last_success_at < $15::timestamptz - interval '1 second')
+           or w.last_success_at < $succeededAt::timestamptz - interval '1 second')
      )
    )
    select position::integer as position from finished`,
 );
 
 /** Settles what becomes of one delivery after an attempt of which more cannot be written. As `finishDeliveries`, primary key. */
-export const settleDelivery = statement<
-  [
-    accountId: number,
-    id: string,
-    epoch: number,
-    state: number,
-    delaySeconds: number | null,
-    answer: number | null,
-    body: Buffer | null,
-    format: string | null,
-  ],
+export const settleDelivery = recordStatement<
+  {
+    readonly accountId: number;
+    readonly id: string;
+    readonly epoch: number;
+    readonly state: number;
+    readonly delaySeconds: number | null;
+    readonly answer: number | null;
+    readonly body: Buffer | null;
+    readonly format: string | null;
+  },
   { readonly attempts: number }
 >(
   'webhooks_settle',
   `update webhook_delivery
-   set state = $4, attempts = attempts + 1, epoch = epoch + 1, next_at = now() + make_interval(secs => $5::float8),
-     is_waiting = true, answer = coalesce($6::smallint, 0), body = coalesce(body, $7),
-     format = case when coalesce(body, $7) is null then null else coalesce(format, $8) end
-   where account_id = $1 and id = $2 and epoch = $3 and state in (0, 3)
+   set state = $state, attempts = attempts + 1, epoch = epoch + 1,
+     next_at = now() + make_interval(secs => $delaySeconds::float8), is_waiting = true, answer = coalesce($answer::smallint, 0), body = coalesce(body, $body),
+     format = case when coalesce(body, $body) is null then null else coalesce(format, $format) end
+   where account_id = $accountId and id = $id and epoch = $epoch and state in (0, 3)
    returning attempts`,
 );
 

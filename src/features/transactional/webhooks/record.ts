@@ -14,19 +14,18 @@ export async function recordWebhookEvents(
   events: readonly NewWebhookEvent[],
 ): Promise<boolean> {
   if (events.length === 0) return false;
-  const rows = await insertDeliveries(
-    tx,
+  const rows = await insertDeliveries(tx, {
     accountId,
-    events.map(({ id }) => id),
-    events.map(({ messageId }) => messageId),
-    events.map(({ recipientNo }) => recipientNo),
-    events.map(({ recipient }) => recipient),
-    events.map(({ event }) => event),
-    events.map(({ occurredAt }) => occurredAt),
-    events.map(({ status }) => status),
-    events.map(({ reason }) => reason && storable(reason)),
-    events.map(({ extra }) => extra && JSON.stringify(extra, storableValue)),
-  );
+    eventIds: events.map(({ id }) => id),
+    messageIds: events.map(({ messageId }) => messageId),
+    recipientNos: events.map(({ recipientNo }) => recipientNo),
+    recipients: events.map(({ recipient }) => recipient),
+    events: events.map(({ event }) => event),
+    occurredAt: events.map(({ occurredAt }) => occurredAt),
+    statuses: events.map(({ status }) => status),
+    reasons: events.map(({ reason }) => reason && storable(reason)),
+    extras: events.map(({ extra }) => extra && JSON.stringify(extra, storableValue)),
+  });
   return rows.some(({ state }) => state === 0);
 }
 

@@ -13,7 +13,7 @@ import {
   updateSecret,
   updateWebhook,
   webhookOf,
-  type SettingColumns,
+  type Settings,
   type WebhookRow,
 } from './queries.ts';
 import type { WebhookChange } from './schema.ts';
@@ -124,8 +124,9 @@ async function makeWhenAbsent(
   if (existing) return undefined;
   if (change.url === undefined) throw invalid({ url: ['is required because the account has no webhook yet.'] });
   const sealed = vault.seal(sealPurpose(accountId), Buffer.from(change.secret ?? newSecret()));
-  const columns = columnsOf({ ...change, url: change.url }, undefined);
-  return (await insertWebhook(tx, accountId, ...columns, change.isEnabled ?? true, sealed))[0];
+  const settings = settingsAfter({ ...change, url: change.url }, undefined);
+  const isEnabled = change.isEnabled ?? true;
+  return (await insertWebhook(tx, { accountId, ...settings, isEnabled, secret: sealed }))[0];
 }
 
 async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change: WebhookChange): Promise<WebhookRow> {
@@ -134,24 +135,24 @@ async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change
   // Where the receiver said that it is gone, another URL is a way to go on.
   const isEnabled = change.isEnabled ?? (wasEnabled || (hasNewUrl && before.disabled_by === 'gone'));
   const isAnew = hasNewUrl || (isEnabled && !wasEnabled);
-  const columns = columnsOf({ ...change, url: change.url ?? before.url }, before);
-  return requireWebhook((await updateWebhook(tx, accountId, ...columns, isEnabled, isAnew))[0]);
+  const settings = settingsAfter({ ...change, url: change.url ?? before.url }, before);
+  return requireWebhook((await updateWebhook(tx, { accountId, ...settings, isEnabled, isAnew }))[0]);
 }
 
 /** What is given, what was before, the defaults: the first that there is. */
-function columnsOf(change: WebhookChange & { readonly url: string }, before: WebhookRow | undefined): SettingColumns {
-  return [
-    change.url,
-    change.format ?? before?.format ?? 'native',
-    [...(change.events ?? before?.events ?? DEFAULT_EVENTS)],
-    ...signaturesOf(change, before),
-  ];
+function settingsAfter(change: WebhookChange & { readonly url: string }, before: WebhookRow | undefined): Settings {
+  return {
+    url: change.url,
+    format: change.format ?? before?.format ?? 'native',
+    events: change.events ?? before?.events ?? DEFAULT_EVENTS,
+    ...signaturesAfter(change, before),
+  };
 }
 
-function signaturesOf(change: WebhookChange, before: WebhookRow | undefined): [hasSingle: boolean, hasBoth: boolean] {
+function signaturesAfter(change: WebhookChange, before: WebhookRow | undefined) {
   const hasSingle = change.hasSingleSignature ?? before?.has_single_signature ?? false;
   const hasBoth = change.hasBothSignatures ?? before?.has_both_signatures ?? false;
-  if (!hasSingle || !hasBoth) return [hasSingle, hasBoth];
+  if (!hasSingle || !hasBoth) return { hasSingle, hasBoth };
   throw invalid({
     both_signatures: ['cannot be true if `single_signature` is true. Set one of the two fields to false.'],
   });
